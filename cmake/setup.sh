@@ -1,0 +1,24 @@
+#!/bin/sh
+# Installs the Debian packages of packages.txt that are missing: as root, or through sudo.
+# Without either it prints the command to run, and stops.
+set -eu
+cd "$(dirname "$0")/.."
+
+missing=""
+for package in $(grep -v '^#' packages.txt); do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+install="apt-get install -y --no-install-recommends$missing"
+if [ "$(id -u)" = 0 ]; then
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive $install
+elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+    sudo apt-get update -qq
+    sudo DEBIAN_FRONTEND=noninteractive $install
+else
+    echo "drover needs these packages; as root run:" >&2
+    echo "    apt-get update && $install" >&2
+    exit 1
+fi

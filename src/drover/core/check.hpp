@@ -1,0 +1,19 @@
+#pragma once
+
+#include <concepts>
+#include <string>
+
+#include <drover/core/error.hpp>
+
+namespace drover {
+
+/// Throws InputError unless `holds`. The message is a callable, built only when it is needed.
+template <std::invocable Message>
+void check_input(bool holds, Message&& message) {
+    if (!holds) throw InputError(message());
+}
+
+/// Quotes a name for a message: "pin3".
+inline std::string quoted(const std::string& name) { return '"' + name + '"'; }
+
+}  // namespace drover

@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <drover/core/check.hpp>
+#include <drover/core/grid.hpp>
+
+namespace drover {
+namespace {
+
+[[noreturn]] void throw_off_grid(const std::string& value, int bits) {
+    throw InputError("number " + value + " is too large for a grid of 2^-" + std::to_string(bits) +
+                     ": expected a magnitude below 2^" + std::to_string(62 - bits));
+}
+
+// value * unit, rounded down; the remainder over the denominator goes to `rest`.
+Int128 scaled_floor(const Rational& value, std::int64_t unit, Int128& rest) {
+    Int128 product = 0;
+    if (!multiply(value.numerator(), unit, product)) {
+        throw InputError("number too long: " + to_string(value) + " times " + std::to_string(unit) +
+                         " leaves 128 bits");
+    }
+    const Int128 quotient = floor(Rational{product, value.denominator()});
+    rest = product - quotient * value.denominator();
+    return quotient;
+}
+
+std::optional<GridNumbers> exact_grid(std::span<const Rational> values, Int128 max_unit) {
+    const std::optional<Int128> unit = common_denominator(values, max_unit);
+    if (!unit) return std::nullopt;
+    GridNumbers grid{.multiples = {}, .unit = static_cast<std::int64_t>(*unit)};
+    grid.multiples.reserve(values.size());
+    for (const Rational& value : values) {
+        Int128 multiple = 0;
+        if (!multiply(value.numerator(), *unit / value.denominator(), multiple) || !fits_int64(multiple)) {
+            return std::nullopt;
+        }
+        grid.multiples.push_back(static_cast<std::int64_t>(multiple));
+    }
+    return grid;
+}
+
+}  // namespace
+
+std::optional<Int128> common_denominator(std::span<const Rational> values, Int128 limit) {
+    Int128 common = 1;
+    for (const Rational& value : values) {
+        const Int128 factor = value.denominator() / greatest_common_divisor(common, value.denominator());
+        if (!multiply(common, factor, common) || common > limit) return std::nullopt;
+    }
+    return common;
+}
+
+GridNumbers to_grid(std::span<const Rational> values, GridOptions options) {
+    if (std::optional<GridNumbers> exact = exact_grid(values, options.max_unit)) return *std::move(exact);
+    GridNumbers grid{.multiples = {}, .unit = std::int64_t{1} << options.bits};
+    grid.error_bound = std::ldexp(1.0, -options.bits - 1);
+    for (const Rational& value : values) {
+        Int128 rest = 0;
+        Int128 multiple = scaled_floor(value, grid.unit, rest);
+        const Int128 gap = value.denominator() - rest;  // to the next multiple above
+        if (rest > gap || (rest == gap && value.numerator() > 0)) ++multiple;
+        if (!fits_int64(multiple)) throw_off_grid(to_string(value), options.bits);
+        grid.multiples.push_back(static_cast<std::int64_t>(multiple));
+    }
+    return grid;
+}
+
+GridNumbers to_grid(std::span<const double> values, GridOptions options) {
+    GridNumbers grid{.multiples = {}, .unit = std::int64_t{1} << options.bits};
+    grid.error_bound = std::ldexp(1.0, -options.bits - 1);
+    for (const double value : values) {
+        check_input(std::isfinite(value),
+                    [] { return std::string{"expected a finite number, got NaN or infinity"}; });
+        const double scaled = std::round(std::ldexp(value, options.bits));
+        if (std::abs(scaled) >= 0x1p62) throw_off_grid(std::to_string(value), options.bits);
+        grid.multiples.push_back(static_cast<std::int64_t>(scaled));
+    }
+    return grid;
+}
+
+GridNumbers shares_to_grid(std::span<const Rational> values, GridOptions options) {
+    if (std::optional<GridNumbers> exact = exact_grid(values, options.max_unit)) return *std::move(exact);
+    GridNumbers grid{.multiples = {}, .unit = std::int64_t{1} << options.bits};
+    grid.error_bound = std::ldexp(1.0, -options.bits);
+    std::vector<Rational> rests;
+    for (const Rational& value : values) {
+        Int128 rest = 0;
+        grid.multiples.push_back(static_cast<std::int64_t>(scaled_floor(value, grid.unit, rest)));
+        rests.emplace_back(rest, value.denominator());
+    }
+    const std::int64_t given = std::accumulate(grid.multiples.begin(), grid.multiples.end(), std::int64_t{0});
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return rests[a].to_double() > rests[b].to_double();
+    });
+    for (std::size_t i = 0; i < static_cast<std::size_t>(grid.unit - given); ++i) ++grid.multiples[order[i]];
+    return grid;
+}
+
+}  // namespace drover

@@ -1,0 +1,156 @@
+#include <charconv>
+#include <optional>
+
+#include <drover/core/check.hpp>
+#include <drover/core/rational.hpp>
+
+namespace drover {
+namespace {
+
+[[noreturn]] void throw_too_large() {
+    throw InputError(
+        "number too large: an exact fraction may have at most 127 bits above and below the line");
+}
+
+Int128 checked_product(Int128 a, Int128 b) {
+    Int128 product = 0;
+    if (!multiply(a, b, product)) throw_too_large();
+    return product;
+}
+
+Int128 checked_sum(Int128 a, Int128 b) {
+    Int128 sum = 0;
+    if (!add(a, b, sum)) throw_too_large();
+    return sum;
+}
+
+Int128 power_of_ten(int exponent) {
+    Int128 power = 1;
+    for (int i = 0; i < exponent; ++i) power = checked_product(power, 10);
+    return power;
+}
+
+struct Digits {
+    Int128 value = 0;
+    int count = 0;
+};
+
+// Takes the decimal digits at the front of `text`.
+Digits take_digits(std::string_view& text) {
+    Digits digits;
+    while (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+        digits.value = checked_sum(checked_product(digits.value, 10), text.front() - '0');
+        ++digits.count;
+        text.remove_prefix(1);
+    }
+    return digits;
+}
+
+bool take(std::string_view& text, char wanted) {
+    if (text.empty() || text.front() != wanted) return false;
+    text.remove_prefix(1);
+    return true;
+}
+
+// The exponent after 'e': nothing if it is malformed.
+std::optional<int> take_exponent(std::string_view& text) {
+    take(text, '+');
+    int exponent = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+    if (error != std::errc{}) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return exponent;
+}
+
+// sign digits [. digits] [e exponent]; nothing if the text is not of that form.
+std::optional<Rational> parse_decimal(std::string_view text) {
+    const bool negative = take(text, '-');
+    if (!negative) take(text, '+');
+    const Digits whole = take_digits(text);
+    Digits part;
+    if (take(text, '.')) part = take_digits(text);
+    if (whole.count + part.count == 0) return std::nullopt;
+    int exponent = 0;
+    if (take(text, 'e') || take(text, 'E')) {
+        const std::optional<int> given = take_exponent(text);
+        if (!given) return std::nullopt;
+        exponent = *given;
+    }
+    if (!text.empty()) return std::nullopt;
+
+    const Int128 magnitude = checked_sum(checked_product(whole.value, power_of_ten(part.count)), part.value);
+    const Int128 digits = negative ? -magnitude : magnitude;
+    if (digits == 0) return Rational{};
+    if (exponent > 1000 || exponent < -1000) throw_too_large();
+    const int shift = exponent - part.count;
+    return shift >= 0 ? Rational{checked_product(digits, power_of_ten(shift)), 1}
+                      : Rational{digits, power_of_ten(-shift)};
+}
+
+std::optional<Rational> parse_fraction(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos) return parse_decimal(text);
+    const std::optional<Rational> above = parse_decimal(text.substr(0, slash));
+    const std::optional<Rational> below = parse_decimal(text.substr(slash + 1));
+    if (!above || !below || *below == Rational{}) return std::nullopt;
+    return *above / *below;
+}
+
+}  // namespace
+
+Rational::Rational(Int128 numerator, Int128 denominator) {
+    check_input(denominator != 0,
+                [] { return std::string{"Rational: expected a denominator other than 0"}; });
+    const Int128 divisor = greatest_common_divisor(numerator, denominator);
+    const Int128 sign = denominator < 0 ? -1 : 1;
+    numerator_ = sign * (numerator / divisor);
+    denominator_ = sign * (denominator / divisor);
+}
+
+double Rational::to_double() const {
+    return static_cast<double>(numerator_) / static_cast<double>(denominator_);
+}
+
+bool operator<(const Rational& a, const Rational& b) { return (a - b).numerator_ < 0; }
+
+Rational operator-(const Rational& a) { return Rational{-a.numerator_, a.denominator_}; }
+
+Rational operator+(const Rational& a, const Rational& b) {
+    const Int128 common = greatest_common_divisor(a.denominator_, b.denominator_);
+    const Int128 a_factor = b.denominator_ / common;
+    const Int128 b_factor = a.denominator_ / common;
+    return {checked_sum(checked_product(a.numerator_, a_factor), checked_product(b.numerator_, b_factor)),
+            checked_product(a.denominator_, a_factor)};
+}
+
+Rational operator*(const Rational& a, const Rational& b) {
+    const Rational left{a.numerator_, b.denominator_};
+    const Rational right{b.numerator_, a.denominator_};
+    return {checked_product(left.numerator_, right.numerator_),
+            checked_product(left.denominator_, right.denominator_)};
+}
+
+Rational operator/(const Rational& a, const Rational& b) {
+    return a * Rational{b.denominator_, b.numerator_};
+}
+
+Rational parse_rational(std::string_view text) {
+    std::optional<Rational> value = parse_fraction(text);
+    if (!value) throw InputError("expected a number, got " + quoted(std::string{text}));
+    return *value;
+}
+
+std::string to_string(const Rational& value) {
+    std::string text = to_string(value.numerator());
+    if (value.denominator() != 1) text += '/' + to_string(value.denominator());
+    return text;
+}
+
+Int128 floor(const Rational& value) {
+    const Int128 quotient = value.numerator() / value.denominator();
+    return value.numerator() % value.denominator() < 0 ? quotient - 1 : quotient;
+}
+
+Int128 ceil(const Rational& value) { return -floor(-value); }
+
+}  // namespace drover

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cassert>
+#include <optional>
+#include <string>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/herd/drive.hpp>
+#include <drover/herd/orbit.hpp>
+#include <drover/maximize/maximizer.hpp>
+
+namespace drover {
+
+struct HerderOptions {
+    /// The longest run asked for. The constructor refuses numbers that could overflow within it.
+    std::int64_t max_steps = 1'000'000'000;
+};
+
+/// At the door of every herder: sizes agree, and max_steps is within what the number type allows.
+inline void check_step_limit(std::size_t moment_count, std::size_t feature_count, std::int64_t max_steps,
+                             double limit, std::size_t value_bytes) {
+    check_input(moment_count == feature_count, [&] {
+        return "Herder: moments (" + std::to_string(moment_count) + ") and features (" +
+               std::to_string(feature_count) + ") must have the same size";
+    });
+    check_input(static_cast<double>(max_steps) <= limit, [&] {
+        return "Herder: the numbers are too large for " + std::to_string(max_steps) + " steps in " +
+               std::to_string(8 * value_bytes) + "-bit weights; the limit is " +
+               (limit < 1 ? std::string{"no step at all"} : rounded(limit) + " steps");
+    });
+}
+
+/// The herding map: s = argmax <w, phi(x)>, then w += drive - phi(s). An Orbit.
+/// Chen & Welling 2016, "Learning MRFs with Herding".
+template <class F, class D, class M>
+requires Drive<D, F> && Maximizer<M, F, typename D::Weights>
+class Herder {
+  public:
+    using Features = F;
+    using State = typename F::State;
+    using Weights = typename D::Weights;
+    using Margin = typename D::Margin;
+
+    /// A view, valid until the next step. `weights` are those after the update of step t; `margin` is <w, v>
+    /// of the move, taken with the weights before it: at or below zero the cycling theorem holds.
+    struct Step {
+        std::int64_t t;
+        const State& state;
+        const Weights& weights;
+        Margin margin;
+    };
+
+    /// `start` is where a local search begins at the first step; by default all zeros.
+    Herder(F features, D drive, M search, HerderOptions options = {}, std::optional<State> start = {})
+        : features_{std::move(features)},
+          drive_{std::move(drive)},
+          search_{std::move(search)},
+          weights_{drive_.start()},
+          state_{start ? *std::move(start) : first_state(features_)},
+          max_steps_{options.max_steps} {
+        check_step_limit(drive_.feature_count(), features_.feature_count(), max_steps_,
+                         drive_.step_limit(features_), sizeof(typename Weights::Value));
+    }
+
+    /// Applies the map once. At most options.max_steps times.
+    Step step() {
+        assert(t_ < max_steps_);
+        const auto score = search_.maximize(features_, weights_, state_);
+        margin_ = drive_.margin(features_, weights_, score);
+        drive_.apply(weights_, features_, state_);
+        ++t_;
+        return current();
+    }
+    /// The last step taken; before the first: t = 0, the start state, margin 0.
+    Step current() const { return {t_, state_, weights_, margin_}; }
+    /// The next `count` steps. Throws InputError if they go past options.max_steps.
+    StepRange<Herder> steps(std::int64_t count) {
+        check_input(count <= max_steps_ - t_, [&] {
+            return "Herder: " + std::to_string(count) + " more steps go past the limit of " +
+                   std::to_string(max_steps_) + "; raise max_steps";
+        });
+        return {*this, count};
+    }
+    std::int64_t max_steps() const { return max_steps_; }
+    const F& features() const { return features_; }
+
+  private:
+    static State first_state(const F& features) {
+        if constexpr (std::same_as<State, BitRow>) {
+            return BitRow(features.variable_count());
+        } else {
+            return State{};
+        }
+    }
+
+    F features_;
+    D drive_;
+    M search_;
+    Weights weights_;
+    State state_;
+    std::int64_t max_steps_;
+    std::int64_t t_ = 0;
+    Margin margin_{};
+};
+
+}  // namespace drover

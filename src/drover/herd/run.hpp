@@ -1,0 +1,69 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <stop_token>
+
+#include <drover/core/check.hpp>
+#include <drover/herd/orbit.hpp>
+
+namespace drover {
+
+/// Sees each step once and keeps what it needs, in constant memory unless it says so.
+template <class R, class O>
+concept Recorder = requires(R& r, const typename O::Step& step) {
+    r.record(step);
+    r.result();
+};
+
+struct RunOptions {
+    std::int64_t steps = 0;
+    std::int64_t burn_in = 0;  ///< steps taken first that no recorder sees
+    std::stop_token stop = {};
+    std::function<void(std::int64_t)> progress = {};  ///< called with the steps done, every 1,024 of them
+};
+
+struct RunResult {
+    std::int64_t steps = 0;  ///< recorded steps: fewer than asked if stopped
+    bool stopped = false;
+};
+
+namespace detail {
+
+inline constexpr std::int64_t steps_between_looks = 1024;
+
+// Takes up to `count` steps in blocks, looking at the stop token between them. Returns the steps taken.
+template <Orbit O, class Use>
+std::int64_t advance(O& orbit, std::int64_t count, const RunOptions& options, Use&& use) {
+    std::int64_t done = 0;
+    while (done < count && !options.stop.stop_requested()) {
+        const std::int64_t block = std::min(steps_between_looks, count - done);
+        for (std::int64_t i = 0; i < block; ++i) use(orbit.step());
+        done += block;
+        if (options.progress) options.progress(done);
+    }
+    return done;
+}
+
+}  // namespace detail
+
+/// Takes the steps and shows each to every recorder. The orbit stays where it ends: run again to go on.
+template <Orbit O, class... R>
+requires(Recorder<R, O>&&...) RunResult run(O& orbit, const RunOptions& options, R&... recorders) {
+    check_input(options.steps >= 0 && options.burn_in >= 0,
+                [] { return std::string{"run: expected steps and burn_in of at least 0"}; });
+    if constexpr (requires { orbit.max_steps(); }) {
+        check_input(options.steps <= orbit.max_steps() - options.burn_in - orbit.current().t, [&] {
+            return "run: " + std::to_string(options.steps) + " steps after " +
+                   std::to_string(options.burn_in) + " of burn-in go past the limit of " +
+                   std::to_string(orbit.max_steps()) + "; raise max_steps";
+        });
+    }
+    detail::advance(orbit, options.burn_in, options, [](const auto&) {});
+    const std::int64_t steps =
+        detail::advance(orbit, options.steps, options,
+                        [&]([[maybe_unused]] const auto& step) { (recorders.record(step), ...); });
+    return {.steps = steps, .stopped = steps < options.steps};
+}
+
+}  // namespace drover

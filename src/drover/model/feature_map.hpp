@@ -1,0 +1,54 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+
+#include <drover/core/bit_row.hpp>
+#include <drover/core/int128.hpp>
+#include <drover/model/weights.hpp>
+
+namespace drover {
+
+/// The archetype of what `visit` calls: sink(a, value) for each non-zero phi_a(s).
+struct FeatureSink {
+    template <class V>
+    void operator()(std::size_t /*feature*/, V /*value*/) {}
+};
+
+/// Names the features of a state and reads weights by index, so sparse models stay sparse.
+template <class F, class W>
+concept FeatureMap = std::copyable<F> && Weights<W> &&
+    requires(const F& f, const typename F::State& s, const W& w, FeatureSink& sink) {
+    { f.feature_count() } -> std::same_as<std::size_t>;
+    { f.score(w, s) } -> std::same_as<typename W::Value>;  // <w, phi(s)>
+    f.visit(s, sink);
+};
+
+/// Bounds over all states of an integer feature map: each phi_a lies in [lowest, highest] (0 included), and
+/// sum_a |phi_a| <= total. Exact drives use them to rule out overflow before the first step.
+struct FeatureBounds {
+    Int128 lowest = 0;
+    Int128 highest = 1;
+    Int128 total = 1;
+};
+
+template <class F>
+concept BoundedFeatures = requires(const F& f) {
+    { f.bounds() } -> std::same_as<FeatureBounds>;
+};
+
+/// A model whose states are listed: 0 .. state_count() - 1.
+template <class F>
+concept ListedStates = std::same_as<typename F::State, std::size_t> && requires(const F& f) {
+    { f.state_count() } -> std::same_as<std::size_t>;
+};
+
+/// A model over binary variables that knows what a flip is worth.
+template <class F, class W>
+concept BinaryModel = FeatureMap<F, W> && std::same_as<typename F::State, BitRow> &&
+    requires(const F& f, const BitRow& s, const W& w, std::size_t i) {
+    { f.variable_count() } -> std::same_as<std::size_t>;
+    { f.flip_gain(w, s, i) } -> std::same_as<typename W::Value>;  // score after flipping i minus score now
+};
+
+}  // namespace drover
