@@ -22,8 +22,14 @@ struct GoldenNumber {
         const Int128 difference = x * x - 5 * y * y;  // never 0 here: sqrt(5) is irrational
         return (difference > 0) == (x > 0) ? 1 : -1;
     }
+    /// Accurate to the last bits even where a and b * phi cancel: there it is the norm a^2 - ab - b^2, an
+    /// integer, over the conjugate a - b * (1 + phi), which does not cancel.
     constexpr double to_double() const {
-        return static_cast<double>(a) + static_cast<double>(b) * golden_mean;
+        const auto x = static_cast<double>(a);
+        const auto y = static_cast<double>(b);
+        if ((a >= 0) == (b >= 0)) return x + y * golden_mean;
+        const Int128 norm = static_cast<Int128>(a) * a - static_cast<Int128>(a) * b - static_cast<Int128>(b) * b;
+        return static_cast<double>(norm) / (x - y * (1 + golden_mean));
     }
     friend constexpr bool operator==(const GoldenNumber&, const GoldenNumber&) = default;
 };

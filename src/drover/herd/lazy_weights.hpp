@@ -1,28 +1,11 @@
 #pragma once
 
-#include <cmath>
 #include <vector>
 
-#include <drover/core/int256.hpp>
+#include <drover/core/product.hpp>
 #include <drover/model/weights.hpp>
 
 namespace drover {
-
-/// Holds a product of two values of type V without overflow.
-template <class V>
-struct ProductOf;
-template <>
-struct ProductOf<std::int64_t> {
-    using Type = Int128;
-};
-template <>
-struct ProductOf<Int128> {
-    using Type = Int256;
-};
-template <>
-struct ProductOf<double> {
-    using Type = double;
-};
 
 /// What a LazyWeights starts from, one number a feature; made by a drive.
 template <class V>

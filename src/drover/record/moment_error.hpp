@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <drover/core/check.hpp>
+#include <drover/core/product.hpp>
 #include <drover/moments/moments.hpp>
 
 namespace drover {
@@ -60,17 +61,13 @@ class MomentError {
     Count sum(std::size_t a) const { return sums_[a]; }
 
   private:
-    // sum / T - count / total, over one denominator where the products fit.
+    // sum / T - count / total over one denominator: the difference is exact in integers.
     double error_of(std::size_t a) const {
-        const auto t = static_cast<double>(steps_);
-        const auto total = static_cast<double>(moments_.total);
-        if constexpr (std::same_as<Count, std::int64_t>) {
-            const Int128 difference = static_cast<Int128>(sums_[a]) * moments_.total -
-                                      static_cast<Int128>(moments_.counts[a]) * steps_;
-            return static_cast<double>(difference) / (t * total);
-        } else {
-            return static_cast<double>(sums_[a]) / t - static_cast<double>(moments_.counts[a]) / total;
-        }
+        using Product = typename ProductOf<Count>::Type;
+        const Product difference = Product{sums_[a]} * Product{moments_.total} -
+                                   Product{moments_.counts[a]} * Product{static_cast<Count>(steps_)};
+        return static_cast<double>(difference) /
+               (static_cast<double>(steps_) * static_cast<double>(moments_.total));
     }
 
     F features_;

@@ -1,0 +1,28 @@
+#include <drover/core/check.hpp>
+#include <drover/data/binary_table.hpp>
+#include <drover/data/csv.hpp>
+#include <drover/data/file.hpp>
+
+namespace drover {
+
+BinaryTable read_binary_csv(const std::string& path) { return parse_binary_csv(read_file(path), path); }
+
+BinaryTable parse_binary_csv(std::string_view text, const std::string& name) {
+    const CsvTable table = parse_csv(text, name);
+    check_input(!table.rows.empty(), [&] { return name + ": expected at least one row, got none"; });
+    std::vector<BitRow> rows;
+    rows.reserve(table.rows.size());
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        BitRow row(table.header.size());
+        for (std::size_t j = 0; j < table.header.size(); ++j) {
+            const std::string& field = table.rows[i].fields[j];
+            check_input(field == "0" || field == "1",
+                        [&] { return table.place(i, j) + ": expected 0 or 1, got " + quoted(field); });
+            row.set(j, field == "1");
+        }
+        rows.push_back(std::move(row));
+    }
+    return {table.header, std::move(rows)};
+}
+
+}  // namespace drover

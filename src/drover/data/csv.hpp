@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drover {
+
+/// One line of a CSV file, split into fields. `line` counts from 1 and is where the record begins.
+struct CsvRecord {
+    std::vector<std::string> fields;
+    std::size_t line = 0;
+};
+
+/// RFC 4180: commas, quoted fields with "" for a quote, any line end, UTF-8 with or without a byte order
+/// mark; blank lines are passed over. Throws InputError naming `name` and the line.
+std::vector<CsvRecord> parse_csv_records(std::string_view text, const std::string& name);
+
+/// A CSV file with a header: column names are unique and not empty, rows are as long as the header.
+struct CsvTable {
+    std::string name;  ///< of the file, for messages
+    std::vector<std::string> header;
+    std::vector<CsvRecord> rows;
+
+    /// 'pins.csv: row 14, column "pin3"': rows count from 1 below the header.
+    std::string place(std::size_t row, std::size_t column) const;
+};
+
+CsvTable parse_csv(std::string_view text, const std::string& name);
+
+/// A field ready to be written: quoted where it has to be.
+std::string csv_field(const std::string& text);
+
+}  // namespace drover

@@ -1,0 +1,171 @@
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <drover/core/check.hpp>
+#include <drover/data/csv.hpp>
+#include <drover/data/feature_table.hpp>
+#include <drover/data/file.hpp>
+
+namespace drover {
+namespace {
+
+// A number, or an InputError that begins with the place.
+Rational number_at(const std::string& field, const std::string& place) {
+    try {
+        return parse_rational(field);
+    } catch (const InputError& error) {
+        throw InputError(place + ": " + error.what());
+    }
+}
+
+bool is_number(const std::string& field) {
+    try {
+        parse_rational(field);
+        return true;
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
+std::string line_place(const std::string& file, const CsvRecord& record) {
+    return file + ": line " + std::to_string(record.line);
+}
+
+class NamedNumbersReader {
+  public:
+    NamedNumbersReader(const std::string& file, const std::vector<std::string>& names, const std::string& kind)
+        : file_{file}, names_{names}, kind_{kind} {}
+
+    std::vector<Rational> read(std::vector<CsvRecord> records) const {
+        check_input(!records.empty(),
+                    [&] { return file_ + ": expected a number for each " + kind_ + ", got an empty file"; });
+        if (is_wide(records)) return wide(records);
+        if (records.size() == 1 && records[0].fields.size() == names_.size() &&
+            std::all_of(records[0].fields.begin(), records[0].fields.end(), is_number)) {
+            return in_order(records[0].fields, {records[0]});
+        }
+        if (!is_number(records.front().fields.back())) records.erase(records.begin());  // the header
+        if (std::all_of(records.begin(), records.end(), [](const auto& r) { return r.fields.size() == 1; })) {
+            return one_a_line(records);
+        }
+        return by_name(records);
+    }
+
+  private:
+    // The names as header, in any order, and one row.
+    bool is_wide(const std::vector<CsvRecord>& records) const {
+        return records.size() == 2 && records[0].fields.size() == names_.size() &&
+               std::is_permutation(names_.begin(), names_.end(), records[0].fields.begin());
+    }
+
+    std::vector<Rational> wide(const std::vector<CsvRecord>& records) const {
+        check_width(records[1], names_.size());
+        std::vector<Rational> numbers;
+        for (const std::string& name : names_) {
+            const auto& header = records[0].fields;
+            const auto column = static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+            numbers.push_back(number_at(records[1].fields[column],
+                                        line_place(file_, records[1]) + ", column " + quoted(name)));
+        }
+        return numbers;
+    }
+
+    std::vector<Rational> one_a_line(const std::vector<CsvRecord>& records) const {
+        std::vector<std::string> fields;
+        for (const CsvRecord& record : records) fields.push_back(record.fields[0]);
+        return in_order(fields, records);
+    }
+
+    std::vector<Rational> in_order(const std::vector<std::string>& fields,
+                                   const std::vector<CsvRecord>& records) const {
+        check_input(fields.size() == names_.size(), [&] {
+            return file_ + ": expected " + std::to_string(names_.size()) + " numbers, one a " + kind_ + ", got " +
+                   std::to_string(fields.size());
+        });
+        std::vector<Rational> numbers;
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            numbers.push_back(number_at(fields[i], line_place(file_, records[std::min(i, records.size() - 1)])));
+        }
+        return numbers;
+    }
+
+    std::vector<Rational> by_name(const std::vector<CsvRecord>& records) const {
+        std::unordered_map<std::string, std::size_t> index;
+        for (std::size_t i = 0; i < names_.size(); ++i) index.emplace(names_[i], i);
+        std::vector<std::optional<Rational>> found(names_.size());
+        for (const CsvRecord& record : records) {
+            check_width(record, 2);
+            const std::string& name = record.fields[0];
+            const auto entry = index.find(name);
+            check_input(entry != index.end(),
+                        [&] { return line_place(file_, record) + ": unknown " + kind_ + " " + quoted(name); });
+            std::optional<Rational>& slot = found[entry->second];
+            check_input(!slot, [&] {
+                return line_place(file_, record) + ": expected each " + kind_ + " once, got " + quoted(name) + " twice";
+            });
+            slot = number_at(record.fields[1], line_place(file_, record) + ", " + kind_ + " " + quoted(name));
+        }
+        return complete(found);
+    }
+
+    std::vector<Rational> complete(const std::vector<std::optional<Rational>>& found) const {
+        std::vector<Rational> numbers;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            check_input(found[i].has_value(), [&] {
+                return file_ + ": expected a number for every " + kind_ + ", got none for " + quoted(names_[i]);
+            });
+            numbers.push_back(*found[i]);
+        }
+        return numbers;
+    }
+
+    void check_width(const CsvRecord& record, std::size_t width) const {
+        check_input(record.fields.size() == width, [&] {
+            return line_place(file_, record) + ": expected " + std::to_string(width) + " fields, got " +
+                   std::to_string(record.fields.size());
+        });
+    }
+
+    const std::string& file_;
+    const std::vector<std::string>& names_;
+    const std::string& kind_;
+};
+
+}  // namespace
+
+FeatureTable read_feature_csv(const std::string& path) { return parse_feature_csv(read_file(path), path); }
+
+FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
+    CsvTable csv = parse_csv(text, file);
+    check_input(csv.header.size() >= 2, [&] {
+        return file + ": header: expected the state's name and at least one feature, got 1 column";
+    });
+    check_input(!csv.rows.empty(), [&] { return file + ": expected at least one state, got none"; });
+    FeatureTable table{.state_names = {},
+                       .feature_names = {csv.header.begin() + 1, csv.header.end()},
+                       .features = {}};
+    std::unordered_set<std::string> seen;
+    for (std::size_t i = 0; i < csv.rows.size(); ++i) {
+        const std::vector<std::string>& fields = csv.rows[i].fields;
+        check_input(seen.insert(fields[0]).second, [&] {
+            return csv.place(i, 0) + ": expected each state once, got " + quoted(fields[0]) + " twice";
+        });
+        table.state_names.push_back(fields[0]);
+        for (std::size_t j = 1; j < fields.size(); ++j) table.features.push_back(number_at(fields[j], csv.place(i, j)));
+    }
+    return table;
+}
+
+std::vector<Rational> read_named_numbers(const std::string& path, const std::vector<std::string>& names,
+                                         const std::string& kind) {
+    return parse_named_numbers(read_file(path), path, names, kind);
+}
+
+std::vector<Rational> parse_named_numbers(std::string_view text, const std::string& file,
+                                          const std::vector<std::string>& names, const std::string& kind) {
+    return NamedNumbersReader{file, names, kind}.read(parse_csv_records(text, file));
+}
+
+}  // namespace drover

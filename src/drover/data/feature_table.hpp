@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <drover/core/rational.hpp>
+
+namespace drover {
+
+/// A finite model as read from a file: one row a state, its name first, then its features as exact numbers.
+struct FeatureTable {
+    std::vector<std::string> state_names;
+    std::vector<std::string> feature_names;
+    std::vector<Rational> features;  ///< row by row
+
+    std::size_t state_count() const { return state_names.size(); }
+    std::size_t feature_count() const { return feature_names.size(); }
+};
+
+/// CSV with a header; state names are unique. Throws InputError naming file, row and column.
+FeatureTable read_feature_csv(const std::string& path);
+FeatureTable parse_feature_csv(std::string_view text, const std::string& file);
+
+/// One exact number for each of `names`, in their order. The file is either long, a row `name,number` each
+/// in any order under a header, or wide, the names as header over one row of numbers; in a file of numbers
+/// alone, one a line or all in one line, they stand in the order of `names`. `kind` says in messages what
+/// the names are ("state", "feature").
+std::vector<Rational> read_named_numbers(const std::string& path, const std::vector<std::string>& names,
+                                         const std::string& kind);
+std::vector<Rational> parse_named_numbers(std::string_view text, const std::string& file,
+                                          const std::vector<std::string>& names, const std::string& kind);
+
+}  // namespace drover

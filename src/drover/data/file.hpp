@@ -1,0 +1,32 @@
+#pragma once
+
+#include <fstream>
+#include <string>
+
+namespace drover {
+
+/// The whole file; "-" is standard input. Throws IoError naming the file and the reason.
+std::string read_file(const std::string& path);
+
+/// A file that appears under its name only when it is whole: written beside it under a temporary name,
+/// renamed by commit(), removed if that never comes. Throws IoError naming the file and the reason.
+class OutputFile {
+  public:
+    explicit OutputFile(std::string path);
+    ~OutputFile();
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+    OutputFile(OutputFile&&) = delete;
+    OutputFile& operator=(OutputFile&&) = delete;
+
+    std::ostream& stream() { return stream_; }
+    void commit();
+
+  private:
+    std::string path_;
+    std::string temporary_;
+    std::ofstream stream_;
+    bool committed_ = false;
+};
+
+}  // namespace drover
