@@ -3,7 +3,8 @@
 function(drover_private_settings target)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast
-    -Wcast-qual -Wformat=2)
+    -Wcast-qual -Wformat=2
+    -Wno-missing-field-initializers)  # options are aggregates: what is not named has its default
   if(DROVER_SANITIZE)
     target_compile_options(${target} PRIVATE
       -fsanitize=${DROVER_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -4,6 +4,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
+#include <drover/core/number_text.hpp>
 
 namespace drover {
 namespace {
@@ -13,16 +14,24 @@ namespace {
                      ": expected a magnitude below 2^" + std::to_string(62 - bits));
 }
 
-// value * unit, rounded down; the remainder over the denominator goes to `rest`.
-Int128 scaled_floor(const Rational& value, std::int64_t unit, Int128& rest) {
-    Int128 product = 0;
-    if (!multiply(value.numerator(), unit, product)) {
-        throw InputError("number too long: " + to_string(value) + " times " + std::to_string(unit) +
-                         " leaves 128 bits");
+// value * 2^bits rounded down, the remainder over the denominator in `rest`. Long division bit by bit:
+// nothing overflows, however long the fraction.
+std::int64_t scaled_floor(const Rational& value, int bits, Int128& rest) {
+    const Int128 whole = floor(value);
+    const Int128 limit = Int128{1} << (62 - bits);
+    if (whole >= limit || whole < -limit) throw_off_grid(to_string(value), bits);
+    rest = value.numerator() - whole * value.denominator();
+    auto multiple = static_cast<std::int64_t>(whole);
+    for (int i = 0; i < bits; ++i) {
+        multiple *= 2;
+        if (rest >= value.denominator() - rest) {
+            ++multiple;
+            rest -= value.denominator() - rest;
+        } else {
+            rest += rest;
+        }
     }
-    const Int128 quotient = floor(Rational{product, value.denominator()});
-    rest = product - quotient * value.denominator();
-    return quotient;
+    return multiple;
 }
 
 std::optional<GridNumbers> exact_grid(std::span<const Rational> values, Int128 max_unit) {
@@ -57,11 +66,10 @@ GridNumbers to_grid(std::span<const Rational> values, GridOptions options) {
     grid.error_bound = std::ldexp(1.0, -options.bits - 1);
     for (const Rational& value : values) {
         Int128 rest = 0;
-        Int128 multiple = scaled_floor(value, grid.unit, rest);
+        std::int64_t multiple = scaled_floor(value, options.bits, rest);
         const Int128 gap = value.denominator() - rest;  // to the next multiple above
         if (rest > gap || (rest == gap && value.numerator() > 0)) ++multiple;
-        if (!fits_int64(multiple)) throw_off_grid(to_string(value), options.bits);
-        grid.multiples.push_back(static_cast<std::int64_t>(multiple));
+        grid.multiples.push_back(multiple);
     }
     return grid;
 }
@@ -73,7 +81,7 @@ GridNumbers to_grid(std::span<const double> values, GridOptions options) {
         check_input(std::isfinite(value),
                     [] { return std::string{"expected a finite number, got NaN or infinity"}; });
         const double scaled = std::round(std::ldexp(value, options.bits));
-        if (std::abs(scaled) >= 0x1p62) throw_off_grid(std::to_string(value), options.bits);
+        if (std::abs(scaled) >= 0x1p62) throw_off_grid(shortest(value), options.bits);
         grid.multiples.push_back(static_cast<std::int64_t>(scaled));
     }
     return grid;
@@ -86,7 +94,7 @@ GridNumbers shares_to_grid(std::span<const Rational> values, GridOptions options
     std::vector<Rational> rests;
     for (const Rational& value : values) {
         Int128 rest = 0;
-        grid.multiples.push_back(static_cast<std::int64_t>(scaled_floor(value, grid.unit, rest)));
+        grid.multiples.push_back(scaled_floor(value, options.bits, rest));
         rests.emplace_back(rest, value.denominator());
     }
     const std::int64_t given = std::accumulate(grid.multiples.begin(), grid.multiples.end(), std::int64_t{0});

@@ -1,0 +1,224 @@
+#include <memory>
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/data/csv.hpp>
+#include <drover/data/file.hpp>
+#include <drover/learn/table_herder.hpp>
+#include <drover/report/results.hpp>
+
+#include "cmd_herd.hpp"
+#include "terminal.hpp"
+
+namespace drover::cli {
+namespace {
+
+HerdTarget read_target(const HerdOptions& options, const FeatureTable& table) {
+    if (!options.probabilities.empty()) {
+        return ProbabilityTarget{read_named_numbers(options.probabilities, table.state_names, "state")};
+    }
+    if (!options.moments.empty()) {
+        return MomentTarget{read_named_numbers(options.moments, table.feature_names, "feature")};
+    }
+    return UniformTarget{};
+}
+
+DriveOptions read_drive(const HerdOptions& options, const FeatureTable& table) {
+    DriveOptions drive;
+    try {
+        drive.eta = parse_rational(options.eta);
+    } catch (const InputError& error) {
+        throw InputError(std::string{"--eta: "} + error.what());
+    }
+    if (!options.rates.empty())
+        drive.rates = read_named_numbers(options.rates, table.feature_names, "feature");
+    if (options.start == "moments") {
+        drive.start = MomentStart{};
+    } else if (options.start != "zero") {
+        drive.start = read_named_numbers(options.start, table.feature_names, "feature");
+    }
+    return drive;
+}
+
+// Where the sequence of states goes: a file, standard output, or nowhere.
+class StateWriter {
+  public:
+    StateWriter(const std::string& path, const std::vector<std::string>& names, std::ostream& standard)
+        : names_{names} {
+        if (path.empty()) return;
+        if (path != "-") file_ = std::make_unique<OutputFile>(path);
+        out_ = file_ ? &file_->stream() : &standard;
+        *out_ << "state\n";
+    }
+    std::function<void(std::size_t)> callback() {
+        if (out_ == nullptr) return {};
+        return [this](std::size_t state) { *out_ << csv_field(names_[state]) << '\n'; };
+    }
+    void commit() {
+        if (file_) file_->commit();
+    }
+
+  private:
+    const std::vector<std::string>& names_;
+    std::unique_ptr<OutputFile> file_;
+    std::ostream* out_ = nullptr;
+};
+
+std::string arithmetic_text(const HerdArithmetic& arithmetic) {
+    std::string text = std::to_string(arithmetic.weight_bits) + "-bit integers, ";
+    if (arithmetic.feature_rounding == 0 && arithmetic.target_rounding == 0) return text + "exact";
+    if (arithmetic.feature_rounding > 0)
+        text += "features rounded by at most " + rounded(arithmetic.feature_rounding, 3);
+    if (arithmetic.feature_rounding > 0 && arithmetic.target_rounding > 0) text += ", ";
+    if (arithmetic.target_rounding > 0)
+        text += "targets rounded by at most " + rounded(arithmetic.target_rounding, 3);
+    return text;
+}
+
+std::vector<std::string> names_of(const std::vector<std::size_t>& states, const FeatureTable& table) {
+    std::vector<std::string> names;
+    for (const std::size_t state : states) names.push_back(table.state_names[state]);
+    return names;
+}
+
+void add_options(Report& report, const HerdOptions& options) {
+    report.add("format", "", "drover.herd/1");
+    report.add("features", "", options.features);
+    report.add("probabilities", "", options.probabilities);
+    report.add("moments_file", "", options.moments);
+    report.add("burn_in", "", options.burn_in);
+    report.add("start", "", options.start);
+    report.add("eta", "", options.eta);
+    report.add("rates", "", options.rates);
+    report.add("rule", "", options.rule);
+    report.add("states_file", "", options.states);
+    add_common_entries(report, options.common);
+}
+
+Report make_report(const HerdOptions& options, const FeatureTable& table, const TableHerdResult& result) {
+    Report report;
+    add_options(report, options);
+    report.add("interrupted", result.stopped ? "interrupted" : "", result.stopped);
+    report.add("state_names", "", table.state_names);
+    report.add("counts", "", result.counts);
+    report.add("feature_names", "", table.feature_names);
+    report.add("moments", "", result.moments);
+    report.add("averages", "", result.averages);
+    add_result(report, result.error);
+    add_result(report, result.margins);
+    report.add("distance_outside", result.distance_outside ? "outside by about" : "",
+               result.distance_outside ? ReportValue{*result.distance_outside} : ReportValue{});
+    const std::vector<std::string> unreachable = names_of(result.unreachable_states, table);
+    report.add("unreachable_states", unreachable.empty() ? "" : "unreachable states", unreachable);
+    report.add("weights", "", result.weights);
+    report.add("arithmetic", "arithmetic", arithmetic_text(result.arithmetic));
+    report.add("feature_rounding", "", result.arithmetic.feature_rounding);
+    report.add("target_rounding", "", result.arithmetic.target_rounding);
+    add_result(report, result.digest);
+    return report;
+}
+
+void write_tables(std::ostream& out, const FeatureTable& table, const TableHerdResult& result) {
+    TextTable states{{"state", "count", "share"}};
+    for (std::size_t s = 0; s < table.state_count(); ++s) {
+        const double share =
+            result.steps == 0 ? 0 : static_cast<double>(result.counts[s]) / static_cast<double>(result.steps);
+        states.add({table.state_names[s], std::to_string(result.counts[s]), rounded(share)});
+    }
+    TextTable features{{"feature", "moment", "average", "error", "weight"}};
+    for (std::size_t a = 0; a < table.feature_count(); ++a) {
+        features.add({table.feature_names[a], rounded(result.moments[a]), rounded(result.averages[a]),
+                      rounded(result.error.errors[a], 3), rounded(result.weights[a])});
+    }
+    states.write(out);
+    out << '\n';
+    features.write(out);
+    out << '\n';
+}
+
+void write_notes(std::ostream& out, const TableHerdResult& result) {
+    if (result.distance_outside) {
+        out << "\nNo mix of the states has these moments. The averages go to the nearest possible ones, at a "
+               "distance\n"
+               "of about "
+            << rounded(*result.distance_outside, 3) << "; the error does not fall to zero.\n";
+    }
+}
+
+}  // namespace
+
+void add_herd(CLI::App& app, HerdOptions& options) {
+    CLI::App* command = app.add_subcommand("herd", "Herd any finite model given as a table of features");
+    command->footer(
+        "FEATURES.csv has one row a state: its name, then its features. The target is the average of the "
+        "features\n"
+        "under --probabilities (a row state,p each), given by --moments (a row feature,moment each), or else "
+        "the\n"
+        "plain average. Numbers may be decimals or fractions such as 3/7; all are read exactly.\n"
+        "Moments that no mix of states has are allowed: the report says so.\n\n"
+        "Example: drover herd dice.csv --probabilities loaded.csv --steps 10000 --states rolls.csv");
+    command->add_option("FEATURES", options.features, "Table of features; - is standard input")->required();
+    auto* probabilities =
+        command->add_option("--probabilities", options.probabilities, "Probabilities of the states")
+            ->type_name("FILE");
+    command->add_option("--moments", options.moments, "Moments of the features")
+        ->type_name("FILE")
+        ->excludes(probabilities);
+    command->add_option("--steps", options.steps, "Number of steps")->capture_default_str()->type_name("N");
+    command->add_option("--burn-in", options.burn_in, "Steps taken before counting begins")
+        ->capture_default_str()
+        ->type_name("N");
+    command
+        ->add_option("--start", options.start,
+                     "Start weights: zero, moments, or a file of a row feature,weight each")
+        ->capture_default_str()
+        ->type_name("zero|moments|FILE");
+    command->add_option("--eta", options.eta, "Learning rate; matters only beside given start weights")
+        ->capture_default_str()
+        ->type_name("R");
+    command->add_option("--rates", options.rates, "Learning rate of each feature [default: all 1]")
+        ->type_name("FILE");
+    command->add_option("--rule", options.rule, "herding, or greedy: the state that makes the error smallest")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"herding", "greedy"}))
+        ->type_name("RULE");
+    command->add_option("--states", options.states, "File for the sequence of states, one name a line")
+        ->type_name("FILE");
+    add_common_options(*command, options.common);
+}
+
+ExitCode run_herd(const HerdOptions& options, Streams& streams) {
+    check_input(options.steps >= 0,
+                [&] { return "--steps: expected at least 0, got " + std::to_string(options.steps); });
+    check_input(options.burn_in >= 0,
+                [&] { return "--burn-in: expected at least 0, got " + std::to_string(options.burn_in); });
+    check_input(options.states != "-" || options.common.output != "-", [] {
+        return std::string{"--states -: expected -o FILE for the report, got both on standard output"};
+    });
+    const FeatureTable table = read_feature_csv(options.features);
+    TableHerdOptions herd{.steps = options.steps, .burn_in = options.burn_in};
+    herd.rule = options.rule == "greedy" ? HerdRule::greedy : HerdRule::herding;
+    herd.drive = read_drive(options, table);
+    const HerdTarget target = read_target(options, table);
+    StateWriter states{options.states, table.state_names, streams.out};
+    herd.on_state = states.callback();
+    TableHerdResult result;
+    {
+        Progress progress{"herd", options.steps, options.common, streams};
+        herd.stop = progress.stop_token();
+        herd.progress = progress.callback();
+        result = herd_table(table, target, herd);
+    }
+    write_output(options.common.output, streams.out, [&](std::ostream& out) {
+        const Report report = make_report(options, table, result);
+        if (options.common.json) return write_json(out, report);
+        write_tables(out, table, result);
+        write_text(out, report);
+        write_notes(out, result);
+    });
+    states.commit();
+    return result.stopped ? ExitCode::interrupted : ExitCode::ok;
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <vector>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/herd/neuron.hpp>
+#include <drover/herd/run.hpp>
+#include <drover/record/state_digest.hpp>
+
+#include "cmd_neuron.hpp"
+#include "terminal.hpp"
+
+namespace drover::cli {
+namespace {
+
+// What the run of a neuron leaves: the states as text, and how far the weight went. `Real` turns the weight
+// of a step into a double.
+template <class Real>
+class NeuronRecorder {
+  public:
+    NeuronRecorder(Real real, double start, bool keep_weights)
+        : real_{real}, start_{start}, keep_weights_{keep_weights} {}
+
+    template <class Step>
+    void record(const Step& step) {
+        states.push_back(step.state == 1 ? '1' : '0');
+        ones += step.state == 1 ? 1 : 0;
+        last = real_(step.weights);
+        lowest = states.size() == 1 ? last : std::min(lowest, last);
+        highest = states.size() == 1 ? last : std::max(highest, last);
+        // ones - t * rate = w_0 - w_t: the weight is the discrepancy.
+        discrepancy = std::max(discrepancy, std::abs(last - start_));
+        if (keep_weights_) weights.push_back(last);
+    }
+    static void result() {}
+
+    std::string states;
+    std::int64_t ones = 0;
+    double last = 0;
+    double lowest = 0;
+    double highest = 0;
+    double discrepancy = 0;
+    std::vector<double> weights;
+
+  private:
+    Real real_;
+    double start_;
+    bool keep_weights_;
+};
+
+template <class O, class Real>
+ExitCode herd_neuron(O orbit, Real real, const std::string& start, const NeuronOptions& options,
+                     Streams& streams) {
+    NeuronRecorder recorder{real, real(orbit.current().weights), options.weights};
+    recorder.last = real(orbit.current().weights);
+    recorder.lowest = recorder.highest = recorder.last;
+    StateDigest digest;
+    RunResult done;
+    {
+        Progress progress{"neuron", options.steps, options.common, streams};
+        done = run(orbit,
+                   {.steps = options.steps, .stop = progress.stop_token(), .progress = progress.callback()},
+                   recorder, digest);
+    }
+    Report report;
+    report.add("format", "", "drover.neuron/1");
+    report.add("rate", "rate", options.rate);
+    report.add("start", "start", start);
+    report.add("steps", "steps", done.steps);
+    add_common_entries(report, options.common);
+    report.add("interrupted", done.stopped ? "interrupted" : "", done.stopped);
+    report.add("states", "states", recorder.states);
+    report.add("ones", "ones", recorder.ones);
+    report.add("last_weight", "last weight", recorder.last);
+    report.add("lowest_weight", "lowest weight", recorder.lowest);
+    report.add("highest_weight", "highest weight", recorder.highest);
+    report.add("discrepancy", "discrepancy", recorder.discrepancy);
+    report.add("digest", "digest", digest.result());
+    if (options.weights) report.add("weights", "weights", recorder.weights);
+    write_output(options.common.output, streams.out, [&](std::ostream& out) {
+        options.common.json ? write_json(out, report) : write_text(out, report);
+    });
+    return done.stopped ? ExitCode::interrupted : ExitCode::ok;
+}
+
+Rational option_number(const char* option, const std::string& text) {
+    try {
+        return parse_rational(text);
+    } catch (const InputError& error) {
+        throw InputError(std::string{option} + ": " + error.what());
+    }
+}
+
+ExitCode run_golden(const NeuronOptions& options, const HerderOptions& limits, Streams& streams) {
+    GoldenNumber start{-1, 2};
+    std::int64_t scale = 1;
+    if (!options.start.empty()) {
+        const Rational given = option_number("--start", options.start);
+        check_input(fits_int64(given.numerator()) && fits_int64(given.denominator()), [&] {
+            return "--start: expected a fraction of 64-bit numbers, got " + quoted(options.start);
+        });
+        start = {static_cast<std::int64_t>(given.numerator()), 0};
+        scale = static_cast<std::int64_t>(given.denominator());
+    }
+    const auto real = [scale](const GoldenNumber& w) { return w.to_double() / static_cast<double>(scale); };
+    return herd_neuron(GoldenNeuron{start, scale, limits}, real,
+                       options.start.empty() ? "2*golden-1" : options.start, options, streams);
+}
+
+}  // namespace
+
+void add_neuron(CLI::App& app, NeuronOptions& options) {
+    CLI::App* command = app.add_subcommand("neuron", "Herd a single neuron: spikes at an exact rate");
+    command->footer(
+        "The neuron fires when its weight is positive, then the weight moves by rate - state.\n"
+        "Everything is exact: fractions and decimals as such, `golden` as a + b*phi in integers.\n\n"
+        "Example: drover neuron --rate 3/7 --steps 14\n"
+        "         drover neuron --rate golden --steps 30     (the rabbit word)");
+    command
+        ->add_option("--rate", options.rate, "Firing rate: a fraction, a decimal, or golden = (sqrt(5)-1)/2")
+        ->required()
+        ->type_name("R");
+    command->add_option("--start", options.start, "Start weight [default: 0, with --rate golden 2*golden-1]")
+        ->type_name("W");
+    command->add_option("--steps", options.steps, "Number of steps")->capture_default_str()->type_name("N");
+    command->add_flag("--weights", options.weights, "Report the weight after every step too");
+    add_common_options(*command, options.common);
+}
+
+ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
+    check_input(options.steps >= 0,
+                [&] { return "--steps: expected at least 0, got " + std::to_string(options.steps); });
+    const HerderOptions limits{.max_steps = options.steps};
+    if (options.rate == "golden") return run_golden(options, limits, streams);
+    const Rational rate = option_number("--rate", options.rate);
+    const Rational start = options.start.empty() ? Rational{0} : option_number("--start", options.start);
+    const RationalNeuron neuron{rate, start, limits};
+    const double scale = static_cast<double>(neuron.scale());
+    const auto real = [scale](Int128 w) { return static_cast<double>(w) / scale; };
+    return herd_neuron(neuron, real, to_string(start), options, streams);
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <drover/report/report.hpp>
+
+namespace drover::cli {
+
+/// Options that every subcommand has.
+struct CommonOptions {
+    bool json = false;
+    bool quiet = false;
+    std::size_t threads = 0;  ///< 0: as many as the machine has; results never depend on it
+    std::uint64_t seed = 0;
+    std::string output = "-";
+};
+
+/// Where a command reads and writes; a test gives strings, the program its own.
+struct Streams {
+    std::ostream& out;
+    std::ostream& err;
+    bool err_is_terminal = false;
+};
+
+enum class ExitCode { ok = 0, bug = 1, usage = 2, input = 3, io = 4, interrupted = 130 };
+
+void add_common_options(CLI::App& command, CommonOptions& options);
+
+/// The common options as they were given, for the JSON: a run can be repeated from it.
+void add_common_entries(Report& report, const CommonOptions& options);
+
+/// Calls `write` with the stream of `path`: standard output for "-", otherwise a file that appears only when
+/// it is whole.
+void write_output(const std::string& path, std::ostream& standard,
+                  const std::function<void(std::ostream&)>& write);
+
+}  // namespace drover::cli

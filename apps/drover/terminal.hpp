@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <stop_token>
+#include <string>
+
+#include "common.hpp"
+
+namespace drover::cli {
+
+/// Ctrl-C asks a run to stop at its next look, with what was done so far; a second one ends the program.
+void catch_interrupts();
+bool interrupted();
+
+/// Shows how far a run is, on a terminal only, at most ten times a second, and passes Ctrl-C on to it.
+class Progress {
+  public:
+    Progress(std::string what, std::int64_t total, const CommonOptions& options, const Streams& streams);
+    ~Progress();
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    Progress(Progress&&) = delete;
+    Progress& operator=(Progress&&) = delete;
+
+    std::stop_token stop_token() const { return stop_.get_token(); }
+    /// To be called with the steps done; for RunOptions::progress.
+    void operator()(std::int64_t done);
+    std::function<void(std::int64_t)> callback() {
+        return [this](std::int64_t done) { (*this)(done); };
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    std::string what_;
+    std::int64_t total_;
+    std::ostream& err_;
+    bool shown_ = false;
+    bool visible_;
+    Clock::time_point next_;
+    std::stop_source stop_;
+};
+
+}  // namespace drover::cli

@@ -1,0 +1,265 @@
+#include <algorithm>
+#include <cmath>
+
+#include <drover/core/grid.hpp>
+#include <drover/herd/dual_herder.hpp>
+#include <drover/herd/herder.hpp>
+#include <drover/herd/run.hpp>
+#include <drover/learn/table_herder.hpp>
+#include <drover/maximize/exhaustive.hpp>
+#include <drover/model/unreachable.hpp>
+#include <drover/record/histogram.hpp>
+#include <drover/record/state_digest.hpp>
+
+namespace drover {
+namespace {
+
+// The table as whole multiples of one unit, and the target as counts over a total in those units.
+struct WholeTable {
+    StateTable features;
+    WideMoments moments;
+    HerdArithmetic arithmetic;
+};
+
+struct TooLarge : InputError {
+    TooLarge() : InputError("features and targets: expected products below 2^127, got larger ones") {}
+};
+
+Int128 checked_multiply_add(Int128 a, Int128 b, Int128 sum) {
+    Int128 product = 0;
+    if (!multiply(a, b, product) || !add(sum, product, sum)) throw TooLarge{};
+    return sum;
+}
+
+void check_count(const char* what, std::size_t got, const char* of, std::size_t expected) {
+    check_input(got == expected, [&] {
+        return std::string{what} + ": expected " + std::to_string(expected) + ", one a " + of + ", got " +
+               std::to_string(got);
+    });
+}
+
+void check_probabilities(const std::vector<Rational>& values, const FeatureTable& table) {
+    check_count("probabilities", values.size(), "state", table.state_count());
+    for (std::size_t s = 0; s < values.size(); ++s) {
+        check_input(!(values[s] < Rational{0}), [&] {
+            return "probability of state " + quoted(table.state_names[s]) + ": expected at least 0, got " +
+                   to_string(values[s]);
+        });
+    }
+    check_input(std::any_of(values.begin(), values.end(), [](const Rational& p) { return p > Rational{0}; }),
+                [] { return std::string{"probabilities: expected at least one above 0, got none"}; });
+}
+
+void reduce(WideMoments& moments) {
+    Int128 divisor = moments.total;
+    for (const Int128 count : moments.counts) divisor = greatest_common_divisor(divisor, count);
+    moments.total /= divisor;
+    for (Int128& count : moments.counts) count /= divisor;
+}
+
+// counts_a = sum_s mass_s * phi_a(s) over total = sum_s mass_s.
+WideMoments mix(const StateTable& features, const std::vector<std::int64_t>& masses) {
+    WideMoments moments{.names = {}, .counts = std::vector<Int128>(features.feature_count()), .total = 0};
+    for (std::size_t s = 0; s < masses.size(); ++s) {
+        moments.total += masses[s];
+        for (std::size_t a = 0; a < moments.counts.size(); ++a) {
+            moments.counts[a] = checked_multiply_add(masses[s], features.row(s)[a], moments.counts[a]);
+        }
+    }
+    return moments;
+}
+
+class TableOnGrid {
+  public:
+    TableOnGrid(const FeatureTable& table, GridOptions grid) : table_{table}, grid_{grid} {}
+
+    WholeTable operator()(const HerdTarget& target) const {
+        const GridNumbers numbers = to_grid(std::span{table_.features}, grid_);
+        WholeTable whole{
+            .features = StateTable{numbers.multiples, table_.feature_count()},
+            .moments = {},
+            .arithmetic = {.feature_unit = numbers.unit, .feature_rounding = numbers.error_bound}};
+        whole.moments = std::visit([&](const auto& t) { return moments_of(t, whole); }, target);
+        reduce(whole.moments);
+        return whole;
+    }
+
+  private:
+    WideMoments moments_of(const UniformTarget& /*target*/, WholeTable& whole) const {
+        return mix(whole.features, std::vector<std::int64_t>(table_.state_count(), 1));
+    }
+    WideMoments moments_of(const ProbabilityTarget& target, WholeTable& whole) const {
+        check_probabilities(target.probabilities, table_);
+        const GridNumbers masses = to_grid(std::span{target.probabilities}, grid_);
+        whole.arithmetic.target_rounding = masses.error_bound;
+        return mix(whole.features, masses.multiples);
+    }
+    WideMoments moments_of(const MomentTarget& target, WholeTable& whole) const {
+        check_count("moments", target.moments.size(), "feature", table_.feature_count());
+        const GridNumbers values = to_grid(std::span{target.moments}, grid_);
+        whole.arithmetic.target_rounding = values.error_bound;
+        WideMoments moments{.names = {}, .counts = {}, .total = values.unit};
+        for (const std::int64_t value : values.multiples) {
+            moments.counts.push_back(checked_multiply_add(value, whole.arithmetic.feature_unit, 0));
+        }
+        return moments;
+    }
+
+    const FeatureTable& table_;
+    GridOptions grid_;
+};
+
+// Start weights given in the units of the table, in the units of the grid.
+DriveOptions on_grid(DriveOptions drive, std::int64_t unit) {
+    if (auto* given = std::get_if<std::vector<Rational>>(&drive.start)) {
+        for (Rational& weight : *given) weight = weight * Rational{unit};
+    }
+    return drive;
+}
+
+template <class V>
+BasicMoments<V> narrow(const WideMoments& wide) {
+    BasicMoments<V> moments{.names = {}, .counts = {}, .total = static_cast<V>(wide.total)};
+    for (const Int128 count : wide.counts) moments.counts.push_back(static_cast<V>(count));
+    return moments;
+}
+
+struct StateCallback {
+    const std::function<void(std::size_t)>& call;
+    template <class Step>
+    void record(const Step& step) const {
+        if (call) call(step.state);
+    }
+    static void result() {}
+};
+
+template <class W>
+void read_weights(TableHerdResult& result, const W& weights, std::int64_t t, double unit, HerdRule rule) {
+    double square = 0;
+    const double scale = static_cast<double>(weights.scale()) * unit;
+    for (std::size_t a = 0; a < weights.size(); ++a) {
+        result.weights.push_back(static_cast<double>(weights[a]) / scale);
+        const double moved = static_cast<double>(weights[a] - weights.start(a)) / scale;
+        square += moved * moved;
+    }
+    if (result.margins.positive > 0 && rule == HerdRule::herding)
+        result.distance_outside = std::sqrt(square) / static_cast<double>(t);
+}
+
+// The average of feature a over the counted states, in units of the grid; 0 without any.
+double average(const StateTable& features, const std::vector<std::int64_t>& counts, std::size_t a) {
+    Int128 sum = 0;
+    std::int64_t steps = 0;
+    for (std::size_t s = 0; s < counts.size(); ++s) {
+        sum += static_cast<Int128>(counts[s]) * features.row(s)[a];
+        steps += counts[s];
+    }
+    return steps == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(steps);
+}
+
+// Everything that is a length in feature space comes back in the units of the table.
+void rescale(TableHerdResult& result, double unit) {
+    for (double& error : result.error.errors) error /= unit;
+    for (double* length : {&result.error.worst, &result.error.l2, &result.error.worst_times_steps,
+                           &result.error.l2_times_steps}) {
+        *length /= unit;
+    }
+    if (result.margins.worst) *result.margins.worst /= unit * unit;
+}
+
+template <class V, class O>
+TableHerdResult run_orbit(O orbit, const WholeTable& whole, const TableHerdOptions& options) {
+    MomentError error{whole.features, narrow<V>(whole.moments)};
+    MarginWatch margins;
+    StateCounts counts{whole.features.state_count()};
+    StateDigest digest;
+    StateCallback callback{options.on_state};
+    const RunOptions run_options{.steps = options.steps,
+                                 .burn_in = options.burn_in,
+                                 .stop = options.stop,
+                                 .progress = options.progress};
+    const RunResult done = run(orbit, run_options, error, margins, counts, digest, callback);
+
+    TableHerdResult result{.steps = done.steps, .stopped = done.stopped};
+    result.counts = counts.result();
+    result.error = error.result();
+    result.margins = margins.result();
+    result.digest = digest.result();
+    result.arithmetic = whole.arithmetic;
+    result.arithmetic.weight_bits = 8 * static_cast<int>(sizeof(V));
+    const auto unit = static_cast<double>(whole.arithmetic.feature_unit);
+    read_weights(result, orbit.current().weights, std::max<std::int64_t>(1, orbit.current().t), unit,
+                 options.rule);
+    rescale(result, unit);
+    for (std::size_t a = 0; a < whole.features.feature_count(); ++a) {
+        result.moments.push_back(whole.moments[a] / unit);
+        result.averages.push_back(average(whole.features, result.counts, a) / unit);
+    }
+    return result;
+}
+
+// The Gram form of up to this many states is kept in memory (8 or 16 bytes for each pair of states).
+constexpr std::size_t max_dual_states = 2048;
+
+template <class V>
+TableHerdResult run_in(const WholeTable& whole, const TableHerdOptions& options) {
+    const HerderOptions limits{.max_steps = options.burn_in + options.steps};
+    const DriveOptions drive = on_grid(options.drive, whole.arithmetic.feature_unit);
+    const BasicMoments<V> moments = narrow<V>(whole.moments);
+    if (whole.features.state_count() <= max_dual_states) {
+        const DualRule rule = options.rule == HerdRule::greedy ? DualRule::greedy : DualRule::herding;
+        return run_orbit<V>(BasicDualHerder<V>{whole.features, moments, drive, limits, rule}, whole, options);
+    }
+    check_input(options.rule == HerdRule::herding, [&] {
+        return "the greedy rule: expected at most " + std::to_string(max_dual_states) + " states, got " +
+               std::to_string(whole.features.state_count());
+    });
+    return run_orbit<V>(Herder{whole.features, FixedMoments<V>{moments, drive}, Exhaustive{}, limits}, whole,
+                        options);
+}
+
+// True if the whole run is safe in V.
+template <class V>
+bool fits(const WholeTable& whole, const TableHerdOptions& options) {
+    if (!std::all_of(whole.moments.counts.begin(), whole.moments.counts.end(),
+                     [](Int128 c) { return sizeof(V) > 8 || fits_int64(c); }) ||
+        (sizeof(V) <= 8 && !fits_int64(whole.moments.total))) {
+        return false;
+    }
+    try {
+        const DriveOptions drive = on_grid(options.drive, whole.arithmetic.feature_unit);
+        const double limit = FixedMoments<V>{narrow<V>(whole.moments), drive}.step_limit(whole.features);
+        return 3 * static_cast<double>(options.burn_in + options.steps) <= limit;
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
+// Exactly if a run in 128 bits allows it, otherwise rounded to the grid.
+WholeTable whole_table(const FeatureTable& table, const HerdTarget& target, const TableHerdOptions& options) {
+    std::optional<WholeTable> exact;
+    try {
+        exact = TableOnGrid{table, options.grid}(target);
+    } catch (const TooLarge&) {
+        exact = std::nullopt;
+    }
+    if (exact && fits<Int128>(*exact, options)) return *std::move(exact);
+    GridOptions coarse = options.grid;
+    coarse.max_unit = std::int64_t{1} << coarse.bits;
+    return TableOnGrid{table, coarse}(target);
+}
+
+}  // namespace
+
+TableHerdResult herd_table(const FeatureTable& table, const HerdTarget& target,
+                           const TableHerdOptions& options) {
+    check_count("features", table.features.size(), "state and feature",
+                table.state_count() * table.feature_count());
+    const WholeTable whole = whole_table(table, target, options);
+    TableHerdResult result = fits<std::int64_t>(whole, options) ? run_in<std::int64_t>(whole, options)
+                                                                : run_in<Int128>(whole, options);
+    result.unreachable_states = unreachable_states(whole.features);
+    return result;
+}
+
+}  // namespace drover

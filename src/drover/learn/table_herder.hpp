@@ -1,0 +1,75 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <drover/core/grid.hpp>
+#include <drover/data/feature_table.hpp>
+#include <drover/herd/fixed_moments.hpp>
+#include <drover/record/margin_watch.hpp>
+#include <drover/record/moment_error.hpp>
+
+namespace drover {
+
+/// What the average of a finite model's features shall be.
+struct UniformTarget {};  ///< the plain average over the states
+struct ProbabilityTarget {
+    std::vector<Rational> probabilities;  ///< one a state, not negative; divided by their sum
+};
+struct MomentTarget {
+    std::vector<Rational> moments;  ///< one a feature; may lie outside what the states can reach
+};
+using HerdTarget = std::variant<UniformTarget, ProbabilityTarget, MomentTarget>;
+
+enum class HerdRule {
+    herding,  ///< the state of the largest <w, phi>
+    greedy,   ///< the state that makes the error of the average smallest
+};
+
+struct TableHerdOptions {
+    std::int64_t steps = 1000;
+    std::int64_t burn_in = 0;
+    HerdRule rule = HerdRule::herding;
+    DriveOptions drive = {};  ///< eta, rates and start weights, in the units of the table
+    GridOptions grid = {};    ///< for numbers that do not fit exactly
+    std::stop_token stop = {};
+    std::function<void(std::int64_t)> progress = {};
+    std::function<void(std::size_t)> on_state = {};  ///< called with every recorded state
+};
+
+/// How the numbers of the table were held.
+struct HerdArithmetic {
+    int weight_bits = 64;
+    std::int64_t feature_unit = 1;  ///< features are whole multiples of 1 / feature_unit
+    double feature_rounding = 0;    ///< largest change of a feature; 0 means exact
+    double target_rounding = 0;     ///< largest change of a moment or probability; 0 means exact
+};
+
+struct TableHerdResult {
+    std::int64_t steps = 0;
+    bool stopped = false;
+    std::vector<std::int64_t> counts;  ///< one a state
+    std::vector<double> moments;       ///< the targets, one a feature
+    std::vector<double> averages;      ///< what was reached
+    MomentErrors error;
+    Margins margins;
+    std::vector<double> weights;                  ///< after the last step
+    std::vector<std::size_t> unreachable_states;  ///< never chosen, whatever the weights
+    /// Set when a margin was positive under exact search: the moments are then proven to lie outside the
+    /// convex hull of the features, at about this distance, ||w - w_0|| / t.
+    std::optional<double> distance_outside;
+    std::string digest;
+    HerdArithmetic arithmetic;
+};
+
+/// Herds a finite model given as a table, exactly: with 64-bit weights where they suffice, then with 128-bit
+/// ones, then after rounding the numbers to a grid of 2^-bits, which the result states.
+/// Throws InputError for sizes that disagree, negative probabilities, and numbers too large for all of these.
+TableHerdResult herd_table(const FeatureTable& table, const HerdTarget& target,
+                           const TableHerdOptions& options = {});
+
+}  // namespace drover

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace drover {
+
+struct Report;
+
+/// A value of a report: nothing, a truth, a number, a text, or a list of one kind.
+using ReportValue =
+    std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
+                 std::vector<double>, std::vector<std::string>, std::vector<Report>>;
+
+/// What was found, in order. `key` is the name in JSON; `label` is what people read, and an entry without
+/// one is for programs only.
+struct ReportEntry {
+    std::string key;
+    std::string label;
+    ReportValue value;
+};
+
+struct Report {
+    std::vector<ReportEntry> entries;
+
+    Report() = default;
+    /// Takes up the results of recorders, in order: Report{error.result(), ones.result()}.
+    template <class... Results>
+    requires(sizeof...(Results) > 0) explicit Report(const Results&... results) {
+        (add_result(*this, results), ...);
+    }
+
+    void add(std::string key, std::string label, ReportValue value) {
+        entries.push_back({std::move(key), std::move(label), std::move(value)});
+    }
+};
+
+/// One line an entry that has a label, values aligned, numbers to six digits.
+void write_text(std::ostream& out, const Report& report);
+
+/// One JSON object on one line: numbers in shortest round-trip form, non-finite ones as null.
+void write_json(std::ostream& out, const Report& report);
+
+/// Text in aligned columns: the first column to the left, the others to the right.
+class TextTable {
+  public:
+    explicit TextTable(std::vector<std::string> header) : rows_{std::move(header)} {}
+    void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+    void write(std::ostream& out) const;
+
+  private:
+    std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace drover

@@ -1,0 +1,118 @@
+"""The corpus of bad inputs: each gets its one line, its exit code, and nothing is written."""
+from support import CliTest
+
+GOOD = "s,x,y\na,0,1\nb,1,0\n"
+
+# Contents of f.csv, then the message.
+FEATURES = [
+    ("", "f.csv: expected a header line, got an empty file"),
+    ("\n\n", "f.csv: expected a header line, got an empty file"),
+    ("s,x\n", "f.csv: expected at least one state, got none"),
+    ("s\na\n", "f.csv: header: expected the state's name and at least one feature, got 1 column"),
+    ("s,x,x\na,1,2\n", 'f.csv: header: expected each column once, got "x" twice'),
+    ("s,,x\na,1,2\n", "f.csv: header: expected a name for column 2, got nothing"),
+    ("s,x\na,1\nb\n", "f.csv: row 2: expected 2 fields, got 1"),
+    ("s,x\na,1\nb,2,3\n", "f.csv: row 2: expected 2 fields, got 3"),
+    ("s,x\na,1\na,2\n", 'f.csv: row 2, column "s": expected each state once, got "a" twice'),
+    ("s,x\na,one\n", 'f.csv: row 1, column "x": expected a number, got "one"'),
+    ("s,x\na,\n", 'f.csv: row 1, column "x": expected a number, got ""'),
+    ("s,x\na,NaN\n", 'f.csv: row 1, column "x": expected a number, got "NaN"'),
+    ("s,x\na,-inf\n", 'f.csv: row 1, column "x": expected a number, got "-inf"'),
+    ("s,x\na,1/0\n", 'f.csv: row 1, column "x": expected a number, got "1/0"'),
+    ("s,x\na, 1\n", 'f.csv: row 1, column "x": expected a number, got " 1"'),
+    ('s,x\na,"1,5"\n', 'f.csv: row 1, column "x": expected a number, got "1,5"'),
+    ("s,x\na,0x10\n", 'f.csv: row 1, column "x": expected a number, got "0x10"'),
+    ("s,x\na,1e999\n", 'f.csv: row 1, column "x": number too large: an exact fraction may have at most 127 bits '
+                       'above and below the line'),
+    ("s,x\na,1e30\nb,0\n", "number 1000000000000000000000000000000 is too large for a grid of 2^-32: expected a "
+                           "magnitude below 2^30"),
+    ('s,x\n"a,1\n', "f.csv: line 2: expected a closing quote, got the end of the file"),
+    ('s,x\n"a"b,1\n', 'f.csv: line 2: expected a comma or the line\'s end after a quoted field, got "b"'),
+    ('s,x\na"b,1\n', 'f.csv: line 2: expected quotes around the whole field, got a"b'),
+    (b"s,x\na,1\n\xff,2\n", "f.csv: line 3: expected UTF-8 text, got a byte that is none"),
+    (b"s,x\na\x00,1\n", "f.csv: line 2: expected text, got a NUL byte"),
+]
+
+# Option, contents of n.csv, then the message.
+NUMBERS = [
+    ("--probabilities", "", "n.csv: expected a number for each state, got an empty file"),
+    ("--probabilities", "s,p\na,.5\n", 'n.csv: expected a number for every state, got none for "b"'),
+    ("--probabilities", "s,p\na,.5\nc,.5\n", 'n.csv: line 3: unknown state "c"'),
+    ("--probabilities", "s,p\na,.5\na,.5\n", 'n.csv: line 3: expected each state once, got "a" twice'),
+    ("--probabilities", "s,p\na,.5\nb,x\n", 'n.csv: line 3, state "b": expected a number, got "x"'),
+    ("--probabilities", "s,p\na,nan\nb,1\n", 'n.csv: line 2, state "a": expected a number, got "nan"'),
+    ("--probabilities", "s,p\na,.5,1\nb,.5,1\n", "n.csv: line 2: expected 2 fields, got 3"),
+    ("--probabilities", "p\n.5\n.2\n.3\n", "n.csv: expected 2 numbers, one a state, got 3"),
+    ("--probabilities", "a,b\n.5,y\n", 'n.csv: line 2, column "b": expected a number, got "y"'),
+    ("--probabilities", "s,p\na,-.5\nb,1.5\n", 'probability of state "a": expected at least 0, got -1/2'),
+    ("--probabilities", "s,p\na,0\nb,0\n", "probabilities: expected at least one above 0, got none"),
+    ("--moments", "f,m\nx,.5\n", 'n.csv: expected a number for every feature, got none for "y"'),
+    ("--moments", "f,m\nx,.5\nz,.5\n", 'n.csv: line 3: unknown feature "z"'),
+    ("--moments", "f,m\nx,.5\ny,inf\n", 'n.csv: line 3, feature "y": expected a number, got "inf"'),
+    ("--rates", "f,r\nx,1\ny,0\n", "ExactMoments: expected positive rates, got 0"),
+    ("--rates", "f,r\nx,1\ny,-2\n", "ExactMoments: expected positive rates, got -2"),
+    ("--start", "f,w\nx,1\n", 'n.csv: expected a number for every feature, got none for "y"'),
+]
+
+
+class BadInput(CliTest):
+    def test_feature_tables(self):
+        for text, message in FEATURES:
+            with self.subTest(message=message):
+                self.write(f=text)
+                self.assert_fails(3, message, "herd", "f.csv", "-o", "out.txt", "--states", "states.csv")
+
+    def test_number_files(self):
+        self.write(f=GOOD)
+        for option, text, message in NUMBERS:
+            with self.subTest(message=message):
+                self.write(n=text)
+                self.assert_fails(3, message, "herd", "f.csv", option, "n.csv", "-o", "out.txt", "--states", "s.csv")
+
+    def test_options_of_herd(self):
+        self.write(f=GOOD)
+        cases = [
+            ("--steps: expected at least 0, got -5", ["--steps", "-5"]),
+            ("--burn-in: expected at least 0, got -1", ["--burn-in", "-1"]),
+            ("ExactMoments: expected eta > 0, got 0", ["--eta", "0"]),
+            ('--eta: expected a number, got "fast"', ["--eta", "fast"]),
+            ("--states -: expected -o FILE for the report, got both on standard output", ["--states", "-"]),
+        ]
+        for message, arguments in cases:
+            with self.subTest(message=message):
+                self.assert_fails(3, message, "herd", "f.csv", *arguments)
+
+    def test_files_that_cannot_be_read_or_written(self):
+        self.write(f=GOOD)
+        (self.folder / "folder").mkdir()
+        cases = [
+            ("none.csv: cannot read: No such file or directory", ["none.csv"]),
+            ("folder: cannot read: Is a directory", ["folder"]),
+            ("none.csv: cannot read: No such file or directory", ["f.csv", "--moments", "none.csv"]),
+            ("folder: cannot write: Is a directory", ["f.csv", "-o", "folder"]),
+            ("no/such/out: cannot write: No such file or directory", ["f.csv", "-o", "no/such/out"]),
+            ("no/such/s: cannot write: No such file or directory", ["f.csv", "--states", "no/such/s"]),
+        ]
+        for message, arguments in cases:
+            with self.subTest(message=message):
+                self.assert_fails(4, message, "herd", *arguments)
+
+    def test_command_line_errors_are_two_lines_with_the_usage(self):
+        cases = [
+            ([], "drover: A subcommand is required\n", "drover COMMAND [OPTIONS]"),
+            (["fly"], "drover: ", "drover COMMAND [OPTIONS]"),
+            (["neuron"], "drover neuron: --rate is required\n", "drover neuron [OPTIONS]"),
+            (["neuron", "--rate", "1/2", "--steps", "x"], "drover neuron: ", "drover neuron [OPTIONS]"),
+            (["neuron", "--rate", "1/2", "--bogus"], "drover neuron: ", "drover neuron [OPTIONS]"),
+            (["herd"], "drover herd: FEATURES is required\n", "drover herd [OPTIONS] FEATURES"),
+            (["herd", "f.csv", "--probabilities", "p", "--moments", "m"], "drover herd: ", "drover herd [OPTIONS] FEATURES"),
+            (["herd", "f.csv", "--rule", "luck"], "drover herd: ", "drover herd [OPTIONS] FEATURES"),
+            (["herd", "f.csv", "--seed", "-1"], "drover herd: ", "drover herd [OPTIONS] FEATURES"),
+        ]
+        for arguments, start, usage in cases:
+            with self.subTest(arguments=arguments):
+                done = self.run_drover(*arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                first, second = done.stderr.splitlines()
+                self.assertTrue((first + "\n").startswith(start), first)
+                self.assertEqual(second, f"usage: {usage}; {usage.split(' [')[0].replace(' COMMAND', '')} --help says more")

@@ -1,0 +1,84 @@
+"""drover neuron"""
+from support import CliTest
+
+
+def rabbit_word(length):
+    word = "1"
+    while len(word) < length:
+        word = "".join("10" if c == "1" else "1" for c in word)
+    return word[:length]
+
+
+class Neuron(CliTest):
+    def test_text_output_whole(self):
+        done = self.run_drover("neuron", "--rate", "3/7", "--steps", "14")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.stdout, (
+            "rate            3/7\n"
+            "start           0\n"
+            "steps           14\n"
+            "states          01010100101010\n"
+            "ones            6\n"
+            "last weight     0\n"
+            "lowest weight   -0.428571\n"
+            "highest weight  0.428571\n"
+            "discrepancy     0.428571\n"
+            "digest          375123927fb7923966a83f9777ca21f8\n"))
+
+    def test_json_output_whole(self):
+        self.assertEqual(self.json_of("neuron", "--rate", "0.3", "--steps", "20"), {
+            "format": "drover.neuron/1", "rate": "0.3", "start": "0", "steps": 20, "threads": 0, "seed": 0,
+            "interrupted": False, "states": "01001001000100100100", "ones": 6, "last_weight": 0.0,
+            "lowest_weight": -0.6, "highest_weight": 0.3, "discrepancy": 0.6,
+            "digest": "e49afe168a4bcc15c56016e5b6c50452"})
+
+    def test_golden_rate_gives_the_rabbit_word(self):
+        result = self.json_of("neuron", "--rate", "golden", "--steps", "100000")
+        self.assertEqual(result["states"], rabbit_word(100000))
+        self.assertEqual(result["ones"], rabbit_word(100000).count("1"))
+        self.assertLessEqual(result["discrepancy"], 1)
+
+    def test_half_start_halves_the_discrepancy(self):
+        result = self.json_of("neuron", "--rate", "3/7", "--start", "-1/14", "--steps", "1000")
+        self.assertLessEqual(result["discrepancy"], 0.5)
+
+    def test_rate_outside_the_interval_runs_away(self):
+        result = self.json_of("neuron", "--rate", "1.3", "--steps", "10")
+        self.assertEqual(result["states"], "0111111111")
+
+    def test_same_states_give_the_same_digest(self):
+        a = self.json_of("neuron", "--rate", "0.3", "--steps", "50")
+        b = self.json_of("neuron", "--rate", "3/10", "--start", "0.00", "--steps", "50", "--threads", "7")
+        self.assertEqual(a["digest"], b["digest"])
+
+    def test_no_steps(self):
+        result = self.json_of("neuron", "--rate", "3/7", "--steps", "0")
+        self.assertEqual((result["states"], result["ones"], result["discrepancy"]), ("", 0, 0))
+
+    def test_weights_on_demand(self):
+        result = self.json_of("neuron", "--rate", "1/2", "--steps", "3", "--weights")
+        self.assertEqual(result["weights"], [0.5, 0, 0.5])
+
+    def test_output_file(self):
+        done = self.run_drover("neuron", "--rate", "1/2", "--steps", "3", "--json", "-o", "n.json")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertIn('"states":"010"', (self.folder / "n.json").read_text())
+
+    def test_bad_options(self):
+        cases = [
+            ('--rate: expected a number, got "abc"', ["--rate", "abc"]),
+            ('--rate: expected a number, got "nan"', ["--rate", "nan"]),
+            ('--rate: expected a number, got "inf"', ["--rate", "inf"]),
+            ('--rate: expected a number, got "1/0"', ["--rate", "1/0"]),
+            ('--rate: expected a number, got ""', ["--rate", ""]),
+            ('--start: expected a number, got "x"', ["--rate", "1/2", "--start", "x"]),
+            ('--start: expected a number, got "x"', ["--rate", "golden", "--start", "x"]),
+            ("--steps: expected at least 0, got -1", ["--rate", "1/2", "--steps", "-1"]),
+            ("--rate: number too large: an exact fraction may have at most 127 bits above and below the line",
+             ["--rate", "1e99"]),
+            ("neuron: rate and start over their common denominator must stay below 2^62 for 100 steps, but may reach "
+             "1e+22", ["--rate", "1e20"]),
+        ]
+        for message, arguments in cases:
+            with self.subTest(arguments=arguments):
+                self.assert_fails(3, message, "neuron", *arguments)

@@ -1,0 +1,51 @@
+"""The program as such: version, help, Ctrl-C, a full disk, a closed pipe."""
+import pathlib
+import json
+import signal
+import subprocess
+import time
+
+import support
+from support import CliTest
+
+
+class Program(CliTest):
+    def test_version(self):
+        self.assertRegex(self.run_drover("--version").stdout, r"^drover \d+\.\d+\.\d+\n$")
+
+    def test_help_names_every_command_and_shows_defaults(self):
+        text = self.run_drover("--help").stdout
+        for command in ("neuron", "herd"):
+            self.assertIn(command, text)
+            done = self.run_drover(command, "--help")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("Example: drover " + command, done.stdout)
+            for option in ("--json", "--quiet", "--threads N=0", "--seed N=0", "-o,--output FILE=-"):
+                self.assertIn(option, done.stdout)
+
+    def test_interrupt_stops_cleanly_with_what_was_done(self):
+        self.write(f="s,x\na,0\nb,1\nc,3\n")
+        command = [support.PROGRAM, "herd", "f.csv", "--steps", "900000000", "--json", "-o", "out.json", "--states", "s.csv"]
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            with subprocess.Popen(command, cwd=self.folder, stderr=subprocess.PIPE) as process:
+                time.sleep(0.5)
+                process.send_signal(stop)
+                self.assertEqual(process.wait(timeout=60), 130)
+                self.assertEqual(process.stderr.read(), b"")
+            result = json.loads((self.folder / "out.json").read_text())
+            self.assertTrue(result["interrupted"])
+            self.assertEqual(sum(result["counts"]), result["steps"])
+            self.assertEqual(len((self.folder / "s.csv").read_text().split()) - 1, result["steps"])
+            self.assertEqual(len(list(self.folder.iterdir())), 3)
+
+    def test_full_disk_is_an_error_of_its_own(self):
+        if not pathlib.Path("/dev/full").exists():
+            self.skipTest("no /dev/full here")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([support.PROGRAM, "neuron", "--rate", "1/2"], stdout=full, stderr=subprocess.PIPE,
+                                  text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr),
+                         (4, "drover: standard output: cannot write: No space left on device\n"))
+
+    def test_no_progress_where_there_is_no_terminal(self):
+        self.assertEqual(self.run_drover("neuron", "--rate", "1/2", "--steps", "3000000").stderr, "")

@@ -1,0 +1,37 @@
+"""What the tests of the program share: a folder of their own, and a way to run it there."""
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = "drover"
+
+
+class CliTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def write(self, **files):
+        """write(f="...") makes f.csv."""
+        for name, text in files.items():
+            data = text if isinstance(text, bytes) else text.encode()
+            (self.folder / f"{name}.csv").write_bytes(data)
+
+    def run_drover(self, *arguments, stdin=""):
+        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, input=stdin, text=True,
+                              capture_output=True, check=False)
+
+    def json_of(self, *arguments):
+        done = self.run_drover(*arguments, "--json")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def assert_fails(self, code, message, *arguments, stdin=""):
+        """One line on standard error, that exit code, nothing on standard output, no new file."""
+        before = sorted(self.folder.iterdir())
+        done = self.run_drover(*arguments, stdin=stdin)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (code, "", f"drover: {message}\n"))
+        self.assertEqual(sorted(self.folder.iterdir()), before)

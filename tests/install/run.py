@@ -1,0 +1,33 @@
+"""Installs drover into a new folder, then builds and runs a project that finds it there.
+
+The library is built anew without sanitizers, tests or program: what a user of the package has.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+cmake = sys.argv[1]
+root = pathlib.Path.cwd()
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"failed: {' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+with tempfile.TemporaryDirectory() as folder:
+    work = pathlib.Path(folder)
+    run(cmake, "-S", root, "-B", work / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+        "-DDROVER_BUILD_CLI=OFF", "-DDROVER_BUILD_TESTS=OFF", "-DDROVER_BUILD_EXAMPLES=OFF")
+    run(cmake, "--build", work / "build")
+    run(cmake, "--install", work / "build", "--prefix", work / "prefix")
+    run(cmake, "-S", root / "tests/install/consumer", "-B", work / "consumer", "-G", "Ninja",
+        f"-DCMAKE_PREFIX_PATH={work / 'prefix'}", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
+    run(cmake, "--build", work / "consumer")
+    states = run(work / "consumer" / "consumer").strip()
+    if states != "0101010":
+        sys.exit(f"the consumer printed {states!r}, expected '0101010'")
+    print("a project that finds the installed package builds, runs and gives the right states")

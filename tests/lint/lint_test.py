@@ -1,0 +1,36 @@
+"""The checks themselves: each finds what it is there to find."""
+import pathlib
+import tempfile
+import unittest
+
+import include_order
+import nothing_prints
+
+
+class Checks(unittest.TestCase):
+    def tree(self, **files):
+        root = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for name, text in files.items():
+            path = root / name.replace("__", "/").replace("_hpp", ".hpp")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return root
+
+    def test_include_up_the_order_passes(self):
+        root = self.tree(herd__a_hpp="#include <drover/model/x.hpp>\n#include <vector>\n")
+        self.assertEqual(include_order.problems(root), [])
+
+    def test_include_down_the_order_is_found(self):
+        root = self.tree(model__a_hpp="#include <drover/herd/herder.hpp>\n")
+        self.assertIn("model/ includes drover/herd/herder.hpp, which is below it", include_order.problems(root)[0])
+
+    def test_unknown_folder_is_found(self):
+        self.assertIn("not in the order", include_order.problems(self.tree(misc__a_hpp=""))[0])
+
+    def test_printing_is_found_but_not_in_comments(self):
+        root = self.tree(core__a_hpp="// std::cout\n", core__b_hpp='std::cout << "x";\n')
+        self.assertEqual(len(nothing_prints.problems(root)), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
