@@ -46,8 +46,10 @@ class Int256 {
     constexpr Int256& operator-=(const Int256& other) { return *this = *this - other; }
 
     explicit constexpr operator double() const {
-        if (static_cast<Int128>(high_) < 0) return -static_cast<double>(-*this);
-        return static_cast<double>(high_) * 0x1p128 + static_cast<double>(low_);
+        const bool negative = static_cast<Int128>(high_) < 0;
+        const Int256 size = negative ? -*this : *this;  // unsigned: right for -2^255 too
+        const double value = static_cast<double>(size.high_) * 0x1p128 + static_cast<double>(size.low_);
+        return negative ? -value : value;
     }
 
   private:

@@ -54,7 +54,7 @@ bool take(std::string_view& text, char wanted) {
 
 // The exponent after 'e': nothing if it is malformed.
 std::optional<int> take_exponent(std::string_view& text) {
-    take(text, '+');
+    if (take(text, '+') && text.starts_with('-')) return std::nullopt;
     int exponent = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
     if (error != std::errc{}) return std::nullopt;
@@ -101,6 +101,7 @@ std::optional<Rational> parse_fraction(std::string_view text) {
 Rational::Rational(Int128 numerator, Int128 denominator) {
     check_input(denominator != 0,
                 [] { return std::string{"Rational: expected a denominator other than 0"}; });
+    if (numerator < -int128_max || denominator < -int128_max) throw_too_large();  // it has no negative
     const Int128 divisor = greatest_common_divisor(numerator, denominator);
     const Int128 sign = denominator < 0 ? -1 : 1;
     numerator_ = sign * (numerator / divisor);

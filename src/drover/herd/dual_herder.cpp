@@ -28,11 +28,19 @@ typename ProductOf<V>::Type dot(const std::vector<V>& a, const std::vector<V>& b
     return sum;
 }
 
-// The drive of the rule: greedy minimisation of the error is herding from w_0 = moments with a shift.
+// The drive of the rule. Greedy minimisation of the error is herding with a shift from w_0 = moments, each
+// times its rate.
 template <class V>
 FixedMoments<V> drive_for(const BasicMoments<V>& moments, DriveOptions options, DualRule rule) {
-    if (rule == DualRule::greedy) options.start = MomentStart{};
+    if (rule == DualRule::greedy) options.start = ZeroStart{};
     return FixedMoments<V>{moments, options};
+}
+
+template <class V>
+LazyWeightsParts<V> parts_for(const FixedMoments<V>& drive, DualRule rule) {
+    LazyWeightsParts<V> parts = drive.parts();
+    if (rule == DualRule::greedy) parts.start = elementwise(parts.rate, parts.target);
+    return parts;
 }
 
 }  // namespace
@@ -45,10 +53,12 @@ BasicDualHerder<V>::BasicDualHerder(const StateTable& features, const BasicMomen
       max_steps_{options.max_steps},
       total_{moments.total} {
     const FixedMoments<V> drive = drive_for(moments, drive_options, rule);
-    const LazyWeightsParts<V>& parts = drive.parts();
-    // The greedy scores are doubled and shifted: a third of the limit covers both.
-    const double limit = drive.step_limit(features) / (rule == DualRule::greedy ? 3 : 1);
-    check_step_limit(parts.target.size(), features.feature_count(), max_steps_, limit, sizeof(V));
+    // The greedy scores are doubled and shifted, and start a step ahead: a third of the limit covers it all.
+    const double steps = drive.step_limit(features);
+    const double limit = rule == DualRule::greedy ? steps / 3 - 1 : steps;
+    check_step_limit(drive.feature_count(), features.feature_count(), max_steps_, limit, sizeof(V));
+    const LazyWeightsParts<V> parts = parts_for(drive, rule);
+    weights_ = Weights{features, parts};
 
     factor_ = rule == DualRule::greedy ? 2 : 1;
     pull_ = inner_products(features, elementwise(parts.rate, parts.target));

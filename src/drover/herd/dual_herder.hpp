@@ -22,7 +22,7 @@ class DualWeights {
     V operator[](std::size_t a) const {
         V hits{};
         for (std::size_t s = 0; s < counts_.size(); ++s)
-            hits += static_cast<V>(counts_[s] * features_.row(s)[a]);
+            hits += static_cast<V>(counts_[s]) * static_cast<V>(features_.row(s)[a]);
         return parts_.start[a] +
                parts_.rate[a] * (static_cast<V>(t_) * parts_.target[a] - parts_.total * hits);
     }
@@ -51,7 +51,8 @@ class DualWeights {
 enum class DualRule {
     herding,  ///< argmax <w, phi(x)>: the same steps as the Herder, state for state
     greedy,   ///< the state that makes the error of the average smallest; equals herding from w_0 = moments
-              ///< when all ||phi(x)|| are equal, and is another algorithm when they are not
+              ///< when all ||phi(x)|| are equal, and is another algorithm when they are not. Rates weigh the
+              ///< squared errors; the start is not used
 };
 
 /// Herding on states instead of weights: keeps u[x] = <w, phi(x)> for every state and adds a row of the Gram
@@ -94,7 +95,10 @@ class BasicDualHerder {
         return current();
     }
     Step current() const { return {t_, state_, weights_, margin()}; }
-    StepRange<BasicDualHerder> steps(std::int64_t count) { return {*this, count}; }
+    StepRange<BasicDualHerder> steps(std::int64_t count) {
+        check_steps_left("DualHerder", count, t_, max_steps_);
+        return {*this, count};
+    }
     std::int64_t max_steps() const { return max_steps_; }
 
   private:

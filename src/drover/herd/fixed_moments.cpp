@@ -85,9 +85,13 @@ std::vector<V> start_weights(const StartWeights& start, const std::vector<V>& ta
         return weights;
     }
     if (std::holds_alternative<ZeroStart>(start)) return std::vector<V>(target.size());
-    std::vector<V> weights = target;
-    for (V& weight : weights) weight *= to_value<V>(factor, 1);
-    return weights;
+    if constexpr (std::same_as<V, double>) {
+        return target;
+    } else {
+        std::vector<V> weights;
+        for (const V& weight : target) weights.push_back(to_value<V>(as_rational(weight), factor));
+        return weights;
+    }
 }
 
 template <class V>

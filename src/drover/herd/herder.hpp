@@ -31,6 +31,14 @@ inline void check_step_limit(std::size_t moment_count, std::size_t feature_count
     });
 }
 
+/// Throws InputError if `count` more steps go past max_steps.
+inline void check_steps_left(const char* orbit, std::int64_t count, std::int64_t t, std::int64_t max_steps) {
+    check_input(count <= max_steps - t, [&] {
+        return std::string{orbit} + ": " + std::to_string(count) + " more steps go past the limit of " +
+               std::to_string(max_steps) + "; raise max_steps";
+    });
+}
+
 /// The herding map: s = argmax <w, phi(x)>, then w += drive - phi(s). An Orbit.
 /// Chen & Welling 2016, "Learning MRFs with Herding".
 template <class F, class D, class M>
@@ -56,12 +64,9 @@ class Herder {
         : features_{std::move(features)},
           drive_{std::move(drive)},
           search_{std::move(search)},
-          weights_{drive_.start()},
+          weights_{start_weights(features_, drive_, options.max_steps)},
           state_{start ? *std::move(start) : first_state(features_)},
-          max_steps_{options.max_steps} {
-        check_step_limit(drive_.feature_count(), features_.feature_count(), max_steps_,
-                         drive_.step_limit(features_), sizeof(typename Weights::Value));
-    }
+          max_steps_{options.max_steps} {}
 
     /// Applies the map once. At most options.max_steps times.
     Step step() {
@@ -76,16 +81,19 @@ class Herder {
     Step current() const { return {t_, state_, weights_, margin_}; }
     /// The next `count` steps. Throws InputError if they go past options.max_steps.
     StepRange<Herder> steps(std::int64_t count) {
-        check_input(count <= max_steps_ - t_, [&] {
-            return "Herder: " + std::to_string(count) + " more steps go past the limit of " +
-                   std::to_string(max_steps_) + "; raise max_steps";
-        });
+        check_steps_left("Herder", count, t_, max_steps_);
         return {*this, count};
     }
     std::int64_t max_steps() const { return max_steps_; }
     const F& features() const { return features_; }
 
   private:
+    // Checks first: sums over the start weights may already be too large.
+    static Weights start_weights(const F& features, const D& drive, std::int64_t max_steps) {
+        check_step_limit(drive.feature_count(), features.feature_count(), max_steps,
+                         drive.step_limit(features), sizeof(typename Weights::Value));
+        return drive.start();
+    }
     static State first_state(const F& features) {
         if constexpr (std::same_as<State, BitRow>) {
             return BitRow(features.variable_count());

@@ -34,7 +34,10 @@ class RationalNeuron {
         return current();
     }
     Step current() const { return {t_, state_, weight_, margin_}; }
-    StepRange<RationalNeuron> steps(std::int64_t count) { return {*this, count}; }
+    StepRange<RationalNeuron> steps(std::int64_t count) {
+        check_steps_left("RationalNeuron", count, t_, max_steps_);
+        return {*this, count};
+    }
     std::int64_t max_steps() const { return max_steps_; }
     Int128 scale() const { return scale_; }
 
@@ -75,7 +78,10 @@ class GoldenNeuron {
         const double move = t_ == 0 ? 0 : golden_mean - static_cast<double>(state_);
         return {t_, state_, weight_, before_.to_double() / static_cast<double>(scale_) * move};
     }
-    StepRange<GoldenNeuron> steps(std::int64_t count) { return {*this, count}; }
+    StepRange<GoldenNeuron> steps(std::int64_t count) {
+        check_steps_left("GoldenNeuron", count, t_, max_steps_);
+        return {*this, count};
+    }
     std::int64_t max_steps() const { return max_steps_; }
 
   private:

@@ -1,0 +1,161 @@
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <drover/core/grid.hpp>
+
+#include "expect.hpp"
+#include "random_models.hpp"
+
+namespace drover {
+namespace {
+
+using Multiples = std::vector<std::int64_t>;
+
+std::vector<Rational> numbers(std::initializer_list<const char*> texts) {
+    std::vector<Rational> values;
+    for (const char* text : texts) values.push_back(parse_rational(text));
+    return values;
+}
+
+GridNumbers grid_of(const std::vector<double>& values, GridOptions options = {}) {
+    return to_grid(std::span{values}, options);
+}
+
+// The error of one number is at most 2^-bits, in exact fractions.
+void expect_within(const GridNumbers& grid, const std::vector<Rational>& values, int bits) {
+    const Rational bound{1, Int128{1} << bits};
+    EXPECT_EQ(grid.error_bound, bound.to_double());
+    ASSERT_EQ(grid.multiples.size(), values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const Rational error = Rational{grid.multiples[i], grid.unit} - values[i];
+        EXPECT_FALSE(error > bound || error < -bound) << to_string(values[i]);
+    }
+}
+
+std::vector<Rational> random_shares(testing::Dice& dice, std::size_t count) {
+    std::vector<std::int64_t> masses(count);
+    for (auto& mass : masses) mass = dice.roll(0, 1'000'000);
+    masses[0] += 1'000'003;
+    const std::int64_t total = std::accumulate(masses.begin(), masses.end(), std::int64_t{0});
+    std::vector<Rational> shares;
+    for (const std::int64_t mass : masses) shares.emplace_back(mass, total);
+    return shares;
+}
+
+TEST(CommonDenominator, IsTheLeastCommonMultipleWithinTheLimit) {
+    EXPECT_EQ(common_denominator(numbers({"1/4", "5/6", "2"}), 100), Int128{12});
+    EXPECT_EQ(common_denominator(numbers({"1/4", "5/6"}), 12), Int128{12});
+    EXPECT_EQ(common_denominator(numbers({"1/4", "5/6"}), 11), std::nullopt);
+    EXPECT_EQ(common_denominator({}, 1), Int128{1});
+}
+
+TEST(CommonDenominator, IsNothingWhenItLeaves128Bits) {
+    const auto primes = numbers({"1/18446744073709551557", "1/18446744073709551533", "1/7"});
+    EXPECT_EQ(common_denominator(primes, int128_max), std::nullopt);
+}
+
+TEST(ToGrid, IsExactOverTheCommonDenominator) {
+    const GridNumbers grid = to_grid(numbers({"0.3", "-1/4", "2", "0"}));
+    EXPECT_EQ(grid.unit, 20);
+    EXPECT_EQ(grid.multiples, (Multiples{6, -5, 40, 0}));
+    EXPECT_EQ(grid.error_bound, 0.0);
+}
+
+TEST(ToGrid, HoldsNoNumbersOverUnitOne) {
+    const GridNumbers grid = to_grid(std::vector<Rational>{});
+    EXPECT_EQ(grid.unit, 1);
+    EXPECT_TRUE(grid.multiples.empty());
+}
+
+TEST(ToGrid, RoundsToTheDyadicGridWithoutACommonDenominator) {
+    const auto values = numbers({"1/998244353", "1/1000000007", "-5/1000003", "1000000/3", "7"});
+    const GridNumbers grid = to_grid(values);
+    EXPECT_EQ(grid.unit, std::int64_t{1} << 32U);
+    expect_within(grid, values, 33);
+}
+
+TEST(ToGrid, KeepsItsErrorBoundOnRandomNumbers) {
+    testing::Dice dice{3};
+    for (int bits = 1; bits < 40; bits += 3) {
+        std::vector<Rational> values{Rational{1, 1009}};
+        for (int i = 0; i < 20; ++i) values.emplace_back(dice.roll(-100'000, 100'000), dice.roll(1, 5'000));
+        expect_within(to_grid(values, {.bits = bits, .max_unit = 1'000}), values, bits + 1);
+    }
+}
+
+TEST(ToGrid, RoundsHalvesAwayFromZero) {
+    const GridOptions halves{.bits = 1, .max_unit = 2};
+    EXPECT_EQ(to_grid(numbers({"1/4", "-1/4", "3/4", "-3/4", "1/5", "-1/5"}), halves).multiples,
+              (Multiples{1, -1, 2, -2, 0, 0}));
+    EXPECT_EQ(grid_of({0.25, -0.25, 0.75, -0.75, 0.2, -0.2}, halves).multiples,
+              (Multiples{1, -1, 2, -2, 0, 0}));
+}
+
+TEST(ToGrid, RefusesNumbersTooLargeForIt) {
+    const std::vector<Rational> large{Rational{Int128{1} << 80U, 1}};
+    EXPECT_INPUT_ERROR(to_grid(large),
+                       "number 1208925819614629174706176 is too large for a grid of 2^-32: "
+                       "expected a magnitude below 2^30");
+    const std::vector<Rational> longer{Rational{Int128{1} << 100U, 1}};
+    EXPECT_INPUT_ERROR(to_grid(longer),
+                       "number too long: 1267650600228229401496703205376 times 4294967296 leaves 128 bits");
+}
+
+TEST(ToGridOfReals, RoundsToTheNearestMultiple) {
+    const GridNumbers grid = grid_of({0.1, -0.1, 1, 0, 0x1p-33, 0x1p-34});
+    EXPECT_EQ(grid.unit, std::int64_t{1} << 32U);
+    EXPECT_EQ(grid.multiples, (Multiples{429496730, -429496730, std::int64_t{1} << 32U, 0, 1, 0}));
+    EXPECT_EQ(grid.error_bound, 0x1p-33);
+}
+
+TEST(ToGridOfReals, KeepsItsErrorBound) {
+    const CounterRandom random{11};
+    for (std::uint64_t i = 0; i < 1'000; ++i) {
+        const double value = 1'000 * (random.uniform(i) - 0.5);
+        const GridNumbers grid = grid_of({value}, {.bits = 40});
+        const double back = std::ldexp(static_cast<double>(grid.multiples[0]), -40);  // exact: below 2^53
+        ASSERT_LE(std::abs(back - value), grid.error_bound);
+    }
+}
+
+TEST(ToGridOfReals, RefusesWhatIsNoNumberOrTooLarge) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity})
+        EXPECT_INPUT_ERROR(grid_of({bad}), "expected a finite number, got NaN or infinity");
+    EXPECT_EQ(grid_of({0x1p29}).multiples, (Multiples{std::int64_t{1} << 61U}));
+    EXPECT_INPUT_ERROR(grid_of({0x1p30}),
+                       "number 1073741824 is too large for a grid of 2^-32: "
+                       "expected a magnitude below 2^30");
+    EXPECT_INPUT_ERROR(grid_of({-1e300}),
+                       "number -1e+300 is too large for a grid of 2^-32: "
+                       "expected a magnitude below 2^30");
+}
+
+TEST(SharesToGrid, AreExactOverTheCommonDenominator) {
+    const GridNumbers grid = shares_to_grid(numbers({"1/2", "1/3", "1/6"}));
+    EXPECT_EQ(grid.unit, 6);
+    EXPECT_EQ(grid.multiples, (Multiples{3, 2, 1}));
+    EXPECT_EQ(grid.error_bound, 0.0);
+}
+
+TEST(SharesToGrid, SumExactlyToUnit) {
+    testing::Dice dice{4};
+    for (int bits = 4; bits <= 40; bits += 4) {
+        const auto shares = random_shares(dice, 9);
+        const GridNumbers grid = shares_to_grid(shares, {.bits = bits, .max_unit = 1});
+        EXPECT_EQ(grid.unit, std::int64_t{1} << bits);
+        EXPECT_EQ(std::accumulate(grid.multiples.begin(), grid.multiples.end(), std::int64_t{0}), grid.unit);
+        expect_within(grid, shares, bits);
+    }
+}
+
+TEST(SharesToGrid, GiveTheRestToTheLargestRemaindersAndLowestIndex) {
+    const GridOptions quarters{.bits = 2, .max_unit = 1};
+    EXPECT_EQ(shares_to_grid(numbers({"1/3", "1/3", "1/3"}), quarters).multiples, (Multiples{2, 1, 1}));
+    EXPECT_EQ(shares_to_grid(numbers({"0.1", "0.2", "0.7"}), quarters).multiples, (Multiples{0, 1, 3}));
+    EXPECT_EQ(shares_to_grid(numbers({"0", "1"}), quarters).multiples, (Multiples{0, 1}));
+}
+
+}  // namespace
+}  // namespace drover
