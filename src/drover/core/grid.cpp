@@ -20,7 +20,8 @@ std::int64_t scaled_floor(const Rational& value, int bits, Int128& rest) {
     const Int128 whole = floor(value);
     const Int128 limit = Int128{1} << (62 - bits);
     if (whole >= limit || whole < -limit) throw_off_grid(to_string(value), bits);
-    rest = value.numerator() - whole * value.denominator();
+    rest = value.numerator() % value.denominator();
+    if (rest < 0) rest += value.denominator();
     auto multiple = static_cast<std::int64_t>(whole);
     for (int i = 0; i < bits; ++i) {
         multiple *= 2;

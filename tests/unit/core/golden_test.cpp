@@ -53,6 +53,16 @@ TEST(GoldenNumber, SignIsExactAtTheEndOfItsRange) {
     EXPECT_EQ((GoldenNumber{-end, -end}.sign()), -1);
 }
 
+TEST(GoldenNumber, BecomesAnAccurateDoubleWhereItsPartsCancel) {
+    std::int64_t before = 0;
+    std::int64_t current = 1;
+    for (int n = 1; current < std::int64_t{1} << 60U; ++n) {
+        const double power = (n % 2 == 1 ? 1 : -1) * std::pow(golden_mean, n);
+        ASSERT_NEAR((GoldenNumber{-before, current}.to_double()), power, 1e-13 * std::abs(power)) << n;
+        before = std::exchange(current, before + current);
+    }
+}
+
 TEST(GoldenNumber, BecomesADouble) {
     EXPECT_EQ((GoldenNumber{0, 1}.to_double()), golden_mean);
     EXPECT_EQ((GoldenNumber{3, 0}.to_double()), 3.0);

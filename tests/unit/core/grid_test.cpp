@@ -39,6 +39,7 @@ std::vector<Rational> random_shares(testing::Dice& dice, std::size_t count) {
     masses[0] += 1'000'003;
     const std::int64_t total = std::accumulate(masses.begin(), masses.end(), std::int64_t{0});
     std::vector<Rational> shares;
+    shares.reserve(count);
     for (const std::int64_t mass : masses) shares.emplace_back(mass, total);
     return shares;
 }
@@ -92,14 +93,28 @@ TEST(ToGrid, RoundsHalvesAwayFromZero) {
               (Multiples{1, -1, 2, -2, 0, 0}));
 }
 
+TEST(ToGrid, TakesFractionsOfAnyLength) {
+    std::vector<Rational> values = numbers({"0.3333333333333333333333333333333333333", "1/3"});
+    values.emplace_back(int128_max, int128_max - 1);
+    values.emplace_back(-int128_max, (Int128{1} << 126U) + 1);  // its floor times the denominator is too long
+    const GridNumbers grid = to_grid(values);
+    EXPECT_EQ(grid.error_bound, 0x1p-33);
+    EXPECT_EQ(grid.multiples,
+              (Multiples{1431655765, 1431655765, std::int64_t{1} << 32U, -(std::int64_t{1} << 33U)}));
+}
+
 TEST(ToGrid, RefusesNumbersTooLargeForIt) {
-    const std::vector<Rational> large{Rational{Int128{1} << 80U, 1}};
-    EXPECT_INPUT_ERROR(to_grid(large),
-                       "number 1208925819614629174706176 is too large for a grid of 2^-32: "
-                       "expected a magnitude below 2^30");
-    const std::vector<Rational> longer{Rational{Int128{1} << 100U, 1}};
-    EXPECT_INPUT_ERROR(to_grid(longer),
-                       "number too long: 1267650600228229401496703205376 times 4294967296 leaves 128 bits");
+    for (const unsigned power : {80U, 100U, 126U}) {
+        const std::vector<Rational> large{Rational{Int128{1} << power, 1}};
+        EXPECT_INPUT_ERROR(to_grid(large), "number " + to_string(large[0]) +
+                                               " is too large for a grid of 2^-32: "
+                                               "expected a magnitude below 2^30");
+    }
+    const GridOptions dyadic{.max_unit = 2};
+    EXPECT_EQ(to_grid(numbers({"1/3", "1073741823", "-1073741824"}), dyadic).multiples[2],
+              -(std::int64_t{1} << 62U));
+    EXPECT_INPUT_ERROR(to_grid(numbers({"1/3", "1073741824"}), dyadic),
+                       "number 1073741824 is too large for a grid of 2^-32: expected a magnitude below 2^30");
 }
 
 TEST(ToGridOfReals, RoundsToTheNearestMultiple) {
