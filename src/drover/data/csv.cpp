@@ -11,7 +11,12 @@ namespace {
 std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned lead = byte(0);
-    const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    const std::size_t length = lead < 0x80   ? 1
+                               : lead < 0xC2 ? 0
+                               : lead < 0xE0 ? 2
+                               : lead < 0xF0 ? 3
+                               : lead < 0xF5 ? 4
+                                             : 0;
     if (length > text.size()) return 0;
     for (std::size_t i = 1; i < length; ++i) {
         if ((byte(i) & 0xC0U) != 0x80U) return 0;
@@ -86,7 +91,8 @@ class CsvParser {
     std::string take_plain() {
         const std::size_t end = std::min(text_.find_first_of(",\r\n"), text_.size());
         std::string field{text_.substr(0, end)};
-        if (field.find('"') != std::string::npos) fail(line_, "expected quotes around the whole field, got " + field);
+        if (field.find('"') != std::string::npos)
+            fail(line_, "expected quotes around the whole field, got " + field);
         text_.remove_prefix(end);
         return field;
     }
@@ -117,10 +123,12 @@ void check_header(const CsvTable& table) {
     std::unordered_set<std::string> seen;
     for (std::size_t i = 0; i < table.header.size(); ++i) {
         check_input(!table.header[i].empty(), [&] {
-            return table.name + ": header: expected a name for column " + std::to_string(i + 1) + ", got nothing";
+            return table.name + ": header: expected a name for column " + std::to_string(i + 1) +
+                   ", got nothing";
         });
         check_input(seen.insert(table.header[i]).second, [&] {
-            return table.name + ": header: expected each column once, got " + quoted(table.header[i]) + " twice";
+            return table.name + ": header: expected each column once, got " + quoted(table.header[i]) +
+                   " twice";
         });
     }
 }
@@ -143,8 +151,9 @@ CsvTable parse_csv(std::string_view text, const std::string& name) {
     check_header(table);
     for (std::size_t i = 0; i < records.size(); ++i) {
         check_input(records[i].fields.size() == table.header.size(), [&] {
-            return name + ": row " + std::to_string(i + 1) + ": expected " + std::to_string(table.header.size()) +
-                   " fields, got " + std::to_string(records[i].fields.size());
+            return name + ": row " + std::to_string(i + 1) + ": expected " +
+                   std::to_string(table.header.size()) + " fields, got " +
+                   std::to_string(records[i].fields.size());
         });
     }
     table.rows = std::move(records);

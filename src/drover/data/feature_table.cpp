@@ -35,7 +35,8 @@ std::string line_place(const std::string& file, const CsvRecord& record) {
 
 class NamedNumbersReader {
   public:
-    NamedNumbersReader(const std::string& file, const std::vector<std::string>& names, const std::string& kind)
+    NamedNumbersReader(const std::string& file, const std::vector<std::string>& names,
+                       const std::string& kind)
         : file_{file}, names_{names}, kind_{kind} {}
 
     std::vector<Rational> read(std::vector<CsvRecord> records) const {
@@ -65,7 +66,8 @@ class NamedNumbersReader {
         std::vector<Rational> numbers;
         for (const std::string& name : names_) {
             const auto& header = records[0].fields;
-            const auto column = static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
+            const auto column =
+                static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
             numbers.push_back(number_at(records[1].fields[column],
                                         line_place(file_, records[1]) + ", column " + quoted(name)));
         }
@@ -81,12 +83,13 @@ class NamedNumbersReader {
     std::vector<Rational> in_order(const std::vector<std::string>& fields,
                                    const std::vector<CsvRecord>& records) const {
         check_input(fields.size() == names_.size(), [&] {
-            return file_ + ": expected " + std::to_string(names_.size()) + " numbers, one a " + kind_ + ", got " +
-                   std::to_string(fields.size());
+            return file_ + ": expected " + std::to_string(names_.size()) + " numbers, one a " + kind_ +
+                   ", got " + std::to_string(fields.size());
         });
         std::vector<Rational> numbers;
         for (std::size_t i = 0; i < fields.size(); ++i) {
-            numbers.push_back(number_at(fields[i], line_place(file_, records[std::min(i, records.size() - 1)])));
+            numbers.push_back(
+                number_at(fields[i], line_place(file_, records[std::min(i, records.size() - 1)])));
         }
         return numbers;
     }
@@ -99,11 +102,13 @@ class NamedNumbersReader {
             check_width(record, 2);
             const std::string& name = record.fields[0];
             const auto entry = index.find(name);
-            check_input(entry != index.end(),
-                        [&] { return line_place(file_, record) + ": unknown " + kind_ + " " + quoted(name); });
+            check_input(entry != index.end(), [&] {
+                return line_place(file_, record) + ": unknown " + kind_ + " " + quoted(name);
+            });
             std::optional<Rational>& slot = found[entry->second];
             check_input(!slot, [&] {
-                return line_place(file_, record) + ": expected each " + kind_ + " once, got " + quoted(name) + " twice";
+                return line_place(file_, record) + ": expected each " + kind_ + " once, got " + quoted(name) +
+                       " twice";
             });
             slot = number_at(record.fields[1], line_place(file_, record) + ", " + kind_ + " " + quoted(name));
         }
@@ -114,7 +119,8 @@ class NamedNumbersReader {
         std::vector<Rational> numbers;
         for (std::size_t i = 0; i < found.size(); ++i) {
             check_input(found[i].has_value(), [&] {
-                return file_ + ": expected a number for every " + kind_ + ", got none for " + quoted(names_[i]);
+                return file_ + ": expected a number for every " + kind_ + ", got none for " +
+                       quoted(names_[i]);
             });
             numbers.push_back(*found[i]);
         }
@@ -143,9 +149,8 @@ FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
         return file + ": header: expected the state's name and at least one feature, got 1 column";
     });
     check_input(!csv.rows.empty(), [&] { return file + ": expected at least one state, got none"; });
-    FeatureTable table{.state_names = {},
-                       .feature_names = {csv.header.begin() + 1, csv.header.end()},
-                       .features = {}};
+    FeatureTable table{
+        .state_names = {}, .feature_names = {csv.header.begin() + 1, csv.header.end()}, .features = {}};
     std::unordered_set<std::string> seen;
     for (std::size_t i = 0; i < csv.rows.size(); ++i) {
         const std::vector<std::string>& fields = csv.rows[i].fields;
@@ -153,7 +158,8 @@ FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
             return csv.place(i, 0) + ": expected each state once, got " + quoted(fields[0]) + " twice";
         });
         table.state_names.push_back(fields[0]);
-        for (std::size_t j = 1; j < fields.size(); ++j) table.features.push_back(number_at(fields[j], csv.place(i, j)));
+        for (std::size_t j = 1; j < fields.size(); ++j)
+            table.features.push_back(number_at(fields[j], csv.place(i, j)));
     }
     return table;
 }

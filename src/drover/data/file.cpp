@@ -12,6 +12,8 @@
 namespace drover {
 namespace {
 
+namespace fs = std::filesystem;
+
 [[noreturn]] void throw_io(const std::string& path, const char* what, int error) {
     const std::string reason = error != 0 ? std::generic_category().message(error) : "unknown reason";
     throw IoError(path + ": cannot " + what + ": " + reason);
@@ -23,7 +25,7 @@ std::string read_all(std::istream& stream) { return {std::istreambuf_iterator<ch
 
 std::string read_file(const std::string& path) {
     if (path == "-") return read_all(std::cin);
-    if (std::filesystem::is_directory(path)) throw_io(path, "read", EISDIR);
+    if (fs::is_directory(path)) throw_io(path, "read", EISDIR);
     errno = 0;
     std::ifstream stream{path, std::ios::binary};
     if (!stream) throw_io(path, "read", errno);
@@ -32,19 +34,21 @@ std::string read_file(const std::string& path) {
     return text;
 }
 
-OutputFile::OutputFile(std::string path)
-    : path_{std::move(path)}, temporary_{path_ + ".part" + std::to_string(::getpid())} {
-    if (std::filesystem::is_directory(path_)) throw_io(path_, "write", EISDIR);
+OutputFile::OutputFile(std::string path) : path_{std::move(path)} {
+    if (fs::is_directory(path_)) throw_io(path_, "write", EISDIR);
+    const bool device = fs::exists(path_) && !fs::is_regular_file(path_);
+    target_ = fs::is_symlink(path_) && fs::exists(path_) ? fs::canonical(path_).string() : path_;
+    temporary_ = device ? target_ : target_ + ".part" + std::to_string(::getpid());
     errno = 0;
     stream_.open(temporary_, std::ios::binary | std::ios::trunc);
     if (!stream_) throw_io(path_, "write", errno);
 }
 
 OutputFile::~OutputFile() {
-    if (committed_) return;
     stream_.close();
+    if (committed_ || temporary_ == target_) return;
     std::error_code ignored;
-    std::filesystem::remove(temporary_, ignored);
+    fs::remove(temporary_, ignored);
 }
 
 void OutputFile::commit() {
@@ -53,7 +57,7 @@ void OutputFile::commit() {
     stream_.close();
     if (!stream_) throw_io(path_, "write", errno != 0 ? errno : ENOSPC);
     std::error_code error;
-    std::filesystem::rename(temporary_, path_, error);
+    if (temporary_ != target_) fs::rename(temporary_, target_, error);
     if (error) throw_io(path_, "write", error.value());
     committed_ = true;
 }

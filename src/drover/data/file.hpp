@@ -9,7 +9,8 @@ namespace drover {
 std::string read_file(const std::string& path);
 
 /// A file that appears under its name only when it is whole: written beside it under a temporary name,
-/// renamed by commit(), removed if that never comes. Throws IoError naming the file and the reason.
+/// renamed by commit(), removed if that never comes. What is no ordinary file (a device, a pipe) is written
+/// directly; a link stays one. Throws IoError naming the file and the reason.
 class OutputFile {
   public:
     explicit OutputFile(std::string path);
@@ -23,8 +24,9 @@ class OutputFile {
     void commit();
 
   private:
-    std::string path_;
-    std::string temporary_;
+    std::string path_;       // as given, for messages
+    std::string target_;     // the file behind links
+    std::string temporary_;  // the target itself where it is no ordinary file
     std::ofstream stream_;
     bool committed_ = false;
 };

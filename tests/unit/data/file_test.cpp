@@ -1,5 +1,9 @@
 #include <filesystem>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <drover/data/file.hpp>
 
 #include "expect.hpp"
@@ -59,6 +63,30 @@ TEST_F(OutputFileTest, NamesTheFileItCannotWrite) {
     EXPECT_ERROR(IoError, OutputFile{path("no/out.txt")},
                  path("no/out.txt") + ": cannot write: No such file or directory");
     EXPECT_ERROR(IoError, OutputFile{folder_.string()}, folder_.string() + ": cannot write: Is a directory");
+}
+
+TEST_F(OutputFileTest, LinksStayLinks) {
+    fs::create_symlink(path("real.txt"), path("link.txt"));
+    std::ofstream{path("real.txt")} << "old";
+    OutputFile file{path("link.txt")};
+    file.stream() << "new";
+    file.commit();
+    EXPECT_TRUE(fs::is_symlink(path("link.txt")));
+    EXPECT_EQ(read_file(path("real.txt")), "new");
+}
+
+TEST_F(OutputFileTest, PipesAreWrittenDirectly) {
+    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+    const int reader = ::open(path("pipe").c_str(), O_RDWR);  // both ends, so that nobody waits
+    ASSERT_GE(reader, 0);
+    OutputFile file{path("pipe")};
+    file.stream() << "through";
+    file.commit();
+    EXPECT_TRUE(fs::is_fifo(path("pipe")));
+    std::string text(7, ' ');
+    EXPECT_EQ(::read(reader, text.data(), text.size()), 7);
+    EXPECT_EQ(text, "through");
+    ::close(reader);
 }
 
 TEST_F(OutputFileTest, ReadingAFolderIsAnError) {
