@@ -124,6 +124,16 @@ std::size_t BigInt::bit_length() const {
     return limb_bits * limbs_.size() - static_cast<std::size_t>(std::countl_zero(limbs_.back()));
 }
 
+std::optional<Int128> BigInt::to_int128() const {
+    if (bit_length() > 127) {
+        constexpr Int128 lowest = -int128_max - 1;
+        return *this == BigInt{lowest} ? std::optional{lowest} : std::nullopt;
+    }
+    Int128 value = 0;
+    for (std::size_t i = limbs_.size(); i-- > 0;) value = value * static_cast<Int128>(base) + limbs_[i];
+    return negative_ ? -value : value;
+}
+
 double BigInt::scaled(std::size_t shift) const {
     // Three limbs from the top hold at least 65 bits; what is below them is under 2^-64 of the value.
     const std::size_t first = limbs_.size() > 3 ? limbs_.size() - 3 : 0;
@@ -177,6 +187,15 @@ BigInt::Division divide(const BigInt& a, const BigInt& b) {
 BigInt operator/(const BigInt& a, const BigInt& b) { return divide(a, b).quotient; }
 
 BigInt operator%(const BigInt& a, const BigInt& b) { return divide(a, b).remainder; }
+
+BigInt greatest_common_divisor(BigInt a, BigInt b) {
+    while (b.sign() != 0) {
+        BigInt rest = a % b;
+        a = std::move(b);
+        b = std::move(rest);
+    }
+    return a.sign() < 0 ? -std::move(a) : a;
+}
 
 std::string to_string(const BigInt& value) {
     Limbs rest = value.limbs_;

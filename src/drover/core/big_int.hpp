@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ class BigInt {
     int sign() const { return limbs_.empty() ? 0 : (negative_ ? -1 : 1); }
     /// The b with 2^(b-1) <= |value| < 2^b; 0 for zero.
     std::size_t bit_length() const;
+    /// The value if it fits.
+    std::optional<Int128> to_int128() const;
     /// value * 2^-shift, relative error below 2^-52 where double is normal.
     double scaled(std::size_t shift) const;
 
@@ -39,6 +42,7 @@ class BigInt {
     friend BigInt operator/(const BigInt& a, const BigInt& b);
     friend BigInt operator%(const BigInt& a, const BigInt& b);
 
+    friend BigInt greatest_common_divisor(BigInt a, BigInt b);
     friend std::string to_string(const BigInt& value);
 
   private:
