@@ -52,7 +52,8 @@ class BitRow {
         return words_.empty() ? 0 : words_[0];
     }
 
-    friend auto operator<=>(const BitRow&, const BitRow&) = default;
+    // LLVM 14 takes the 0 of a rewritten a < b for a pointer.
+    friend auto operator<=>(const BitRow&, const BitRow&) = default;  // NOLINT(modernize-use-nullptr)
 
   private:
     std::size_t size_ = 0;
