@@ -49,6 +49,8 @@ class PhaseOne {
     }
 
   private:
+    static constexpr std::size_t patience = 20;  // pivots for each entry of a ray
+
     // Variables are numbered: artificial ones first, then the rays.
     bool is_artificial(std::size_t row) const { return basic_[row] < size_; }
 
@@ -59,23 +61,41 @@ class PhaseOne {
         return true;
     }
 
-    // The first ray whose entry lowers the sum of the artificial variables: <prices, ray> > 0.
+    // A ray whose entry lowers the sum of the artificial variables: <prices, ray> > 0. The steepest one takes
+    // few pivots but might cycle, so after a while it is the first one (Bland 1977), which cannot.
     std::optional<std::size_t> entering() const {
+        const bool steepest = pivot_count_ < patience * size_;
+        const Prices prices{artificial_sums()};
+        std::optional<std::size_t> best;
+        double best_gain = 0;
+        for (std::size_t j = 0; j < rays_.row_count(); ++j) {
+            const RoughProduct gain = rough_product(prices, j);
+            if (best && gain.value <= best_gain) continue;
+            if (!is_positive(gain, prices, j)) continue;
+            if (!steepest) return j;
+            best = j;
+            best_gain = gain.value;
+        }
+        return best;
+    }
+
+    std::vector<BigInt> artificial_sums() const {
         std::vector<BigInt> sums(size_);
         for (std::size_t i = 0; i < size_; ++i) {
             if (!is_artificial(i)) continue;
             for (std::size_t k = 0; k < size_; ++k) sums[k] += rows_[i][k];
         }
-        const Prices prices{std::move(sums)};
-        for (std::size_t j = 0; j < rays_.row_count(); ++j) {
-            if (is_positive(prices, j)) return j;
-        }
-        return std::nullopt;
+        return sums;
     }
 
-    // The double product decides unless it is within its error: each term has a relative error of at most
-    // 2^-52 (price) + 2^-53 (ray) + 2^-53 (product), each addition 2^-53; 2^-900 covers underflow.
-    bool is_positive(const Prices& prices, std::size_t ray) const {
+    struct RoughProduct {
+        double value = 0;
+        double error = 0;
+    };
+
+    // Each term has a relative error of at most 2^-52 (price) + 2^-53 (ray) + 2^-53 (product), each addition
+    // 2^-53; 2^-900 covers underflow.
+    RoughProduct rough_product(const Prices& prices, std::size_t ray) const {
         double sum = 0;
         double magnitude = 0;
         for (std::size_t k = 0; k < size_; ++k) {
@@ -83,8 +103,12 @@ class PhaseOne {
             sum += term;
             magnitude += std::abs(term);
         }
-        const double error = static_cast<double>(size_ + 8) * 0x1p-52 * magnitude + 0x1p-900;
-        if (std::abs(sum) > error) return sum > 0;
+        return {.value = sum, .error = static_cast<double>(size_ + 8) * 0x1p-52 * magnitude + 0x1p-900};
+    }
+
+    // The double product decides unless it is within its error.
+    bool is_positive(const RoughProduct& rough, const Prices& prices, std::size_t ray) const {
+        if (std::abs(rough.value) > rough.error) return rough.value > 0;
         return product(prices.exact, ray).sign() > 0;
     }
 
@@ -109,6 +133,7 @@ class PhaseOne {
             }
         }
         determinant_ = column[pivot];
+        ++pivot_count_;
         basic_[pivot] = size_ + ray;
     }
 
@@ -134,6 +159,7 @@ class PhaseOne {
     std::vector<std::vector<BigInt>> rows_;  // determinant * (inverse of the basis | its levels)
     std::vector<std::size_t> basic_;         // the variable of each row
     BigInt determinant_ = 1;
+    std::size_t pivot_count_ = 0;
 };
 
 }  // namespace
