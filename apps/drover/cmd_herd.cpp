@@ -96,6 +96,15 @@ void add_options(Report& report, const HerdOptions& options) {
     add_common_entries(report, options.common);
 }
 
+void add_unreachable(Report& report, const FeatureTable& table, const TableHerdResult& result) {
+    if (!result.unreachable_states) {
+        report.add("unreachable_states", "", {});
+        return;
+    }
+    const std::vector<std::string> names = names_of(*result.unreachable_states, table);
+    report.add("unreachable_states", names.empty() ? "" : "unreachable states", names);
+}
+
 Report make_report(const HerdOptions& options, const FeatureTable& table, const TableHerdResult& result) {
     Report report;
     add_options(report, options);
@@ -109,8 +118,7 @@ Report make_report(const HerdOptions& options, const FeatureTable& table, const 
     add_result(report, result.margins);
     report.add("distance_outside", result.distance_outside ? "outside by about" : "",
                result.distance_outside ? ReportValue{*result.distance_outside} : ReportValue{});
-    const std::vector<std::string> unreachable = names_of(result.unreachable_states, table);
-    report.add("unreachable_states", unreachable.empty() ? "" : "unreachable states", unreachable);
+    add_unreachable(report, table, result);
     report.add("weights", "", result.weights);
     report.add("arithmetic", "arithmetic", arithmetic_text(result.arithmetic));
     report.add("feature_rounding", "", result.arithmetic.feature_rounding);

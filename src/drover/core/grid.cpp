@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -99,6 +100,7 @@ GridNumbers shares_to_grid(std::span<const Rational> values, GridOptions options
         rests.emplace_back(rest, value.denominator());
     }
     const std::int64_t given = std::accumulate(grid.multiples.begin(), grid.multiples.end(), std::int64_t{0});
+    assert(given <= grid.unit && grid.unit - given <= static_cast<std::int64_t>(values.size()));
     std::vector<std::size_t> order(values.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

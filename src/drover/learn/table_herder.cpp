@@ -258,7 +258,8 @@ TableHerdResult herd_table(const FeatureTable& table, const HerdTarget& target,
     const WholeTable whole = whole_table(table, target, options);
     TableHerdResult result = fits<std::int64_t>(whole, options) ? run_in<std::int64_t>(whole, options)
                                                                 : run_in<Int128>(whole, options);
-    result.unreachable_states = unreachable_states(whole.features);
+    if (table.features.size() <= max_hull_cells)
+        result.unreachable_states = unreachable_states(whole.features);
     return result;
 }
 

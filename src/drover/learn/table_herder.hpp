@@ -41,6 +41,8 @@ struct TableHerdOptions {
     std::function<void(std::size_t)> on_state = {};  ///< called with every recorded state
 };
 
+inline constexpr std::size_t max_hull_cells = 20'000;
+
 /// How the numbers of the table were held.
 struct HerdArithmetic {
     int weight_bits = 64;
@@ -57,8 +59,10 @@ struct TableHerdResult {
     std::vector<double> averages;      ///< what was reached
     MomentErrors error;
     Margins margins;
-    std::vector<double> weights;                  ///< after the last step
-    std::vector<std::size_t> unreachable_states;  ///< never chosen, whatever the weights
+    std::vector<double> weights;  ///< after the last step
+    /// States never chosen, whatever the weights; nothing for tables of more than max_hull_cells numbers,
+    /// where deciding it would take longer than the run.
+    std::optional<std::vector<std::size_t>> unreachable_states;
     /// Set when a margin was positive under exact search: the moments are then proven to lie outside the
     /// convex hull of the features, at about this distance, ||w - w_0|| / t.
     std::optional<double> distance_outside;

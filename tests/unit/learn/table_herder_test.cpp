@@ -89,7 +89,7 @@ TEST(HerdTable, ManyStatesTakeTheComposedHerder) {
     const TableHerdResult result = herd_table(table, UniformTarget{}, {.steps = 100});
     EXPECT_EQ(result.counts.front(), 50);
     EXPECT_EQ(result.counts.back(), 50);
-    EXPECT_EQ(result.unreachable_states.size(), 2998U);
+    EXPECT_EQ(result.unreachable_states.value().size(), 2998U);
     EXPECT_INPUT_ERROR(herd_table(table, UniformTarget{}, {.steps = 1, .rule = HerdRule::greedy}),
                        "the greedy rule: expected at most 2048 states, got 3000");
 }
