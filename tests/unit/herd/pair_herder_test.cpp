@@ -1,0 +1,203 @@
+#include <gtest/gtest.h>
+
+#include <drover/herd/pair_herder.hpp>
+#include <drover/herd/run.hpp>
+#include <drover/maximize/coordinate_ascent.hpp>
+#include <drover/moments/measure.hpp>
+#include <drover/record/margin_watch.hpp>
+#include <drover/record/moment_error.hpp>
+#include <drover/record/weight_bound.hpp>
+#include <expect.hpp>
+#include <random_models.hpp>
+
+namespace drover {
+namespace {
+
+using testing::Dice;
+using testing::random_rows;
+
+static_assert(Orbit<PairHerder>);
+static_assert(Weights<PairWeights>);
+
+using ComposedHerder = Herder<PairFeatures<Indicators>, ExactMoments, CoordinateAscent>;
+
+ComposedHerder composed(const Moments& moments, std::size_t n, const StartWeights& start,
+                        HerderOptions options = {}) {
+    return {PairFeatures<Indicators>{n}, ExactMoments{moments, {.start = start}}, CoordinateAscent{},
+            options};
+}
+
+Moments data_moments(std::uint64_t seed, std::size_t rows, std::size_t n) {
+    Dice dice{seed};
+    return measure(PairFeatures<Indicators>{n}, random_rows(dice, rows, n));
+}
+
+// Cells that belong to no distribution: the pairs disagree about their variables and about the total.
+Moments inconsistent_moments(std::uint64_t seed, std::size_t n, std::int64_t total) {
+    Dice dice{seed};
+    Moments moments{.names = {}, .counts = {}, .total = total};
+    for (std::size_t a = 0; a < PairFeatures<Indicators>{n}.feature_count(); ++a) {
+        moments.counts.push_back(dice.roll(0, total));
+    }
+    return moments;
+}
+
+template <class A, class B>
+void expect_equal_weights(const A& fused, const B& plain) {
+    ASSERT_EQ(fused.size(), plain.size());
+    ASSERT_EQ(fused.scale(), plain.scale());
+    ASSERT_EQ(fused.margin_unit(), plain.margin_unit());
+    for (std::size_t a = 0; a < plain.size(); ++a) {
+        ASSERT_EQ(fused[a], plain[a]) << "feature " << a;
+        ASSERT_EQ(fused.start(a), plain.start(a)) << "feature " << a;
+    }
+}
+
+// Weights are compared every `stride` steps and at the end.
+template <class Plain>
+void expect_equal_steps(PairHerder& fused, Plain& plain, std::int64_t steps, std::int64_t stride) {
+    for (std::int64_t k = 1; k <= steps; ++k) {
+        const auto a = fused.step();
+        const auto b = plain.step();
+        ASSERT_EQ(a.t, b.t);
+        ASSERT_EQ(a.state, b.state) << "step " << a.t;
+        ASSERT_TRUE(a.margin == b.margin) << "step " << a.t;
+        if (k % stride == 0 || k == steps) expect_equal_weights(a.weights, b.weights);
+    }
+}
+
+void expect_same_orbits(const Moments& moments, std::size_t n, std::int64_t steps, std::int64_t stride) {
+    PairHerder from_zero{moments, n};
+    ComposedHerder plain_from_zero = composed(moments, n, ZeroStart{});
+    expect_equal_steps(from_zero, plain_from_zero, steps, stride);
+    PairHerder from_moments{moments, n, MomentStart{}};
+    ComposedHerder plain_from_moments = composed(moments, n, MomentStart{});
+    expect_equal_steps(from_moments, plain_from_moments, steps, stride);
+}
+
+TEST(PairHerder, TakesTheStepsOfTheComposedHerder) {
+    for (std::size_t n = 2; n <= 12; ++n) {
+        SCOPED_TRACE(n);
+        expect_same_orbits(data_moments(n, 17 + 10 * n, n), n, 2'000, 97);
+    }
+}
+
+TEST(PairHerder, TakesTheStepsOfTheComposedHerderForHundredVariables) {
+    expect_same_orbits(data_moments(1, 300, 100), 100, 200, 50);
+}
+
+TEST(PairHerder, CrossesWordsOfTheStateAndBlocksOfTheLanes) {
+    for (const std::size_t n : {15U, 16U, 17U, 63U, 64U, 65U}) {
+        SCOPED_TRACE(n);
+        expect_same_orbits(data_moments(n, 50, n), n, 60, 20);
+    }
+}
+
+TEST(PairHerder, TakesTheStepsOfTheComposedHerderForInconsistentMoments) {
+    for (std::size_t n = 2; n <= 9; ++n) {
+        SCOPED_TRACE(n);
+        expect_same_orbits(inconsistent_moments(n, n, 40), n, 2'000, 97);
+    }
+}
+
+TEST(PairHerder, HoldsOnAVertexAndForOneRow) {
+    Dice dice{5};
+    const std::vector<BitRow> one = random_rows(dice, 1, 6);
+    expect_same_orbits(measure(PairFeatures<Indicators>{6}, one), 6, 100, 1);
+    const std::vector<BitRow> zeros(3, BitRow(5));
+    expect_same_orbits(measure(PairFeatures<Indicators>{5}, zeros), 5, 100, 1);
+}
+
+TEST(PairHerder, StartsAtZeros) {
+    const Moments moments = data_moments(3, 40, 5);
+    const PairHerder herder{moments, 5};
+    EXPECT_EQ(herder.current().t, 0);
+    EXPECT_EQ(herder.current().state, BitRow(5));
+    EXPECT_TRUE(herder.current().margin == 0);
+    expect_equal_weights(herder.current().weights, composed(moments, 5, ZeroStart{}).current().weights);
+}
+
+TEST(PairHerder, AcceptsNegativeCounts) {
+    Moments moments = inconsistent_moments(4, 7, 30);
+    for (std::size_t a = 0; a < moments.counts.size(); a += 3) moments.counts[a] -= 50;
+    expect_same_orbits(moments, 7, 1'000, 97);
+}
+
+TEST(PairHerder, GoesOverToWideLanesOnTheWay) {
+    // Weights grow linearly, so the bound on the gains passes 2^31 some hundred steps in.
+    const Moments moments = inconsistent_moments(8, 10, 200'000);
+    PairHerder fused{moments, 10};
+    ComposedHerder plain = composed(moments, 10, ZeroStart{});
+    EXPECT_EQ(fused.lane_bits(), 32);
+    expect_equal_steps(fused, plain, 50, 10);
+    EXPECT_EQ(fused.lane_bits(), 32);
+    expect_equal_steps(fused, plain, 5'000, 97);
+    EXPECT_EQ(fused.lane_bits(), 64);
+}
+
+TEST(PairHerder, StartsInWideLanesWhenTheNumbersAreLarge) {
+    const Moments small = data_moments(9, 80, 6);
+    Moments large = small;
+    for (std::int64_t& count : large.counts) count *= 40'000'000;
+    large.total *= 40'000'000;
+    PairHerder fused{large, 6, MomentStart{}, {.max_steps = 10'000}};
+    EXPECT_EQ(fused.lane_bits(), 64);
+    ComposedHerder plain = composed(large, 6, MomentStart{}, {.max_steps = 10'000});
+    expect_equal_steps(fused, plain, 2'000, 97);
+
+    PairHerder long_run{small, 6, ZeroStart{}, {.max_steps = 3'000'000'000}};
+    EXPECT_EQ(long_run.lane_bits(), 64);
+    ComposedHerder plain_run = composed(small, 6, ZeroStart{}, {.max_steps = 3'000'000'000});
+    expect_equal_steps(long_run, plain_run, 500, 97);
+}
+
+TEST(PairHerder, CopyForksTheOrbit) {
+    const Moments moments = data_moments(11, 60, 8);
+    PairHerder trunk{moments, 8};
+    for (int k = 0; k < 100; ++k) trunk.step();
+    PairHerder branch = trunk;
+    ComposedHerder plain = composed(moments, 8, ZeroStart{});
+    for (int k = 0; k < 100; ++k) plain.step();
+    ComposedHerder plain_branch = plain;
+    expect_equal_steps(branch, plain_branch, 300, 50);
+    EXPECT_EQ(trunk.current().t, 100);
+    expect_equal_weights(trunk.current().weights, plain.current().weights);
+    expect_equal_steps(trunk, plain, 300, 50);
+}
+
+TEST(PairHerder, RecordersSeeTheSameRun) {
+    const Moments moments = data_moments(12, 60, 8);
+    const PairFeatures<Indicators> features{8};
+    PairHerder fused{moments, 8};
+    ComposedHerder plain = composed(moments, 8, ZeroStart{});
+    MarginWatch margin;
+    MarginWatch plain_margin;
+    WeightBound bound{features.feature_count()};
+    WeightBound plain_bound{features.feature_count()};
+    MomentError error{features, moments};
+    MomentError plain_error{features, moments};
+    run(fused, {.steps = 500, .burn_in = 20}, margin, bound, error);
+    run(plain, {.steps = 500, .burn_in = 20}, plain_margin, plain_bound, plain_error);
+    EXPECT_EQ(margin.result().worst, plain_margin.result().worst);
+    EXPECT_EQ(bound.result().largest_norm, plain_bound.result().largest_norm);
+    EXPECT_EQ(error.result().l2, plain_error.result().l2);
+}
+
+TEST(PairHerder, ChecksWhatTheComposedHerderChecks) {
+    const Moments moments = data_moments(13, 20, 4);
+    EXPECT_INPUT_ERROR((PairHerder{moments, 5}),
+                       "Herder: moments (24) and features (40) must have the same size");
+    EXPECT_INPUT_ERROR((PairHerder{moments, 1}), "PairFeatures: expected at least 2 variables, got 1");
+    Moments empty = moments;
+    empty.total = 0;
+    EXPECT_INPUT_ERROR((PairHerder{empty, 4}), "ExactMoments: expected a total above 0");
+    Moments huge = moments;
+    huge.total = std::int64_t{1} << 62;
+    EXPECT_THROW((PairHerder{huge, 4}), InputError);
+    PairHerder herder{moments, 4, ZeroStart{}, {.max_steps = 10}};
+    EXPECT_INPUT_ERROR(herder.steps(11),
+                       "PairHerder: 11 more steps go past the limit of 10; raise max_steps");
+}
+
+}  // namespace
+}  // namespace drover
