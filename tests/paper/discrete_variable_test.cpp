@@ -132,7 +132,7 @@ TEST(DiscreteVariable, TwoValuesAreTheNeuron) {
                 for (const auto& step : herder.steps(3 * q)) {
                     const auto other = neuron.step();
                     ASSERT_EQ(step.state, other.state);
-                    ASSERT_EQ(Rational(step.weights[1] - step.weights[0], 2 * q),
+                    ASSERT_EQ(Rational(step.weights[1] - step.weights[0], q) / 2,
                               Rational(other.weights, neuron.scale()));
                 }
             }

@@ -31,8 +31,8 @@ TEST(Invariances, ARationalLearningRateScalesTheWeightsAndNothingElse) {
             const StateTable table = random_table(dice, 6, 3);
             const Moments moments = random_moments(dice, table);
             const std::vector<Rational> start = random_start(dice, 3);
-            std::vector<Rational> scaled;
-            for (const Rational& w : start) scaled.push_back(w * eta);
+            std::vector<Rational> scaled = start;
+            for (Rational& w : scaled) w = w * eta;
             Herder plain{table, ExactMoments{moments, {.start = start}}, Exhaustive{}};
             Herder fast{table, ExactMoments{moments, {.eta = eta, .start = scaled}}, Exhaustive{}};
             for (const auto& step : plain.steps(200)) {

@@ -3,6 +3,8 @@
 // Chen & Welling 2016, appendix.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/maximize/exhaustive.hpp>
@@ -29,7 +31,7 @@ void expect_on_lattice(const StateTable& table, const Moments& moments, const st
     const std::int64_t scale = herder.current().weights.scale();
     const std::int64_t unit = scale / moments.total;
     for (const auto& step : herder.steps(500)) {
-        std::int64_t x[2];
+        std::array<std::int64_t, 2> x{};
         for (std::size_t a = 0; a < 2; ++a) {
             x[a] = step.weights[a] - first[a] - step.t * unit * (moments.counts[a] - moments.total * o[a]);
         }

@@ -12,7 +12,7 @@ TEST(RationalNeuron, KeepsItsWeightOverTheLeastCommonDenominator) {
     const auto step = neuron.step();
     EXPECT_EQ(step.state, 1U);
     EXPECT_TRUE(step.weights == 9 + 2 - 12);
-    EXPECT_TRUE(step.margin == 9 * (2 - 12));
+    EXPECT_TRUE(step.margin == -90);
     EXPECT_EQ(step.t, 1);
 }
 

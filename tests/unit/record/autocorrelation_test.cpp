@@ -38,8 +38,8 @@ double slow(const std::vector<State>& states, std::size_t lag) {
 TEST(Autocorrelation, EqualsASlowRecomputation) {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
         testing::Dice dice{seed};
-        std::vector<std::size_t> states;
-        for (int i = 0; i < 150; ++i) states.push_back(static_cast<std::size_t>(dice.roll(0, 3)));
+        std::vector<std::size_t> states(150);
+        for (auto& state : states) state = static_cast<std::size_t>(dice.roll(0, 3));
         const std::vector<double> r = recorded(states, 12);
         ASSERT_EQ(r.size(), 13U);
         for (std::size_t lag = 0; lag <= 12; ++lag) EXPECT_NEAR(r[lag], slow(states, lag), 1e-12);
