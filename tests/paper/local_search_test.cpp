@@ -123,7 +123,7 @@ TEST(CdHerding, ExhaustiveSearchesMakeItPlainHerdingOnTheSum) {
 
 TEST(CdHerding, IsEqualForEveryNumberOfThreads) {
     const CdRun alone = run_cd(11, CoordinateAscent{}, nullptr, 200);
-    for (const std::size_t threads : {1, 2, 8}) {
+    for (const std::size_t threads : {1U, 2U, 8U}) {
         ThreadPool pool{threads};
         EXPECT_EQ(run_cd(11, CoordinateAscent{}, &pool, 200), alone) << threads << " threads";
     }

@@ -34,7 +34,7 @@ TEST(DualHerder, ACopyForksTheTrajectory) {
 }
 
 TEST(DualHerder, AManyStateTableTakesTheStepsOfTheHerder) {
-    for (const std::size_t states : {1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 33, 100}) {
+    for (const std::size_t states : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 16U, 33U, 100U}) {
         testing::Dice dice{states};
         const StateTable table = random_table(dice, states, 3);
         const Moments moments = random_moments(dice, table);

@@ -43,7 +43,7 @@ void expect_steps(const MiniBatchOptions& options, Pick&& pick) {
 }
 
 TEST(MiniBatches, CyclicBatchesWrapAroundTheData) {
-    for (const std::size_t batch_size : {1, 2, 5, 7, 13}) {
+    for (const std::size_t batch_size : {1U, 2U, 5U, 7U, 13U}) {
         expect_steps({.batch_size = batch_size}, [](std::uint64_t draw) { return draw % cases.size(); });
     }
 }

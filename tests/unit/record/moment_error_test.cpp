@@ -67,7 +67,7 @@ TEST(MomentError, IsZeroBeforeTheFirstStep) {
 TEST(MomentError, WorksForRealAndWideMoments) {
     MomentError real{RealStateTable{{0.5}, {1.5}}, RealMoments{{}, {0.75}, 1}};
     MomentError wide{StateTable{{1}, {3}}, WideMoments{{}, {3}, 2}};
-    for (const std::size_t state : {0, 1}) {
+    for (const std::size_t state : {0U, 1U}) {
         real.record(Shown{state});
         wide.record(Shown{state});
     }
