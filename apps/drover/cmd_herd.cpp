@@ -197,10 +197,8 @@ void add_herd(CLI::App& app, HerdOptions& options) {
 }
 
 ExitCode run_herd(const HerdOptions& options, Streams& streams) {
-    check_input(options.steps >= 0,
-                [&] { return "--steps: expected at least 0, got " + std::to_string(options.steps); });
-    check_input(options.burn_in >= 0,
-                [&] { return "--burn-in: expected at least 0, got " + std::to_string(options.burn_in); });
+    check_step_count("--steps", options.steps);
+    check_step_count("--burn-in", options.burn_in);
     check_input(options.states != "-" || options.common.output != "-", [] {
         return std::string{"--states -: expected -o FILE for the report, got both on standard output"};
     });
@@ -213,7 +211,7 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     herd.on_state = states.callback();
     TableHerdResult result;
     {
-        Progress progress{"herd", options.steps, options.common, streams};
+        Progress progress{"herd", options.burn_in + options.steps, options.common, streams};
         herd.stop = progress.stop_token();
         herd.progress = progress.callback();
         result = herd_table(table, target, herd);

@@ -130,8 +130,7 @@ void add_neuron(CLI::App& app, NeuronOptions& options) {
 }
 
 ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
-    check_input(options.steps >= 0,
-                [&] { return "--steps: expected at least 0, got " + std::to_string(options.steps); });
+    check_step_count("--steps", options.steps);
     const HerderOptions limits{.max_steps = options.steps};
     if (options.rate == "golden") return run_golden(options, limits, streams);
     const Rational rate = option_number("--rate", options.rate);

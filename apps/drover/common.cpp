@@ -2,7 +2,7 @@
 #include <ostream>
 #include <system_error>
 
-#include <drover/core/error.hpp>
+#include <drover/core/check.hpp>
 #include <drover/data/file.hpp>
 
 #include "common.hpp"
@@ -27,6 +27,14 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
 void add_common_entries(Report& report, const CommonOptions& options) {
     report.add("threads", "", static_cast<std::int64_t>(options.threads));
     report.add("seed", "", static_cast<std::int64_t>(options.seed));
+}
+
+void check_step_count(const char* option, std::int64_t count) {
+    check_input(count >= 0,
+                [&] { return std::string{option} + ": expected at least 0, got " + std::to_string(count); });
+    check_input(count <= 1'000'000'000'000'000, [&] {
+        return std::string{option} + ": expected at most 10^15, got " + std::to_string(count);
+    });
 }
 
 void write_output(const std::string& path, std::ostream& standard,

@@ -34,6 +34,9 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 /// The common options as they were given, for the JSON: a run can be repeated from it.
 void add_common_entries(Report& report, const CommonOptions& options);
 
+/// Throws InputError naming the option unless 0 <= count <= 10^15.
+void check_step_count(const char* option, std::int64_t count);
+
 /// Calls `write` with the stream of `path`: standard output for "-", otherwise a file that appears only when
 /// it is whole.
 void write_output(const std::string& path, std::ostream& standard,

@@ -73,6 +73,7 @@ class BadInput(CliTest):
         self.write(f=GOOD)
         cases = [
             ("--steps: expected at least 0, got -5", ["--steps", "-5"]),
+            ("--steps: expected at most 10^15, got 9223372036854775807", ["--steps", "9223372036854775807"]),
             ("--burn-in: expected at least 0, got -1", ["--burn-in", "-1"]),
             ("ExactMoments: expected eta > 0, got 0", ["--eta", "0"]),
             ('--eta: expected a number, got "fast"', ["--eta", "fast"]),

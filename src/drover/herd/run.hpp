@@ -20,7 +20,8 @@ struct RunOptions {
     std::int64_t steps = 0;
     std::int64_t burn_in = 0;  ///< steps taken first that no recorder sees
     std::stop_token stop = {};
-    std::function<void(std::int64_t)> progress = {};  ///< called with the steps done, every 1,024 of them
+    std::function<void(std::int64_t)> progress =
+        {};  ///< called with the steps done, burn-in included, every 1,024
 };
 
 struct RunResult {
@@ -34,13 +35,14 @@ inline constexpr std::int64_t steps_between_looks = 1024;
 
 // Takes up to `count` steps in blocks, looking at the stop token between them. Returns the steps taken.
 template <Orbit O, class Use>
-std::int64_t advance(O& orbit, std::int64_t count, const RunOptions& options, Use&& use) {
+std::int64_t advance(O& orbit, std::int64_t count, std::int64_t done_before, const RunOptions& options,
+                     Use&& use) {
     std::int64_t done = 0;
     while (done < count && !options.stop.stop_requested()) {
         const std::int64_t block = std::min(steps_between_looks, count - done);
         for (std::int64_t i = 0; i < block; ++i) use(orbit.step());
         done += block;
-        if (options.progress) options.progress(done);
+        if (options.progress) options.progress(done_before + done);
     }
     return done;
 }
@@ -59,9 +61,9 @@ requires(Recorder<R, O>&&...) RunResult run(O& orbit, const RunOptions& options,
                    std::to_string(orbit.max_steps()) + "; raise max_steps";
         });
     }
-    detail::advance(orbit, options.burn_in, options, [](const auto&) {});
+    const std::int64_t burnt = detail::advance(orbit, options.burn_in, 0, options, [](const auto&) {});
     const std::int64_t steps =
-        detail::advance(orbit, options.steps, options,
+        detail::advance(orbit, options.steps, burnt, options,
                         [&]([[maybe_unused]] const auto& step) { (recorders.record(step), ...); });
     return {.steps = steps, .stopped = steps < options.steps};
 }

@@ -79,6 +79,13 @@ TEST(Run, ReportsProgressEvery1024StepsAndAtTheEnd) {
     EXPECT_EQ(calls, (std::vector<std::int64_t>{1'024, 2'048, 2'500}));
 }
 
+TEST(Run, ProgressCountsTheBurnInToo) {
+    RationalNeuron neuron{Rational(2, 5)};
+    std::vector<std::int64_t> calls;
+    run(neuron, {.steps = 10, .burn_in = 5, .progress = [&](std::int64_t done) { calls.push_back(done); }});
+    EXPECT_EQ(calls, (std::vector<std::int64_t>{5, 15}));
+}
+
 TEST(Run, StopsWithin1024StepsOfTheRequest) {
     RationalNeuron neuron{Rational(2, 5)};
     std::stop_source source;
