@@ -1,15 +1,33 @@
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 #include <drover/herd/dual_herder.hpp>
+#include <drover/model/unreachable.hpp>
 
 namespace drover {
 namespace {
 
-// sum_a factor_a * phi_a(x), one a state.
+// All states, but for few and herding only those it can choose: unreachable ones never win, except state 0
+// where all tie. (Greedy scores are shifted, so that an inner state may win.)
+std::vector<std::size_t> states_to_follow(const StateTable& features, DualRule rule) {
+    constexpr std::size_t few = 16;
+    std::vector<std::size_t> states(features.state_count());
+    std::iota(states.begin(), states.end(), std::size_t{0});
+    if (rule == DualRule::greedy || states.size() > few) return states;
+    const std::vector<std::size_t> never = unreachable_states(features);
+    std::erase_if(states,
+                  [&](std::size_t s) { return s != 0 && std::binary_search(never.begin(), never.end(), s); });
+    return states;
+}
+
+// sum_a factor_a * phi_a(x), one a state in the list.
 template <class V>
-std::vector<V> inner_products(const StateTable& features, const std::vector<V>& factors) {
-    std::vector<V> products(features.state_count());
-    for (std::size_t x = 0; x < products.size(); ++x) products[x] = features.score(WeightSpan<V>{factors}, x);
+std::vector<V> inner_products(const StateTable& features, const std::vector<std::size_t>& states,
+                              const std::vector<V>& factors) {
+    std::vector<V> products;
+    products.reserve(states.size());
+    for (const std::size_t x : states) products.push_back(features.score(WeightSpan<V>{factors}, x));
     return products;
 }
 
@@ -26,6 +44,71 @@ typename ProductOf<V>::Type dot(const std::vector<V>& a, const std::vector<V>& b
     Product sum{};
     for (std::size_t i = 0; i < a.size(); ++i) sum += Product{a[i]} * Product{b[i]};
     return sum;
+}
+
+// Keeps a number in a register of its own: no vectors, no conditional moves.
+template <class V>
+inline void pin([[maybe_unused]] V& value) {
+    if constexpr (sizeof(V) <= sizeof(void*)) __asm__("" : "+r"(value));
+}
+
+// For each element: writes `next` there, adds its row of moves to the scores, and makes the best the next;
+// returns the one after the last. The sequence of states has zero entropy, so branches are predicted; a
+// choice without them would wait for every score in turn. Unrolled by hand: only then do the scores stay in
+// registers.
+template <class V, std::size_t... k>
+std::size_t take_steps(std::vector<V>& scores, const std::vector<V>& moves, std::size_t next,
+                       std::span<std::size_t> steps, std::index_sequence<k...> /*positions*/) {
+    std::array<V, sizeof...(k)> u{scores[k]...};
+    const V* const rows = moves.data();
+    for (std::size_t& step : steps) {
+        step = next;
+        const V* const row = rows + next * sizeof...(k);
+        V best{};
+        const auto move = [&](std::size_t position, V& score) {
+            score += row[position];
+            pin(score);
+            if (position == 0 || score > best) [[unlikely]] {
+                best = score;
+                next = position;
+                pin(next);
+            }
+        };
+        (move(k, u[k]), ...);
+    }
+    ((scores[k] = u[k]), ...);
+    return next;
+}
+
+template <std::size_t count, class V>
+std::size_t take_steps(std::vector<V>& scores, const std::vector<V>& moves, std::size_t next,
+                       std::span<std::size_t> steps) {
+    return take_steps(scores, moves, next, steps, std::make_index_sequence<count>{});
+}
+
+constexpr std::size_t most_unrolled = 8;
+
+// The kernel for so many followed states, or none.
+template <class V>
+auto kernel_for(std::size_t count) -> decltype(&take_steps<2, V>) {
+    switch (count) {
+        case 2:
+            return take_steps<2, V>;
+        case 3:
+            return take_steps<3, V>;
+        case 4:
+            return take_steps<4, V>;
+        case 5:
+            return take_steps<5, V>;
+        case 6:
+            return take_steps<6, V>;
+        case 7:
+            return take_steps<7, V>;
+        case 8:
+            return take_steps<8, V>;
+        default:
+            return nullptr;
+    }
 }
 
 // The drive of the rule. Greedy minimisation of the error is herding with a shift from w_0 = moments, each
@@ -49,7 +132,6 @@ template <class V>
 BasicDualHerder<V>::BasicDualHerder(const StateTable& features, const BasicMoments<V>& moments,
                                     const DriveOptions& drive_options, HerderOptions options, DualRule rule)
     : weights_{features, drive_for(moments, drive_options, rule).parts()},
-      state_count_{features.state_count()},
       max_steps_{options.max_steps},
       total_{moments.total} {
     const FixedMoments<V> drive = drive_for(moments, drive_options, rule);
@@ -59,41 +141,48 @@ BasicDualHerder<V>::BasicDualHerder(const StateTable& features, const BasicMomen
     check_step_limit(drive.feature_count(), features.feature_count(), max_steps_, limit, sizeof(V));
     const LazyWeightsParts<V> parts = parts_for(drive, rule);
     weights_ = Weights{features, parts};
+    followed_ = states_to_follow(features, rule);
 
     factor_ = rule == DualRule::greedy ? 2 : 1;
-    pull_ = inner_products(features, elementwise(parts.rate, parts.target));
-    scores_ = inner_products(features, parts.start);
+    pull_ = inner_products(features, followed_, elementwise(parts.rate, parts.target));
+    scores_ = inner_products(features, followed_, parts.start);
     start_dot_ = dot(parts.start, parts.target);
     target_dot_ = dot(elementwise(parts.rate, parts.target), parts.target);
-    shift_.resize(state_count_);
-    moves_.resize(state_count_ * state_count_);
-    for (State s = 0; s < state_count_; ++s) {
-        const auto phi = features.row(s);
+    for (std::size_t s = 0; s < followed_.size(); ++s) {
+        const auto phi = features.row(followed_[s]);
         const std::vector<V> row(phi.begin(), phi.end());
-        const std::vector<V> gram = inner_products(features, elementwise(parts.rate, row));
-        for (State x = 0; x < state_count_; ++x) {
-            moves_[s * state_count_ + x] = factor_ * (pull_[x] - total_ * gram[x]);
+        const std::vector<V> gram = inner_products(features, followed_, elementwise(parts.rate, row));
+        for (std::size_t x = 0; x < followed_.size(); ++x) {
+            moves_.push_back(factor_ * (pull_[x] - total_ * gram[x]));
         }
-        if (rule == DualRule::greedy) shift_[s] = total_ * gram[s];
+        shift_.push_back(rule == DualRule::greedy ? total_ * gram[s] : 0);
         scores_[s] = factor_ * scores_[s] - shift_[s];
         std::vector<V> move = parts.target;
         for (std::size_t a = 0; a < move.size(); ++a) move[a] -= total_ * row[a];
         square_.push_back(dot(elementwise(parts.rate, move), move));
     }
-    next_ = static_cast<State>(std::max_element(scores_.begin(), scores_.end()) - scores_.begin());
+    const auto best = std::max_element(scores_.begin(), scores_.end());
+    next_ = static_cast<std::size_t>(best - scores_.begin());
 }
 
 template <class V>
-typename BasicDualHerder<V>::Margin BasicDualHerder<V>::margin() const {
-    if (t_ == 0) return Margin{};
-    Margin hits{};
-    for (State x = 0; x < state_count_; ++x) {
-        hits += Margin{static_cast<V>(weights_.state_count(x))} * Margin{pull_[x]};
+void BasicDualHerder<V>::take(std::span<State> states) {
+    check_steps_left("DualHerder", static_cast<std::int64_t>(states.size()), t_, max_steps_);
+    const auto kernel = kernel_for<V>(followed_.size());
+    if (kernel == nullptr || states.empty()) {
+        for (State& state : states) state = step().state;
+        return;
     }
-    const Margin target_product =
-        start_dot_ + Margin{static_cast<V>(t_)} * target_dot_ - Margin{total_} * hits;
-    const V score = (scores_[state_] + shift_[state_]) / factor_;
-    return target_product - Margin{total_} * Margin{score} - square_[state_];
+    next_ = kernel(scores_, moves_, next_, states);
+    last_ = states.back();
+    std::array<std::int64_t, most_unrolled> counts{};
+    for (State& state : states) {
+        ++counts[state];
+        state = followed_[state];
+    }
+    for (std::size_t k = 0; k < followed_.size(); ++k) weights_.count(followed_[k], counts[k]);
+    state_ = states.back();
+    t_ += static_cast<std::int64_t>(states.size());
 }
 
 template class BasicDualHerder<std::int64_t>;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cassert>
+#include <span>
 #include <vector>
 
 #include <drover/herd/fixed_moments.hpp>
@@ -35,9 +36,9 @@ class DualWeights {
     }
     std::int64_t state_count(std::size_t s) const { return counts_[s]; }
 
-    void count(std::size_t state) {
-        ++counts_[state];
-        ++t_;
+    void count(std::size_t state, std::int64_t times = 1) {
+        counts_[state] += times;
+        t_ += times;
     }
 
   private:
@@ -57,6 +58,7 @@ enum class DualRule {
 
 /// Herding on states instead of weights: keeps u[x] = <w, phi(x)> for every state and adds a row of the Gram
 /// matrix each step. O(states) a step, memory O(states^2). Ties go to the lowest state. An Orbit.
+/// Of up to 16 states it follows only those that herding can choose.
 /// Chen & Welling 2016, "Herding as a Greedy Moment Matching Algorithm".
 template <class V>
 class BasicDualHerder {
@@ -77,20 +79,10 @@ class BasicDualHerder {
 
     Step step() {
         assert(t_ < max_steps_);
-        state_ = next_;
+        last_ = next_;
+        state_ = followed_[last_];
         weights_.count(state_);
-        const V* row = moves_.data() + state_ * state_count_;
-        V* const u = scores_.data();
-        State best = 0;
-        V best_score = u[0] += row[0];
-        for (State x = 1; x < state_count_; ++x) {
-            const V score = u[x] += row[x];
-            if (score > best_score) {
-                best_score = score;
-                best = x;
-            }
-        }
-        next_ = best;
+        next_ = move_scores(moves_.data() + last_ * followed_.size());
         ++t_;
         return current();
     }
@@ -100,17 +92,46 @@ class BasicDualHerder {
         return {*this, count};
     }
     std::int64_t max_steps() const { return max_steps_; }
+    /// Takes a step for each element and writes its state there. Where only the states are wanted this is the
+    /// fast way: up to 8 followed states keep their scores in registers.
+    void take(std::span<State> states);
 
   private:
+    // Adds a row of moves to the scores; returns the position of the best.
+    std::size_t move_scores(const V* row) {
+        V* const u = scores_.data();
+        std::size_t best = 0;
+        V best_score = u[0] += row[0];
+        for (std::size_t k = 1; k < scores_.size(); ++k) {
+            const V score = u[k] += row[k];
+            if (score > best_score) {
+                best_score = score;
+                best = k;
+            }
+        }
+        return best;
+    }
+
+    // Inline, so that who does not look at the margin does not pay for it.
     // <w, v_s> before the step = <w', target> - total * <w', phi(s)> - sum_a rate_a v_a^2 with w' after it:
     // O(states).
-    Margin margin() const;
+    Margin margin() const {
+        if (t_ == 0) return Margin{};
+        Margin hits{};
+        for (std::size_t k = 0; k < followed_.size(); ++k) {
+            hits += Margin{static_cast<V>(weights_.state_count(followed_[k]))} * Margin{pull_[k]};
+        }
+        const V score = (scores_[last_] + shift_[last_]) / factor_;
+        const Margin target_product =
+            start_dot_ + Margin{static_cast<V>(t_)} * target_dot_ - Margin{total_} * hits;
+        return target_product - Margin{total_} * Margin{score} - square_[last_];
+    }
 
     Weights weights_;
-    std::size_t state_count_;
+    std::vector<State> followed_;  // in ascending order; what follows is one a followed state x
     std::int64_t max_steps_;
-    V factor_ =
-        1;  // scores_[x] = factor_ * <w, phi(x)> - shift_[x]; herding: 1 and 0, greedy: 2 and total * |phi|^2
+    // scores_ = factor_ * <w, phi(x)> - shift_; herding: 1 and 0, greedy: 2 and total * |phi|^2
+    V factor_ = 1;
     std::vector<V> shift_;
     std::vector<V> scores_;
     std::vector<V> moves_;        // row s: what a step to s adds to every score
@@ -119,7 +140,8 @@ class BasicDualHerder {
     Margin start_dot_{};          // sum_a start_a target_a
     Margin target_dot_{};         // sum_a rate_a target_a^2
     V total_;
-    State next_ = 0;
+    std::size_t next_ = 0;  // position in followed_
+    std::size_t last_ = 0;
     State state_ = 0;
     std::int64_t t_ = 0;
 };
