@@ -28,7 +28,8 @@ struct GoldenNumber {
         const auto x = static_cast<double>(a);
         const auto y = static_cast<double>(b);
         if ((a >= 0) == (b >= 0)) return x + y * golden_mean;
-        const Int128 norm = static_cast<Int128>(a) * a - static_cast<Int128>(a) * b - static_cast<Int128>(b) * b;
+        const Int128 norm =
+            static_cast<Int128>(a) * a - static_cast<Int128>(a) * b - static_cast<Int128>(b) * b;
         return static_cast<double>(norm) / (x - y * (1 + golden_mean));
     }
     friend constexpr bool operator==(const GoldenNumber&, const GoldenNumber&) = default;

@@ -119,8 +119,8 @@ FixedMoments<V>::FixedMoments(BasicMoments<V> moments, const DriveOptions& optio
 
 // The number T of steps such that nothing a run of T steps computes can leave its type, even if every step
 // moved every weight the same way. With |w_a| <= start + T * rate * drift the scores stay below total *
-// max|w|, and <w, target> below K * max|w| * max|target|. Rounded down generously: it is a limit, not a
-// count.
+// max|w|, differences of scores below twice that, and <w, target> below K * max|w| * max|target|. Rounded
+// down: it is a limit, not a count.
 template <class V>
 double FixedMoments<V>::step_limit_for(const FeatureBounds& bounds) const {
     const double type_max = sizeof(V) == sizeof(std::int64_t) ? 0x1p63 : 0x1p127;
@@ -139,7 +139,7 @@ double FixedMoments<V>::step_limit_for(const FeatureBounds& bounds) const {
         drift = std::max({drift, std::abs(c - total * low), std::abs(c - total * high)});
     }
     const double score_total = std::max(1.0, static_cast<double>(bounds.total));
-    const double by_score = (type_max / score_total - start) / (rate * drift);
+    const double by_score = (type_max / (2 * score_total) - start) / (rate * drift);
     const auto features = static_cast<double>(parts_.target.size());
     const double by_margin =
         (product_max / (2 * std::max(1.0, features * target + total * score_total)) - start) / (rate * drift);

@@ -94,7 +94,7 @@ class GoldenNeuron {
 };
 
 /// The neuron of rate p / 2^64 as one subtraction with borrow: u = rate - w in [0, 1) moves to u - rate
-/// modulo 1, and the neuron fires when it borrows. The same states as RationalNeuron, several times as fast.
+/// modulo 1, and the neuron fires when it borrows. The same states as RationalNeuron, in 64 bits.
 class BorrowNeuron {
   public:
     /// Starts at w_0 = (rate - u) / 2^64; u = rate gives w_0 = 0.

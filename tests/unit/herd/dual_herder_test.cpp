@@ -86,11 +86,11 @@ TEST(DualHerder, RefusesWhatTheHerderRefuses) {
     EXPECT_INPUT_ERROR(
         (DualHerder{table, {{}, {large / 2}, large}}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
-        "8.38022e+06 steps");
+        "4.19011e+06 steps");
     EXPECT_INPUT_ERROR(
         (DualHerder{table, {{}, {large / 2}, large}, {}, {}, DualRule::greedy}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
-        "2.79341e+06 steps");
+        "1.3967e+06 steps");
     EXPECT_INPUT_ERROR(
         (DualHerder{table, {{}, {large / 2}, large}, {.eta = large}, {}, DualRule::greedy}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
