@@ -24,6 +24,15 @@ concept FeatureMap = std::copyable<F> && Weights<W> &&
     f.visit(s, sink);
 };
 
+/// <w, phi(s)> by visiting: what `score` is for maps that have no shorter way.
+template <class F, Weights W>
+typename W::Value visited_score(const F& f, const W& w, const typename F::State& s) {
+    using V = typename W::Value;
+    V sum{};
+    f.visit(s, [&](std::size_t a, auto value) { sum += static_cast<V>(value) * w[a]; });
+    return sum;
+}
+
 /// Bounds over all states of an integer feature map: each phi_a lies in [lowest, highest] (0 included), and
 /// sum_a |phi_a| <= total. Exact drives use them to rule out overflow before the first step.
 struct FeatureBounds {

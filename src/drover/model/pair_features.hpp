@@ -30,10 +30,7 @@ class PairFeatures {
 
     template <Weights W>
     typename W::Value score(const W& w, const BitRow& s) const {
-        using V = typename W::Value;
-        V sum{};
-        visit(s, [&](std::size_t a, std::int64_t value) { sum += static_cast<V>(value) * w[a]; });
-        return sum;
+        return visited_score(*this, w, s);
     }
 
     template <class Sink>
