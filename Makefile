@@ -5,6 +5,7 @@ help:
 	@echo "make demo     set up, build, and herd a small example"
 	@echo "make test     set up, build with sanitizers, run every test and check"
 	@echo "make build    set up and build the program: build/release/drover"
+	@echo "make setup    install the packages of packages.txt that are missing"
 	@echo "make bench    set up, build and run the benchmarks"
 	@echo "make format   format every source file"
 	@echo "make clean    remove build/"
@@ -14,7 +15,7 @@ setup:
 
 build: setup
 	cmake --preset release
-	cmake --build --preset release
+	cmake --build --preset release --target drover drover_program walk
 
 demo: build
 	@sh examples/demo.sh

@@ -4,6 +4,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 
+if ! command -v dpkg-query >/dev/null; then
+    echo "drover: this is no Debian system; the packages of packages.txt are taken for installed" >&2
+    exit 0
+fi
 missing=""
 for package in $(grep -v '^#' packages.txt); do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
@@ -14,7 +18,7 @@ install="apt-get install -y --no-install-recommends$missing"
 if [ "$(id -u)" = 0 ]; then
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive $install
-elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
     sudo apt-get update -qq
     sudo DEBIAN_FRONTEND=noninteractive $install
 else

@@ -2,8 +2,11 @@
 // Usage: walk TABLE.csv SAMPLES.csv
 // Herds all pairs of the columns of a 0/1 table and shows how fast the samples meet the table.
 #include <cmath>
+#include <cstdint>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
@@ -34,6 +37,8 @@ void write_rows(std::ostream& out, const BinaryTable& data, const std::vector<Bi
     out << '\n';
 }
 
+// A recorder of our own: record() sees each step, result() says what it found (here the rows are simply
+// read).
 struct KeepRows {
     std::vector<BitRow> rows;
     template <class Step>

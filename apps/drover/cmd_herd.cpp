@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <ostream>
 
@@ -14,25 +16,45 @@
 namespace drover::cli {
 namespace {
 
-HerdTarget read_target(const HerdOptions& options, const FeatureTable& table) {
-    if (!options.probabilities.empty()) {
-        return ProbabilityTarget{read_named_numbers(options.probabilities, table.state_names, "state")};
+std::vector<Rational> read_probabilities(const std::string& file, const FeatureTable& table) {
+    std::vector<Rational> numbers = read_named_numbers(file, table.state_names, "state");
+    for (std::size_t s = 0; s < numbers.size(); ++s) {
+        check_input(!(numbers[s] < Rational{0}), [&] {
+            return file + ": state " + quoted(table.state_names[s]) +
+                   ": expected a probability of at least 0, got " + to_string(numbers[s]);
+        });
     }
+    check_input(
+        std::any_of(numbers.begin(), numbers.end(), [](const Rational& p) { return p > Rational{0}; }),
+        [&] { return file + ": probabilities: expected at least one above 0, got none"; });
+    return numbers;
+}
+
+HerdTarget read_target(const HerdOptions& options, const FeatureTable& table) {
+    if (!options.probabilities.empty())
+        return ProbabilityTarget{read_probabilities(options.probabilities, table)};
     if (!options.moments.empty()) {
         return MomentTarget{read_named_numbers(options.moments, table.feature_names, "feature")};
     }
     return UniformTarget{};
 }
 
-DriveOptions read_drive(const HerdOptions& options, const FeatureTable& table) {
-    DriveOptions drive;
-    try {
-        drive.eta = parse_rational(options.eta);
-    } catch (const InputError& error) {
-        throw InputError(std::string{"--eta: "} + error.what());
+std::vector<Rational> read_rates(const std::string& file, const FeatureTable& table) {
+    std::vector<Rational> rates = read_named_numbers(file, table.feature_names, "feature");
+    for (std::size_t a = 0; a < rates.size(); ++a) {
+        check_input(rates[a] > Rational{0}, [&] {
+            return file + ": feature " + quoted(table.feature_names[a]) + ": expected a rate above 0, got " +
+                   to_string(rates[a]);
+        });
     }
-    if (!options.rates.empty())
-        drive.rates = read_named_numbers(options.rates, table.feature_names, "feature");
+    return rates;
+}
+
+DriveOptions read_drive(const HerdOptions& options, const FeatureTable& table) {
+    DriveOptions drive{.eta = option_number("--eta", options.eta)};
+    check_input(drive.eta > Rational{0},
+                [&] { return "--eta: expected a number above 0, got " + to_string(drive.eta); });
+    if (!options.rates.empty()) drive.rates = read_rates(options.rates, table);
     if (options.start == "moments") {
         drive.start = MomentStart{};
     } else if (options.start != "zero") {
@@ -41,11 +63,25 @@ DriveOptions read_drive(const HerdOptions& options, const FeatureTable& table) {
     return drive;
 }
 
+// The inputs are read one after the other, so that only one can be standard input; the outputs must be two.
+void check_files(const HerdOptions& options) {
+    const std::array inputs{options.features, options.probabilities, options.moments, options.rates,
+                            options.start};
+    check_input(std::count(inputs.begin(), inputs.end(), "-") <= 1,
+                [] { return std::string{"expected one input at most from standard input, got several"}; });
+    check_input(options.states != "-" || options.common.output != "-", [] {
+        return std::string{"--states -: expected -o FILE for the report, got both on standard output"};
+    });
+    check_input(
+        options.states.empty() || options.states == "-" || options.states != options.common.output,
+        [&] { return "--states and -o: expected two files, got " + quoted(options.states) + " twice"; });
+}
+
 // Where the sequence of states goes: a file, standard output, or nowhere.
 class StateWriter {
   public:
     StateWriter(const std::string& path, const std::vector<std::string>& names, std::ostream& standard)
-        : names_{names} {
+        : path_{path}, names_{names} {
         if (path.empty()) return;
         if (path != "-") file_ = std::make_unique<OutputFile>(path);
         out_ = file_ ? &file_->stream() : &standard;
@@ -53,14 +89,22 @@ class StateWriter {
     }
     std::function<void(std::size_t)> callback() {
         if (out_ == nullptr) return {};
-        return [this](std::size_t state) { *out_ << csv_field(names_[state]) << '\n'; };
+        return [this](std::size_t state) {
+            *out_ << csv_field(names_[state]) << '\n';
+            if (++count_ % states_between_checks == 0) check_written(path_, *out_);
+        };
     }
     void commit() {
+        if (out_ != nullptr) check_written(path_, *out_);
         if (file_) file_->commit();
     }
 
   private:
+    static constexpr std::int64_t states_between_checks = 1 << 16;
+
+    std::string path_;
     const std::vector<std::string>& names_;
+    std::int64_t count_ = 0;
     std::unique_ptr<OutputFile> file_;
     std::ostream* out_ = nullptr;
 };
@@ -96,7 +140,14 @@ void add_options(Report& report, const HerdOptions& options) {
     add_common_entries(report, options.common);
 }
 
-void add_unreachable(Report& report, const FeatureTable& table, const TableHerdResult& result) {
+ReportValue truth_or_none(const std::optional<bool>& truth) {
+    return truth ? ReportValue{*truth} : ReportValue{};
+}
+
+void add_geometry(Report& report, const FeatureTable& table, const TableHerdResult& result) {
+    report.add("possible", "moments possible", truth_or_none(result.possible));
+    report.add("distance_outside", result.distance_outside ? "outside by about" : "",
+               result.distance_outside ? ReportValue{*result.distance_outside} : ReportValue{});
     if (!result.unreachable_states) {
         report.add("unreachable_states", "", {});
         return;
@@ -116,9 +167,7 @@ Report make_report(const HerdOptions& options, const FeatureTable& table, const 
     report.add("averages", "", result.averages);
     add_result(report, result.error);
     add_result(report, result.margins);
-    report.add("distance_outside", result.distance_outside ? "outside by about" : "",
-               result.distance_outside ? ReportValue{*result.distance_outside} : ReportValue{});
-    add_unreachable(report, table, result);
+    add_geometry(report, table, result);
     report.add("weights", "", result.weights);
     report.add("arithmetic", "arithmetic", arithmetic_text(result.arithmetic));
     report.add("feature_rounding", "", result.arithmetic.feature_rounding);
@@ -163,35 +212,48 @@ void add_herd(CLI::App& app, HerdOptions& options) {
         "features\n"
         "under --probabilities (a row state,p each), given by --moments (a row feature,moment each), or else "
         "the\n"
-        "plain average. Numbers may be decimals or fractions such as 3/7; all are read exactly.\n"
+        "plain average. Numbers may be decimals or fractions such as 3/7. They are held exactly as far as "
+        "128-bit\n"
+        "weights allow; where they must be rounded, the report says by how much.\n"
         "Moments that no mix of states has are allowed: the report says so.\n\n"
         "Example: drover herd dice.csv --probabilities loaded.csv --steps 10000 --states rolls.csv");
-    command->add_option("FEATURES", options.features, "Table of features; - is standard input")->required();
+    command->add_option("FEATURES", options.features, "Table of features; - is standard input")
+        ->required()
+        ->check(file_name());
     auto* probabilities =
         command->add_option("--probabilities", options.probabilities, "Probabilities of the states")
+            ->check(file_name())
             ->type_name("FILE");
     command->add_option("--moments", options.moments, "Moments of the features")
+        ->check(file_name())
         ->type_name("FILE")
         ->excludes(probabilities);
-    command->add_option("--steps", options.steps, "Number of steps")->capture_default_str()->type_name("N");
+    command->add_option("--steps", options.steps, "Number of steps")
+        ->transform(whole_number())
+        ->capture_default_str()
+        ->type_name("N");
     command->add_option("--burn-in", options.burn_in, "Steps taken before counting begins")
+        ->transform(whole_number())
         ->capture_default_str()
         ->type_name("N");
     command
         ->add_option("--start", options.start,
                      "Start weights: zero, moments, or a file of a row feature,weight each")
         ->capture_default_str()
+        ->check(file_name())
         ->type_name("zero|moments|FILE");
     command->add_option("--eta", options.eta, "Learning rate; matters only beside given start weights")
         ->capture_default_str()
         ->type_name("R");
     command->add_option("--rates", options.rates, "Learning rate of each feature [default: all 1]")
+        ->check(file_name())
         ->type_name("FILE");
     command->add_option("--rule", options.rule, "herding, or greedy: the state that makes the error smallest")
         ->capture_default_str()
         ->check(CLI::IsMember({"herding", "greedy"}))
         ->type_name("RULE");
     command->add_option("--states", options.states, "File for the sequence of states, one name a line")
+        ->check(file_name())
         ->type_name("FILE");
     add_common_options(*command, options.common);
 }
@@ -199,9 +261,7 @@ void add_herd(CLI::App& app, HerdOptions& options) {
 ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     check_step_count("--steps", options.steps);
     check_step_count("--burn-in", options.burn_in);
-    check_input(options.states != "-" || options.common.output != "-", [] {
-        return std::string{"--states -: expected -o FILE for the report, got both on standard output"};
-    });
+    check_files(options);
     const FeatureTable table = read_feature_csv(options.features);
     TableHerdOptions herd{.steps = options.steps, .burn_in = options.burn_in};
     herd.rule = options.rule == "greedy" ? HerdRule::greedy : HerdRule::herding;
@@ -216,6 +276,7 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
         herd.progress = progress.callback();
         result = herd_table(table, target, herd);
     }
+    states.commit();
     write_output(options.common.output, streams.out, [&](std::ostream& out) {
         const Report report = make_report(options, table, result);
         if (options.common.json) return write_json(out, report);
@@ -223,7 +284,6 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
         write_text(out, report);
         write_notes(out, result);
     });
-    states.commit();
     return result.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 

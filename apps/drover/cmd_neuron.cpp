@@ -85,14 +85,6 @@ ExitCode herd_neuron(O orbit, Real real, const std::string& start, const NeuronO
     return done.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-Rational option_number(const char* option, const std::string& text) {
-    try {
-        return parse_rational(text);
-    } catch (const InputError& error) {
-        throw InputError(std::string{option} + ": " + error.what());
-    }
-}
-
 ExitCode run_golden(const NeuronOptions& options, const HerderOptions& limits, Streams& streams) {
     GoldenNumber start{-1, 2};
     std::int64_t scale = 1;
@@ -124,19 +116,27 @@ void add_neuron(CLI::App& app, NeuronOptions& options) {
         ->type_name("R");
     command->add_option("--start", options.start, "Start weight [default: 0, with --rate golden 2*golden-1]")
         ->type_name("W");
-    command->add_option("--steps", options.steps, "Number of steps")->capture_default_str()->type_name("N");
+    command->add_option("--steps", options.steps, "Number of steps")
+        ->transform(whole_number())
+        ->capture_default_str()
+        ->type_name("N");
     command->add_flag("--weights", options.weights, "Report the weight after every step too");
     add_common_options(*command, options.common);
 }
 
 ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
     check_step_count("--steps", options.steps);
+    const std::int64_t most = options.weights ? 10'000'000 : 1'000'000'000;  // the report is kept in memory
+    check_input(options.steps <= most, [&] {
+        return "--steps: expected at most " + std::to_string(most) +
+               (options.weights ? " with --weights" : "") + ", got " + std::to_string(options.steps);
+    });
     const HerderOptions limits{.max_steps = options.steps};
     if (options.rate == "golden") return run_golden(options, limits, streams);
     const Rational rate = option_number("--rate", options.rate);
     const Rational start = options.start.empty() ? Rational{0} : option_number("--start", options.start);
     const RationalNeuron neuron{rate, start, limits};
-    const double scale = static_cast<double>(neuron.scale());
+    const auto scale = static_cast<double>(neuron.scale());
     const auto real = [scale](Int128 w) { return static_cast<double>(w) / scale; };
     return herd_neuron(neuron, real, to_string(start), options, streams);
 }

@@ -14,6 +14,7 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
     command.add_flag("--quiet", options.quiet, "No progress on standard error");
     command.add_option("--threads", options.threads, "Threads; 0 is one a core. Results never depend on it")
         ->capture_default_str()
+        ->check(CLI::Range(0, 1024).description(""))
         ->type_name("N");
     command.add_option("--seed", options.seed, "Seed of pseudo-random starts, where a command uses them")
         ->capture_default_str()
@@ -21,12 +22,51 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
         ->type_name("N");
     command.add_option("-o,--output", options.output, "File for the result; - is standard output")
         ->capture_default_str()
+        ->check(file_name())
         ->type_name("FILE");
 }
 
 void add_common_entries(Report& report, const CommonOptions& options) {
     report.add("threads", "", static_cast<std::int64_t>(options.threads));
     report.add("seed", "", static_cast<std::int64_t>(options.seed));
+}
+
+Rational option_number(const char* option, const std::string& text) {
+    try {
+        return parse_rational(text);
+    } catch (const InputError& error) {
+        throw InputError(std::string{option} + ": " + error.what());
+    }
+}
+
+CLI::Validator file_name() {
+    return CLI::Validator{[](const std::string& name) {
+                              return std::string{name.empty() ? "expected a file name, got nothing" : ""};
+                          },
+                          ""};
+}
+
+CLI::Validator whole_number() {
+    return CLI::Validator{[](std::string& text) {
+                              try {
+                                  const Rational value = parse_rational(text);
+                                  if (value.denominator() == 1 && fits_int64(value.numerator())) {
+                                      text = to_string(value);
+                                      return std::string{};
+                                  }
+                              } catch (const InputError&) {
+                              }
+                              return "expected a whole number, got " + drover::quoted(text);
+                          },
+                          ""};
+}
+
+void check_written(const std::string& path, std::ostream& out) {
+    errno = 0;
+    out.flush();
+    if (out) return;
+    const std::string name = path == "-" ? "standard output" : path;
+    throw IoError(name + ": cannot write: " + std::generic_category().message(errno != 0 ? errno : EIO));
 }
 
 void check_step_count(const char* option, std::int64_t count) {
@@ -45,13 +85,8 @@ void write_output(const std::string& path, std::ostream& standard,
         file.commit();
         return;
     }
-    errno = 0;
     write(standard);
-    standard.flush();
-    if (!standard) {
-        throw IoError("standard output: cannot write: " +
-                      std::generic_category().message(errno != 0 ? errno : EIO));
-    }
+    check_written(path, standard);
 }
 
 }  // namespace drover::cli

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <drover/core/rational.hpp>
 #include <drover/report/report.hpp>
 
 namespace drover::cli {
@@ -33,6 +34,16 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 
 /// The common options as they were given, for the JSON: a run can be repeated from it.
 void add_common_entries(Report& report, const CommonOptions& options);
+
+/// An exact number given to an option; InputError naming the option if it is none.
+Rational option_number(const char* option, const std::string& text);
+
+/// Throws IoError if something written to the stream was lost. `path` as in write_output.
+void check_written(const std::string& path, std::ostream& out);
+
+/// For options: a file name may not be empty (an unset variable in a script); a whole number may be 1e6.
+CLI::Validator file_name();
+CLI::Validator whole_number();
 
 /// Throws InputError naming the option unless 0 <= count <= 10^15.
 void check_step_count(const char* option, std::int64_t count);

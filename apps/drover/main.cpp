@@ -1,3 +1,4 @@
+#include <exception>
 #include <functional>
 #include <iostream>
 
@@ -15,7 +16,7 @@ namespace {
 using drover::cli::ExitCode;
 
 // Says in one line what is wrong with the command line, then how to use it.
-ExitCode report_usage_error(const CLI::App& app, const CLI::ParseError& error) {
+ExitCode report_usage_error(const CLI::App& app, const CLI::ParseError& error, const std::string& first) {
     const CLI::App* command = &app;
     if (!app.get_subcommands().empty()) command = app.get_subcommands().front();
     const std::string name = command == &app ? "drover" : "drover " + command->get_name();
@@ -23,8 +24,10 @@ ExitCode report_usage_error(const CLI::App& app, const CLI::ParseError& error) {
     for (const CLI::Option* option : command->get_options()) {
         if (option->get_positional()) usage += ' ' + option->get_name(true);
     }
-    std::cerr << name << ": " << error.what() << "\nusage: " << usage << "; " << name
-              << " --help says more\n";
+    const bool unknown = command == &app && !first.empty() && first.front() != '-';
+    const std::string what =
+        unknown ? "unknown command \"" + first + "\"; expected neuron or herd" : error.what();
+    std::cerr << name << ": " << what << "\nusage: " << usage << "; " << name << " --help says more\n";
     return ExitCode::usage;
 }
 
@@ -40,6 +43,9 @@ ExitCode guarded(const std::function<ExitCode()>& command) {
     } catch (const std::bad_alloc&) {
         std::cerr << "drover: out of memory\n";
         return ExitCode::io;
+    } catch (const std::exception& error) {
+        std::cerr << "drover: internal error: " << error.what() << '\n';
+        return ExitCode::bug;
     }
 }
 
@@ -58,7 +64,7 @@ ExitCode run_program(int argc, char** argv) {
         app.exit(success);
         return ExitCode::ok;
     } catch (const CLI::ParseError& error) {
-        return report_usage_error(app, error);
+        return report_usage_error(app, error, argc > 1 ? argv[1] : "");
     }
     drover::cli::catch_interrupts();
     drover::cli::Streams streams{

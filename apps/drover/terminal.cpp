@@ -21,6 +21,8 @@ extern "C" void on_interrupt(int signal) {
 void catch_interrupts() {
     std::signal(SIGINT, on_interrupt);   // NOLINT(cert-err33-c): without it Ctrl-C just ends the program
     std::signal(SIGTERM, on_interrupt);  // NOLINT(cert-err33-c)
+    std::signal(SIGHUP, on_interrupt);   // NOLINT(cert-err33-c)
+    std::signal(SIGPIPE, SIG_IGN);       // NOLINT(cert-err33-c): a closed pipe is an error of writing
 }
 
 bool interrupted() { return interrupt_count != 0; }

@@ -8,7 +8,10 @@ FEATURES = [
     ("", "f.csv: expected a header line, got an empty file"),
     ("\n\n", "f.csv: expected a header line, got an empty file"),
     ("s,x\n", "f.csv: expected at least one state, got none"),
-    ("s\na\n", "f.csv: header: expected the state's name and at least one feature, got 1 column"),
+    ("s\na\n", 'f.csv: header: expected the state\'s name and at least one feature, separated by commas, got "s"'),
+    ("s;x\na;1\n", 'f.csv: header: expected the state\'s name and at least one feature, separated by commas, '
+                   'got "s;x"'),
+    ("s,x\n,1\n", 'f.csv: row 1, column "s": expected a name, got nothing'),
     ("s,x,x\na,1,2\n", 'f.csv: header: expected each column once, got "x" twice'),
     ("s,,x\na,1,2\n", "f.csv: header: expected a name for column 2, got nothing"),
     ("s,x\na,1\nb\n", "f.csv: row 2: expected 2 fields, got 1"),
@@ -19,11 +22,11 @@ FEATURES = [
     ("s,x\na,NaN\n", 'f.csv: row 1, column "x": expected a number, got "NaN"'),
     ("s,x\na,-inf\n", 'f.csv: row 1, column "x": expected a number, got "-inf"'),
     ("s,x\na,1/0\n", 'f.csv: row 1, column "x": expected a number, got "1/0"'),
-    ("s,x\na, 1\n", 'f.csv: row 1, column "x": expected a number, got " 1"'),
+    ("s,x\na,1 2\n", 'f.csv: row 1, column "x": expected a number, got "1 2"'),
     ('s,x\na,"1,5"\n', 'f.csv: row 1, column "x": expected a number, got "1,5"'),
     ("s,x\na,0x10\n", 'f.csv: row 1, column "x": expected a number, got "0x10"'),
-    ("s,x\na,1e999\n", 'f.csv: row 1, column "x": number too large: an exact fraction may have at most 127 bits '
-                       'above and below the line'),
+    ("s,x\na,1e999\n", 'f.csv: row 1, column "x": number too large or too long: expected at most 127 '
+                       'bits (38 digits) above and below the line'),
     ("s,x\na,1e30\nb,0\n", "number 1000000000000000000000000000000 is too large for a grid of 2^-32: expected a "
                            "magnitude below 2^30"),
     ('s,x\n"a,1\n', "f.csv: line 2: expected a closing quote, got the end of the file"),
@@ -44,13 +47,15 @@ NUMBERS = [
     ("--probabilities", "s,p\na,.5,1\nb,.5,1\n", "n.csv: line 2: expected 2 fields, got 3"),
     ("--probabilities", "p\n.5\n.2\n.3\n", "n.csv: expected 2 numbers, one a state, got 3"),
     ("--probabilities", "a,b\n.5,y\n", 'n.csv: line 2, column "b": expected a number, got "y"'),
-    ("--probabilities", "s,p\na,-.5\nb,1.5\n", 'probability of state "a": expected at least 0, got -1/2'),
-    ("--probabilities", "s,p\na,0\nb,0\n", "probabilities: expected at least one above 0, got none"),
+    ("--probabilities", "s,p\na,-.5\nb,1.5\n", 'n.csv: state "a": expected a probability of at least 0, got -1/2'),
+    ("--probabilities", "s,p\na,0\nb,0\n", "n.csv: probabilities: expected at least one above 0, got none"),
     ("--moments", "f,m\nx,.5\n", 'n.csv: expected a number for every feature, got none for "y"'),
     ("--moments", "f,m\nx,.5\nz,.5\n", 'n.csv: line 3: unknown feature "z"'),
     ("--moments", "f,m\nx,.5\ny,inf\n", 'n.csv: line 3, feature "y": expected a number, got "inf"'),
-    ("--rates", "f,r\nx,1\ny,0\n", "ExactMoments: expected positive rates, got 0"),
-    ("--rates", "f,r\nx,1\ny,-2\n", "ExactMoments: expected positive rates, got -2"),
+    ("--rates", "f,r\nx,1\ny,0\n", 'n.csv: feature "y": expected a rate above 0, got 0'),
+    ("--rates", "f,r\nx,1\ny,-2\n", 'n.csv: feature "y": expected a rate above 0, got -2'),
+    ("--moments", "f,m\nx," + 42 * "3" + "\ny,1\n", 'n.csv: line 2, feature "x": number too large or too long: expected '
+                                                    'at most 127 bits (38 digits) above and below the line'),
     ("--start", "f,w\nx,1\n", 'n.csv: expected a number for every feature, got none for "y"'),
 ]
 
@@ -75,8 +80,10 @@ class BadInput(CliTest):
             ("--steps: expected at least 0, got -5", ["--steps", "-5"]),
             ("--steps: expected at most 10^15, got 9223372036854775807", ["--steps", "9223372036854775807"]),
             ("--burn-in: expected at least 0, got -1", ["--burn-in", "-1"]),
-            ("ExactMoments: expected eta > 0, got 0", ["--eta", "0"]),
+            ("--eta: expected a number above 0, got 0", ["--eta", "0"]),
             ('--eta: expected a number, got "fast"', ["--eta", "fast"]),
+            ('--states and -o: expected two files, got "x" twice', ["--states", "x", "-o", "x"]),
+            ("expected one input at most from standard input, got several", ["--moments", "-", "--rates", "-"]),
             ("--states -: expected -o FILE for the report, got both on standard output", ["--states", "-"]),
         ]
         for message, arguments in cases:
@@ -86,9 +93,14 @@ class BadInput(CliTest):
     def test_files_that_cannot_be_read_or_written(self):
         self.write(f=GOOD)
         (self.folder / "folder").mkdir()
+        (self.folder / "loop").symlink_to("loop")
         cases = [
             ("none.csv: cannot read: No such file or directory", ["none.csv"]),
             ("folder: cannot read: Is a directory", ["folder"]),
+            ("loop: cannot read: Too many levels of symbolic links", ["loop"]),
+            ("loop/x: cannot write: Too many levels of symbolic links", ["f.csv", "-o", "loop/x"]),
+            (300 * "x" + ": cannot read: File name too long", [300 * "x"]),
+            (300 * "x" + ": cannot write: File name too long", ["f.csv", "-o", 300 * "x"]),
             ("none.csv: cannot read: No such file or directory", ["f.csv", "--moments", "none.csv"]),
             ("folder: cannot write: Is a directory", ["f.csv", "-o", "folder"]),
             ("no/such/out: cannot write: No such file or directory", ["f.csv", "-o", "no/such/out"]),
@@ -101,7 +113,10 @@ class BadInput(CliTest):
     def test_command_line_errors_are_two_lines_with_the_usage(self):
         cases = [
             ([], "drover: A subcommand is required\n", "drover COMMAND [OPTIONS]"),
-            (["fly"], "drover: ", "drover COMMAND [OPTIONS]"),
+            (["fly"], 'drover: unknown command "fly"; expected neuron or herd\n', "drover COMMAND [OPTIONS]"),
+            (["herd", "f.csv", "--moments", ""], "drover herd: --moments: expected a file name, got nothing\n",
+             "drover herd [OPTIONS] FEATURES"),
+            (["herd", "f.csv", "--threads", "-1"], "drover herd: ", "drover herd [OPTIONS] FEATURES"),
             (["neuron"], "drover neuron: --rate is required\n", "drover neuron [OPTIONS]"),
             (["neuron", "--rate", "1/2", "--steps", "x"], "drover neuron: ", "drover neuron [OPTIONS]"),
             (["neuron", "--rate", "1/2", "--bogus"], "drover neuron: ", "drover neuron [OPTIONS]"),

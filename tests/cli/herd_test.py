@@ -26,6 +26,7 @@ class Herd(CliTest):
             "L2 moment error     0\n"
             "positive margins    0\n"
             "worst margin        0\n"
+            "moments possible    yes\n"
             "arithmetic          64-bit integers, exact\n"
             "digest              375123927fb7923966a83f9777ca21f8\n"))
 
@@ -93,6 +94,32 @@ class Herd(CliTest):
         result = self.json_of("herd", "f.csv")
         self.assertEqual(result["unreachable_states"], ["middle"])
         self.assertEqual(result["counts"][4], 0)
+
+    def test_states_that_came_by_a_full_tie_are_not_unreachable(self):
+        self.write(f="s,v\nH,1\nT,1/2\nU,5\n")
+        result = self.json_of("herd", "f.csv", "--steps", "99")
+        self.assertGreater(result["counts"][0], 0)
+        self.assertEqual(result["unreachable_states"], [])
+
+    def test_distance_does_not_depend_on_eta(self):
+        self.write(f=BITS, m="feature,moment\na,.2\nb,.2\nab,.5\n")
+        distances = [self.json_of("herd", "f.csv", "--moments", "m.csv", "--eta", eta)["distance_outside"]
+                     for eta in ("1", "2", "1/7")]
+        self.assertEqual(len(set(distances)), 1)
+
+    def test_the_greedy_rule_knows_impossible_moments_too(self):
+        self.write(f=BITS, m="feature,moment\na,.2\nb,.2\nab,.5\n")
+        self.assertFalse(self.json_of("herd", "f.csv", "--moments", "m.csv", "--rule", "greedy")["possible"])
+        result = self.json_of("herd", "f.csv", "--rule", "greedy")
+        self.assertEqual((result["possible"], result["unreachable_states"]), (True, None))
+
+    def test_moments_on_the_hull_are_possible(self):
+        self.write(f=BITS, m="feature,moment\na,.5\nb,.5\nab,.5\n")
+        self.assertTrue(self.json_of("herd", "f.csv", "--moments", "m.csv")["possible"])
+
+    def test_whole_numbers_may_have_exponents_and_numbers_blanks(self):
+        self.write(f="s,x\na, 0\nb,1 \n")
+        self.assertEqual(self.json_of("herd", "f.csv", "--steps", "1e4")["steps"], 10000)
 
     def test_eta_changes_no_state(self):
         self.write(f=BITS)

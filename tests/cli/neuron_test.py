@@ -74,7 +74,7 @@ class Neuron(CliTest):
             ('--start: expected a number, got "x"', ["--rate", "1/2", "--start", "x"]),
             ('--start: expected a number, got "x"', ["--rate", "golden", "--start", "x"]),
             ("--steps: expected at least 0, got -1", ["--rate", "1/2", "--steps", "-1"]),
-            ("--rate: number too large: an exact fraction may have at most 127 bits above and below the line",
+            ("--rate: number too large or too long: expected at most 127 bits (38 digits) above and below the line",
              ["--rate", "1e99"]),
             ("neuron: rate and start over their common denominator must stay below 2^62 for 100 steps, but may reach "
              "1e+22", ["--rate", "1e20"]),

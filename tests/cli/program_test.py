@@ -47,5 +47,37 @@ class Program(CliTest):
         self.assertEqual((done.returncode, done.stderr),
                          (4, "drover: standard output: cannot write: No space left on device\n"))
 
+    def test_states_on_a_full_disk_are_an_error_too(self):
+        if not pathlib.Path("/dev/full").exists():
+            self.skipTest("no /dev/full here")
+        self.write(f="s,x\na,0\nb,1\n")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([support.PROGRAM, "herd", "f.csv", "--states", "-", "-o", "r.txt"], stdout=full,
+                                  stderr=subprocess.PIPE, text=True, check=False, cwd=self.folder)
+        self.assertEqual((done.returncode, done.stderr),
+                         (4, "drover: standard output: cannot write: No space left on device\n"))
+        self.assertFalse((self.folder / "r.txt").exists())
+
+    def test_closed_pipe_keeps_the_states_and_leaves_no_rubbish(self):
+        self.write(f="s,x\na,0\nb,1\n")
+        command = f"{support.PROGRAM} herd f.csv --steps 100000 --states s.csv; echo $? > code"
+        subprocess.run(["sh", "-c", f"({command}) 2> err | true"], cwd=self.folder, check=True)
+        deadline = time.time() + 30
+        while not (self.folder / "code").exists() or not (self.folder / "code").read_text():
+            self.assertLess(time.time(), deadline)
+            time.sleep(0.05)
+        self.assertIn((self.folder / "code").read_text(), ("0\n", "4\n"))
+        self.assertEqual(len((self.folder / "s.csv").read_text().split()), 100001)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["code", "err", "f.csv", "s.csv"])
+
+    def test_stopped_burn_in_says_so(self):
+        self.write(f="s,x\na,0\nb,1\n")
+        command = [support.PROGRAM, "herd", "f.csv", "--burn-in", "1e12", "--steps", "0", "--json"]
+        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE) as process:
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=60), 130)
+            self.assertTrue(json.loads(process.stdout.read())["interrupted"])
+
     def test_no_progress_where_there_is_no_terminal(self):
         self.assertEqual(self.run_drover("neuron", "--rate", "1/2", "--steps", "3000000").stderr, "")

@@ -1,5 +1,6 @@
 #include <array>
 #include <charconv>
+#include <utility>
 
 #include <drover/core/number_text.hpp>
 
@@ -7,16 +8,16 @@ namespace drover {
 
 std::string shortest(double value) {
     std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
+    const char* const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return std::string(std::as_const(buffer).data(), end);
 }
 
 std::string rounded(double value, int digits) {
     std::array<char, 64> buffer{};
-    const auto end =
+    const char* const end =
         std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits)
             .ptr;
-    return {buffer.data(), end};
+    return std::string(std::as_const(buffer).data(), end);
 }
 
 }  // namespace drover

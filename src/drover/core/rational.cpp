@@ -9,7 +9,7 @@ namespace {
 
 [[noreturn]] void throw_too_large() {
     throw InputError(
-        "number too large: an exact fraction may have at most 127 bits above and below the line");
+        "number too large or too long: expected at most 127 bits (38 digits) above and below the line");
 }
 
 Int128 checked_product(Int128 a, Int128 b) {

@@ -11,22 +11,27 @@
 namespace drover {
 namespace {
 
+// Without blanks at the ends, which numbers may have.
+std::string_view trimmed(std::string_view field) {
+    const std::size_t first = field.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return field.substr(first, field.find_last_not_of(" \t") - first + 1);
+}
+
 // A number, or an InputError that begins with the place.
 Rational number_at(const std::string& field, const std::string& place) {
     try {
-        return parse_rational(field);
+        return parse_rational(trimmed(field));
     } catch (const InputError& error) {
         throw InputError(place + ": " + error.what());
     }
 }
 
+// Looks like a number, whether or not it is one that can be read.
 bool is_number(const std::string& field) {
-    try {
-        parse_rational(field);
-        return true;
-    } catch (const InputError&) {
-        return false;
-    }
+    const std::string_view text = trimmed(field);
+    return text.find_first_of("0123456789") != std::string_view::npos &&
+           text.find_first_not_of("0123456789+-./eE") == std::string_view::npos;
 }
 
 std::string line_place(const std::string& file, const CsvRecord& record) {
@@ -146,7 +151,9 @@ FeatureTable read_feature_csv(const std::string& path) { return parse_feature_cs
 FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
     CsvTable csv = parse_csv(text, file);
     check_input(csv.header.size() >= 2, [&] {
-        return file + ": header: expected the state's name and at least one feature, got 1 column";
+        return file +
+               ": header: expected the state's name and at least one feature, separated by commas, got " +
+               quoted(csv.header[0]);
     });
     check_input(!csv.rows.empty(), [&] { return file + ": expected at least one state, got none"; });
     FeatureTable table{
@@ -154,6 +161,7 @@ FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
     std::unordered_set<std::string> seen;
     for (std::size_t i = 0; i < csv.rows.size(); ++i) {
         const std::vector<std::string>& fields = csv.rows[i].fields;
+        check_input(!fields[0].empty(), [&] { return csv.place(i, 0) + ": expected a name, got nothing"; });
         check_input(seen.insert(fields[0]).second, [&] {
             return csv.place(i, 0) + ": expected each state once, got " + quoted(fields[0]) + " twice";
         });

@@ -19,25 +19,46 @@ namespace fs = std::filesystem;
     throw IoError(path + ": cannot " + what + ": " + reason);
 }
 
-std::string read_all(std::istream& stream) { return {std::istreambuf_iterator<char>{stream}, {}}; }
+std::string read_all(std::istream& stream, const std::string& path) {
+    try {
+        std::string text{std::istreambuf_iterator<char>{stream}, {}};
+        if (stream.bad()) throw_io(path, "read", errno);
+        return text;
+    } catch (const std::ios_base::failure&) {
+        throw_io(path, "read", errno);
+    }
+}
+
+// What lies there; nothing, rather than an exception, where the path cannot even be followed.
+fs::file_status status_of(const std::string& path) {
+    std::error_code ignored;
+    return fs::status(path, ignored);
+}
+
+// The file behind a link, or the path itself.
+std::string behind_links(const std::string& path) {
+    std::error_code error;
+    if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
+    const fs::path target = fs::canonical(path, error);
+    return error ? path : target.string();
+}
 
 }  // namespace
 
 std::string read_file(const std::string& path) {
-    if (path == "-") return read_all(std::cin);
-    if (fs::is_directory(path)) throw_io(path, "read", EISDIR);
     errno = 0;
+    if (path == "-") return read_all(std::cin, "standard input");
+    if (fs::is_directory(status_of(path))) throw_io(path, "read", EISDIR);
     std::ifstream stream{path, std::ios::binary};
     if (!stream) throw_io(path, "read", errno);
-    std::string text = read_all(stream);
-    if (stream.bad()) throw_io(path, "read", errno);
-    return text;
+    return read_all(stream, path);
 }
 
 OutputFile::OutputFile(std::string path) : path_{std::move(path)} {
-    if (fs::is_directory(path_)) throw_io(path_, "write", EISDIR);
-    const bool device = fs::exists(path_) && !fs::is_regular_file(path_);
-    target_ = fs::is_symlink(path_) && fs::exists(path_) ? fs::canonical(path_).string() : path_;
+    const fs::file_status status = status_of(path_);
+    if (fs::is_directory(status)) throw_io(path_, "write", EISDIR);
+    const bool device = fs::exists(status) && !fs::is_regular_file(status);
+    target_ = behind_links(path_);
     temporary_ = device ? target_ : target_ + ".part" + std::to_string(::getpid());
     errno = 0;
     stream_.open(temporary_, std::ios::binary | std::ios::trunc);

@@ -14,7 +14,7 @@ namespace drover {
 /// T * share + 1 - 1/D of them. A queue with weights 5, 1, 1 is served 0 0 1 0 2 0 0.
 class RoundRobin {
   public:
-    explicit RoundRobin(std::vector<std::int64_t> weights);
+    explicit RoundRobin(const std::vector<std::int64_t>& weights);
 
     /// Whose turn it is next.
     std::size_t next() { return herder_.step().state; }

@@ -65,7 +65,7 @@ requires(Recorder<R, O>&&...) RunResult run(O& orbit, const RunOptions& options,
     const std::int64_t steps =
         detail::advance(orbit, options.steps, burnt, options,
                         [&]([[maybe_unused]] const auto& step) { (recorders.record(step), ...); });
-    return {.steps = steps, .stopped = steps < options.steps};
+    return {.steps = steps, .stopped = burnt < options.burn_in || steps < options.steps};
 }
 
 }  // namespace drover

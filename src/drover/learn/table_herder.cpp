@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <drover/core/cone.hpp>
 #include <drover/core/grid.hpp>
 #include <drover/herd/dual_herder.hpp>
 #include <drover/herd/herder.hpp>
@@ -134,16 +135,11 @@ struct StateCallback {
 };
 
 template <class W>
-void read_weights(TableHerdResult& result, const W& weights, std::int64_t t, double unit, HerdRule rule) {
-    double square = 0;
+void read_weights(TableHerdResult& result, const W& weights, double unit) {
     const double scale = static_cast<double>(weights.scale()) * unit;
     for (std::size_t a = 0; a < weights.size(); ++a) {
         result.weights.push_back(static_cast<double>(weights[a]) / scale);
-        const double moved = static_cast<double>(weights[a] - weights.start(a)) / scale;
-        square += moved * moved;
     }
-    if (result.margins.positive > 0 && rule == HerdRule::herding)
-        result.distance_outside = std::sqrt(square) / static_cast<double>(t);
 }
 
 // The average of feature a over the counted states, in units of the grid; 0 without any.
@@ -188,8 +184,7 @@ TableHerdResult run_orbit(O orbit, const WholeTable& whole, const TableHerdOptio
     result.arithmetic = whole.arithmetic;
     result.arithmetic.weight_bits = 8 * static_cast<int>(sizeof(V));
     const auto unit = static_cast<double>(whole.arithmetic.feature_unit);
-    read_weights(result, orbit.current().weights, std::max<std::int64_t>(1, orbit.current().t), unit,
-                 options.rule);
+    read_weights(result, orbit.current().weights, unit);
     rescale(result, unit);
     for (std::size_t a = 0; a < whole.features.feature_count(); ++a) {
         result.moments.push_back(whole.moments[a] / unit);
@@ -235,6 +230,36 @@ bool fits(const WholeTable& whole, const TableHerdOptions& options) {
     }
 }
 
+// Is (moments, 1) a mix of the (phi(x), 1)?
+bool is_mix_of_states(const StateTable& features, const WideMoments& moments) {
+    const std::size_t width = features.feature_count() + 1;
+    std::vector<Int128> rays;
+    for (std::size_t s = 0; s < features.state_count(); ++s) {
+        rays.insert(rays.end(), features.row(s).begin(), features.row(s).end());
+        rays.push_back(1);
+    }
+    std::vector<Int128> target = moments.counts;
+    target.push_back(moments.total);
+    return cone_contains(MatrixView<const Int128>{std::span<const Int128>{rays}, width}, target);
+}
+
+// What holds whatever the run: which states it can choose, and whether the moments are possible. With exact
+// search a positive margin proves that they are not.
+void decide_geometry(TableHerdResult& result, const WholeTable& whole, const TableHerdOptions& options) {
+    const bool herding = options.rule == HerdRule::herding;
+    if (result.stopped) return;
+    if (whole.features.state_count() * whole.features.feature_count() > max_hull_cells) {
+        if (herding && result.margins.positive > 0) result.possible = false;
+    } else {
+        result.possible = is_mix_of_states(whole.features, whole.moments);
+        if (herding) {
+            result.unreachable_states = unreachable_states(whole.features);
+            std::erase_if(*result.unreachable_states, [&](std::size_t s) { return result.counts[s] > 0; });
+        }
+    }
+    if (result.possible == false && result.steps > 0) result.distance_outside = result.error.l2;
+}
+
 // Exactly if a run in 128 bits allows it, otherwise rounded to the grid.
 WholeTable whole_table(const FeatureTable& table, const HerdTarget& target, const TableHerdOptions& options) {
     std::optional<WholeTable> exact;
@@ -258,8 +283,7 @@ TableHerdResult herd_table(const FeatureTable& table, const HerdTarget& target,
     const WholeTable whole = whole_table(table, target, options);
     TableHerdResult result = fits<std::int64_t>(whole, options) ? run_in<std::int64_t>(whole, options)
                                                                 : run_in<Int128>(whole, options);
-    if (table.features.size() <= max_hull_cells)
-        result.unreachable_states = unreachable_states(whole.features);
+    decide_geometry(result, whole, options);
     return result;
 }
 

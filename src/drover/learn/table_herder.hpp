@@ -60,11 +60,15 @@ struct TableHerdResult {
     MomentErrors error;
     Margins margins;
     std::vector<double> weights;  ///< after the last step
-    /// States never chosen, whatever the weights; nothing for tables of more than max_hull_cells numbers,
-    /// where deciding it would take longer than the run.
+    /// States that herding never chooses, whatever the weights (but for ties of all states; those that came
+    /// by one are not listed). Nothing under the greedy rule, which may choose any, for tables of more than
+    /// max_hull_cells numbers, where deciding it would take longer than the run, and after a stop.
     std::optional<std::vector<std::size_t>> unreachable_states;
-    /// Set when a margin was positive under exact search: the moments are then proven to lie outside the
-    /// convex hull of the features, at about this distance, ||w - w_0|| / t.
+    /// Whether any mix of the states has these moments, decided exactly; nothing where that was not decided:
+    /// for tables of more than max_hull_cells numbers without a positive margin, and after a stop.
+    std::optional<bool> possible;
+    /// For impossible moments: how far the averages stay from them, the L2 error. Under equal rates it tends
+    /// to the distance from what the states can reach.
     std::optional<double> distance_outside;
     std::string digest;
     HerdArithmetic arithmetic;

@@ -7,7 +7,7 @@ namespace drover {
 namespace {
 
 constexpr const char* too_large =
-    "number too large: an exact fraction may have at most 127 bits above and below the line";
+    "number too large or too long: expected at most 127 bits (38 digits) above and below the line";
 
 std::string read(std::string_view text) { return to_string(parse_rational(text)); }
 

@@ -74,6 +74,7 @@ TEST(HerdTable, MomentsOutsideTheHullAreSaidToBe) {
     EXPECT_NEAR(result.averages[1], 0.5, 1.5e-3);
     EXPECT_GT(result.margins.positive, 990);
     EXPECT_NEAR(result.distance_outside.value(), 0.70711, 1e-3);
+    EXPECT_EQ(result.possible, false);
 }
 
 TEST(HerdTable, MomentsInsideTheHullAreNot) {

@@ -180,7 +180,7 @@ TEST(Subspace, RefusesWhatDoesNotFit) {
     const StateTable wild = testing::random_table(dice, 4, 9, std::int64_t{1} << 40U);
     const Moments nine{.names = {}, .counts = std::vector<std::int64_t>(9), .total = 1};
     EXPECT_INPUT_ERROR(reduce_to_subspace(wild, nine),
-                       "reduce_to_subspace: number too large: an exact fraction may have at most 127 bits "
+                       "reduce_to_subspace: number too large or too long: expected at most 127 bits (38 digits) "
                        "above and below the line");
 }
 
