@@ -15,11 +15,12 @@ RATIOS = [
     ("6 states x 2 features: DualHerder::step against plain loop", "small_dual_by_step", "small_plain", None),
     ("100 variables, all pairs: PairHerder against plain loop", "pairs_fused/n:100", "pairs_plain/n:100", 10),
     ("100 variables, all pairs: PairHerder against Herder", "pairs_fused/n:100", "pairs_composed/n:100", None),
+    ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", 2),
 ]
 
 
 def median_rates(paths):
-    """steps/s by benchmark name, in the order of the files."""
+    """steps/s or bytes/s by benchmark name, in the order of the files."""
     rates = {}
     for path in paths:
         with open(path, encoding="utf-8") as file:
@@ -28,7 +29,7 @@ def median_rates(paths):
             if run.get("error_occurred"):
                 sys.exit(f"{run['name']}: {run['error_message']}")
             if run.get("aggregate_name") == "median":
-                rates[run["run_name"]] = run["steps/s"]
+                rates[run["run_name"]] = run["steps/s" if "steps/s" in run else "bytes_per_second"]
     return rates
 
 

@@ -1,4 +1,6 @@
 """The corpus of bad inputs: each gets its one line, its exit code, and nothing is written."""
+import gzip
+
 from support import CliTest
 
 GOOD = "s,x,y\na,0,1\nb,1,0\n"
@@ -109,6 +111,24 @@ class BadInput(CliTest):
         for message, arguments in cases:
             with self.subTest(message=message):
                 self.assert_fails(4, message, "herd", *arguments)
+
+    def test_bad_gzip_files(self):
+        data = gzip.compress(GOOD.encode(), mtime=0)
+        truncated = "f.csv.gz: cannot read: truncated gzip data"
+        corrupt = "f.csv.gz: cannot read: corrupt gzip data"
+        cases = [
+            (truncated, data[:2]),
+            (truncated, data[:12]),
+            (truncated, data[:-1]),
+            (truncated, data + data[:-1]),
+            (corrupt, data[:-8] + bytes(8)),
+            (corrupt, data[:2] + b"x" + data[3:]),
+            (corrupt, data + b"s,x\n"),
+        ]
+        for message, contents in cases:
+            with self.subTest(contents=contents):
+                (self.folder / "f.csv.gz").write_bytes(contents)
+                self.assert_fails(4, message, "herd", "f.csv.gz", "-o", "out.txt", "--states", "states.csv")
 
     def test_command_line_errors_are_two_lines_with_the_usage(self):
         cases = [

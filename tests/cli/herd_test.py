@@ -1,6 +1,10 @@
 """drover herd"""
+import gzip
 import hashlib
+import json
+import subprocess
 
+import support
 from support import CliTest
 
 BITS = "state,a,b,ab\n00,0,0,0\n01,0,1,0\n10,1,0,0\n11,1,1,1\n"
@@ -142,6 +146,16 @@ class Herd(CliTest):
     def test_features_from_standard_input(self):
         done = self.run_drover("herd", "-", "--steps", "4", stdin=COIN)
         self.assertEqual(done.returncode, 0)
+
+    def test_gzip_input_gives_the_same_digest(self):
+        self.write(f=BITS, p="state,p\n00,.1\n01,.2\n10,.3\n11,.4\n")
+        for name in ("f", "p"):
+            (self.folder / f"{name}.csv.gz").write_bytes(gzip.compress((self.folder / f"{name}.csv").read_bytes()))
+        plain = self.json_of("herd", "f.csv", "--probabilities", "p.csv")["digest"]
+        self.assertEqual(self.json_of("herd", "f.csv.gz", "--probabilities", "p.csv.gz")["digest"], plain)
+        done = subprocess.run([support.PROGRAM, "herd", "-", "--probabilities", "p.csv", "--json"], cwd=self.folder,
+                              input=gzip.compress(BITS.encode()), capture_output=True, check=False)
+        self.assertEqual((done.returncode, json.loads(done.stdout)["digest"]), (0, plain))
 
     def test_degenerate_models(self):
         self.write(one="s,x\nonly,5\n", constant="s,x,c\na,0,7\nb,1,7\n", vertex="f,m\nx,1\n", coin=COIN)

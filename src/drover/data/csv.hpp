@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include <drover/data/csv_reader.hpp>
+
 namespace drover {
 
 /// One line of a CSV file, split into fields. `line` counts from 1 and is where the record begins.
@@ -12,9 +14,9 @@ struct CsvRecord {
     std::size_t line = 0;
 };
 
-/// RFC 4180: commas, quoted fields with "" for a quote, any line end, UTF-8 with or without a byte order
-/// mark; blank lines are passed over. Throws InputError naming `name` and the line.
-std::vector<CsvRecord> parse_csv_records(std::string_view text, const std::string& name);
+/// All that CsvReader hands out, copied. Throws InputError naming `name` and the line.
+std::vector<CsvRecord> parse_csv_records(std::string_view text, const std::string& name,
+                                         CsvOptions options = {});
 
 /// A CSV file with a header: column names are unique and not empty, rows are as long as the header.
 struct CsvTable {
@@ -26,7 +28,7 @@ struct CsvTable {
     std::string place(std::size_t row, std::size_t column) const;
 };
 
-CsvTable parse_csv(std::string_view text, const std::string& name);
+CsvTable parse_csv(std::string_view text, const std::string& name, CsvOptions options = {});
 
 /// A field ready to be written: quoted where it has to be.
 std::string csv_field(const std::string& text);

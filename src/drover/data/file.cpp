@@ -1,13 +1,14 @@
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <iostream>
-#include <iterator>
 #include <system_error>
 
 #include <unistd.h>
 
 #include <drover/core/error.hpp>
 #include <drover/data/file.hpp>
+#include <drover/data/gzip.hpp>
 
 namespace drover {
 namespace {
@@ -19,14 +20,17 @@ namespace fs = std::filesystem;
     throw IoError(path + ": cannot " + what + ": " + reason);
 }
 
-std::string read_all(std::istream& stream, const std::string& path) {
-    try {
-        std::string text{std::istreambuf_iterator<char>{stream}, {}};
-        if (stream.bad()) throw_io(path, "read", errno);
-        return text;
-    } catch (const std::ios_base::failure&) {
-        throw_io(path, "read", errno);
+std::string read_all(std::istream& stream, const std::string& name) {
+    std::string text;
+    std::size_t size = 0;
+    while (stream) {
+        text.resize(std::max<std::size_t>(2 * size, 1U << 16U));
+        stream.read(text.data() + size, static_cast<std::streamsize>(text.size() - size));
+        size += static_cast<std::size_t>(stream.gcount());
     }
+    if (stream.bad()) throw_io(name, "read", errno);
+    text.resize(size);
+    return is_gzip(text) ? inflate_gzip(text, name) : text;
 }
 
 // What lies there; nothing, rather than an exception, where the path cannot even be followed.

@@ -5,7 +5,8 @@
 
 namespace drover {
 
-/// The whole file; "-" is standard input. Throws IoError naming the file and the reason.
+/// The whole file, "-" is standard input; gzip data are inflated, whatever the file's name. Throws IoError
+/// naming the file and the reason.
 std::string read_file(const std::string& path);
 
 /// A file that appears under its name only when it is whole: written beside it under a temporary name,

@@ -34,6 +34,12 @@ TEST(ParseCsvRecords, RefusesWhatIsNotUtf8) {
     EXPECT_EQ(parse_csv_records("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x90\x91", "f.csv")[0].fields[0].size(), 9U);
 }
 
+TEST(ParseCsvRecords, TakesAnotherSeparator) {
+    const auto records = parse_csv_records("a;b,c\n", "f.csv", {.separator = ';'});
+    EXPECT_EQ(records[0].fields, (Fields{"a", "b,c"}));
+    EXPECT_EQ(parse_csv("a\tb\n0\t1\n", "f.csv", {.separator = '\t'}).header, (Fields{"a", "b"}));
+}
+
 TEST(ParseCsv, RowsCountFromOneBelowTheHeader) {
     const CsvTable table = parse_csv("a,b\n0,1\n", "f.csv");
     EXPECT_EQ(table.header, (Fields{"a", "b"}));

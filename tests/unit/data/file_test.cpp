@@ -7,13 +7,14 @@
 #include <drover/data/file.hpp>
 
 #include "expect.hpp"
+#include "gzip_text.hpp"
 
 namespace drover {
 namespace {
 
 namespace fs = std::filesystem;
 
-class OutputFileTest : public ::testing::Test {
+class FileTest : public ::testing::Test {
   protected:
     void SetUp() override {
         const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
@@ -32,7 +33,7 @@ class OutputFileTest : public ::testing::Test {
     fs::path folder_;
 };
 
-TEST_F(OutputFileTest, AppearsWholeAtCommit) {
+TEST_F(FileTest, AppearsWholeAtCommit) {
     OutputFile file{path("out.txt")};
     file.stream() << "all of it\n";
     EXPECT_FALSE(fs::exists(path("out.txt")));
@@ -41,12 +42,12 @@ TEST_F(OutputFileTest, AppearsWholeAtCommit) {
     EXPECT_EQ(file_count(), 1U);
 }
 
-TEST_F(OutputFileTest, LeavesNothingWithoutCommit) {
+TEST_F(FileTest, LeavesNothingWithoutCommit) {
     { OutputFile{path("out.txt")}.stream() << "half of it"; }
     EXPECT_EQ(file_count(), 0U);
 }
 
-TEST_F(OutputFileTest, KeepsTheOldFileUntilCommit) {
+TEST_F(FileTest, KeepsTheOldFileUntilCommit) {
     const auto write = [&](const char* text) {
         OutputFile file{path("out.txt")};
         file.stream() << text;
@@ -59,13 +60,13 @@ TEST_F(OutputFileTest, KeepsTheOldFileUntilCommit) {
     EXPECT_EQ(read_file(path("out.txt")), "new");
 }
 
-TEST_F(OutputFileTest, NamesTheFileItCannotWrite) {
+TEST_F(FileTest, NamesTheFileItCannotWrite) {
     EXPECT_ERROR(IoError, OutputFile{path("no/out.txt")},
                  path("no/out.txt") + ": cannot write: No such file or directory");
     EXPECT_ERROR(IoError, OutputFile{folder_.string()}, folder_.string() + ": cannot write: Is a directory");
 }
 
-TEST_F(OutputFileTest, LinksStayLinks) {
+TEST_F(FileTest, LinksStayLinks) {
     fs::create_symlink(path("real.txt"), path("link.txt"));
     std::ofstream{path("real.txt")} << "old";
     OutputFile file{path("link.txt")};
@@ -75,7 +76,7 @@ TEST_F(OutputFileTest, LinksStayLinks) {
     EXPECT_EQ(read_file(path("real.txt")), "new");
 }
 
-TEST_F(OutputFileTest, PipesAreWrittenDirectly) {
+TEST_F(FileTest, PipesAreWrittenDirectly) {
     ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
     const int reader = ::open(path("pipe").c_str(), O_RDWR);  // both ends, so that nobody waits
     ASSERT_GE(reader, 0);
@@ -89,8 +90,38 @@ TEST_F(OutputFileTest, PipesAreWrittenDirectly) {
     ::close(reader);
 }
 
-TEST_F(OutputFileTest, ReadingAFolderIsAnError) {
+TEST_F(FileTest, ReadingAFolderIsAnError) {
     EXPECT_ERROR(IoError, read_file(folder_.string()), folder_.string() + ": cannot read: Is a directory");
+}
+
+TEST_F(FileTest, ReadsFilesOfAnySize) {
+    for (const std::size_t size : {0U, 1U, 65'535U, 65'536U, 65'537U, 1'000'000U}) {
+        std::string text(size, 'a');
+        for (std::size_t i = 0; i < size; i += 7) text[i] = '\n';
+        std::ofstream{path("in.txt")} << text;
+        EXPECT_EQ(read_file(path("in.txt")), text);
+    }
+}
+
+TEST_F(FileTest, GzipIsInflatedUnderAnyName) {
+    for (const char* const name : {"in.csv.gz", "in.csv"}) {
+        std::ofstream{path(name)} << gzip_text("a,b\n");
+        EXPECT_EQ(read_file(path(name)), "a,b\n");
+    }
+    std::ofstream{path("in.csv")} << gzip_text("a,") + gzip_text("") + gzip_text("b\n");
+    EXPECT_EQ(read_file(path("in.csv")), "a,b\n");
+    std::ofstream{path("in.csv")} << gzip_text("");
+    EXPECT_EQ(read_file(path("in.csv")), "");
+}
+
+TEST_F(FileTest, NamesTheFileWhoseGzipIsBad) {
+    std::string data = gzip_text("a,b\n0,1\n");
+    std::ofstream{path("x.csv.gz")} << data.substr(0, data.size() - 3);
+    EXPECT_ERROR(IoError, read_file(path("x.csv.gz")),
+                 path("x.csv.gz") + ": cannot read: truncated gzip data");
+    data[data.size() - 5] = static_cast<char>(data[data.size() - 5] ^ 1);  // of the checksum
+    std::ofstream{path("x.csv.gz")} << data;
+    EXPECT_ERROR(IoError, read_file(path("x.csv.gz")), path("x.csv.gz") + ": cannot read: corrupt gzip data");
 }
 
 }  // namespace

@@ -179,9 +179,10 @@ TEST(Subspace, RefusesWhatDoesNotFit) {
     testing::Dice dice{4};
     const StateTable wild = testing::random_table(dice, 4, 9, std::int64_t{1} << 40U);
     const Moments nine{.names = {}, .counts = std::vector<std::int64_t>(9), .total = 1};
-    EXPECT_INPUT_ERROR(reduce_to_subspace(wild, nine),
-                       "reduce_to_subspace: number too large or too long: expected at most 127 bits (38 digits) "
-                       "above and below the line");
+    EXPECT_INPUT_ERROR(
+        reduce_to_subspace(wild, nine),
+        "reduce_to_subspace: number too large or too long: expected at most 127 bits (38 digits) "
+        "above and below the line");
 }
 
 TEST(Subspace, LiftsOnlyItsOwnWeights) {

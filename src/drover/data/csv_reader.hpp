@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drover {
+
+struct CsvOptions {
+    char separator = ',';  ///< any ASCII character but NUL, the quote and the line ends
+};
+
+/// RFC 4180, record by record: separators, quoted fields with "" for a quote, any line end, UTF-8 with or
+/// without a byte order mark; blank lines are passed over. The text stays the caller's and must outlive the
+/// reader. Nothing is allocated for a field: views point into the text, and where "" had to be undone into
+/// buffers that are used again. Every error is an InputError naming `name` and the line.
+class CsvReader {
+  public:
+    /// Checks the encoding of the whole text, so that this error comes before any other.
+    CsvReader(std::string_view text, std::string name, CsvOptions options = {});
+    CsvReader(const CsvReader&) = delete;
+    CsvReader& operator=(const CsvReader&) = delete;
+
+    /// Goes to the next record; false after the last one.
+    bool next();
+    /// Of the current record; at least one. Valid until the next call of next().
+    std::span<const std::string_view> fields() const { return fields_; }
+    /// Where the current record begins, from 1.
+    std::size_t line() const { return record_line_; }
+
+  private:
+    [[noreturn]] void fail(std::size_t line, const std::string& problem) const;
+    [[noreturn]] void fail_after_quoted() const;
+    [[noreturn]] void fail_inside_plain() const;
+    void check_encoding() const;
+    bool take_line_end();
+    bool take_plain();
+    bool take_quoted();
+    std::size_t closing_quote() const;
+    std::string_view unescaped(std::string_view inside);
+    std::uint64_t find_special(std::uint64_t word) const;
+
+    std::string_view rest_;
+    std::string name_;
+    char separator_;
+    std::uint64_t separators_;  // in each of the eight bytes
+    std::size_t line_ = 1;
+    std::size_t record_line_ = 0;
+    std::vector<std::string_view> fields_;
+    std::deque<std::string> buffers_;  // a deque, so that views stay valid while it grows
+    std::size_t buffers_used_ = 0;
+};
+
+}  // namespace drover
