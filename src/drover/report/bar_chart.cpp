@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/report/chart.hpp>
+#include <drover/report/frame_detail.hpp>
+
+namespace drover {
+namespace {
+
+constexpr double name_room = 110;  // pixels of a turned category name
+
+void check_lengths(const BarChart& chart) {
+    for (const BarGroup& group : chart.groups) {
+        check_input(group.values.size() == chart.categories.size(), [&] {
+            return "BarChart: group " + quoted(group.name) + ": values (" +
+                   std::to_string(group.values.size()) + ") and categories (" +
+                   std::to_string(chart.categories.size()) + ") must have the same size";
+        });
+    }
+}
+
+ValueRange value_range(const BarChart& chart, LeftOut& left_out) {
+    ValueRange range;
+    for (const BarGroup& group : chart.groups) {
+        for (const double value : group.values) {
+            if (drawable(value, chart.y.scale, left_out)) range.include(value);
+        }
+    }
+    for (const double value : chart.y.include) {
+        if (drawable(value, chart.y.scale, left_out)) range.include(value);
+    }
+    if (chart.y.scale == Scale::linear && !range.empty) range.include(0);
+    return range;
+}
+
+std::vector<LegendItem> legend(const BarChart& chart) {
+    std::vector<LegendItem> items;
+    for (std::size_t g = 0; g < chart.groups.size(); ++g) {
+        const std::string& name = chart.groups[g].name;
+        if (!name.empty()) items.push_back({name, Swatch::box, series_colour(g), ""});
+    }
+    return items;
+}
+
+double widest_category(const BarChart& chart) {
+    double widest = 0;
+    for (const std::string& name : chart.categories) {
+        widest = std::max(widest, text_width(name, tick_font_size));
+    }
+    return widest;
+}
+
+double slot_width(const BarChart& chart, double plot_width) {
+    return plot_width / static_cast<double>(std::max<std::size_t>(chart.categories.size(), 1));
+}
+
+// Category names that do not fit side by side are turned. Where the plot will begin is not known yet.
+bool names_turn(const BarChart& chart) {
+    return widest_category(chart) + 8 > slot_width(chart, chart.width - 60 - right_margin);
+}
+
+double tick_strip(const BarChart& chart) {
+    if (!names_turn(chart)) return plain_tick_strip;
+    return 14 + 0.71 * std::min(widest_category(chart), name_room);
+}
+
+PlotArea lay_out_area(const BarChart& chart, const FrameText& text, ValueRange range, double top) {
+    PlotArea area;
+    area.top = top;
+    area.height = chart.height - top - tick_strip(chart) - footer_height(text);
+    area.y = lay_out("BarChart: y", chart.y.scale, range, area.height, Direction::upward);
+    area.left = left_margin(text, area.y);
+    area.width = chart.width - area.left - right_margin;
+    check_area("BarChart", area);
+    return area;
+}
+
+void draw_category_names(SvgPage& page, const BarChart& chart, const PlotArea& area) {
+    const double slot = slot_width(chart, area.width);
+    const double bottom = area.top + area.height;
+    double free_from = 0;
+    for (std::size_t c = 0; c < chart.categories.size(); ++c) {
+        const double x = area.left + slot * (static_cast<double>(c) + 0.5);
+        if (x < free_from) continue;
+        SvgText name{.x = x,
+                     .y = bottom + 16,
+                     .text = chart.categories[c],
+                     .anchor = Anchor::middle,
+                     .size = tick_font_size};
+        if (names_turn(chart)) {
+            name.x += 4;
+            name.y = bottom + 13;
+            name.anchor = Anchor::end;
+            name.turn = -45;
+            name.room = std::min(name_room, name.x / 0.71 - 8);
+            free_from = x + 15;
+        }
+        page.add(name);
+    }
+}
+
+std::string tooltip(const BarChart& chart, std::size_t group, std::size_t category) {
+    const BarGroup& shown = chart.groups[group];
+    const std::string prefix = shown.name.empty() ? "" : shown.name + ", ";
+    return prefix + chart.categories[category] + ": " + rounded(shown.values[category]);
+}
+
+// A slot has a fifth of its width free.
+void draw_bar(SvgPage& page, const BarChart& chart, const PlotArea& area, std::size_t group,
+              std::size_t category) {
+    LeftOut ignored;
+    const double value = chart.groups[group].values[category];
+    if (!drawable(value, chart.y.scale, ignored)) return;
+    const double slot = slot_width(chart, area.width);
+    const double width = 0.8 * slot / static_cast<double>(chart.groups.size());
+    const double left =
+        area.left + slot * (static_cast<double>(category) + 0.1) + width * static_cast<double>(group);
+    const double base = chart.y.scale == Scale::log ? area.top + area.height : area.y_at(0);
+    const double end = area.y_at(value);
+    page.add(SvgRect{.x = left,
+                     .y = std::min(base, end),
+                     .width = width - std::min(1.0, width / 10),
+                     .height = std::max(base, end) - std::min(base, end),
+                     .fill = series_colour(group),
+                     .tooltip = tooltip(chart, group, category)});
+}
+
+void draw_bars(SvgPage& page, const BarChart& chart, const PlotArea& area) {
+    for (std::size_t c = 0; c < chart.categories.size(); ++c) {
+        for (std::size_t g = 0; g < chart.groups.size(); ++g) draw_bar(page, chart, area, g, c);
+    }
+    if (chart.y.scale == Scale::linear && area.y.low < 0) {
+        page.add_path('M' + px(area.left) + ' ' + px(area.y_at(0)) + 'h' + px(area.width), "#666", 1);
+    }
+}
+
+}  // namespace
+
+void write_svg(std::ostream& out, const BarChart& chart, SvgForm form) {
+    check_size("BarChart", chart.width, chart.height);
+    check_lengths(chart);
+    LeftOut left_out;
+    const ValueRange range = value_range(chart, left_out);
+    const FrameText text{chart.title, chart.x_label, chart.y.label, legend(chart), note(left_out)};
+    SvgPage page;
+    const PlotArea area = lay_out_area(chart, text, range, draw_header(page, text, chart.width));
+    draw_y_ticks(page, area);
+    draw_bars(page, chart, area);
+    draw_outline(page, area);
+    draw_category_names(page, chart, area);
+    draw_names(page, text, area, tick_strip(chart));
+    if (range.empty) draw_no_data(page, area);
+    page.write(out, chart.title, chart.width, chart.height, form);
+}
+
+}  // namespace drover

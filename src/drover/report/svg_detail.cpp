@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/report/svg_detail.hpp>
+
+namespace drover {
+namespace {
+
+constexpr double em_per_character = 0.56;
+constexpr std::string_view ellipsis = "\xE2\x80\xA6";
+constexpr std::string_view replacement = "\xEF\xBF\xBD";
+
+std::size_t announced_length(unsigned lead) {
+    if (lead < 0x80U) return 1;
+    if (lead < 0xC2U || lead > 0xF4U) return 0;
+    return lead < 0xE0U ? 2 : lead < 0xF0U ? 3 : 4;
+}
+
+// The XML 1.0 production Char, for a code that took `length` bytes.
+bool is_xml_character(std::uint32_t code, std::size_t length) {
+    constexpr std::array<std::uint32_t, 5> least{0, 0x20, 0x80, 0x800, 0x10000};
+    const bool surrogate = code >= 0xD800U && code <= 0xDFFFU;
+    return code >= least[length] && code <= 0x10FFFFU && !surrogate && code != 0xFFFEU && code != 0xFFFFU;
+}
+
+// Bytes of the character at the front, 0 where there is none that XML allows.
+std::size_t character_length(std::string_view text) {
+    const auto lead = static_cast<unsigned char>(text.front());
+    const std::size_t length = announced_length(lead);
+    if (length == 0 || length > text.size()) return 0;
+    std::uint32_t code = length == 1 ? lead : lead & (0x7FU >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if ((byte & 0xC0U) != 0x80U) return 0;
+        code = code << 6U | (byte & 0x3FU);
+    }
+    return is_xml_character(code, length) ? length : 0;
+}
+
+using Characters = std::vector<std::string>;
+
+std::string joined(Characters::const_iterator first, Characters::const_iterator last) {
+    std::string text;
+    for (; first != last; ++first) text += *first;
+    return text;
+}
+
+std::string anchor_attribute(Anchor anchor) {
+    if (anchor == Anchor::start) return "";
+    return anchor == Anchor::middle ? R"( text-anchor="middle")" : R"( text-anchor="end")";
+}
+
+std::string tooltip_element(const std::string& text) {
+    return text.empty() ? "" : "<title>" + escaped(text) + "</title>";
+}
+
+std::string power_element(const std::string& power, double size) {
+    if (power.empty()) return "";
+    return "<tspan dy=\"" + px(-0.4 * size) + "\" font-size=\"" + px(0.75 * size) + "\">" + escaped(power) +
+           "</tspan>";
+}
+
+}  // namespace
+
+std::vector<std::string> characters(std::string_view text) {
+    std::vector<std::string> found;
+    while (!text.empty()) {
+        const std::size_t length = character_length(text);
+        if (text.front() == '\t' || text.front() == '\n' || text.front() == '\r') {
+            found.emplace_back(" ");
+        } else {
+            found.emplace_back(length == 0 ? replacement : text.substr(0, length));
+        }
+        text.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return found;
+}
+
+std::string escaped(std::string_view text) {
+    std::string result;
+    for (const std::string& c : characters(text)) {
+        if (c == "&") {
+            result += "&amp;";
+        } else if (c == "<") {
+            result += "&lt;";
+        } else if (c == ">") {
+            result += "&gt;";
+        } else if (c == "\"") {
+            result += "&quot;";
+        } else {
+            result += c;
+        }
+    }
+    return result;
+}
+
+std::string shortened(std::string_view text, std::size_t max_characters) {
+    const auto all = characters(text);
+    if (all.size() <= max_characters) return joined(all.begin(), all.end());
+    const auto kept = static_cast<std::ptrdiff_t>(std::max<std::size_t>(max_characters, 1) - 1);
+    return joined(all.begin(), all.begin() + kept).append(ellipsis);
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t max_characters) {
+    const auto all = characters(text);
+    std::vector<std::string> lines;
+    auto first = all.begin();
+    while (static_cast<std::size_t>(all.end() - first) > max_characters && lines.size() < 2) {
+        const auto limit = first + static_cast<std::ptrdiff_t>(max_characters);
+        auto last = limit;
+        while (last != first && *last != " ") --last;
+        if (last == first) last = limit;
+        lines.push_back(joined(first, last));
+        first = *last == " " ? last + 1 : last;
+    }
+    if (first != all.end()) lines.push_back(shortened(joined(first, all.end()), max_characters));
+    return lines;
+}
+
+double text_width(std::string_view text, double font_size) {
+    double em = 0;
+    for (const std::string& c : characters(text)) {
+        em += static_cast<unsigned char>(c.front()) >= 0xE3U ? 1.0 : em_per_character;
+    }
+    return em * font_size;
+}
+
+std::size_t fitting(double width, double font_size) {
+    return static_cast<std::size_t>(std::max(width / (font_size * em_per_character), 1.0));
+}
+
+std::int64_t hundredths(double value) { return static_cast<std::int64_t>(std::floor(value * 100 + 0.5)); }
+
+std::string px(double value) {
+    const std::int64_t grid = hundredths(value);
+    const std::int64_t size = grid < 0 ? -grid : grid;
+    std::string text = (grid < 0 ? "-" : "") + std::to_string(size / 100);
+    if (size % 100 == 0) return text;
+    text += '.';
+    text += static_cast<char>('0' + size % 100 / 10);
+    if (size % 10 != 0) text += static_cast<char>('0' + size % 10);
+    return text;
+}
+
+void SvgPage::add(const SvgText& text) {
+    const std::string shown =
+        text.room > 0 ? shortened(text.text, fitting(text.room, text.size)) : shortened(text.text, 1'000);
+    body_ += "<text x=\"" + px(text.x) + "\" y=\"" + px(text.y) + '"' + anchor_attribute(text.anchor);
+    if (text.size != 12) body_ += " font-size=\"" + px(text.size) + '"';
+    if (text.turn != 0) {
+        body_ += " transform=\"rotate(" + px(text.turn) + ' ' + px(text.x) + ' ' + px(text.y) + ")\"";
+    }
+    body_ += " fill=\"" + text.colour + "\">" + escaped(shown) + power_element(text.power, text.size);
+    if (escaped(shown) != escaped(text.text)) body_ += tooltip_element(text.text);
+    body_ += "</text>\n";
+}
+
+void SvgPage::add(const SvgRect& rect) {
+    body_ += "<rect x=\"" + px(rect.x) + "\" y=\"" + px(rect.y) + "\" width=\"" + px(rect.width) +
+             "\" height=\"" + px(rect.height) + "\" fill=\"" + rect.fill + '"';
+    body_ += rect.tooltip.empty() ? "/>\n" : ">" + tooltip_element(rect.tooltip) + "</rect>\n";
+}
+
+void SvgPage::add_path(const std::string& data, const std::string& colour, double width,
+                       const std::string& style) {
+    if (data.empty()) return;
+    body_ += "<path d=\"" + data + R"(" fill="none" stroke=")" + colour + "\" stroke-width=\"" + px(width) +
+             '"' + style + "/>\n";
+}
+
+void SvgPage::write(std::ostream& out, const std::string& title, double width, double height,
+                    SvgForm form) const {
+    std::string text;
+    if (form == SvgForm::file) text += std::string{R"(<?xml version="1.0" encoding="UTF-8"?>)"} + '\n';
+    text += R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" + px(width) + "\" height=\"" + px(height) +
+            "\" viewBox=\"0 0 " + px(width) + ' ' + px(height) +
+            R"(" font-family="sans-serif" font-size="12" role="img")";
+    if (!title.empty()) text += " aria-label=\"" + escaped(title) + '"';
+    text += ">\n<rect width=\"" + px(width) + "\" height=\"" + px(height) + "\" fill=\"#fff\"/>\n";
+    text += body_ + "</svg>\n";
+    out.write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
+void check_size(const std::string& place, double width, double height) {
+    for (const double size : {width, height}) {
+        check_input(size >= 100 && size <= 10'000, [&] {
+            return place + ": width and height must be between 100 and 10000 pixels, got " + rounded(size);
+        });
+    }
+}
+
+std::string series_colour(std::size_t n) {
+    constexpr std::array<std::string_view, 7> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                      "#e69f00", "#56b4e9", "#000000"};
+    return std::string{colours[n % colours.size()]};
+}
+
+double draw_title(SvgPage& page, const std::string& title, double width) {
+    constexpr double size = 15;
+    double y = 8;
+    for (const std::string& line : wrapped(title, fitting(width - 24, size))) {
+        y += 19;
+        page.add(SvgText{
+            .x = width / 2, .y = y, .text = line, .anchor = Anchor::middle, .size = size, .colour = "#111"});
+    }
+    return y + 6;
+}
+
+}  // namespace drover

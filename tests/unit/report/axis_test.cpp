@@ -1,0 +1,116 @@
+#include <cmath>
+
+#include <drover/report/axis_detail.hpp>
+
+#include "expect.hpp"
+
+namespace drover {
+namespace {
+
+ValueRange range(double low, double high) { return {low, high, false}; }
+
+std::string labels(const AxisLayout& axis) {
+    std::string text;
+    for (const Tick& tick : axis.ticks) {
+        if (tick.label.empty()) continue;
+        text += (text.empty() ? "" : " ") + tick.label + (tick.power.empty() ? "" : "^" + tick.power);
+    }
+    return text;
+}
+
+std::string upward(Scale scale, double low, double high, double length = 300) {
+    return labels(lay_out("test", scale, range(low, high), length, Direction::upward));
+}
+
+std::string across(Scale scale, double low, double high, double length = 560) {
+    return labels(lay_out("test", scale, range(low, high), length, Direction::across));
+}
+
+TEST(PortableLog10, IsWithinTheStatedErrorOfTheLibrarys) {
+    for (double x = 5e-324; x < 1e308; x *= 1.37) {
+        const double expected = std::log10(x);
+        ASSERT_NEAR(portable_log10(x), expected, 1e-15 * std::max(1.0, std::abs(expected))) << x;
+        if (x < 1e-322) x *= 2;
+    }
+    EXPECT_EQ(portable_log10(1), 0.0);
+}
+
+TEST(StepFrom, TakesTheLeastOfOneTwoFive) {
+    EXPECT_EQ(step_from(1), (DecimalStep{1, 0}));
+    EXPECT_EQ(step_from(1.01), (DecimalStep{2, 0}));
+    EXPECT_EQ(step_from(2.5), (DecimalStep{5, 0}));
+    EXPECT_EQ(step_from(5.01), (DecimalStep{1, 1}));
+    EXPECT_EQ(step_from(1e-7), (DecimalStep{1, -7}));
+    EXPECT_EQ(step_from(0.0201), (DecimalStep{5, -2}));
+    EXPECT_EQ(step_from(1e-299), (DecimalStep{1, -299}));
+}
+
+TEST(LinearTicks, AreRoundDecimals) {
+    EXPECT_EQ(upward(Scale::linear, 0, 1), "0 0.2 0.4 0.6 0.8 1.0");
+    EXPECT_EQ(upward(Scale::linear, 0.3, 0.9), "0.3 0.4 0.5 0.6 0.7 0.8 0.9");
+    EXPECT_EQ(upward(Scale::linear, -3, 7), "-4 -2 0 2 4 6 8");
+    EXPECT_EQ(upward(Scale::linear, 0, 250), "0 50 100 150 200 250");
+    EXPECT_EQ(across(Scale::linear, 0, 100'000), "0 20000 40000 60000 80000 100000");
+}
+
+TEST(LinearTicks, HaveOneFormOnAnAxis) {
+    EXPECT_EQ(upward(Scale::linear, 0, 2.5e7), "0 5e6 1e7 1.5e7 2e7 2.5e7");
+    EXPECT_EQ(upward(Scale::linear, -3e-9, 1e-8), "-4e-9 -2e-9 0 2e-9 4e-9 6e-9 8e-9 1e-8");
+    EXPECT_EQ(across(Scale::linear, 1e9, 1e9 + 7), "1000000000 1000000002 1000000004 1000000006 1000000008");
+}
+
+TEST(LinearTicks, GrowApartUntilLabelsDoNotTouch) {
+    EXPECT_EQ(across(Scale::linear, 0, 100'000, 150), "0 50000 100000");
+    EXPECT_EQ(across(Scale::linear, -1e9, 1e9 + 1, 30), "-2e9 0 2e9");
+}
+
+TEST(LinearTicks, EqualValuesAreInTheMiddle) {
+    const AxisLayout seven = lay_out("test", Scale::linear, range(7, 7), 300, Direction::upward);
+    EXPECT_LT(seven.low, 7);
+    EXPECT_GT(seven.high, 7);
+    EXPECT_EQ(lay_out("test", Scale::linear, range(0, 0), 300, Direction::upward).at(0), 0.5);
+    EXPECT_EQ(upward(Scale::linear, 1, std::nextafter(1, 2)), "0.4 0.6 0.8 1.0 1.2 1.4 1.6");
+}
+
+TEST(LinearTicks, RefuseWhatOverflows) {
+    EXPECT_INPUT_ERROR(upward(Scale::linear, 0, 1e301),
+                       "test: a linear axis holds values up to 1e300, got 1e+301");
+    EXPECT_EQ(upward(Scale::linear, -1e300, 1e300, 100), "-1e300 0 1e300");
+}
+
+TEST(LogTicks, ArePowersOfTen) {
+    EXPECT_EQ(across(Scale::log, 1, 1000), "1 10 100 1000");
+    EXPECT_EQ(across(Scale::log, 1, 1e6), "10^0 10^1 10^2 10^3 10^4 10^5 10^6");
+    EXPECT_EQ(across(Scale::log, 1e-320, 1e308), "10^-300 10^-200 10^-100 10^0 10^100 10^200 10^300");
+}
+
+TEST(LogTicks, EndAtOneTwoFive) {
+    const AxisLayout axis = lay_out("test", Scale::log, range(0.03, 17), 300, Direction::upward);
+    EXPECT_EQ(axis.at(0.02), 0.0);
+    EXPECT_EQ(axis.at(20), 1.0);
+    EXPECT_EQ(labels(axis), "0.1 1 10");
+}
+
+TEST(LogTicks, ShortRangesLabelTwoAndFive) {
+    EXPECT_EQ(upward(Scale::log, 12, 80), "10 20 50 100");
+    EXPECT_EQ(upward(Scale::log, 3, 4), "2 5");
+    EXPECT_EQ(upward(Scale::log, 7, 7), "5 10");
+    EXPECT_EQ(upward(Scale::log, 10, 10), "5 10 20");
+    EXPECT_EQ(upward(Scale::log, 3e-9, 4e-9),
+              "2\xC2\xB7"
+              "10^-9 5\xC2\xB7"
+              "10^-9");
+}
+
+TEST(LogTicks, HaveMinorTicksBetweenDecades) {
+    const AxisLayout axis = lay_out("test", Scale::log, range(1, 1000), 560, Direction::across);
+    EXPECT_EQ(axis.ticks.size(), 28U);
+}
+
+TEST(Axis, WithoutValuesHasAnOrdinaryRange) {
+    EXPECT_EQ(labels(lay_out("test", Scale::linear, {}, 300, Direction::upward)), "0 0.2 0.4 0.6 0.8 1.0");
+    EXPECT_EQ(labels(lay_out("test", Scale::log, {}, 300, Direction::upward)), "1 2 5 10");
+}
+
+}  // namespace
+}  // namespace drover
