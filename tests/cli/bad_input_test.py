@@ -29,8 +29,9 @@ FEATURES = [
     ("s,x\na,0x10\n", 'f.csv: row 1, column "x": expected a number, got "0x10"'),
     ("s,x\na,1e999\n", 'f.csv: row 1, column "x": number too large or too long: expected at most 127 '
                        'bits (38 digits) above and below the line'),
-    ("s,x\na,1e30\nb,0\n", "number 1000000000000000000000000000000 is too large for a grid of 2^-32: expected a "
-                           "magnitude below 2^30"),
+    ("s,x\na,1e30\nb,0\n", 'f.csv: row 1, column "x": expected a number below 2^62 in magnitude, got "1e30"'),
+    ("s,x\na,1e-25\nb,1e12\n", 'f.csv: row 2, column "x": number 1000000000000 is too large for a grid of 2^-32: '
+                                'expected a magnitude below 2^30'),
     ('s,x\n"a,1\n', "f.csv: line 2: expected a closing quote, got the end of the file"),
     ('s,x\n"a"b,1\n', 'f.csv: line 2: expected a comma or the line\'s end after a quoted field, got "b"'),
     ('s,x\na"b,1\n', 'f.csv: line 2: expected quotes around the whole field, got a"b'),
@@ -54,6 +55,8 @@ NUMBERS = [
     ("--moments", "f,m\nx,.5\n", 'n.csv: expected a number for every feature, got none for "y"'),
     ("--moments", "f,m\nx,.5\nz,.5\n", 'n.csv: line 3: unknown feature "z"'),
     ("--moments", "f,m\nx,.5\ny,inf\n", 'n.csv: line 3, feature "y": expected a number, got "inf"'),
+    ("--moments", "f,m\nx,.5\ny,-1e20\n", 'n.csv: line 3, feature "y": expected a number below 2^62 in magnitude, got '
+                                          '"-1e20"'),
     ("--rates", "f,r\nx,1\ny,0\n", 'n.csv: feature "y": expected a rate above 0, got 0'),
     ("--rates", "f,r\nx,1\ny,-2\n", 'n.csv: feature "y": expected a rate above 0, got -2'),
     ("--moments", "f,m\nx," + 42 * "3" + "\ny,1\n", 'n.csv: line 2, feature "x": number too large or too long: expected '

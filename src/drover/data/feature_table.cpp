@@ -20,11 +20,16 @@ std::string_view trimmed(std::string_view field) {
 
 // A number, or an InputError that begins with the place.
 Rational number_at(const std::string& field, const std::string& place) {
+    Rational number;
     try {
-        return parse_rational(trimmed(field));
+        number = parse_rational(trimmed(field));
     } catch (const InputError& error) {
         throw InputError(place + ": " + error.what());
     }
+    const Int128 limit = Int128{1} << 62;
+    check_input(floor(number) < limit && floor(number) >= -limit,
+                [&] { return place + ": expected a number below 2^62 in magnitude, got " + quoted(field); });
+    return number;
 }
 
 // Looks like a number, whether or not it is one that can be read.
@@ -156,8 +161,10 @@ FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
                quoted(csv.header[0]);
     });
     check_input(!csv.rows.empty(), [&] { return file + ": expected at least one state, got none"; });
-    FeatureTable table{
-        .state_names = {}, .feature_names = {csv.header.begin() + 1, csv.header.end()}, .features = {}};
+    FeatureTable table{.file = file,
+                       .state_names = {},
+                       .feature_names = {csv.header.begin() + 1, csv.header.end()},
+                       .features = {}};
     std::unordered_set<std::string> seen;
     for (std::size_t i = 0; i < csv.rows.size(); ++i) {
         const std::vector<std::string>& fields = csv.rows[i].fields;

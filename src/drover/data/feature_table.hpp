@@ -10,6 +10,7 @@ namespace drover {
 
 /// A finite model as read from a file: one row a state, its name first, then its features as exact numbers.
 struct FeatureTable {
+    std::string file = {};  ///< where it comes from, for messages
     std::vector<std::string> state_names;
     std::vector<std::string> feature_names;
     std::vector<Rational> features;  ///< row by row

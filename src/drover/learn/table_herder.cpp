@@ -75,7 +75,7 @@ class TableOnGrid {
     TableOnGrid(const FeatureTable& table, GridOptions grid) : table_{table}, grid_{grid} {}
 
     WholeTable operator()(const HerdTarget& target) const {
-        const GridNumbers numbers = to_grid(std::span{table_.features}, grid_);
+        const GridNumbers numbers = features_on_grid();
         WholeTable whole{
             .features = StateTable{numbers.multiples, table_.feature_count()},
             .moments = {},
@@ -86,6 +86,25 @@ class TableOnGrid {
     }
 
   private:
+    // Names the number that no grid can hold beside the others.
+    GridNumbers features_on_grid() const {
+        try {
+            return to_grid(std::span{table_.features}, grid_);
+        } catch (const InputError&) {
+            for (std::size_t k = 0; k < table_.features.size(); ++k) check_alone(k);
+            throw;
+        }
+    }
+    void check_alone(std::size_t k) const {
+        try {
+            to_grid(std::span{table_.features}.subspan(k, 1), {.bits = grid_.bits, .max_unit = 0});
+        } catch (const InputError& error) {
+            const std::size_t width = table_.feature_count();
+            throw InputError(table_.file + ": row " + std::to_string(k / width + 1) + ", column " +
+                             quoted(table_.feature_names[k % width]) + ": " + error.what());
+        }
+    }
+
     WideMoments moments_of(const UniformTarget& /*target*/, WholeTable& whole) const {
         return mix(whole.features, std::vector<std::int64_t>(table_.state_count(), 1));
     }
