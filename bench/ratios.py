@@ -15,7 +15,7 @@ RATIOS = [
     ("6 states x 2 features: DualHerder::step against plain loop", "small_dual_by_step", "small_plain", None),
     ("100 variables, all pairs: PairHerder against plain loop", "pairs_fused/n:100", "pairs_plain/n:100", 10),
     ("100 variables, all pairs: PairHerder against Herder", "pairs_fused/n:100", "pairs_composed/n:100", None),
-    ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", 2),
+    ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", None),
 ]
 
 

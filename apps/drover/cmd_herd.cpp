@@ -145,7 +145,7 @@ ReportValue truth_or_none(const std::optional<bool>& truth) {
 }
 
 void add_geometry(Report& report, const FeatureTable& table, const TableHerdResult& result) {
-    report.add("possible", "moments possible", truth_or_none(result.possible));
+    report.add("possible", result.possible ? "moments possible" : "", truth_or_none(result.possible));
     report.add("distance_outside", result.distance_outside ? "outside by about" : "",
                result.distance_outside ? ReportValue{*result.distance_outside} : ReportValue{});
     if (!result.unreachable_states) {

@@ -117,6 +117,11 @@ class Herd(CliTest):
         result = self.json_of("herd", "f.csv", "--rule", "greedy")
         self.assertEqual((result["possible"], result["unreachable_states"]), (True, None))
 
+    def test_what_was_not_decided_is_not_said(self):
+        self.write(f="s,x\n" + "".join(f"{i},{i}\n" for i in range(20001)))
+        self.assertNotIn("moments possible", self.run_drover("herd", "f.csv", "--steps", "1").stdout)
+        self.assertIsNone(self.json_of("herd", "f.csv", "--steps", "1")["possible"])
+
     def test_moments_on_the_hull_are_possible(self):
         self.write(f=BITS, m="feature,moment\na,.5\nb,.5\nab,.5\n")
         self.assertTrue(self.json_of("herd", "f.csv", "--moments", "m.csv")["possible"])
