@@ -1,6 +1,8 @@
 #include <exception>
 #include <functional>
 #include <iostream>
+#include <map>
+#include <memory>
 
 #include <unistd.h>
 
@@ -15,6 +17,17 @@ namespace {
 
 using drover::cli::ExitCode;
 
+// "a, b or c"
+std::string command_names(const CLI::App& app) {
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    std::string names;
+    for (std::size_t k = 0; k < commands.size(); ++k) {
+        if (k > 0) names += k + 1 < commands.size() ? ", " : " or ";
+        names += commands[k]->get_name();
+    }
+    return names;
+}
+
 // Says in one line what is wrong with the command line, then how to use it.
 ExitCode report_usage_error(const CLI::App& app, const CLI::ParseError& error, const std::string& first) {
     const CLI::App* command = &app;
@@ -26,7 +39,7 @@ ExitCode report_usage_error(const CLI::App& app, const CLI::ParseError& error, c
     }
     const bool unknown = command == &app && !first.empty() && first.front() != '-';
     const std::string what =
-        unknown ? "unknown command \"" + first + "\"; expected neuron or herd" : error.what();
+        unknown ? "unknown command \"" + first + "\"; expected " + command_names(app) : error.what();
     std::cerr << name << ": " << what << "\nusage: " << usage << "; " << name << " --help says more\n";
     return ExitCode::usage;
 }
@@ -49,15 +62,25 @@ ExitCode guarded(const std::function<ExitCode()>& command) {
     }
 }
 
+using RunCommand = std::function<ExitCode(drover::cli::Streams&)>;
+
+// Adds a command with options of its own and returns how to run it.
+template <class Options>
+RunCommand added(CLI::App& app, void (*add)(CLI::App&, Options&),
+                 ExitCode (*run)(const Options&, drover::cli::Streams&)) {
+    const auto options = std::make_shared<Options>();
+    add(app, *options);
+    return [options, run](drover::cli::Streams& streams) { return run(*options, streams); };
+}
+
 ExitCode run_program(int argc, char** argv) {
     CLI::App app{"Herding: deterministic samples from moments. No training, no random numbers."};
     app.name("drover");
     app.set_version_flag("--version", std::string{"drover "} + drover::version);
     app.require_subcommand(1);
-    drover::cli::NeuronOptions neuron;
-    drover::cli::HerdOptions herd;
-    drover::cli::add_neuron(app, neuron);
-    drover::cli::add_herd(app, herd);
+    std::map<std::string, RunCommand> commands;
+    commands["neuron"] = added(app, drover::cli::add_neuron, drover::cli::run_neuron);
+    commands["herd"] = added(app, drover::cli::add_herd, drover::cli::run_herd);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version
@@ -69,8 +92,7 @@ ExitCode run_program(int argc, char** argv) {
     drover::cli::catch_interrupts();
     drover::cli::Streams streams{
         .out = std::cout, .err = std::cerr, .err_is_terminal = ::isatty(STDERR_FILENO) == 1};
-    return guarded(
-        [&] { return app.got_subcommand("neuron") ? run_neuron(neuron, streams) : run_herd(herd, streams); });
+    return guarded([&] { return commands.at(app.get_subcommands().front()->get_name())(streams); });
 }
 
 }  // namespace

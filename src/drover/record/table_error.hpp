@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <drover/core/int128.hpp>
+#include <drover/moments/targets.hpp>
+
+namespace drover {
+
+/// How far the rows are from one table. The exact numbers are in units of 1/total of the targets: cell a of R
+/// rows is off by total * hits[a] - R * counts[a].
+struct TableError {
+    Int128 l1 = 0;               ///< sum over its cells; the unknown ones count as one cell with what is left
+    Int128 worst = 0;            ///< the largest of a known cell
+    std::size_t worst_cell = 0;  ///< where: the lowest such feature
+    std::int64_t unknown_rows = 0;  ///< rows in cells without a target
+
+    friend bool operator==(const TableError&, const TableError&) = default;
+};
+
+/// One a table. `hits` has a number for each feature of the targets.
+std::vector<TableError> table_errors(const Targets& targets, std::span<const std::int64_t> hits,
+                                     std::int64_t row_count);
+
+}  // namespace drover
