@@ -4,23 +4,18 @@
 #include <drover/data/csv.hpp>
 
 namespace drover {
-namespace {
 
-void check_header(const CsvTable& table) {
+void check_csv_header(const std::vector<std::string>& header, const std::string& name) {
     std::unordered_set<std::string> seen;
-    for (std::size_t i = 0; i < table.header.size(); ++i) {
-        check_input(!table.header[i].empty(), [&] {
-            return table.name + ": header: expected a name for column " + std::to_string(i + 1) +
-                   ", got nothing";
+    for (std::size_t i = 0; i < header.size(); ++i) {
+        check_input(!header[i].empty(), [&] {
+            return name + ": header: expected a name for column " + std::to_string(i + 1) + ", got nothing";
         });
-        check_input(seen.insert(table.header[i]).second, [&] {
-            return table.name + ": header: expected each column once, got " + quoted(table.header[i]) +
-                   " twice";
+        check_input(seen.insert(header[i]).second, [&] {
+            return name + ": header: expected each column once, got " + quoted(header[i]) + " twice";
         });
     }
 }
-
-}  // namespace
 
 std::vector<CsvRecord> parse_csv_records(std::string_view text, const std::string& name, CsvOptions options) {
     CsvReader reader{text, name, options};
@@ -41,7 +36,7 @@ CsvTable parse_csv(std::string_view text, const std::string& name, CsvOptions op
     check_input(!records.empty(), [&] { return name + ": expected a header line, got an empty file"; });
     CsvTable table{.name = name, .header = std::move(records.front().fields), .rows = {}};
     records.erase(records.begin());
-    check_header(table);
+    check_csv_header(table.header, name);
     for (std::size_t i = 0; i < records.size(); ++i) {
         check_input(records[i].fields.size() == table.header.size(), [&] {
             return name + ": row " + std::to_string(i + 1) + ": expected " +
@@ -53,8 +48,8 @@ CsvTable parse_csv(std::string_view text, const std::string& name, CsvOptions op
     return table;
 }
 
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+std::string csv_field(const std::string& text, CsvOptions options) {
+    if (text.find_first_of(std::string{options.separator, '"', '\r', '\n'}) == std::string::npos) return text;
     std::string field = "\"";
     for (const char c : text) {
         if (c == '"') field.push_back('"');

@@ -28,9 +28,12 @@ struct CsvTable {
     std::string place(std::size_t row, std::size_t column) const;
 };
 
+/// Throws InputError naming `name` unless every column has a name of its own.
+void check_csv_header(const std::vector<std::string>& header, const std::string& name);
+
 CsvTable parse_csv(std::string_view text, const std::string& name, CsvOptions options = {});
 
 /// A field ready to be written: quoted where it has to be.
-std::string csv_field(const std::string& text);
+std::string csv_field(const std::string& text, CsvOptions options = {});
 
 }  // namespace drover

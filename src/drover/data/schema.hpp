@@ -34,4 +34,7 @@ struct Schema {
     std::optional<std::size_t> find(std::string_view name) const;
 };
 
+/// How many values each column has, as MarginalTables want them.
+std::vector<std::size_t> value_counts(const Schema& schema);
+
 }  // namespace drover

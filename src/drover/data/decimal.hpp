@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <drover/core/int128.hpp>
+
+namespace drover {
+
+/// A decimal number as it was written: digits * 10^-scale.
+struct Decimal {
+    Int128 digits = 0;
+    int scale = 0;
+};
+
+/// Reads "3", "-0.25", ".5" or "1e-3", with blanks around it; nothing if the text is no such number. Zeros in
+/// front ("0049") make a name, not a number. From the 27th digit on, digits count as zeros.
+std::optional<Decimal> parse_decimal(std::string_view text);
+
+bool is_whole(const Decimal& number);
+
+/// The number in units of 10^-decimals, further digits cut off (downwards). Nothing from 2^62 on in
+/// magnitude.
+std::optional<std::int64_t> to_units(const Decimal& number, int decimals);
+
+/// Appends "-1.25" for -125 units of two decimals.
+void append_decimal(std::string& out, std::int64_t units, int decimals);
+std::string decimal_text(std::int64_t units, int decimals);
+
+}  // namespace drover
