@@ -1,8 +1,10 @@
 #pragma once
 
+#include <map>
 #include <span>
 
 #include <drover/data/csv_reader.hpp>
+#include <drover/data/decimal.hpp>
 #include <drover/data/schema.hpp>
 
 namespace drover {
@@ -18,5 +20,29 @@ struct CategoryTable {
         return std::span{cells}.subspan(r * column_count(), column_count());
     }
 };
+
+struct MicrodataOptions {
+    CsvOptions csv = {};
+    std::vector<std::string> columns = {};  ///< only these, in this order; empty: all
+    std::size_t max_distinct = 256;         ///< whole numbers with more distinct values become bins
+    std::size_t bin_count = 20;             ///< at most so many
+    /// Columns named here take their values and bins from it; others are made from the data.
+    std::optional<Schema> schema = {};
+    /// Columns of numbers whose bins have these rising edges, whatever the schema says.
+    std::map<std::string, std::vector<Decimal>> edges = {};
+};
+
+/// Columns of categories from a CSV file with a header and one row an individual. What the columns become
+/// does not depend on the order of the rows:
+/// - whole numbers of at most max_distinct different values: a category each, in rising order;
+/// - other columns of numbers: bins of about equal counts, as many decimals as the longest number has (at
+/// most
+///   18, and so few that 2^62 units are not reached; further digits are cut off);
+/// - everything else: a category for each text; numbers first, then in the order of their bytes.
+/// An empty field is missing: the category with the empty name, always the last.
+/// Throws InputError naming file, row and column.
+CategoryTable read_microdata(const std::string& path, const MicrodataOptions& options = {});
+CategoryTable parse_microdata(std::string_view text, const std::string& name,
+                              const MicrodataOptions& options = {});
 
 }  // namespace drover

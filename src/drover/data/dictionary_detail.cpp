@@ -1,0 +1,42 @@
+#include <functional>
+
+#include <drover/data/dictionary_detail.hpp>
+
+namespace drover::detail {
+namespace {
+
+constexpr std::size_t first_slot_count = 64;
+
+bool is_inside(std::string_view text, std::string_view whole) {
+    const std::less_equal<const char*> at_most;
+    return at_most(whole.data(), text.data()) &&
+           at_most(text.data() + text.size(), whole.data() + whole.size());
+}
+
+}  // namespace
+
+Dictionary::Dictionary(std::string_view stable)
+    : stable_{stable}, slots_(first_slot_count), mask_{first_slot_count - 1} {}
+
+std::uint32_t Dictionary::insert(std::string_view text, std::uint64_t hash, std::size_t at) {
+    if (!is_inside(text, stable_)) text = copies_.emplace_back(text);
+    entries_.push_back({.text = text, .count = 1});
+    const auto next = static_cast<std::uint32_t>(entries_.size());
+    slots_[at] = {.hash = static_cast<std::uint32_t>(hash >> 32U), .next = next};
+    if (2 * entries_.size() > slots_.size()) grow();
+    return next - 1;
+}
+
+void Dictionary::grow() {
+    slots_.assign(2 * slots_.size(), Slot{});
+    mask_ = slots_.size() - 1;
+    for (std::size_t code = 0; code < entries_.size(); ++code) {
+        const std::uint64_t hash = hash_of(entries_[code].text);
+        std::size_t at = hash & mask_;
+        while (slots_[at].next != 0) at = (at + 1) & mask_;
+        slots_[at] = {.hash = static_cast<std::uint32_t>(hash >> 32U),
+                      .next = static_cast<std::uint32_t>(code + 1)};
+    }
+}
+
+}  // namespace drover::detail
