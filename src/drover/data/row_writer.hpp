@@ -1,0 +1,52 @@
+#pragma once
+
+#include <span>
+
+#include <drover/data/csv_reader.hpp>
+#include <drover/data/schema.hpp>
+
+namespace drover {
+
+/// Writes rows of categories as CSV. Every field is made ready once, so that a row is a few copies. A number
+/// is put back for a bin: use k = 0, 1, ... of the bin gives first + floor(v(k) * (last - first + 1)), where
+/// v(k) mirrors the binary digits of k at the point (van der Corput). So the numbers in a bin are even at all
+/// times: of any 2^m uses from a multiple of 2^m on, each 2^-m of the bin gets one.
+class RowWriter {
+  public:
+    explicit RowWriter(const Schema& schema, CsvOptions options = {});
+
+    /// The names of the columns, as a line.
+    const std::string& header() const { return header_; }
+    /// Appends the row as a line. The values are below those of the schema.
+    void append(std::span<const std::uint32_t> row, std::string& out);
+
+    /// How often each bin was used: column after column. Part of a checkpoint.
+    const std::vector<std::int64_t>& uses() const { return uses_; }
+    /// Throws InputError unless there is one for each bin, none negative.
+    void set_uses(std::vector<std::int64_t> uses);
+
+  private:
+    // What is written for a value: a text, or for a bin of several numbers the separator or line end only.
+    struct Field {
+        std::uint32_t begin = 0;  // in texts_
+        std::uint32_t size = 0;
+        std::size_t bin = no_bin;  // in bins_
+    };
+    struct WritableBin {
+        Bin bin;
+        int decimals = 0;
+    };
+    static constexpr std::size_t no_bin = static_cast<std::size_t>(-1);
+
+    void add_field(const Column& column, std::size_t value, const std::string& text, char end);
+    void append_number(std::size_t bin, std::string& out);
+
+    std::string header_;
+    std::string texts_;
+    std::vector<Field> fields_;
+    std::vector<std::size_t> first_field_;  // of each column
+    std::vector<WritableBin> bins_;
+    std::vector<std::int64_t> uses_;
+};
+
+}  // namespace drover

@@ -1,0 +1,110 @@
+#include <drover/data/category_table.hpp>
+#include <drover/data/row_writer.hpp>
+
+#include "expect.hpp"
+
+namespace drover {
+namespace {
+
+std::string written(RowWriter& writer, const std::vector<std::vector<std::uint32_t>>& rows) {
+    std::string out;
+    for (const auto& row : rows) writer.append(row, out);
+    return out;
+}
+
+Schema one_bin(Bin bin, int decimals = 0) {
+    return {{{.name = "x", .values = {"bin"}, .bins = {bin}, .decimals = decimals}}};
+}
+
+// The numbers of the first uses of a bin.
+std::vector<std::int64_t> uses_of(Bin bin, int count) {
+    RowWriter writer{one_bin(bin)};
+    std::vector<std::int64_t> numbers;
+    for (int k = 0; k < count; ++k) numbers.push_back(std::stoll(written(writer, {{0}})));
+    return numbers;
+}
+
+TEST(RowWriter, WritesNamesWithQuotesWhereNeeded) {
+    RowWriter writer{
+        Schema{{{.name = "a,b", .values = {"x", "say \"y\"", ""}}, {.name = "c", .values = {"1;2"}}}}};
+    EXPECT_EQ(writer.header(), "\"a,b\",c\n");
+    EXPECT_EQ(written(writer, {{0, 0}, {1, 0}, {2, 0}}), "x,1;2\n\"say \"\"y\"\"\",1;2\n,1;2\n");
+}
+
+TEST(RowWriter, RespectsTheSeparator) {
+    RowWriter writer{Schema{{{.name = "a,b", .values = {"x"}}, {.name = "c", .values = {"1;2"}}}},
+                     {.separator = ';'}};
+    EXPECT_EQ(writer.header(), "a,b;c\n");
+    EXPECT_EQ(written(writer, {{0, 0}}), "x;\"1;2\"\n");
+}
+
+TEST(RowWriter, QuotesAMissingValueThatStandsAlone) {
+    RowWriter writer{Schema{{{.name = "a", .values = {""}}}}};
+    EXPECT_EQ(written(writer, {{0}}), "\"\"\n");
+}
+
+TEST(RowWriter, MirrorsTheBinaryDigitsOfTheUse) {
+    EXPECT_EQ(uses_of({10, 17}, 10), (std::vector<std::int64_t>{10, 14, 12, 16, 11, 15, 13, 17, 10, 14}));
+    EXPECT_EQ(uses_of({5, 5}, 3), (std::vector<std::int64_t>{5, 5, 5}));
+}
+
+TEST(RowWriter, PutsNumbersBackEvenlyAtAllTimes) {
+    constexpr std::int64_t width = 23;
+    std::vector<std::int64_t> histogram(width);
+    std::int64_t uses = 0;
+    for (const std::int64_t number : uses_of({-7, -7 + width - 1}, 4'096)) {
+        ASSERT_GE(number, -7);
+        ASSERT_LT(number, -7 + width);
+        ++histogram[static_cast<std::size_t>(number + 7)];
+        ++uses;
+        const double even = static_cast<double>(uses) / width;
+        for (const std::int64_t count : histogram)
+            ASSERT_LE(std::abs(static_cast<double>(count) - even), 1 + std::log2(uses)) << uses;
+    }
+}
+
+TEST(RowWriter, KeepsDecimalsAndWholeNumbers) {
+    RowWriter decimals{one_bin({125, 250}, 2)};
+    EXPECT_EQ(written(decimals, {{0}, {0}}), "1.25\n1.88\n");
+    RowWriter whole{one_bin({-3, 4})};
+    EXPECT_EQ(written(whole, {{0}, {0}, {0}}), "-3\n1\n-1\n");
+    RowWriter wide{one_bin({INT64_MIN / 2 + 1, INT64_MAX / 2})};
+    EXPECT_EQ(written(wide, {{0}, {0}}), "-4611686018427387903\n0\n");
+}
+
+TEST(RowWriter, CountsEachBinOfEachColumnOnItsOwn) {
+    RowWriter writer{Schema{{{.name = "a", .values = {"0-7", "8", ""}, .bins = {{0, 7}, {8, 8}}},
+                             {.name = "b", .values = {"0-3"}, .bins = {{0, 3}}}}}};
+    EXPECT_EQ(written(writer, {{0, 0}, {1, 0}, {2, 0}, {0, 0}}), "0,0\n8,2\n,1\n4,3\n");
+    EXPECT_EQ(writer.uses(), (std::vector<std::int64_t>{2, 0, 4}));
+}
+
+TEST(RowWriter, GoesOnFromItsUses) {
+    RowWriter whole{one_bin({0, 999})};
+    const std::string all = written(whole, {{0}, {0}, {0}, {0}, {0}});
+    RowWriter first{one_bin({0, 999})};
+    const std::string before = written(first, {{0}, {0}});
+    RowWriter second{one_bin({0, 999})};
+    second.set_uses(first.uses());
+    EXPECT_EQ(before + written(second, {{0}, {0}, {0}}), all);
+}
+
+TEST(RowWriter, RefusesUsesOfOtherBins) {
+    RowWriter writer{one_bin({0, 9})};
+    EXPECT_INPUT_ERROR(writer.set_uses({1, 2}), "RowWriter: expected the uses of 1 bins, got 2");
+    EXPECT_INPUT_ERROR(writer.set_uses({-1}),
+                       "RowWriter: expected uses of at least 0, got a negative number");
+    EXPECT_INPUT_ERROR(RowWriter{Schema{}}, "RowWriter: expected at least one column");
+}
+
+TEST(RowWriter, WritesRowsThatReadBackAsTheSameCategories) {
+    const std::string text = "x,y\n1.25,a\n2.5,\n-3,\"b,c\"\n,a\n7.75,a\n";
+    const CategoryTable table = parse_microdata(text, "t.csv", {.bin_count = 2});
+    RowWriter writer{table.schema};
+    std::string out = writer.header();
+    for (std::size_t r = 0; r < table.row_count(); ++r) writer.append(table.row(r), out);
+    EXPECT_EQ(parse_microdata(out, "out.csv", {.schema = table.schema}).cells, table.cells);
+}
+
+}  // namespace
+}  // namespace drover
