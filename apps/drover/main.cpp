@@ -11,6 +11,7 @@
 
 #include "cmd_herd.hpp"
 #include "cmd_neuron.hpp"
+#include "cmd_tables.hpp"
 #include "terminal.hpp"
 
 namespace {
@@ -81,6 +82,7 @@ ExitCode run_program(int argc, char** argv) {
     std::map<std::string, RunCommand> commands;
     commands["neuron"] = added(app, drover::cli::add_neuron, drover::cli::run_neuron);
     commands["herd"] = added(app, drover::cli::add_herd, drover::cli::run_herd);
+    commands["tables"] = added(app, drover::cli::add_tables, drover::cli::run_tables);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <iosfwd>
+
+#include <drover/data/category_table.hpp>
+
+namespace drover::cli {
+
+/// What a schema file says. Columns given by edges are in the schema too, with the decimals of their edges;
+/// read_microdata takes the edges themselves, so that the decimals of the data count.
+struct SchemaFile {
+    Schema schema;
+    std::map<std::string, std::vector<Decimal>> edges;
+};
+
+/// Throws InputError naming the file, the column and what was expected.
+SchemaFile read_schema(const std::string& path);
+SchemaFile parse_schema(const std::string& text, const std::string& name);
+
+/// One line a column.
+void write_schema(std::ostream& out, const Schema& schema);
+
+}  // namespace drover::cli
