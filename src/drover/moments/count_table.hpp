@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct CountTable {
     std::vector<bool> unknown;         ///< cells without a target; empty: none
     std::size_t suppressed_count = 0;  ///< of the unknown cells, those listed with a blank count
     bool shares = false;               ///< they came as p, not as count
+
+    bool is_unknown(std::size_t cell) const { return !unknown.empty() && unknown[cell]; }
+    bool has_unknown() const { return std::find(unknown.begin(), unknown.end(), true) != unknown.end(); }
 };
 
 /// The columns of all tables together, and the tables.

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <drover/core/rational.hpp>
+
+namespace drover {
+
+/// Adds up many numbers over their common denominator: exact, and a plain addition where the denominators are
+/// alike. Throws InputError if the sum or the denominator leaves 128 bits.
+class RationalSum {
+  public:
+    void add(const Rational& value) {
+        if (value.denominator() != denominator_) return add_scaled(value);
+        add_multiple(value.numerator());
+    }
+    Rational value() const { return {numerator_, denominator_}; }
+    /// The least common denominator of what was added.
+    Int128 denominator() const { return denominator_; }
+
+  private:
+    void add_scaled(const Rational& value);
+    void add_multiple(Int128 multiple);
+
+    Int128 numerator_ = 0;
+    Int128 denominator_ = 1;
+};
+
+/// a < b without overflow, whatever their denominators.
+bool is_less(const Rational& a, const Rational& b);
+
+}  // namespace drover
