@@ -9,6 +9,7 @@
 #include <drover/core/error.hpp>
 #include <drover/version.hpp>
 
+#include "cmd_explain.hpp"
 #include "cmd_herd.hpp"
 #include "cmd_neuron.hpp"
 #include "cmd_tables.hpp"
@@ -83,6 +84,7 @@ ExitCode run_program(int argc, char** argv) {
     commands["neuron"] = added(app, drover::cli::add_neuron, drover::cli::run_neuron);
     commands["herd"] = added(app, drover::cli::add_herd, drover::cli::run_herd);
     commands["tables"] = added(app, drover::cli::add_tables, drover::cli::run_tables);
+    commands["explain"] = added(app, drover::cli::add_explain, drover::cli::run_explain);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version

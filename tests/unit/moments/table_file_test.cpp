@@ -185,7 +185,7 @@ TEST(ReadTables, TooManyCellsNameTheLargestTable) {
         "b.csv: expected at most 2^28 cells in all tables together, got more in this one, the largest");
 }
 
-TEST(ReadTables, AMillionCellsTakeAboutASecond) {
+TEST(ReadTables, AMillionCellsTakeSecondsAtMost) {
     std::string text = "x,y,count\n";
     for (int i = 0; i < 1000; ++i) {
         for (int j = 0; j < 1000; ++j)
@@ -195,7 +195,7 @@ TEST(ReadTables, AMillionCellsTakeAboutASecond) {
     const TableSet set = tables_of({text});
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     EXPECT_EQ(set.tables[0].counts.back(), Rational{999 * 999 + 1});
-    RecordProperty("milliseconds", static_cast<int>(1000 * seconds.count()));
+    EXPECT_LT(seconds.count(), 10);  // a fifth of a second in a release build
 }
 
 TEST(LooksLikeTable, AColumnCountOrPTellsTablesFromMicrodata) {

@@ -224,7 +224,7 @@ TEST(MakeTargets, NoTableIsAnError) {
     EXPECT_INPUT_ERROR(make_targets(TableSet{}), "expected at least one table, got none");
 }
 
-TEST(MakeTargets, ManyWholeCountsTakeMilliseconds) {
+TEST(MakeTargets, ManyWholeCountsTakeSecondsAtMost) {
     TableSet set;
     for (int i = 0; i < 2; ++i) {
         set.schema.columns.push_back(
@@ -240,7 +240,7 @@ TEST(MakeTargets, ManyWholeCountsTakeMilliseconds) {
     const auto start = std::chrono::steady_clock::now();
     const Targets targets = make_targets(set);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    RecordProperty("microseconds", static_cast<int>(1e6 * seconds.count()));
+    EXPECT_LT(seconds.count(), 5);  // milliseconds in a release build
     for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(table_sum(targets, k), targets.moments.total);
 }
 

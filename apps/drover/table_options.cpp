@@ -1,0 +1,69 @@
+#include <drover/core/check.hpp>
+#include <drover/moments/table_file.hpp>
+
+#include "table_options.hpp"
+
+#if __has_include("schema_file.hpp")
+#include "schema_file.hpp"
+#endif
+
+namespace drover::cli {
+namespace {
+
+Schema schema_of(const TableInput& input) {
+#if __has_include("schema_file.hpp")
+    return read_schema(input.schema);
+#else
+    throw InputError("--schema: schema files cannot be read yet, got " + quoted(input.schema));
+#endif
+}
+
+}  // namespace
+
+void add_table_files(CLI::App& command, TableInput& input) {
+    command.add_option("TABLES", input.files, "Tables of counts; - is standard input")
+        ->required()
+        ->check(file_name())
+        ->type_name("FILE");
+}
+
+void add_table_options(CLI::App& command, TableInput& input) {
+    command
+        .add_option("--absent", input.absent, "What a cell is that a table does not list: zero or unknown")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"zero", "unknown"}))
+        ->type_name("zero|unknown");
+    command.add_flag("--noisy", input.noisy, "Counts may be negative, as noise makes them");
+    command.add_option("--schema", input.schema, "Columns and their categories [default: from the tables]")
+        ->check(file_name())
+        ->type_name("FILE");
+    command.add_option("--separator", input.separator, "Between fields: one character, or tab")
+        ->capture_default_str()
+        ->type_name("C");
+}
+
+void add_table_entries(Report& report, const TableInput& input) {
+    report.add("files", "", input.files);
+    report.add("absent", "", input.absent);
+    report.add("noisy", "", input.noisy);
+    report.add("schema", "", input.schema);
+    report.add("separator", "", input.separator);
+}
+
+char separator_of(const TableInput& input) {
+    if (input.separator == "tab" || input.separator == "\\t") return '\t';
+    check_input(input.separator.size() == 1, [&] {
+        return "--separator: expected one ASCII character or tab, got " + quoted(input.separator);
+    });
+    return input.separator.front();
+}
+
+TableSet read_table_input(const TableInput& input) {
+    TableFileOptions options{.csv = {.separator = separator_of(input)}};
+    options.absent_unknown = input.absent == "unknown";
+    options.noisy = input.noisy;
+    if (!input.schema.empty()) options.schema = schema_of(input);
+    return read_tables(input.files, options);
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <drover/core/error.hpp>
+#include <drover/moments/margin_detail.hpp>
+#include <drover/moments/rational_sum.hpp>
+
+namespace drover {
+namespace {
+
+using Columns = std::vector<std::size_t>;
+
+// Wider tables have too many subsets of columns: they are met with every other table instead.
+constexpr std::size_t max_listed_width = 6;
+
+// Walks over the cells of a table and tells where each falls in the margin.
+class CellWalk {
+  public:
+    CellWalk(const Schema& schema, const CountTable& table, std::span<const std::size_t> columns) {
+        std::size_t stride = 1;
+        std::map<std::size_t, std::size_t> strides;
+        for (std::size_t j = columns.size(); j-- > 0;) {
+            strides[columns[j]] = stride;
+            stride *= schema.columns[columns[j]].values.size();
+        }
+        size_ = stride;
+        for (const std::size_t column : table.columns) {
+            const auto found = strides.find(column);
+            digits_.push_back({.value_count = schema.columns[column].values.size(),
+                               .stride = found == strides.end() ? 0 : found->second});
+        }
+    }
+
+    std::size_t size() const { return size_; }
+    std::size_t target() const { return target_; }
+    void next() {
+        for (std::size_t j = digits_.size(); j-- > 0;) {
+            Digit& digit = digits_[j];
+            target_ += digit.stride;
+            if (++digit.value < digit.value_count) return;
+            target_ -= digit.value_count * digit.stride;
+            digit.value = 0;
+        }
+    }
+
+  private:
+    struct Digit {
+        std::size_t value_count = 0;
+        std::size_t stride = 0;
+        std::size_t value = 0;
+    };
+    std::vector<Digit> digits_;
+    std::size_t size_ = 1;
+    std::size_t target_ = 0;
+};
+
+std::vector<Rational> margin_counts(const Schema& schema, const CountTable& table,
+                                    std::span<const std::size_t> columns) {
+    CellWalk walk{schema, table, columns};
+    std::vector<RationalSum> sums(walk.size());
+    for (const Rational& count : table.counts) {
+        sums[walk.target()].add(count);
+        walk.next();
+    }
+    std::vector<Rational> counts;
+    counts.reserve(sums.size());
+    for (const RationalSum& sum : sums) counts.push_back(sum.value());
+    return counts;
+}
+
+// Over their common denominator, without a common divisor.
+std::vector<Int128> proportions(std::span<const Rational> counts) {
+    RationalSum sum;
+    for (const Rational& count : counts) sum.add(count);
+    std::vector<Int128> whole;
+    Int128 divisor = 0;
+    for (const Rational& count : counts) {
+        whole.push_back((count * Rational{sum.denominator(), 1}).numerator());
+        divisor = greatest_common_divisor(divisor, whole.back());
+    }
+    for (Int128& number : whole) number /= std::max(divisor, Int128{1});
+    return whole;
+}
+
+Columns sorted(Columns columns) {
+    std::sort(columns.begin(), columns.end());
+    return columns;
+}
+
+Columns intersection(const Columns& a, const Columns& b) {
+    Columns common;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
+    return common;
+}
+
+std::set<Columns> all_subsets(const Columns& columns) {
+    std::set<Columns> subsets;
+    for (std::size_t mask = 1; mask < std::size_t{1} << columns.size(); ++mask) {
+        Columns subset;
+        for (std::size_t j = 0; j < columns.size(); ++j) {
+            if ((mask >> j & 1U) != 0) subset.push_back(columns[j]);
+        }
+        subsets.insert(std::move(subset));
+    }
+    return subsets;
+}
+
+std::set<Columns> met_subsets(std::size_t table, std::span<const Columns> all) {
+    std::set<Columns> subsets;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        if (k != table) subsets.insert(intersection(all[table], all[k]));
+    }
+    subsets.erase(Columns{});
+    return subsets;
+}
+
+}  // namespace
+
+double l1_distance(const Margin& a, const Margin& b) {
+    double sum = 0;
+    for (std::size_t v = 0; v < a.counts.size(); ++v) sum += std::abs(a.share(v) - b.share(v));
+    return sum;
+}
+
+std::optional<Margin> find_margin(const Schema& schema, const CountTable& table,
+                                  std::span<const std::size_t> columns) {
+    if (table.has_unknown()) return std::nullopt;
+    try {
+        const std::vector<Rational> counts = margin_counts(schema, table, columns);
+        Margin margin{.proportions = proportions(counts), .counts = {}};
+        RationalSum total;
+        for (const Rational& count : counts) {
+            total.add(count);
+            margin.counts.push_back(count.to_double());
+        }
+        margin.total = total.value().to_double();
+        return margin;
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
+
+std::map<Columns, std::vector<std::size_t>> shared_columns(const TableSet& set) {
+    std::vector<Columns> all;
+    for (const CountTable& table : set.tables) all.push_back(sorted(table.columns));
+    std::map<Columns, std::vector<std::size_t>> shared;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        const bool narrow = all[k].size() <= max_listed_width;
+        for (const Columns& subset : narrow ? all_subsets(all[k]) : met_subsets(k, all))
+            shared[subset].push_back(k);
+    }
+    std::erase_if(shared, [](const auto& entry) { return entry.second.size() < 2; });
+    return shared;
+}
+
+std::vector<std::size_t> common_columns(const CountTable& a, const CountTable& b) {
+    return intersection(sorted(a.columns), sorted(b.columns));
+}
+
+}  // namespace drover
