@@ -24,4 +24,10 @@ struct TableError {
 std::vector<TableError> table_errors(const Targets& targets, std::span<const std::int64_t> hits,
                                      std::int64_t row_count);
 
+/// An exact number of a TableError as a number of rows.
+double in_rows(Int128 error, const Targets& targets);
+
+/// Half the L1 distance between the shares of the rows and the targets; 0 without rows.
+double total_variation(const TableError& error, const Targets& targets, std::int64_t row_count);
+
 }  // namespace drover
