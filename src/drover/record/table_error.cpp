@@ -12,9 +12,11 @@ TableError table_error(const Targets& targets, std::span<const std::int64_t> hit
     const Int128 total = targets.moments.total;
     TableError error{.worst = -1, .worst_cell = targets.features.first_feature(table)};
     Int128 left = total * row_count;  // of the target, for the unknown cells together
+    std::int64_t outside = row_count;
     bool any_unknown = false;
     for (std::size_t a = targets.features.first_feature(table); a < targets.features.first_feature(table + 1);
          ++a) {
+        outside -= hits[a];
         if (!is_known(targets, a)) {
             any_unknown = true;
             error.unknown_rows += hits[a];
@@ -29,6 +31,7 @@ TableError table_error(const Targets& targets, std::span<const std::int64_t> hit
             error.worst_cell = a;
         }
     }
+    error.l1 += total * outside;
     if (any_unknown) error.l1 += absolute(total * error.unknown_rows - left);
     if (error.worst < 0) error.worst = 0;
     return error;

@@ -61,6 +61,14 @@ TEST(TableErrors, TableOfUnknownCellsOnlyHasNoError) {
               (TableError{.l1 = 0, .worst = 0, .worst_cell = 0, .unknown_rows = 3}));
 }
 
+TEST(TableErrors, RowsInNoCellAreACellWithTargetZero) {
+    const Targets targets = small_targets();
+    const std::vector<TableError> errors =
+        table_errors(targets, std::vector<std::int64_t>{0, 0, 0, 0, 0, 0, 0, 0, 0}, 2);
+    EXPECT_EQ(errors[0].l1, 40);
+    EXPECT_EQ(total_variation(errors[0], targets, 2), 1.0);
+}
+
 TEST(TableErrors, NegativeTargetsOfNoisyTablesCount) {
     const Targets targets{.features = MarginalTables{{2}, {{0}}},
                           .moments = {.names = {}, .counts = {-1, 11}, .total = 10},
