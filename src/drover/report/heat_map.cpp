@@ -186,6 +186,16 @@ void draw_labels(SvgPage& page, const HeatMap& map, const Grid& grid, double top
     }
 }
 
+std::string value_text(const HeatMap& map, double value) {
+    return std::isfinite(value) || map.grey.empty() ? rounded(value) : map.grey;
+}
+
+// What is said about grey squares below the picture.
+std::string grey_note(const HeatMap& map, const LeftOut& left_out) {
+    const std::string counted = note(left_out, "Grey");
+    return counted.empty() || map.grey.empty() ? counted : "Grey: " + map.grey;
+}
+
 void draw_cells(SvgPage& page, const HeatMap& map, const Grid& grid, ColourRange range) {
     const double gap = grid.cell >= 12 ? 1 : 0;
     const std::size_t columns = map.column_names.size();
@@ -199,7 +209,8 @@ void draw_cells(SvgPage& page, const HeatMap& map, const Grid& grid, ColourRange
                          .width = grid.cell - gap,
                          .height = grid.cell - gap,
                          .fill = std::isfinite(value) ? colour_at(map.colours, range.at(value)) : "#bbb",
-                         .tooltip = map.row_names[i] + ", " + map.column_names[j] + ": " + rounded(value)});
+                         .tooltip =
+                             map.row_names[i] + ", " + map.column_names[j] + ": " + value_text(map, value)});
     }
     page.add("</g>\n");
 }
@@ -247,7 +258,7 @@ void write_svg(std::ostream& out, const HeatMap& map, SvgForm form) {
     draw_cells(page, map, grid, range);
     draw_scale(page, map, grid, range);
     double bottom = grid.top + std::max(grid.height, scale_height(grid)) + 16;
-    if (const std::string text = note(left_out, "Grey"); !text.empty()) {
+    if (const std::string text = grey_note(map, left_out); !text.empty()) {
         page.add(SvgText{.x = 16, .y = bottom + 6, .text = text, .size = 10, .colour = "#777"});
         bottom += 16;
     }

@@ -15,7 +15,7 @@ enum class Colours { viridis, orange_purple };
 
 /// A matrix as coloured squares, row 0 at the top, each with its value as a tooltip.
 /// The range of the colours is that of the values where it is not given; values beyond it take the end's
-/// colour. A value that is not finite is a grey square and counted below the picture.
+/// colour. A value that is not finite is a grey square and counted below the picture, or explained by `grey`.
 struct HeatMap {
     std::string title = {};
     std::string row_label = {};
@@ -26,6 +26,7 @@ struct HeatMap {
     Colours colours = Colours::viridis;
     std::optional<double> low = {};
     std::optional<double> high = {};
+    std::string grey = {};  // what a grey square stands for
     double width = 640;  // pixels; the height follows
 };
 

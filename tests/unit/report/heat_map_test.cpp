@@ -46,6 +46,17 @@ TEST(HeatMap, ValuesThatAreNotFiniteAreGreyAndCounted) {
     EXPECT_TRUE(contains(picture, "Grey: 2 values that are not finite"));
 }
 
+TEST(HeatMap, GreySquaresMayHaveAMeaning) {
+    HeatMap map = square({0, NAN, INFINITY, 4});
+    map.grey = "no table";
+    const std::string picture = svg(map);
+    EXPECT_TRUE(contains(picture, "<title>a, d: no table</title>"));
+    EXPECT_TRUE(contains(picture, ">Grey: no table</text>"));
+    EXPECT_FALSE(contains(picture, "finite"));
+    map.values = {1, 2, 3, 4};
+    EXPECT_FALSE(contains(svg(map), "Grey"));
+}
+
 TEST(HeatMap, DegenerateRangesAreDrawn) {
     expect_sound(svg(square({3, 3, 3, 3})));
     expect_sound(svg(square({-1.7e308, 0, 0, 1.7e308})));

@@ -1,0 +1,183 @@
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include <drover/core/number_text.hpp>
+#include <drover/report/html_detail.hpp>
+#include <drover/report/html_report.hpp>
+#include <drover/version.hpp>
+
+namespace drover {
+namespace {
+
+constexpr std::size_t most_tables_listed = 20;
+constexpr std::size_t most_columns_mapped = 120;
+constexpr std::size_t fewest_pairs_mapped = 3;
+
+NamedTexts headline(const HtmlReport& report) {
+    const FitSummary& fit = report.fit;
+    NamedTexts numbers{{"rows", grouped(fit.rows)},
+                       {fit.tables.size() == 1 ? "table" : "tables", grouped(static_cast<std::int64_t>(fit.tables.size()))},
+                       {"mean total variation", rounded(fit.mean_tv, 3)},
+                       {"worst total variation", rounded(fit.worst_tv, 3)},
+                       {"impossible rows", grouped(fit.impossible_rows)},
+                       {fit.distinct.exact ? "distinct rows" : "distinct rows, about",
+                        grouped(fit.distinct.count)}};
+    if (report.margins) numbers.emplace_back("positive margins", grouped(report.margins->positive));
+    if (report.share_in_data)
+        numbers.emplace_back("rows equal to one of the data", rounded(100 * *report.share_in_data, 3) + " %");
+    return numbers;
+}
+
+// The columns of the tables over one or two of them, in order of appearance.
+std::vector<std::string> mapped_columns(const FitSummary& fit) {
+    std::vector<std::string> names;
+    for (const TableFit& table : fit.tables) {
+        if (table.columns.size() > 2) continue;
+        for (const std::string& name : table.columns)
+            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    return names;
+}
+
+// Total variation of the table over each pair of columns; that of a column alone is on the diagonal. Where
+// there are several the worst counts.
+HeatMap pair_map(const FitSummary& fit) {
+    HeatMap map{.title = "Total variation of each pair of columns", .low = 0};
+    map.row_names = map.column_names = mapped_columns(fit);
+    map.grey = "no such table";
+    const std::size_t size = map.row_names.size();
+    map.values.assign(size * size, std::nan(""));
+    const auto position = [&](const std::string& name) {
+        const auto found = std::find(map.row_names.begin(), map.row_names.end(), name);
+        return static_cast<std::size_t>(found - map.row_names.begin());
+    };
+    for (const TableFit& table : fit.tables) {
+        if (table.columns.size() > 2) continue;
+        const std::size_t i = position(table.columns.front());
+        const std::size_t j = position(table.columns.back());
+        map.values[i * size + j] = map.values[j * size + i] = std::fmax(map.values[i * size + j], table.tv);
+    }
+    map.width = std::clamp(static_cast<double>(size) * 40 + 250, 420.0, 900.0);
+    return map;
+}
+
+void add_map(HtmlPage& page, const FitSummary& fit) {
+    const auto pairs = std::count_if(fit.tables.begin(), fit.tables.end(),
+                                     [](const TableFit& table) { return table.columns.size() == 2; });
+    if (static_cast<std::size_t>(pairs) < fewest_pairs_mapped) return;
+    if (mapped_columns(fit).size() <= most_columns_mapped) page.picture(pair_map(fit));
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+// "age_sex: age, sex", or the columns alone where they say as much as the name.
+std::string full_name(const TableFit& table) {
+    const std::string columns = joined(table.columns);
+    std::string from_columns;
+    for (const std::string& name : table.columns) from_columns += (from_columns.empty() ? "" : "_") + name;
+    return table.name == columns || table.name == from_columns ? columns : table.name + ": " + columns;
+}
+
+void add_tables(HtmlPage& page, const FitSummary& fit) {
+    page.heading("Tables");
+    add_map(page, fit);
+    const bool any_unknown = std::any_of(fit.tables.begin(), fit.tables.end(),
+                                         [](const TableFit& table) { return table.unknown_rows > 0; });
+    HtmlTable list{{"table", "total variation", "L1 in rows", "worst cell in rows"}, {false, true, true, true}, {}};
+    if (any_unknown) {
+        list.header.emplace_back("rows in unknown cells");
+        list.right.push_back(true);
+    }
+    const std::vector<std::size_t> order = worst_first(fit);
+    for (std::size_t k = 0; k < std::min(order.size(), most_tables_listed); ++k) {
+        const TableFit& table = fit.tables[order[k]];
+        list.rows.push_back({full_name(table), rounded(table.tv, 3), rounded(table.l1, 4),
+                             rounded(table.worst.off, 3)});
+        if (any_unknown) list.rows.back().push_back(grouped(table.unknown_rows));
+    }
+    page.table(list);
+    if (order.size() > most_tables_listed) {
+        page.paragraph(grouped(static_cast<std::int64_t>(order.size() - most_tables_listed)) +
+                       " more tables, each with a total variation of at most " +
+                       rounded(fit.tables[order[most_tables_listed]].tv, 3) + ".");
+    }
+}
+
+void add_worst_cells(HtmlPage& page, const FitSummary& fit) {
+    page.heading("Worst cells");
+    if (fit.worst_cells.empty()) return page.paragraph("Every cell has exactly the rows it should have.");
+    HtmlTable list{{"cell", "rows", "expected", "off by"}, {false, true, true, true}, {}};
+    for (const CellFit& cell : fit.worst_cells) {
+        list.rows.push_back({cell_text(fit.tables[cell.table].columns, cell.values), grouped(cell.rows),
+                             rounded(cell.target, 7), rounded(cell.off, 3)});
+    }
+    page.table(list);
+}
+
+// c/T or c/sqrt(T) through the last point, from where it is as high as the highest.
+Series reference(const Series& measured, const std::string& name, double power) {
+    const double highest = *std::max_element(measured.y.begin(), measured.y.end());
+    const double rise = std::pow(highest / measured.y.back(), 1 / power);
+    const double first = std::max(measured.x.front(), measured.x.back() / rise);
+    return {.name = name,
+            .x = {first, measured.x.back()},
+            .y = {measured.y.back() * std::pow(measured.x.back() / first, power), measured.y.back()},
+            .mark = Mark::reference};
+}
+
+void add_course(HtmlPage& page, const std::vector<ErrorPoint>& course) {
+    if (course.size() < 2) return;
+    page.heading("Error against rows");
+    Chart chart{.title = "Mean total variation over the tables"};
+    chart.x = {.label = "rows", .scale = Scale::log};
+    chart.y = {.label = "mean total variation", .scale = Scale::log};
+    Series measured{.name = "these rows"};
+    for (const ErrorPoint& point : course) {
+        measured.x.push_back(static_cast<double>(point.rows));
+        measured.y.push_back(point.mean_tv);
+    }
+    chart.series.push_back(measured);
+    if (course.back().mean_tv > 0 && course.front().rows > 0) {
+        chart.series.push_back(reference(measured, "1/T", 1));
+        chart.series.push_back(reference(measured, "1/sqrt(T)", 0.5));
+    }
+    page.picture(chart);
+    page.paragraph("Rows drawn at random follow the slope of 1/sqrt(T), herding that of 1/T.");
+}
+
+void add_margins(HtmlPage& page, const MarginFit& margins) {
+    page.heading("Margins");
+    page.paragraph(grouped(margins.positive) + " of " + grouped(margins.steps) +
+                   " steps had a positive margin: the row found did not beat the average. While there are "
+                   "none, the error is bound to fall like 1/T.");
+}
+
+void add_list(HtmlPage& page, std::string_view heading, const NamedTexts& texts) {
+    if (texts.empty()) return;
+    page.heading(heading);
+    page.list(texts);
+}
+
+}  // namespace
+
+void write_html(std::ostream& out, const HtmlReport& report) {
+    HtmlPage page{report.title};
+    page.figures(headline(report));
+    for (const std::string& note : report.notes) page.paragraph(note);
+    add_course(page, report.course);
+    add_tables(page, report.fit);
+    add_worst_cells(page, report.fit);
+    if (report.margins) add_margins(page, *report.margins);
+    add_list(page, "Options", report.options);
+    add_list(page, "Digests (SHA-256)", report.digests);
+    page.write(out, std::string{"Made by drover "} + version +
+                        ". Total variation is half the L1 distance between two tables of shares. "
+                        "The rows are as private as the tables they were made from, not more.");
+}
+
+}  // namespace drover
