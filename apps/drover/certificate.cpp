@@ -1,0 +1,195 @@
+#include <algorithm>
+#include <ostream>
+
+#include <nlohmann/json.hpp>
+
+#include <drover/core/check.hpp>
+#include <drover/data/file.hpp>
+
+#include "certificate.hpp"
+
+namespace drover::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* certificate_format = "drover.certificate/1";
+
+Json file_json(const CertifiedFile& file) { return {{"file", file.file}, {"sha256", file.sha256}}; }
+
+Json table_json(const CertifiedTable& table) {
+    return {{"name", table.name}, {"columns", table.columns}, {"l1", table.l1}, {"worst_cell", table.worst_cell}};
+}
+
+Json margins_json(const std::optional<CertifiedMargins>& margins) {
+    if (!margins) return nullptr;
+    return {{"steps", margins->steps}, {"positive", margins->positive}};
+}
+
+template <class T, class Convert>
+Json list_json(const std::vector<T>& items, Convert&& convert) {
+    Json list = Json::array();
+    for (const T& item : items) list.push_back(convert(item));
+    return list;
+}
+
+const char* kind(const std::string&) { return "a text"; }
+const char* kind(std::int64_t) { return "a whole number"; }
+const char* kind(double) { return "a number"; }
+const char* kind(bool) { return "true or false"; }
+const char* kind(const std::vector<std::string>&) { return "a list of texts"; }
+
+bool fits(const Json& value, const std::string&) { return value.is_string(); }
+bool fits(const Json& value, std::int64_t) {
+    return value.is_number_integer() && (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
+}
+bool fits(const Json& value, double) { return value.is_number(); }
+bool fits(const Json& value, bool) { return value.is_boolean(); }
+bool fits(const Json& value, const std::vector<std::string>&) {
+    return value.is_array() &&
+           std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
+}
+
+// A part of the certificate, with its place for messages.
+class Part {
+  public:
+    Part(const Json& json, std::string place) : json_{json}, place_{std::move(place)} {}
+
+    void expect(bool holds, const char* expected) const {
+        check_input(holds, [&] { return place_ + ": expected " + expected + ", got " + shown(); });
+    }
+    Part at(const char* key) const {
+        expect(json_.is_object(), "an object");
+        check_input(json_.contains(key), [&] { return place_ + ": expected a key " + quoted(key) + ", got none"; });
+        return {json_[key], place_ + ": " + key};
+    }
+    template <class T>
+    T value() const {
+        expect(fits(json_, T{}), kind(T{}));
+        return json_.get<T>();
+    }
+    template <class T>
+    T value(const char* key) const {
+        return at(key).value<T>();
+    }
+    std::int64_t at_least(const char* key, std::int64_t lowest) const {
+        const auto number = value<std::int64_t>(key);
+        at(key).expect(number >= lowest, lowest == 0 ? "at least 0" : "at least 1");
+        return number;
+    }
+    template <class Take>
+    void for_each(Take&& take) const {
+        expect(json_.is_array(), "a list");
+        for (std::size_t i = 0; i < json_.size(); ++i)
+            take(Part{json_[i], place_ + ' ' + std::to_string(i + 1)});
+    }
+    const Json& json() const { return json_; }
+
+  private:
+    std::string shown() const {
+        const std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
+        return text.size() <= 40 ? text : text.substr(0, 40) + "...";
+    }
+
+    const Json& json_;
+    std::string place_;
+};
+
+CertifiedFile parse_file(const Part& part) {
+    return {part.value<std::string>("file"), part.value<std::string>("sha256")};
+}
+
+CertifiedTable parse_table(const Part& part) {
+    return {part.value<std::string>("name"), part.value<std::vector<std::string>>("columns"),
+            part.value<std::string>("l1"), part.value<std::string>("worst_cell")};
+}
+
+std::vector<std::pair<std::string, std::string>> parse_options(const Part& part) {
+    part.expect(part.json().is_object(), "an object");
+    std::vector<std::pair<std::string, std::string>> options;
+    for (const auto& [key, value] : part.json().items())
+        options.emplace_back(key, part.value<std::string>(key.c_str()));
+    return options;
+}
+
+std::optional<CertifiedMargins> parse_margins(const Part& part) {
+    if (part.json().is_null()) return {};
+    return CertifiedMargins{.steps = part.at_least("steps", 0), .positive = part.at_least("positive", 0)};
+}
+
+Json parse_json(const std::string& text, const std::string& name) {
+    try {
+        return Json::parse(text);
+    } catch (const Json::parse_error& error) {
+        throw InputError(name + ": expected a certificate as JSON, got something else at byte " +
+                         std::to_string(error.byte));
+    }
+}
+
+}  // namespace
+
+std::optional<std::string> Certificate::option(const std::string& name) const {
+    const auto found = std::find_if(options.begin(), options.end(),
+                                    [&](const auto& option) { return option.first == name; });
+    return found == options.end() ? std::optional<std::string>{} : found->second;
+}
+
+std::vector<CertifiedTable> certified_tables(const Schema& schema, const std::vector<std::string>& names,
+                                             const Targets& targets, const std::vector<TableError>& errors) {
+    std::vector<CertifiedTable> tables;
+    for (std::size_t k = 0; k < errors.size(); ++k) {
+        CertifiedTable table{names[k], {}, to_string(errors[k].l1), to_string(errors[k].worst)};
+        for (const std::size_t column : targets.features.table_columns(k))
+            table.columns.push_back(schema.columns[column].name);
+        tables.push_back(std::move(table));
+    }
+    return tables;
+}
+
+std::string certificate_text(const Certificate& certificate) {
+    Json options = Json::object();
+    for (const auto& [name, value] : certificate.options) options[name] = value;
+    const Json json{{"format", certificate_format},
+                    {"version", certificate.version},
+                    {"inputs", list_json(certificate.inputs, file_json)},
+                    {"options", options},
+                    {"row_count", certificate.row_count},
+                    {"rows", file_json(certificate.rows)},
+                    {"unit", certificate.unit},
+                    {"exact", certificate.exact},
+                    {"rounding", certificate.rounding},
+                    {"tables", list_json(certificate.tables, table_json)},
+                    {"margins", margins_json(certificate.margins)}};
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+void write_certificate(const std::string& path, const Certificate& certificate) {
+    OutputFile file{path};
+    file.stream() << certificate_text(certificate);
+    file.commit();
+}
+
+Certificate parse_certificate(const std::string& text, const std::string& name) {
+    const Json json = parse_json(text, name);
+    const Part whole{json, name};
+    const auto format = whole.value<std::string>("format");
+    check_input(format == certificate_format, [&] {
+        return name + ": format: expected " + quoted(certificate_format) + ", got " + quoted(format);
+    });
+    Certificate certificate;
+    certificate.version = whole.value<std::string>("version");
+    whole.at("inputs").for_each([&](const Part& part) { certificate.inputs.push_back(parse_file(part)); });
+    certificate.options = parse_options(whole.at("options"));
+    certificate.row_count = whole.at_least("row_count", 0);
+    certificate.rows = parse_file(whole.at("rows"));
+    certificate.unit = whole.at_least("unit", 1);
+    certificate.exact = whole.value<bool>("exact");
+    certificate.rounding = whole.value<double>("rounding");
+    whole.at("tables").for_each([&](const Part& part) { certificate.tables.push_back(parse_table(part)); });
+    certificate.margins = parse_margins(whole.at("margins"));
+    return certificate;
+}
+
+Certificate read_certificate(const std::string& path) { return parse_certificate(read_file(path), path); }
+
+}  // namespace drover::cli

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <drover/record/table_error.hpp>
+
+namespace drover::cli {
+
+/// A file as it was named, and the SHA-256 of its contents (after inflation).
+struct CertifiedFile {
+    std::string file;
+    std::string sha256;
+
+    friend bool operator==(const CertifiedFile&, const CertifiedFile&) = default;
+};
+
+/// Exact numbers as decimal texts, in units of 1/unit rows.
+struct CertifiedTable {
+    std::string name;
+    std::vector<std::string> columns;
+    std::string l1;
+    std::string worst_cell;
+
+    friend bool operator==(const CertifiedTable&, const CertifiedTable&) = default;
+};
+
+struct CertifiedMargins {
+    std::int64_t steps = 0;
+    std::int64_t positive = 0;
+
+    friend bool operator==(const CertifiedMargins&, const CertifiedMargins&) = default;
+};
+
+/// What was made from what, and how well it fits, in numbers that anyone can compute again.
+struct Certificate {
+    std::string version;  ///< of the program
+    std::vector<CertifiedFile> inputs;
+    std::vector<std::pair<std::string, std::string>> options;  ///< by their names without dashes
+    std::int64_t row_count = 0;
+    CertifiedFile rows;
+    std::int64_t unit = 1;
+    bool exact = true;    ///< nothing was rounded to the unit
+    double rounding = 0;  ///< the most that a share was moved
+    std::vector<CertifiedTable> tables;
+    std::optional<CertifiedMargins> margins;
+
+    /// The value of an option, or nothing.
+    std::optional<std::string> option(const std::string& name) const;
+
+    friend bool operator==(const Certificate&, const Certificate&) = default;
+};
+
+/// Name, columns and exact errors of each table.
+std::vector<CertifiedTable> certified_tables(const Schema& schema, const std::vector<std::string>& names,
+                                             const Targets& targets, const std::vector<TableError>& errors);
+
+/// "drover.certificate/1", keys always in the same order.
+std::string certificate_text(const Certificate& certificate);
+void write_certificate(const std::string& path, const Certificate& certificate);
+
+/// Throws InputError naming the file and the key for anything that is no certificate.
+Certificate parse_certificate(const std::string& text, const std::string& name);
+Certificate read_certificate(const std::string& path);
+
+}  // namespace drover::cli
