@@ -1,8 +1,9 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
-#include <drover/core/rational.hpp>
 #include <drover/data/coded_rows.hpp>
+#include <drover/data/decimal.hpp>
+#include <drover/data/quantile_bins.hpp>
 
 namespace drover {
 namespace {
@@ -22,11 +23,7 @@ void go_to_header(CsvReader& reader, const std::string& name) {
     check_input(reader.next(), [&] { return name + ": expected a header line, got an empty file"; });
 }
 
-Rational power_of_ten(int exponent) {
-    Rational power{1};
-    for (int i = 0; i < exponent; ++i) power = power * Rational{10};
-    return power;
-}
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t") == std::string_view::npos; }
 
 }  // namespace
 
@@ -43,22 +40,24 @@ std::uint32_t ColumnCoder::code(std::string_view field) {
     return last_code_;
 }
 
+// As read_microdata does with a schema: a number by its bin; by name; a number by its plain name.
 std::uint32_t ColumnCoder::look_up(std::string_view field) const {
-    const auto found = codes_.find(field);
-    return found != codes_.end() ? found->second : bin_of(field);
+    if (bins_.empty()) {
+        if (const std::uint32_t code = by_name(field); code != unknown_category) return code;
+    }
+    if (is_blank(field)) return by_name({});
+    const std::optional<Decimal> number = parse_decimal(field);
+    const auto units = number ? to_units(*number, decimals_) : std::nullopt;
+    if (!bins_.empty()) {
+        const auto bin = units ? find_bin(bins_, *units) : std::nullopt;
+        return bin ? *bin : by_name(field);
+    }
+    return units && is_whole(*number) ? by_name(decimal_text(*units, 0)) : unknown_category;
 }
 
-std::uint32_t ColumnCoder::bin_of(std::string_view field) const {
-    if (bins_.empty()) return unknown_category;
-    try {
-        const Rational number = parse_rational(field) * power_of_ten(decimals_);
-        for (std::size_t b = 0; b < bins_.size(); ++b) {
-            if (!(number < Rational{bins_[b].first}) && !(Rational{bins_[b].last} < number))
-                return static_cast<std::uint32_t>(b);
-        }
-    } catch (const InputError&) {  // not a number, or too long for one: the schema does not have it
-    }
-    return unknown_category;
+std::uint32_t ColumnCoder::by_name(std::string_view name) const {
+    const auto found = codes_.find(name);
+    return found != codes_.end() ? found->second : unknown_category;
 }
 
 CodedRows::CodedRows(std::string_view text, std::string name, const Schema& schema, CsvOptions options)

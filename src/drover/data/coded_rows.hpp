@@ -14,7 +14,8 @@ namespace drover {
 /// A value that the schema does not have.
 inline constexpr std::uint32_t unknown_category = UINT32_MAX;
 
-/// Turns the text of a field into the number of a category: by its name, or as a number inside a bin.
+/// Turns the text of a field into the number of a category: by its name, or as a number, by its bin or plain
+/// name ("17" for " 17.0").
 class ColumnCoder {
   public:
     explicit ColumnCoder(const Column& column);
@@ -27,7 +28,7 @@ class ColumnCoder {
     };
 
     std::uint32_t look_up(std::string_view field) const;
-    std::uint32_t bin_of(std::string_view field) const;
+    std::uint32_t by_name(std::string_view name) const;
 
     std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>> codes_;
     std::vector<Bin> bins_;

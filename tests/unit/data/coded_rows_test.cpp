@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <drover/data/category_table.hpp>
 #include <drover/data/coded_rows.hpp>
 
 #include "expect.hpp"
@@ -49,7 +50,22 @@ TEST(CodedRows, NumbersFallIntoTheirBin) {
                           .decimals = 1}}};
     EXPECT_EQ(coded("x,y\n0,\n1.4,\n1.5,\n9.90,\n1.5-9.9,\n,\n", schema),
               (std::vector<Row>{{0}, {0}, {1}, {1}, {1}, {2}}));
-    EXPECT_EQ(coded("x\n-0.1\n1.45\n10\nten\n1e99\n", schema), (std::vector<Row>(5, {unknown_category})));
+    EXPECT_EQ(coded("x\n-0.1\n10\nten\n1e99\n", schema), (std::vector<Row>(4, {unknown_category})));
+}
+
+TEST(CodedRows, NumbersAreKnownByTheirPlainName) {
+    EXPECT_EQ(coded("n\n 17.0\n18\n17.5\n \n", Schema{{plain("n", {"17", "18", ""})}}),
+              (std::vector<Row>{{0}, {1}, {unknown_category}, {2}}));
+}
+
+TEST(CodedRows, AreThoseOfReadMicrodata) {
+    const std::string text = "a,b,c\nx,1.25,7\ny,3.5,\n,-2,7\nx,0.125,8\n";
+    const CategoryTable table = parse_microdata(text, "m.csv", {.max_distinct = 1, .bin_count = 2});
+    CodedRows rows{text, "m.csv", table.schema};
+    for (std::size_t r = 0; r < table.row_count(); ++r) {
+        ASSERT_TRUE(rows.next());
+        EXPECT_TRUE(std::equal(rows.row().begin(), rows.row().end(), table.row(r).begin())) << r;
+    }
 }
 
 TEST(CodedRows, NameWhatIsWrong) {
