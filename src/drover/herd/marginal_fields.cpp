@@ -1,168 +1,286 @@
 #include <algorithm>
+#include <bit>
+#include <set>
+#include <utility>
 
 #include <drover/herd/marginal_fields.hpp>
+#include <drover/herd/marginal_kernels_detail.hpp>
 
 namespace drover {
 namespace {
 
-constexpr std::size_t lanes_a_block = 16;
+constexpr std::size_t gap_limit = 64;             // lanes that are cheaper to pass over than to leave out
+constexpr std::size_t few_lanes = 4;              // up to here one lane after the other is faster
+constexpr std::size_t vector_lanes_a_column = 8;  // up to here a hit is cheaper as a pass over all lanes
 
-// The kernels are functions of their own with restrict pointers and whole blocks: inlined into the search the
-// compilers lose the vectors.
-template <class Lane>
-[[gnu::noinline]] void add_row(Lane* __restrict sums, const Lane* __restrict row, std::size_t blocks) {
-    for (std::size_t l = 0; l < blocks * lanes_a_block; ++l) sums[l] = static_cast<Lane>(sums[l] + row[l]);
+int ban_bits(const MarginalTables& tables, const MarginalTargets& targets) {
+    return targets.forbidden.empty() ? 0 : static_cast<int>(std::bit_width(tables.column_count()));
 }
 
-template <class Lane>
-[[gnu::noinline]] void swap_row(Lane* __restrict sums, const Lane* __restrict in, const Lane* __restrict out,
-                                std::size_t blocks) {
-    for (std::size_t l = 0; l < blocks * lanes_a_block; ++l) {
-        sums[l] = static_cast<Lane>(sums[l] + in[l] - out[l]);
+// Whether two tables are over the same two columns.
+bool has_twins(const MarginalTables& tables) {
+    std::set<std::pair<std::size_t, std::size_t>> seen;
+    for (std::size_t table = 0; table < tables.table_count(); ++table) {
+        const auto columns = tables.table_columns(table);
+        if (columns.size() == 2 && !seen.insert(std::minmax(columns[0], columns[1])).second) return true;
     }
-}
-
-template <class Wide, class Narrow>
-std::vector<Wide> widened(const std::vector<Narrow>& values) {
-    return {values.begin(), values.end()};
+    return false;
 }
 
 }  // namespace
 
 template <class Lane>
-MarginalFields<Lane>::MarginalFields(const MarginalTables& tables, const Moments& moments,
-                                     const std::vector<bool>& forbidden, std::int64_t time)
-    : total_{static_cast<Lane>(moments.total)},
-      time_{static_cast<Lane>(time)},
-      has_bans_{!forbidden.empty()},
-      paired_(tables.column_count() * tables.column_count()),
-      counted_(tables.column_count()) {
-    first_.push_back(0);
-    for (std::size_t i = 0; i < tables.column_count(); ++i)
-        first_.push_back(first_.back() + tables.value_count(i));
-    const std::size_t lanes = first_.back();
-    stride_ = (lanes + lanes_a_block - 1) / lanes_a_block * lanes_a_block;
-    targets_.resize(lanes * stride_);
-    hits_.resize(lanes * stride_);
-    if (has_bans_) pair_bans_.resize(lanes * stride_);
-    for (auto* vector : {&single_targets_, &single_hits_, &target_fields_, &hit_fields_})
-        vector->resize(stride_);
-    bans_.resize(stride_);
-    single_bans_.resize(stride_);
+Int128 MarginalFields<Lane>::sum_limit(const MarginalTables& tables, const MarginalTargets& targets) {
+    return Int128{1} << (8 * static_cast<int>(sizeof(Lane)) - 1 - ban_bits(tables, targets));
+}
+
+template <class Lane>
+MarginalFields<Lane>::MarginalFields(const MarginalTables& tables, const MarginalTargets& targets)
+    : ban_bits_{ban_bits(tables, targets)}, total_{static_cast<Lane>(targets.moments.total)} {
+    lay_out(tables);
+    if (!targets.trust.empty() || has_twins(tables)) steps_.resize(data_.size());
     for (std::size_t table = 0; table < tables.table_count(); ++table) {
-        if (tables.table_columns(table).size() == 2) {
-            add_pair(tables, table, moments, forbidden);
-        } else {
-            add_single(tables, table, moments, forbidden);
+        if (tables.table_columns(table).size() == 2) add_pair(tables, table, targets);
+        if (tables.table_columns(table).size() == 1) add_single(tables, table, targets);
+        table_count_ += tables.table_columns(table).size() <= 2 ? 1 : 0;
+    }
+    clear();
+}
+
+// Which lanes each row of memory holds.
+template <class Lane>
+void MarginalFields<Lane>::lay_out(const MarginalTables& tables) {
+    const std::size_t n = tables.column_count();
+    first_.push_back(0);
+    for (std::size_t i = 0; i < n; ++i) first_.push_back(first_.back() + tables.value_count(i));
+    lanes_ = first_.back();
+    std::vector<std::vector<bool>> paired(n, std::vector<bool>(n));
+    for (std::size_t table = 0; table < tables.table_count(); ++table) {
+        const auto columns = tables.table_columns(table);
+        if (columns.size() == 2) paired[columns[0]][columns[1]] = paired[columns[1]][columns[0]] = true;
+    }
+    target_at_.assign(n * n, nowhere);
+    hit_at_.assign(n * n, nowhere);
+    segments_.resize(n);
+    partners_.resize(n);
+    row_size_.resize(n);
+    std::size_t size = 0;
+    is_complete_ = lanes_ <= vector_lanes_a_column * n;
+    for (std::size_t i = 0; i < n; ++i) {
+        lay_out_row(i, paired[i]);
+        is_complete_ = is_complete_ && partners_[i].size() + 1 == n;
+        base_.push_back(size);
+        size += row_size_[i] * tables.value_count(i);
+    }
+    data_.resize(size);
+    start_.resize(2 * lanes_);
+    single_steps_.resize(lanes_);
+    one_hot_.resize(lanes_);
+}
+
+// Neighbouring partners go into one run; a row that holds most lanes holds them all.
+template <class Lane>
+void MarginalFields<Lane>::lay_out_row(std::size_t column, const std::vector<bool>& paired) {
+    const std::size_t n = paired.size();
+    std::size_t held = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+        if (!paired[j]) continue;
+        partners_[column].push_back(j);
+        held += first_[j + 1] - first_[j];
+    }
+    if (partners_[column].empty()) return;
+    if (4 * held >= 3 * lanes_ || lanes_ - held <= gap_limit) {
+        add_run(column, 0, lanes_);
+        segments_[column] = {{0, 0, 2 * lanes_}};
+    } else {
+        std::size_t from = first_[partners_[column].front()];
+        std::size_t to = from;
+        for (const std::size_t j : partners_[column]) {
+            if (first_[j] > to + gap_limit) {
+                add_run(column, from, to);
+                from = first_[j];
+            }
+            to = first_[j + 1];
+        }
+        add_run(column, from, to);
+    }
+}
+
+template <class Lane>
+void MarginalFields<Lane>::add_run(std::size_t column, std::size_t from_lane, std::size_t to_lane) {
+    const std::size_t length = to_lane - from_lane;
+    const std::size_t at = row_size_[column];
+    const std::size_t n = first_.size() - 1;
+    segments_[column].push_back({from_lane, at, length});
+    segments_[column].push_back({lanes_ + from_lane, at + length, length});
+    for (const std::size_t j : partners_[column]) {
+        if (first_[j] < from_lane || first_[j] >= to_lane) continue;
+        target_at_[column * n + j] = at + first_[j] - from_lane;
+        hit_at_[column * n + j] = at + length + first_[j] - from_lane;
+    }
+    row_size_[column] += 2 * length;
+}
+
+// One orientation of a cell.
+template <class Lane>
+void MarginalFields<Lane>::add_pair_cell(std::size_t at_target, std::size_t at_hit,
+                                         const MarginalTargets& targets, std::size_t cell) {
+    Lane& sum = data_[at_target];
+    const bool is_new_ban = targets.is_forbidden(cell) && sum == static_cast<Lane>(low(sum));
+    sum += static_cast<Lane>(targets.trust_of(cell) * targets.moments.counts[cell]);
+    if (is_new_ban) sum += ban();
+    if (!steps_.empty()) steps_[at_hit] += static_cast<Lane>(targets.trust_of(cell));
+}
+
+template <class Lane>
+void MarginalFields<Lane>::add_pair(const MarginalTables& tables, std::size_t table,
+                                    const MarginalTargets& targets) {
+    const std::size_t i = tables.table_columns(table)[0];
+    const std::size_t j = tables.table_columns(table)[1];
+    std::size_t cell = tables.first_feature(table);
+    for (std::uint32_t a = 0; a < tables.value_count(i); ++a) {
+        for (std::uint32_t b = 0; b < tables.value_count(j); ++b, ++cell) {
+            add_pair_cell(target_place(i, a, j, b), hit_place(i, a, j, b), targets, cell);
+            add_pair_cell(target_place(j, b, i, a), hit_place(j, b, i, a), targets, cell);
+        }
+    }
+}
+
+template <class Lane>
+void MarginalFields<Lane>::add_single(const MarginalTables& tables, std::size_t table,
+                                      const MarginalTargets& targets) {
+    const std::size_t i = tables.table_columns(table)[0];
+    std::size_t cell = tables.first_feature(table);
+    for (std::size_t lane = first_[i]; lane < first_[i + 1]; ++lane, ++cell) {
+        const bool is_new_ban =
+            targets.is_forbidden(cell) && start_[lane] == static_cast<Lane>(low(start_[lane]));
+        start_[lane] += static_cast<Lane>(targets.trust_of(cell) * targets.moments.counts[cell]);
+        if (is_new_ban) start_[lane] += ban();
+        single_steps_[lane] += static_cast<Lane>(targets.trust_of(cell));
+    }
+}
+
+template <class Lane>
+void MarginalFields<Lane>::place(std::size_t column, std::uint32_t value) {
+    const Lane* const row = data_.data() + row_of(column, value);
+    for (const Segment& segment : segments_[column]) {
+        detail::add_row(sums_.data() + segment.sum, row + segment.row, segment.length);
+    }
+}
+
+template <class Lane>
+void MarginalFields<Lane>::change(std::size_t column, std::uint32_t from, std::uint32_t to) {
+    const Lane* const in = data_.data() + row_of(column, to);
+    const Lane* const out = data_.data() + row_of(column, from);
+    for (const Segment& segment : segments_[column]) {
+        detail::swap_row(sums_.data() + segment.sum, in + segment.row, out + segment.row, segment.length);
+    }
+}
+
+template <class Lane>
+std::uint32_t MarginalFields<Lane>::best_value(std::size_t column, std::uint32_t now) const {
+    const Lane* const sums = sums_.data() + first_[column];
+    const std::size_t count = first_[column + 1] - first_[column];
+    const detail::LaneFields<Lane> fields{sums, sums + lanes_, count, time_, total_, ban_bits_};
+    return static_cast<std::uint32_t>(count <= few_lanes ? detail::plain_best_lane(fields, now)
+                                                         : detail::best_lane(fields, now));
+}
+
+template <class Lane>
+void MarginalFields<Lane>::hit(const CategoryRow& row) {
+    is_complete_&& steps_.empty() ? hit_all(row) : hit_each(row);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const std::size_t lane = first_[i] + row[i];
+        start_[lanes_ + lane] += single_steps_[lane];
+        sums_[lanes_ + lane] += single_steps_[lane];
+    }
+    ++time_;
+}
+
+// A hit of x_i, x_j adds to the rows of both; the field of x_i grows by what its own row does.
+template <class Lane>
+void MarginalFields<Lane>::hit_each(const CategoryRow& row) {
+    const std::size_t n = row.size();
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t at = row_of(i, row[i]);
+        Lane added = 0;
+        for (const std::size_t j : partners_[i]) {
+            const std::size_t place = at + hit_at_[i * n + j] + row[j];
+            const Lane step = step_at(place);
+            data_[place] += step;
+            added += step;
+        }
+        sums_[lanes_ + first_[i] + row[i]] += added;
+    }
+}
+
+// The same where every pair of columns has a table: whole rows at once.
+template <class Lane>
+void MarginalFields<Lane>::hit_all(const CategoryRow& row) {
+    const std::size_t n = row.size();
+    std::fill(one_hot_.begin(), one_hot_.end(), Lane{0});
+    for (std::size_t i = 0; i < n; ++i) one_hot_[first_[i] + row[i]] = 1;
+    for (std::size_t i = 0; i < n; ++i) {
+        Lane* const hits = data_.data() + row_of(i, row[i]) + lanes_;
+        detail::add_row(hits, one_hot_.data(), lanes_);
+        --hits[first_[i] + row[i]];
+        sums_[lanes_ + first_[i] + row[i]] += static_cast<Lane>(n - 1);
+    }
+}
+
+template <class Lane>
+void MarginalFields<Lane>::restore(const MarginalTables& tables, const MarginalTargets& targets,
+                                   std::span<const std::int64_t> hits, std::int64_t time) {
+    time_ = static_cast<Lane>(time);
+    for (std::size_t cell = 0, table = 0; table < tables.table_count(); ++table) {
+        const auto columns = tables.table_columns(table);
+        for (std::uint32_t k = 0; cell < tables.first_feature(table + 1); ++cell, ++k) {
+            const auto added = static_cast<Lane>(targets.trust_of(cell) * hits[cell]);
+            if (columns.size() == 1) start_[lanes_ + first_[columns[0]] + k] += added;
+            if (columns.size() != 2) continue;
+            const auto width = static_cast<std::uint32_t>(tables.value_count(columns[1]));
+            data_[hit_place(columns[0], k / width, columns[1], k % width)] += added;
+            data_[hit_place(columns[1], k % width, columns[0], k / width)] += added;
         }
     }
     clear();
 }
 
 template <class Lane>
-void MarginalFields<Lane>::add_pair(const MarginalTables& tables, std::size_t table, const Moments& moments,
-                                    const std::vector<bool>& forbidden) {
-    const std::size_t i = tables.table_columns(table)[0];
-    const std::size_t j = tables.table_columns(table)[1];
-    const std::size_t n = tables.column_count();
-    paired_[i * n + j] = paired_[j * n + i] = true;
-    std::size_t cell = tables.first_feature(table);
-    for (std::size_t a = first_[i]; a < first_[i + 1]; ++a) {
-        for (std::size_t b = first_[j]; b < first_[j + 1]; ++b, ++cell) {
-            targets_[a * stride_ + b] = targets_[b * stride_ + a] = static_cast<Lane>(moments.counts[cell]);
-            if (has_bans_ && forbidden[cell]) pair_bans_[a * stride_ + b] = pair_bans_[b * stride_ + a] = 1;
-        }
+std::int64_t MarginalFields<Lane>::row_trust(const CategoryRow& row) const {
+    if (steps_.empty()) return table_count_;
+    Lane twice = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        for (const std::size_t j : partners_[i]) twice += steps_[hit_place(i, row[i], j, row[j])];
+        twice += 2 * single_steps_[first_[i] + row[i]];
     }
+    return static_cast<std::int64_t>(twice / 2);
 }
 
 template <class Lane>
-void MarginalFields<Lane>::add_single(const MarginalTables& tables, std::size_t table, const Moments& moments,
-                                      const std::vector<bool>& forbidden) {
-    const std::size_t i = tables.table_columns(table)[0];
-    counted_[i] = true;
-    std::size_t cell = tables.first_feature(table);
-    for (std::size_t a = first_[i]; a < first_[i + 1]; ++a, ++cell) {
-        single_targets_[a] = static_cast<Lane>(moments.counts[cell]);
-        if (has_bans_ && forbidden[cell]) single_bans_[a] = 1;
-    }
+typename MarginalFields<Lane>::PairCell MarginalFields<Lane>::pair_cell(std::size_t i, std::uint32_t a,
+                                                                        std::size_t j,
+                                                                        std::uint32_t b) const {
+    if (!has_table(i, j)) return {};
+    const Lane target = data_[target_place(i, a, j, b)];
+    return {weight(target, data_[hit_place(i, a, j, b)]), target != static_cast<Lane>(low(target))};
 }
 
 template <class Lane>
-template <class Narrow>
-MarginalFields<Lane>::MarginalFields(const MarginalFields<Narrow>& narrow)
-    : first_{narrow.first_},
-      stride_{narrow.stride_},
-      total_{narrow.total_},
-      time_{narrow.time_},
-      has_bans_{narrow.has_bans_},
-      targets_{widened<Lane>(narrow.targets_)},
-      hits_{widened<Lane>(narrow.hits_)},
-      pair_bans_{narrow.pair_bans_},
-      single_targets_{widened<Lane>(narrow.single_targets_)},
-      single_hits_{widened<Lane>(narrow.single_hits_)},
-      paired_{narrow.paired_},
-      counted_{narrow.counted_},
-      target_fields_{widened<Lane>(narrow.target_fields_)},
-      hit_fields_{widened<Lane>(narrow.hit_fields_)},
-      bans_{narrow.bans_},
-      single_bans_{narrow.single_bans_} {}
-
-template <class Lane>
-void MarginalFields<Lane>::clear() {
-    std::fill(target_fields_.begin(), target_fields_.end(), Lane{0});
-    std::fill(hit_fields_.begin(), hit_fields_.end(), Lane{0});
-    bans_ = single_bans_;
+std::int64_t MarginalFields<Lane>::pair_hits(std::size_t i, std::uint32_t a, std::size_t j,
+                                             std::uint32_t b) const {
+    const std::size_t at = hit_place(i, a, j, b);
+    return step_at(at) == 0 ? 0 : static_cast<std::int64_t>(data_[at] / step_at(at));
 }
 
 template <class Lane>
-void MarginalFields<Lane>::place(std::size_t column, std::uint32_t value) {
-    const std::size_t row = (first_[column] + value) * stride_;
-    const std::size_t blocks = stride_ / lanes_a_block;
-    add_row(target_fields_.data(), targets_.data() + row, blocks);
-    add_row(hit_fields_.data(), hits_.data() + row, blocks);
-    if (has_bans_) add_row(bans_.data(), pair_bans_.data() + row, blocks);
-}
-
-template <class Lane>
-void MarginalFields<Lane>::change(std::size_t column, std::uint32_t from, std::uint32_t to) {
-    const std::size_t in = (first_[column] + to) * stride_;
-    const std::size_t out = (first_[column] + from) * stride_;
-    const std::size_t blocks = stride_ / lanes_a_block;
-    swap_row(target_fields_.data(), targets_.data() + in, targets_.data() + out, blocks);
-    swap_row(hit_fields_.data(), hits_.data() + in, hits_.data() + out, blocks);
-    if (has_bans_) swap_row(bans_.data(), pair_bans_.data() + in, pair_bans_.data() + out, blocks);
-}
-
-template <class Lane>
-std::uint32_t MarginalFields<Lane>::best_value(std::size_t column, std::uint32_t now) const {
-    const auto count = static_cast<std::uint32_t>(first_[column + 1] - first_[column]);
-    std::uint32_t best = now;
-    std::int64_t best_field = now < count ? field(column, now) : 0;
-    for (std::uint32_t value = 0; value < count; ++value) {
-        const std::int64_t score = field(column, value);
-        if ((best == count || score > best_field) && !is_banned(column, value)) {
-            best = value;
-            best_field = score;
-        }
-    }
-    return best;
-}
-
-template <class Lane>
-void MarginalFields<Lane>::hit(const CategoryRow& row) {
-    const std::size_t n = row.size();
-    for (std::size_t i = 0; i < n; ++i) {
-        Lane* const hits = hits_.data() + (first_[i] + row[i]) * stride_;
-        for (std::size_t j = 0; j < n; ++j) {
-            if (paired_[i * n + j]) ++hits[first_[j] + row[j]];
-        }
-        if (counted_[i]) ++single_hits_[first_[i] + row[i]];
-    }
-    ++time_;
+std::int64_t MarginalFields<Lane>::single_hits(std::size_t i, std::uint32_t a) const {
+    const std::size_t lane = first_[i] + a;
+    return single_steps_[lane] == 0 ? 0
+                                    : static_cast<std::int64_t>(start_[lanes_ + lane] / single_steps_[lane]);
 }
 
 template class MarginalFields<std::uint32_t>;
 template class MarginalFields<std::uint64_t>;
-template MarginalFields<std::uint64_t>::MarginalFields(const MarginalFields<std::uint32_t>&);
 
 }  // namespace drover

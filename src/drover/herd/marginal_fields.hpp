@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -9,86 +10,143 @@
 
 namespace drover {
 
-/// What every value of every column is worth given the rest of a row, for one- and two-way tables: the kernel
-/// of MarginalHerder.
+/// What a herder of categories is given besides its features: the targets, how much each cell pulls (0: not
+/// at all; empty: all 1), and which cells no row may fall into (empty: none).
+struct MarginalTargets {
+    Moments moments;
+    std::vector<std::int32_t> trust = {};
+    std::vector<bool> forbidden = {};
+
+    std::int64_t trust_of(std::size_t cell) const { return trust.empty() ? 1 : trust[cell]; }
+    bool is_forbidden(std::size_t cell) const { return !forbidden.empty() && forbidden[cell]; }
+};
+
+/// What every value of every column is worth given the rest of a row, under the one- and two-way tables: the
+/// kernel of MarginalHerder.
 ///
-/// A lane is a (column, value). For each lane, one contiguous row of targets and one of hits holds its cells
-/// with all other lanes. The row (x_1, ..., x_n) has the fields
+/// A lane is a (column, value). For each lane a row of memory holds trust * target and trust * hits of its
+/// cells with the lanes of the columns that share a table with it. The row (x_1, ..., x_n) has the fields
 ///     F[l] = time * G[l] - total * K[l],  G = sum_i targets[x_i], K = sum_i hits[x_i],
 /// so that putting a column in or out costs one pass of additions, and products are only taken of the lanes
-/// that are looked at. Structural zeros are counted the same way: bans[l] > 0 means that l would break one.
+/// that are looked at. The bans are counted in the top bits of G.
 ///
 /// `Lane` is unsigned and wraps: F is right while its true value fits the signed type. The caller sees to
-/// that.
+/// that, and that G fits below the bits of the bans (sum_limit).
 template <class Lane>
 class MarginalFields {
   public:
     MarginalFields() = default;
-    MarginalFields(const MarginalTables& tables, const Moments& moments, const std::vector<bool>& forbidden,
-                   std::int64_t time);
-    /// The same in wider lanes.
-    template <class Narrow>
-    explicit MarginalFields(const MarginalFields<Narrow>& narrow);
+    MarginalFields(const MarginalTables& tables, const MarginalTargets& targets);
+
+    /// The sums of trust * target over the tables of one column must stay below this.
+    static Int128 sum_limit(const MarginalTables& tables, const MarginalTargets& targets);
 
     /// Forgets the row: no column is placed.
-    void clear();
+    void clear() { sums_ = start_; }
     /// Puts a column in, or changes its value.
     void place(std::size_t column, std::uint32_t value);
     void change(std::size_t column, std::uint32_t from, std::uint32_t to);
     /// The best value that breaks no ban, the lowest of equals; `now` where none is better. Nothing is better
     /// than a value that is not there: now = value_count(column) asks for any.
     std::uint32_t best_value(std::size_t column, std::uint32_t now) const;
-    bool is_banned(std::size_t column, std::uint32_t value) const {
-        return has_bans_ && bans_[first_[column] + value] > 0;
+    /// How many bans the value would break.
+    std::size_t ban_count(std::size_t column, std::uint32_t value) const {
+        if (ban_bits_ == 0) return 0;
+        const Lane sum = sums_[first_[column] + value];
+        return static_cast<Lane>(sum - static_cast<Lane>(low(sum))) >>
+               (8 * sizeof(Lane) - static_cast<std::size_t>(ban_bits_));
     }
-    /// One update of the weights after this row.
+    /// One update of the weights after this row, and of the fields if it is the one in place.
     void hit(const CategoryRow& row);
+    /// Takes up a run after `time` steps: hits has a number for each cell of the model.
+    void restore(const MarginalTables& tables, const MarginalTargets& targets,
+                 std::span<const std::int64_t> hits, std::int64_t time);
 
     std::int64_t field(std::size_t column, std::uint32_t value) const {
-        return static_cast<Signed>(time_ * target_fields_[first_[column] + value] -
-                                   total_ * hit_fields_[first_[column] + value] +
-                                   single(first_[column] + value));
+        return weight(sums_[first_[column] + value], sums_[lanes_ + first_[column] + value]);
     }
-    /// The part of a field that comes from the one-way table.
+    /// The part of a field, and of its targets, that comes from the one-way table.
     std::int64_t single_weight(std::size_t column, std::uint32_t value) const {
-        return static_cast<Signed>(single(first_[column] + value));
+        return weight(start_[first_[column] + value], start_[lanes_ + first_[column] + value]);
     }
-    std::int64_t pair_hits(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const {
-        return static_cast<std::int64_t>(hits_[(first_[i] + a) * stride_ + first_[j] + b]);
+    std::int64_t target_sum(std::size_t column, std::uint32_t value) const {
+        return low(sums_[first_[column] + value]);
     }
-    std::int64_t single_hits(std::size_t i, std::uint32_t a) const {
-        return static_cast<std::int64_t>(single_hits_[first_[i] + a]);
+    std::int64_t single_target(std::size_t column, std::uint32_t value) const {
+        return low(start_[first_[column] + value]);
     }
+
+    /// The sum of the trust of the cells that the row falls into.
+    std::int64_t row_trust(const CategoryRow& row) const;
+
+    /// A cell of the tables over columns i and j, all of them together; no weight and no ban without a table.
+    struct PairCell {
+        std::int64_t weight = 0;
+        bool banned = false;
+    };
+    PairCell pair_cell(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const;
+    /// How many rows fell into a cell; 0 where nothing pulls.
+    std::int64_t pair_hits(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const;
+    std::int64_t single_hits(std::size_t i, std::uint32_t a) const;
 
   private:
-    template <class Other>
-    friend class MarginalFields;
     using Signed = std::make_signed_t<Lane>;
+    static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
-    Lane single(std::size_t lane) const {
-        return time_ * single_targets_[lane] - total_ * single_hits_[lane];
+    // A stretch of lanes in a row of memory: where it goes in the sums, and where it is.
+    struct Segment {
+        std::size_t sum;
+        std::size_t row;
+        std::size_t length;
+    };
+
+    Signed low(Lane sum) const { return static_cast<Signed>(sum << ban_bits_) >> ban_bits_; }
+    std::int64_t weight(Lane sum, Lane hits) const {
+        return static_cast<Signed>(time_ * static_cast<Lane>(low(sum)) - total_ * hits);
     }
-    void add_pair(const MarginalTables& tables, std::size_t table, const Moments& moments,
-                  const std::vector<bool>& forbidden);
-    void add_single(const MarginalTables& tables, std::size_t table, const Moments& moments,
-                    const std::vector<bool>& forbidden);
+    std::size_t row_of(std::size_t column, std::uint32_t value) const {
+        return base_[column] + value * row_size_[column];
+    }
+    void lay_out(const MarginalTables& tables);
+    void lay_out_row(std::size_t column, const std::vector<bool>& paired);
+    void add_run(std::size_t column, std::size_t from_lane, std::size_t to_lane);
+    void add_pair(const MarginalTables& tables, std::size_t table, const MarginalTargets& targets);
+    void add_single(const MarginalTables& tables, std::size_t table, const MarginalTargets& targets);
+    void add_pair_cell(std::size_t at_target, std::size_t at_hit, const MarginalTargets& targets,
+                       std::size_t cell);
+    Lane ban() const {
+        return static_cast<Lane>(Lane{1} << (8 * sizeof(Lane) - static_cast<std::size_t>(ban_bits_)));
+    }
+    bool has_table(std::size_t i, std::size_t j) const { return hit_at_[i * base_.size() + j] != nowhere; }
+    std::size_t target_place(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const {
+        return row_of(i, a) + target_at_[i * base_.size() + j] + b;
+    }
+    std::size_t hit_place(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const {
+        return row_of(i, a) + hit_at_[i * base_.size() + j] + b;
+    }
+    Lane step_at(std::size_t at) const { return steps_.empty() ? Lane{1} : steps_[at]; }
+    void hit_each(const CategoryRow& row);
+    void hit_all(const CategoryRow& row);
 
     std::vector<std::size_t> first_;  // the first lane of a column; the last entry is the number of lanes
-    std::size_t stride_ = 0;          // lanes a row, a whole number of blocks
+    std::size_t lanes_ = 0;
+    int ban_bits_ = 0;
     Lane total_ = 0;
     Lane time_ = 0;
-    bool has_bans_ = false;
-    std::vector<Lane> targets_;             // a row a lane
-    std::vector<Lane> hits_;                // a row a lane
-    std::vector<std::uint16_t> pair_bans_;  // a row a lane: 1 where the pair is forbidden
-    std::vector<Lane> single_targets_;
-    std::vector<Lane> single_hits_;
-    std::vector<bool> paired_;   // whether columns i and j have a table: hits count only there
-    std::vector<bool> counted_;  // whether column i has a one-way table
-    std::vector<Lane> target_fields_;
-    std::vector<Lane> hit_fields_;
-    std::vector<std::uint16_t> bans_;
-    std::vector<std::uint16_t> single_bans_;
+    std::vector<std::size_t> base_;      // of a column: where the row of its first value is in data_
+    std::vector<std::size_t> row_size_;  // of a column
+    std::vector<std::vector<Segment>> segments_;
+    std::vector<std::size_t> target_at_;  // [i * n + j]: where in a row of i column j begins, or nowhere
+    std::vector<std::size_t> hit_at_;     // the same for the hits
+    std::vector<std::vector<std::size_t>> partners_;  // the columns that share a table with a column
+    std::int64_t table_count_ = 0;
+    bool is_complete_ = false;  // all columns share tables, all hits count 1, few lanes
+    std::vector<Lane> data_;
+    std::vector<Lane> steps_;         // beside the hits in data_: what a hit adds; empty: 1
+    std::vector<Lane> single_steps_;  // a lane: what a hit of its one-way table adds
+    std::vector<Lane> start_;         // sums of no column: G, then K, of the one-way tables
+    std::vector<Lane> sums_;          // G, then K
+    std::vector<Lane> one_hot_;
 };
 
 extern template class MarginalFields<std::uint32_t>;

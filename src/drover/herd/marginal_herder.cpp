@@ -1,42 +1,47 @@
 #include <algorithm>
-#include <numeric>
-#include <set>
+#include <cmath>
+#include <limits>
 
+#include <drover/herd/block_move_detail.hpp>
 #include <drover/herd/marginal_herder.hpp>
 
 namespace drover {
 namespace {
 
-void check_tables(const MarginalTables& tables) {
-    std::set<std::vector<std::size_t>> seen;
+// The most that the tables of one column can pull together: |field| <= this * max |w / trust|.
+Int128 column_trust(const MarginalTables& tables, const MarginalTargets& targets) {
+    std::vector<Int128> sums(tables.column_count());
     for (std::size_t table = 0; table < tables.table_count(); ++table) {
-        const auto span = tables.table_columns(table);
-        std::vector<std::size_t> columns{span.begin(), span.end()};
-        std::sort(columns.begin(), columns.end());
-        check_input(columns.size() <= 2, [&] {
-            return "MarginalHerder: expected tables of one or two columns, got one of " +
-                   std::to_string(columns.size());
-        });
-        check_input(seen.insert(columns).second, [] {
-            return std::string{"MarginalHerder: expected one table for the same columns, got two"};
-        });
+        std::int64_t most = 1;
+        for (std::size_t cell = tables.first_feature(table); cell < tables.first_feature(table + 1); ++cell)
+            most = std::max(most, targets.trust_of(cell));
+        for (const std::size_t column : tables.table_columns(table)) sums[column] += most;
     }
+    return *std::max_element(sums.begin(), sums.end());
 }
 
-// The checks of Herder with ExactMoments.
-MarginalTables checked(MarginalTables tables, const Moments& moments, const CategoryAscentOptions& search,
-                       HerderOptions options) {
-    check_tables(tables);
-    check_input(search.start != SearchStart::given,
+std::int64_t largest_count(const Moments& moments) {
+    std::int64_t largest = moments.total;
+    for (const std::int64_t count : moments.counts) largest = std::max(largest, std::abs(count));
+    return largest;
+}
+
+MarginalTargets checked(const MarginalTables& tables, MarginalTargets targets, SearchStart start) {
+    check_input(start != SearchStart::given,
                 [] { return std::string{"MarginalHerder: expected fresh or previous starts"}; });
-    check_input(search.forbidden.empty() || search.forbidden.size() == tables.feature_count(), [&] {
-        return "MarginalHerder: forbidden (" + std::to_string(search.forbidden.size()) + ") and cells (" +
-               std::to_string(tables.feature_count()) + ") must have the same size";
-    });
-    const ExactMoments drive{moments};
-    check_step_limit(drive.feature_count(), tables.feature_count(), options.max_steps,
-                     drive.step_limit(tables), sizeof(std::int64_t));
-    return tables;
+    const auto check_size = [&](const char* what, std::size_t size) {
+        check_input(size == tables.feature_count(), [&] {
+            return std::string{"MarginalHerder: "} + what + " (" + std::to_string(size) + ") and cells (" +
+                   std::to_string(tables.feature_count()) + ") must have the same size";
+        });
+    };
+    check_size("moments", targets.moments.counts.size());
+    if (!targets.forbidden.empty()) check_size("forbidden", targets.forbidden.size());
+    if (!targets.trust.empty()) check_size("trust", targets.trust.size());
+    check_input(
+        std::none_of(targets.trust.begin(), targets.trust.end(), [](std::int32_t m) { return m < 0; }),
+        [] { return std::string{"MarginalHerder: expected a trust of at least 0"}; });
+    return targets;
 }
 
 }  // namespace
@@ -45,36 +50,47 @@ std::int64_t MarginalWeights::operator[](std::size_t a) const {
     const MarginalTables& tables = herder_->tables_;
     std::size_t table = 0;
     while (tables.first_feature(table + 1) <= a) ++table;
-    return herder_->t_ * herder_->moments_.counts[a] -
-           herder_->moments_.total * herder_->hits(table, a - tables.first_feature(table));
+    const MarginalTargets& targets = herder_->targets_;
+    return targets.trust_of(a) *
+           (herder_->t_ * targets.moments.counts[a] - targets.moments.total * herder_->hits(table, a));
 }
 std::size_t MarginalWeights::size() const { return herder_->tables_.feature_count(); }
-std::int64_t MarginalWeights::scale() const { return herder_->moments_.total; }
+std::int64_t MarginalWeights::scale() const { return herder_->targets_.moments.total; }
 
 MarginalHerder::MarginalHerder(MarginalTables tables, Moments moments, CategoryAscentOptions search,
-                               HerderOptions options)
-    : tables_{checked(std::move(tables), moments, search, options)},
-      moments_{std::move(moments)},
-      options_{std::move(search)},
+                               MarginalHerderOptions options)
+    : tables_{std::move(tables)},
+      targets_{checked(tables_, {std::move(moments), std::move(options.trust), std::move(search.forbidden)},
+                       search.start)},
+      search_{std::move(search)},
+      retries_{options.retries},
       max_steps_{options.max_steps},
+      column_trust_{column_trust(tables_, targets_)},
       row_(tables_.column_count()),
-      order_(tables_.column_count()) {
-    for (const std::int64_t count : moments_.counts) target_square_ += static_cast<Int128>(count) * count;
-    narrow_ = MarginalFields<std::uint32_t>{tables_, moments_, options_.forbidden, 0};
-    if (options_.start == SearchStart::previous) {
-        for (std::size_t i = 0; i < row_.size(); ++i) narrow_.place(i, 0);
+      present_(tables_.column_count()),
+      order_{.columns = std::vector<std::size_t>(tables_.column_count())},
+      higher_{tables_} {
+    const Int128 fastest = column_trust_ * largest_count(targets_.moments);
+    check_step_limit(targets_.moments.counts.size(), tables_.feature_count(), max_steps_,
+                     std::floor(0x1p62 / static_cast<double>(fastest)), sizeof(std::int64_t));
+    for (std::size_t cell = 0; cell < tables_.feature_count(); ++cell) {
+        const auto count = static_cast<Int128>(targets_.moments.counts[cell]);
+        target_square_ += targets_.trust_of(cell) * count * count;
+    }
+    is_wide_ = fastest >= MarginalFields<std::uint32_t>::sum_limit(tables_, targets_);
+    if (is_wide_) {
+        wide_ = MarginalFields<std::uint64_t>{tables_, targets_};
+        put_row(wide_);
+    } else {
+        narrow_ = MarginalFields<std::uint32_t>{tables_, targets_};
+        put_row(narrow_);
     }
 }
 
 MarginalHerder::Step MarginalHerder::step() {
     assert(t_ < max_steps_);
-    if (!is_wide_ && !fields_fit_narrow()) {
-        wide_ = MarginalFields<std::uint64_t>{narrow_};
-        narrow_ = {};
-        is_wide_ = true;
-    }
-    is_wide_ ? search(wide_) : search(narrow_);
-    is_wide_ ? move(wide_) : move(narrow_);
+    if (!is_wide_ && !fields_fit_narrow()) widen();
+    is_wide_ ? take_step(wide_) : take_step(narrow_);
     ++t_;
     return current();
 }
@@ -84,87 +100,257 @@ StepRange<MarginalHerder> MarginalHerder::steps(std::int64_t count) {
     return {*this, count};
 }
 
-// |field| <= sqrt(tables of a column) * ||w||, and the sums of hits and counts must fit their lanes too.
+// |field| <= sqrt(column_trust) * ||w||, and the hits must fit their lanes.
 bool MarginalHerder::fields_fit_narrow() const {
     constexpr Int128 limit = Int128{1} << 31;
-    const auto n = static_cast<Int128>(tables_.column_count());
-    return n * norm_square_ < limit * limit && n * (t_ + 1) < limit && n * moments_.total < limit;
+    return column_trust_ * norm_square_ < limit * limit && column_trust_ * (t_ + 1) < 2 * limit;
+}
+
+void MarginalHerder::widen() {
+    const std::vector<std::int64_t> all_hits = hits();
+    narrow_ = {};
+    is_wide_ = true;
+    wide_ = MarginalFields<std::uint64_t>{tables_, targets_};
+    wide_.restore(tables_, targets_, all_hits, t_);
+    put_row(wide_);
 }
 
 template <class Fields>
-void MarginalHerder::search(Fields& fields) {
-    if (options_.start == SearchStart::fresh) build(fields);
-    bool changed = true;
-    while (changed) {
-        changed = false;
+void MarginalHerder::put_row(Fields& fields) {
+    fields.clear();
+    for (std::size_t i = 0; i < row_.size(); ++i) fields.place(i, row_[i]);
+    std::fill(present_.begin(), present_.end(), true);
+}
+
+// Further starts while the margin is positive; the best row found counts, the first of equals.
+template <class Fields>
+void MarginalHerder::take_step(Fields& fields) {
+    search(fields, search_.start);
+    margin_ = margin(fields);
+    if (retries_ > 0 && margin_ > 0) {
+        CategoryRow best = row_;
+        bool best_is_clean = row_is_clean_;
+        Margin lowest = margin_;
+        for (std::size_t retry = 0; retry < retries_ && lowest > 0; ++retry) {
+            search(fields, SearchStart::fresh);
+            if (margin(fields) >= lowest || (best_is_clean && !row_is_clean_)) continue;
+            lowest = margin(fields);
+            best = row_;
+            best_is_clean = row_is_clean_;
+        }
+        if (best != row_) {
+            row_ = best;
+            put_row(fields);
+        }
+        row_is_clean_ = best_is_clean;
+        margin_ = lowest;
+    }
+    broken_rows_ += row_is_clean_ ? 0 : 1;
+    move(fields);
+}
+
+template <class Fields>
+void MarginalHerder::search(Fields& fields, SearchStart start) {
+    if (start == SearchStart::fresh) {
+        build(fields);
+    } else if (!search_.fixed.empty()) {
         for (std::size_t i = 0; i < row_.size(); ++i) {
-            const std::uint32_t best = fields.best_value(i, row_[i]);
-            if (best == row_[i]) continue;
-            fields.change(i, row_[i], best);
-            row_[i] = best;
-            changed = true;
+            if (!is_fixed(i) || row_[i] == search_.fixed[i]) continue;
+            fields.change(i, row_[i], search_.fixed[i]);
+            row_[i] = search_.fixed[i];
         }
     }
+    do {
+        while (sweep(fields)) {
+        }
+    } while (move_block(fields));
+}
+
+template <class Fields>
+bool MarginalHerder::sweep(Fields& fields) {
+    bool changed = false;
+    for (std::size_t i = 0; i < row_.size(); ++i) {
+        if (is_fixed(i)) continue;
+        const std::uint32_t best = best_value(fields, i, row_[i]);
+        if (best == row_[i]) continue;
+        fields.change(i, row_[i], best);
+        row_[i] = best;
+        changed = true;
+    }
+    return changed;
+}
+
+template <class Fields>
+std::uint32_t MarginalHerder::best_value(const Fields& fields, std::size_t column, std::uint32_t now) {
+    if (!higher_.hold(column)) return fields.best_value(column, now);
+    const auto count = static_cast<std::uint32_t>(tables_.value_count(column));
+    scratch_fields_.resize(count);
+    scratch_bans_.resize(count);
+    for (std::uint32_t v = 0; v < count; ++v) {
+        scratch_fields_[v] = fields.field(column, v);
+        scratch_bans_[v] = fields.ban_count(column, v) > 0;
+    }
+    higher_.add_fields(tables_, targets_, row_, column, present_, scratch_fields_, scratch_bans_);
+    std::uint32_t best = now;
+    for (std::uint32_t v = 0; v < count; ++v) {
+        if (!scratch_bans_[v] && (best == count || scratch_fields_[v] > scratch_fields_[best])) best = v;
+    }
+    return best;
+}
+
+template <class Fields>
+bool MarginalHerder::move_block(Fields& fields) {
+    for (const ColumnBlock& block : search_.blocks) {
+        const detail::BlockScores<Fields> scores{fields, tables_, block, row_};
+        CategoryRow trial = row_;
+        const auto score_of = [&](std::span<const std::uint32_t> values) {
+            auto score = scores.of(values);
+            for (std::size_t c = 0; c < values.size(); ++c) {
+                const std::size_t column = block.columns[c];
+                if (is_fixed(column) && values[c] != search_.fixed[column]) score.banned = true;
+                trial[column] = values[c];
+            }
+            if (higher_.empty() || score.banned) return score;
+            const HigherTables::RowSum sum = higher_.sum(tables_, targets_, trial);
+            return decltype(score){score.weight + sum.weight, sum.banned};
+        };
+        std::vector<std::uint32_t> best;
+        for (const std::size_t column : block.columns) best.push_back(row_[column]);
+        const std::vector<std::uint32_t> before = best;
+        std::int64_t highest =
+            scores.of(best).weight + (higher_.empty() ? 0 : higher_.sum(tables_, targets_, row_).weight);
+        for (std::size_t k = 0; k < block.combination_count(); ++k) {
+            const auto score = score_of(block.combination(k));
+            if (score.banned || score.weight <= highest) continue;
+            highest = score.weight;
+            best.assign(block.combination(k).begin(), block.combination(k).end());
+        }
+        if (best == before) continue;
+        for (std::size_t c = 0; c < best.size(); ++c) {
+            if (best[c] == before[c]) continue;
+            fields.change(block.columns[c], before[c], best[c]);
+            row_[block.columns[c]] = best[c];
+        }
+        return true;
+    }
+    return false;
 }
 
 template <class Fields>
 void MarginalHerder::build(Fields& fields) {
-    for (std::size_t start = 0; start < options_.max_starts; ++start) {
-        if (try_build(fields, CounterRandom{options_.seed, call_++})) return;
+    row_is_clean_ = false;
+    for (std::size_t start = 0; start < search_.max_starts && !row_is_clean_; ++start) {
+        row_is_clean_ = try_build(fields, SplitMix{CounterRandom{search_.seed, starts_++}.bits(0)});
     }
 }
 
 // The start of CategoryAscent: the same order, the same choices.
 template <class Fields>
-bool MarginalHerder::try_build(Fields& fields, const CounterRandom& random) {
-    const std::size_t n = row_.size();
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    for (std::size_t k = n - 1; k > 0; --k) std::swap(order_[k], order_[random.below(k, k + 1)]);
+bool MarginalHerder::try_build(Fields& fields, SplitMix random) {
+    draw_order(search_.fixed, random, order_);
     fields.clear();
+    if (!higher_.empty()) std::fill(present_.begin(), present_.end(), false);
+    std::fill(row_.begin(), row_.end(), 0U);
     bool clean = true;
-    for (std::size_t k = 0; k < n; ++k) {
-        const std::size_t column = order_[k];
+    for (std::size_t k = 0; k < row_.size(); ++k) {
+        const std::size_t column = order_.columns[k];
         const auto count = static_cast<std::uint32_t>(tables_.value_count(column));
-        const auto value =
-            k == 0 ? static_cast<std::uint32_t>(random.below(n, count)) : fields.best_value(column, count);
-        clean = clean && value < count && !fields.is_banned(column, value);
+        std::uint32_t value = 0;
+        if (k < order_.first_free) {
+            value = search_.fixed[column];
+        } else {
+            value =
+                k == 0 ? static_cast<std::uint32_t>(random.below(count)) : best_value(fields, column, count);
+        }
+        clean = clean && value < count && fields.ban_count(column, value) == 0;
         row_[column] = value < count ? value : 0;
+        present_[column] = true;
         fields.place(column, row_[column]);
     }
-    return clean;
+    return clean &&
+           (higher_.empty() || targets_.forbidden.empty() || !higher_.sum(tables_, targets_, row_).banned);
 }
 
-// The margin of the row reached, then the update of the weights. With a persistent row its own fields change
-// as well: every pair of its lanes is hit once more.
+// <w, v> = <w, target> - total * score. A field counts its two-way cells twice over the row.
 template <class Fields>
-void MarginalHerder::move(Fields& fields) {
-    std::int64_t twice = 0;
+MarginalHerder::Margin MarginalHerder::margin(const Fields& fields) const {
+    Int128 twice = 0;
     for (std::size_t i = 0; i < row_.size(); ++i) {
         twice += fields.field(i, row_[i]) + fields.single_weight(i, row_[i]);
     }
+    Int128 score = twice / 2;
+    if (!higher_.empty()) score += higher_.sum(tables_, targets_, row_).weight;
+    return target_product_ - static_cast<Int128>(targets_.moments.total) * score;
+}
+
+template <class Fields>
+void MarginalHerder::move(Fields& fields) {
     Int128 targets = 0;
-    tables_.visit(row_, [&](std::size_t cell, std::int64_t /*one*/) { targets += moments_.counts[cell]; });
-    const auto total = static_cast<Int128>(moments_.total);
-    margin_ = target_product_ - total * (twice / 2);
+    for (std::size_t i = 0; i < row_.size(); ++i) {
+        targets += fields.target_sum(i, row_[i]) + fields.single_target(i, row_[i]);
+    }
+    targets /= 2;
+    Int128 trust = fields.row_trust(row_);
+    if (!higher_.empty()) {
+        const HigherTables::RowSum sum = higher_.sum(tables_, targets_, row_);
+        targets += sum.targets;
+        trust += sum.trust;
+        higher_.hit(tables_, row_);
+    }
+    const auto total = static_cast<Int128>(targets_.moments.total);
     target_product_ += target_square_ - total * targets;
-    const Int128 move_square =
-        target_square_ - 2 * total * targets + total * total * static_cast<Int128>(tables_.table_count());
-    norm_square_ += 2 * margin_ + move_square;
+    norm_square_ += 2 * margin_ + target_square_ - 2 * total * targets + total * total * trust;
     fields.hit(row_);
-    if (options_.start == SearchStart::fresh) return;
-    fields.clear();
-    for (std::size_t i = 0; i < row_.size(); ++i) fields.place(i, row_[i]);
 }
 
 std::int64_t MarginalHerder::hits(std::size_t table, std::size_t cell) const {
     const auto columns = tables_.table_columns(table);
+    if (columns.size() > 2) return targets_.trust_of(cell) == 0 ? 0 : higher_.hits(cell);
+    const auto k = static_cast<std::uint32_t>(cell - tables_.first_feature(table));
     const auto read = [&](const auto& fields) {
-        if (columns.size() == 1) return fields.single_hits(columns[0], static_cast<std::uint32_t>(cell));
-        const std::size_t count = tables_.value_count(columns[1]);
-        return fields.pair_hits(columns[0], static_cast<std::uint32_t>(cell / count), columns[1],
-                                static_cast<std::uint32_t>(cell % count));
+        if (columns.size() == 1) return fields.single_hits(columns[0], k);
+        const auto width = static_cast<std::uint32_t>(tables_.value_count(columns[1]));
+        return fields.pair_hits(columns[0], k / width, columns[1], k % width);
     };
     return is_wide_ ? read(wide_) : read(narrow_);
+}
+
+std::vector<std::int64_t> MarginalHerder::hits() const {
+    std::vector<std::int64_t> all(tables_.feature_count());
+    for (std::size_t table = 0, cell = 0; table < tables_.table_count(); ++table) {
+        for (; cell < tables_.first_feature(table + 1); ++cell) all[cell] = hits(table, cell);
+    }
+    return all;
+}
+
+void MarginalHerder::restore(const MarginalState& state) {
+    t_ = state.t;
+    starts_ = state.starts;
+    row_ = state.row;
+    target_product_ = 0;
+    norm_square_ = 0;
+    const auto total = static_cast<Int128>(targets_.moments.total);
+    for (std::size_t cell = 0; cell < state.hits.size(); ++cell) {
+        const Int128 count = targets_.moments.counts[cell];
+        const Int128 error = t_ * count - total * state.hits[cell];
+        target_product_ += targets_.trust_of(cell) * error * count;
+        norm_square_ += targets_.trust_of(cell) * error * error;
+    }
+    higher_.restore(tables_, state.hits, t_);
+    const bool starts_wide = is_wide_;
+    narrow_ = {};
+    wide_ = {};
+    is_wide_ = starts_wide || !fields_fit_narrow();
+    const auto take_up = [&](auto fields) {
+        fields.restore(tables_, targets_, state.hits, t_);
+        put_row(fields);
+        return fields;
+    };
+    if (is_wide_) {
+        wide_ = take_up(MarginalFields<std::uint64_t>{tables_, targets_});
+    } else {
+        narrow_ = take_up(MarginalFields<std::uint32_t>{tables_, targets_});
+    }
 }
 
 }  // namespace drover

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include <drover/core/philox.hpp>
+#include <drover/core/split_mix.hpp>
+#include <drover/maximize/column_blocks.hpp>
 #include <drover/maximize/coordinate_ascent.hpp>
 #include <drover/model/marginal_tables.hpp>
 
@@ -13,15 +15,36 @@ namespace drover {
 
 struct CategoryAscentOptions {
     SearchStart start = SearchStart::fresh;
-    CategoryRow given = {};            ///< for SearchStart::given
-    std::uint64_t seed = 0;            ///< for SearchStart::fresh
-    std::vector<bool> forbidden = {};  ///< one a cell; no row may fall into one. Empty: none is
-    std::size_t max_starts = 1000;     ///< fresh starts tried in search of one that breaks no ban
+    CategoryRow given = {};                ///< for SearchStart::given
+    std::uint64_t seed = 0;                ///< for SearchStart::fresh
+    std::vector<bool> forbidden = {};      ///< one a cell; no row may fall into one. Empty: none is
+    std::size_t max_starts = 1000;         ///< fresh starts tried in search of one that breaks no ban
+    CategoryRow fixed = {};                ///< values that columns keep, or free_value. Empty: all are free
+    std::vector<ColumnBlock> blocks = {};  ///< columns that are also moved together
 };
 
-/// Gives one column at a time the value of the highest score, in raster order, until a sweep changes nothing.
-/// Ties keep the current value, otherwise the lowest wins. Values that would break a ban are passed over, so
-/// a row that breaks none stays so.
+/// The order in which a fresh start is built: the fixed columns, then the others in pseudo-random order.
+/// `first_free` is where those begin.
+struct BuildOrder {
+    std::vector<std::size_t> columns;
+    std::size_t first_free = 0;
+};
+inline void draw_order(const CategoryRow& fixed, SplitMix& random, BuildOrder& order) {
+    order.first_free = 0;
+    std::iota(order.columns.begin(), order.columns.end(), std::size_t{0});
+    for (std::size_t i = 0; i < fixed.size(); ++i) {
+        if (fixed[i] != free_value) std::swap(order.columns[i], order.columns[order.first_free++]);
+    }
+    for (std::size_t k = order.columns.size(); k-- > order.first_free + 1;) {
+        const std::size_t other = order.first_free + random.below(k + 1 - order.first_free);
+        std::swap(order.columns[k], order.columns[other]);
+    }
+}
+
+/// Gives one column at a time the value of the highest score, in raster order, until a sweep changes nothing;
+/// then tries the blocks in order and goes on from the first that gains. Ties keep the current value,
+/// otherwise the lowest (the first combination) wins. Values that would break a ban are passed over, so a row
+/// that breaks none stays so.
 ///
 /// A fresh start is built column by column in a pseudo-random order: the first takes a pseudo-random value,
 /// each next one the best under the tables whose columns are all there already. It is already good, and
@@ -39,11 +62,13 @@ class CategoryAscent {
             return "CategoryAscent: expected a start of " + std::to_string(f.column_count()) +
                    " columns, got " + std::to_string(row.size());
         });
-        bool changed = true;
-        while (changed) {
-            changed = false;
-            for (std::size_t i = 0; i < f.column_count(); ++i) changed = improve(f, w, row, i) || changed;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (is_fixed(i)) row[i] = options_.fixed[i];
         }
+        do {
+            while (sweep(f, w, row)) {
+            }
+        } while (move_block(f, w, row));
         return f.score(w, row);
     }
 
@@ -58,6 +83,18 @@ class CategoryAscent {
   private:
     bool is_forbidden(std::size_t cell) const {
         return !options_.forbidden.empty() && options_.forbidden[cell];
+    }
+    bool is_fixed(std::size_t column) const {
+        return !options_.fixed.empty() && options_.fixed[column] != free_value;
+    }
+
+    template <Weights W>
+    bool sweep(const MarginalTables& f, const W& w, CategoryRow& row) const {
+        bool changed = false;
+        for (std::size_t i = 0; i < f.column_count(); ++i) {
+            if (!is_fixed(i)) changed = improve(f, w, row, i) || changed;
+        }
+        return changed;
     }
 
     template <Weights W>
@@ -76,6 +113,31 @@ class CategoryAscent {
         return best != before;
     }
 
+    // The first block that gains takes its best combination.
+    template <Weights W>
+    bool move_block(const MarginalTables& f, const W& w, CategoryRow& row) const {
+        for (const ColumnBlock& block : options_.blocks) {
+            CategoryRow best = row;
+            typename W::Value best_score = f.score(w, row);
+            for (std::size_t k = 0; k < block.combination_count(); ++k) {
+                CategoryRow other = row;
+                bool fits = true;
+                for (std::size_t c = 0; c < block.columns.size(); ++c) {
+                    other[block.columns[c]] = block.combination(k)[c];
+                    fits = fits && (!is_fixed(block.columns[c]) ||
+                                    options_.fixed[block.columns[c]] == block.combination(k)[c]);
+                }
+                if (!fits || !allows(f, other) || !(f.score(w, other) > best_score)) continue;
+                best_score = f.score(w, other);
+                best = other;
+            }
+            if (best == row) continue;
+            row = best;
+            return true;
+        }
+        return false;
+    }
+
     bool is_allowed(const MarginalTables& f, CategoryRow& row, std::size_t column,
                     std::uint32_t value) const {
         if (options_.forbidden.empty()) return true;
@@ -92,30 +154,36 @@ class CategoryAscent {
     template <Weights W>
     void build(const MarginalTables& f, const W& w, CategoryRow& row) {
         for (std::size_t start = 0; start < options_.max_starts; ++start) {
-            if (try_build(f, w, row, CounterRandom{options_.seed, call_++})) return;
+            if (try_build(f, w, row, SplitMix{CounterRandom{options_.seed, call_++}.bits(0)})) return;
         }
     }
 
     template <Weights W>
-    bool try_build(const MarginalTables& f, const W& w, CategoryRow& row, const CounterRandom& random) const {
+    bool try_build(const MarginalTables& f, const W& w, CategoryRow& row, SplitMix random) const {
         const std::size_t n = f.column_count();
-        std::vector<std::size_t> order(n);
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        for (std::size_t k = n - 1; k > 0; --k) std::swap(order[k], order[random.below(k, k + 1)]);
+        BuildOrder order{.columns = std::vector<std::size_t>(n)};
+        draw_order(options_.fixed, random, order);
         std::vector<bool> present(n);
         row.assign(n, 0);
-        row[order[0]] = static_cast<std::uint32_t>(random.below(n, f.value_count(order[0])));
-        present[order[0]] = true;
         bool clean = true;
-        for (std::size_t k = 1; k < n; ++k) clean = place(f, w, row, order[k], present) && clean;
+        for (std::size_t k = 0; k < n; ++k) {
+            const std::size_t column = order.columns[k];
+            present[column] = true;
+            if (k < order.first_free) {
+                row[column] = options_.fixed[column];
+            } else if (k == 0) {
+                row[column] = static_cast<std::uint32_t>(random.below(f.value_count(column)));
+            } else {
+                clean = place(f, w, row, column, present) && clean;
+            }
+        }
         return clean && allows(f, row);
     }
 
     // Gives the column its best allowed value under the tables complete with it; false if all are forbidden.
     template <Weights W>
     bool place(const MarginalTables& f, const W& w, CategoryRow& row, std::size_t column,
-               std::vector<bool>& present) const {
-        present[column] = true;
+               const std::vector<bool>& present) const {
         std::vector<std::size_t> complete;
         for (const std::size_t table : f.tables_of(column)) {
             const auto columns = f.table_columns(table);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,9 @@ namespace drover {
 
 /// A row of categories: the value of each column, counted from 0.
 using CategoryRow = std::vector<std::uint32_t>;
+
+/// In a row of fixed values: this column is free.
+inline constexpr std::uint32_t free_value = std::numeric_limits<std::uint32_t>::max();
 
 /// Columns with any number of categories, and tables over subsets of them. The features are the indicators of
 /// the cells: table after table, and within a table the last of its columns fastest.

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include <drover/model/marginal_tables.hpp>
+#include <drover/moments/moments.hpp>
+
+namespace drover {
+
+/// Columns that a search moves together, and the combinations of their values that it tries: one after the
+/// other, columns.size() values each.
+struct ColumnBlock {
+    std::vector<std::size_t> columns;
+    std::vector<std::uint32_t> combinations;
+
+    std::size_t combination_count() const { return combinations.size() / columns.size(); }
+    std::span<const std::uint32_t> combination(std::size_t k) const {
+        return std::span{combinations}.subspan(k * columns.size(), columns.size());
+    }
+};
+
+struct BlockOptions {
+    std::int64_t percent = 90;  ///< of the errors in guessing one column that knowing the other must save
+    std::size_t max_combinations = 4096;  ///< of one block
+};
+
+/// Blocks of columns of which one nearly decides another (a city decides its region): changing one alone is
+/// ruled out or costs too much, so single changes get stuck. Kruskal's spanning forest over the two-way
+/// tables, strongest first, by Goodman and Kruskal's lambda, in integers; two trees are joined while the
+/// combinations that all tables inside the block have counts for are few enough.
+std::vector<ColumnBlock> find_blocks(const MarginalTables& tables, const Moments& moments,
+                                     BlockOptions options = {});
+
+}  // namespace drover

@@ -1,0 +1,66 @@
+#include <gtest/gtest.h>
+
+#include <drover/core/philox.hpp>
+#include <drover/herd/marginal_kernels_detail.hpp>
+
+namespace drover::detail {
+namespace {
+
+template <class Lane>
+std::vector<Lane> random_lanes(std::uint64_t stream, std::size_t count, int shift) {
+    const CounterRandom random{7, stream};
+    std::vector<Lane> lanes;
+    for (std::size_t l = 0; l < count; ++l) lanes.push_back(static_cast<Lane>(random.bits(l) >> shift));
+    return lanes;
+}
+
+template <class Lane>
+class MarginalKernels : public ::testing::Test {};
+using Lanes = ::testing::Types<std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(MarginalKernels, Lanes);
+
+TYPED_TEST(MarginalKernels, AddAndSwapGiveTheBitsOfThePlainOnes) {
+    for (std::size_t count = 0; count < 70; ++count) {
+        const auto in = random_lanes<TypeParam>(1, count, 0);
+        const auto out = random_lanes<TypeParam>(2, count, 0);
+        auto fast = random_lanes<TypeParam>(3, count, 0);
+        auto plain = fast;
+        add_row(fast.data(), in.data(), count);
+        plain_add_row(plain.data(), in.data(), count);
+        EXPECT_EQ(fast, plain);
+        swap_row(fast.data(), in.data(), out.data(), count);
+        plain_swap_row(plain.data(), in.data(), out.data(), count);
+        EXPECT_EQ(fast, plain);
+    }
+}
+
+TYPED_TEST(MarginalKernels, BestLaneIsThatOfThePlainOne) {
+    constexpr int bits = 8 * static_cast<int>(sizeof(TypeParam));
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        const std::size_t count = 1 + seed % 40;
+        const int ban_bits = static_cast<int>(seed % 3) * 2;
+        auto sums = random_lanes<TypeParam>(2 * seed, count, 64 - bits / 4);  // few bits: many ties
+        const auto hits = random_lanes<TypeParam>(2 * seed + 1, count, 64 - (seed % 2 == 0 ? 3 : 7));
+        if (ban_bits > 0) {
+            for (std::size_t l = seed % 5; l < count; l += 1 + seed % 4)
+                sums[l] += static_cast<TypeParam>(TypeParam{1} << (bits - ban_bits));
+        }
+        const LaneFields<TypeParam> fields{sums.data(), hits.data(), count, static_cast<TypeParam>(seed),
+                                           48842,       ban_bits};
+        for (std::size_t now = 0; now <= count; ++now)
+            ASSERT_EQ(best_lane(fields, now), plain_best_lane(fields, now)) << seed << ' ' << now;
+    }
+}
+
+TEST(MarginalKernelsWide, FactorsBeyond32BitsGiveTheSame) {
+    const auto sums = random_lanes<std::uint64_t>(5, 30, 50);
+    const auto hits = random_lanes<std::uint64_t>(6, 30, 60);
+    for (const std::uint64_t factor :
+         {std::uint64_t{1} << 31U, (std::uint64_t{1} << 32U) - 1, std::uint64_t{1} << 33U}) {
+        const LaneFields<std::uint64_t> fields{sums.data(), hits.data(), 30, factor, factor - 1, 3};
+        EXPECT_EQ(best_lane(fields, 30), plain_best_lane(fields, 30));
+    }
+}
+
+}  // namespace
+}  // namespace drover::detail

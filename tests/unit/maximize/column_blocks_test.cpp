@@ -1,0 +1,45 @@
+#include <gtest/gtest.h>
+
+#include <drover/maximize/column_blocks.hpp>
+#include <drover/moments/measure.hpp>
+
+namespace drover {
+namespace {
+
+// City decides region, region decides country; the last column decides nothing.
+std::vector<CategoryRow> places() {
+    std::vector<CategoryRow> rows;
+    for (std::uint32_t city = 0; city < 8; ++city) {
+        for (std::uint32_t k = 0; k < 4; ++k) rows.push_back({city, k, city / 2, city / 4});
+    }
+    return rows;
+}
+
+TEST(FindBlocks, JoinsColumnsOfWhichOneDecidesTheOther) {
+    const MarginalTables tables{{8, 4, 4, 2}, all_tables(4, 2)};
+    const auto blocks = find_blocks(tables, measure(tables, places()));
+    ASSERT_EQ(blocks.size(), 1U);
+    EXPECT_EQ(blocks[0].columns, (std::vector<std::size_t>{0, 2, 3}));
+    ASSERT_EQ(blocks[0].combination_count(), 8U);
+    for (std::uint32_t city = 0; city < 8; ++city) {
+        const auto values = blocks[0].combination(city);
+        EXPECT_EQ(std::vector(values.begin(), values.end()), (std::vector{city, city / 2, city / 4}));
+    }
+}
+
+TEST(FindBlocks, StaysWithinTheLimitOfCombinations) {
+    const MarginalTables tables{{8, 4, 4, 2}, all_tables(4, 2)};
+    const auto blocks = find_blocks(tables, measure(tables, places()), {.max_combinations = 4});
+    ASSERT_EQ(blocks.size(), 1U);
+    EXPECT_EQ(blocks[0].columns, (std::vector<std::size_t>{2, 3}));
+}
+
+TEST(FindBlocks, IndependentAndConstantColumnsMakeNone) {
+    std::vector<CategoryRow> rows;
+    for (std::uint32_t k = 0; k < 12; ++k) rows.push_back({k % 3, k / 3, 0});
+    const MarginalTables tables{{3, 4, 1}, all_tables(3, 2)};
+    EXPECT_TRUE(find_blocks(tables, measure(tables, rows)).empty());
+}
+
+}  // namespace
+}  // namespace drover
