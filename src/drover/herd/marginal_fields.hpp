@@ -43,6 +43,8 @@ class MarginalFields {
 
     /// Forgets the row: no column is placed.
     void clear() { sums_ = start_; }
+    /// As if every lane had had that many hits more, until the next clear(). One number a lane.
+    void add_hits(std::span<const std::uint32_t> hits);
     /// Puts a column in, or changes its value.
     void place(std::size_t column, std::uint32_t value);
     void change(std::size_t column, std::uint32_t from, std::uint32_t to);

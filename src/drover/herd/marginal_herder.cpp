@@ -44,6 +44,13 @@ MarginalTargets checked(const MarginalTables& tables, MarginalTargets targets, S
     return targets;
 }
 
+struct DenseView {
+    using Value = std::int64_t;
+
+    const std::vector<std::int64_t>& values;
+    Value operator[](std::size_t a) const { return values[a]; }
+};
+
 }  // namespace
 
 std::int64_t MarginalWeights::operator[](std::size_t a) const {
@@ -76,6 +83,14 @@ MarginalHerder::MarginalHerder(MarginalTables tables, Moments moments, CategoryA
     for (std::size_t cell = 0; cell < tables_.feature_count(); ++cell) {
         const auto count = static_cast<Int128>(targets_.moments.counts[cell]);
         target_square_ += targets_.trust_of(cell) * count * count;
+    }
+    first_lane_.push_back(0);
+    for (std::size_t i = 0; i < row_.size(); ++i)
+        first_lane_.push_back(first_lane_.back() + tables_.value_count(i));
+    if (!search_.dither.columns.empty()) draws_.resize(first_lane_.back());
+    if (options.exact) {
+        exact_.emplace(tables_, RowLimits{targets_.forbidden, search_.fixed});
+        dense_.resize(tables_.feature_count());
     }
     is_wide_ = fastest >= MarginalFields<std::uint32_t>::sum_limit(tables_, targets_);
     if (is_wide_) {
@@ -119,15 +134,16 @@ template <class Fields>
 void MarginalHerder::put_row(Fields& fields) {
     fields.clear();
     for (std::size_t i = 0; i < row_.size(); ++i) fields.place(i, row_[i]);
+    std::fill(draws_.begin(), draws_.end(), 0U);
     std::fill(present_.begin(), present_.end(), true);
 }
 
 // Further starts while the margin is positive; the best row found counts, the first of equals.
 template <class Fields>
 void MarginalHerder::take_step(Fields& fields) {
-    search(fields, search_.start);
+    exact_ ? search_exactly(fields) : search(fields, search_.start);
     margin_ = margin(fields);
-    if (retries_ > 0 && margin_ > 0) {
+    if (!exact_ && retries_ > 0 && margin_ > 0) {
         CategoryRow best = row_;
         bool best_is_clean = row_is_clean_;
         Margin lowest = margin_;
@@ -164,6 +180,43 @@ void MarginalHerder::search(Fields& fields, SearchStart start) {
         while (sweep(fields)) {
         }
     } while (move_block(fields));
+}
+
+template <class Fields>
+void MarginalHerder::search_exactly(Fields& fields) {
+    if (draws_.empty()) {
+        exact_->maximize(tables_, DenseView{dense_}, row_);
+    } else {
+        exact_->maximize(tables_, DenseView{dithered_weights()}, row_);
+    }
+    put_row(fields);
+}
+
+// A dither goes to the first table of its column.
+const std::vector<std::int64_t>& MarginalHerder::dithered_weights() {
+    SplitMix random{CounterRandom{search_.seed, starts_++}.bits(0)};
+    draw_dither(tables_, search_.dither, random, draws_);
+    dithered_ = dense_;
+    for (std::size_t i = 0; i < row_.size(); ++i) {
+        if (!search_.dither.columns[i] || tables_.tables_of(i).empty()) continue;
+        const std::size_t table = tables_.tables_of(i).front();
+        for (std::size_t cell = tables_.first_feature(table); cell < tables_.first_feature(table + 1);
+             ++cell) {
+            const std::size_t value =
+                (cell - tables_.first_feature(table)) / tables_.stride(table, i) % tables_.value_count(i);
+            dithered_[cell] -= targets_.moments.total * draws_[first_lane_[i] + value];
+        }
+    }
+    return dithered_;
+}
+
+// The weights of the next step, all of them: an exact search looks at each anyway.
+void MarginalHerder::move_dense() {
+    for (std::size_t cell = 0; cell < dense_.size(); ++cell)
+        dense_[cell] += targets_.trust_of(cell) * targets_.moments.counts[cell];
+    tables_.visit(row_, [&](std::size_t cell, std::int64_t /*one*/) {
+        dense_[cell] -= targets_.trust_of(cell) * targets_.moments.total;
+    });
 }
 
 template <class Fields>
@@ -249,6 +302,10 @@ template <class Fields>
 bool MarginalHerder::try_build(Fields& fields, SplitMix random) {
     draw_order(search_.fixed, random, order_);
     fields.clear();
+    if (!draws_.empty()) {
+        draw_dither(tables_, search_.dither, random, draws_);
+        fields.add_hits(draws_);
+    }
     if (!higher_.empty()) std::fill(present_.begin(), present_.end(), false);
     std::fill(row_.begin(), row_.end(), 0U);
     bool clean = true;
@@ -278,9 +335,17 @@ MarginalHerder::Margin MarginalHerder::margin(const Fields& fields) const {
     for (std::size_t i = 0; i < row_.size(); ++i) {
         twice += fields.field(i, row_[i]) + fields.single_weight(i, row_[i]);
     }
-    Int128 score = twice / 2;
+    Int128 score = (twice + drawn_hits() * targets_.moments.total) / 2;
     if (!higher_.empty()) score += higher_.sum(tables_, targets_, row_).weight;
     return target_product_ - static_cast<Int128>(targets_.moments.total) * score;
+}
+
+// What the dither took off the fields of the row, in hits.
+Int128 MarginalHerder::drawn_hits() const {
+    if (draws_.empty()) return 0;
+    Int128 sum = 0;
+    for (std::size_t i = 0; i < row_.size(); ++i) sum += draws_[first_lane_[i] + row_[i]];
+    return sum;
 }
 
 template <class Fields>
@@ -301,6 +366,7 @@ void MarginalHerder::move(Fields& fields) {
     target_product_ += target_square_ - total * targets;
     norm_square_ += 2 * margin_ + target_square_ - 2 * total * targets + total * total * trust;
     fields.hit(row_);
+    if (exact_) move_dense();
 }
 
 std::int64_t MarginalHerder::hits(std::size_t table, std::size_t cell) const {
@@ -335,6 +401,7 @@ void MarginalHerder::restore(const MarginalState& state) {
         const Int128 error = t_ * count - total * state.hits[cell];
         target_product_ += targets_.trust_of(cell) * error * count;
         norm_square_ += targets_.trust_of(cell) * error * error;
+        if (exact_) dense_[cell] = targets_.trust_of(cell) * static_cast<std::int64_t>(error);
     }
     higher_.restore(tables_, state.hits, t_);
     const bool starts_wide = is_wide_;

@@ -6,6 +6,7 @@
 #include <drover/herd/higher_tables.hpp>
 #include <drover/herd/marginal_fields.hpp>
 #include <drover/maximize/category_ascent.hpp>
+#include <drover/maximize/max_product.hpp>
 
 namespace drover {
 
@@ -34,6 +35,7 @@ struct MarginalHerderOptions {
     std::vector<std::int32_t> trust =
         {};                   ///< the rate of each cell, 0 for one that pulls nothing; empty: all 1
     std::size_t retries = 0;  ///< further fresh starts of a step while its margin is positive
+    bool exact = false;       ///< the best of all rows by MaxProduct instead of a local search
 };
 
 /// All that the steps to come depend on.
@@ -50,7 +52,8 @@ struct MarginalState {
 /// Orbit.
 ///
 /// Works in 32-bit lanes as long as ||w||, which is followed exactly, proves that every field fits; from then
-/// on in 64-bit ones. Memory: 16 to 32 bytes for each pair of lanes in a two-way table.
+/// on in 64-bit ones. With options.exact the rows are those of Herder{..., MaxProduct}. Memory: 16 to 32
+/// bytes for each pair of lanes in a two-way table.
 class MarginalHerder {
   public:
     using State = CategoryRow;
@@ -81,7 +84,7 @@ class MarginalHerder {
     /// Rows that break a ban because no start without one was found.
     std::int64_t broken_rows() const { return broken_rows_; }
 
-    /// The values that columns keep from the next step on, or free_value.
+    /// The values that columns keep from the next step on, or free_value. Not for an exact search.
     void fix(CategoryRow values) { search_.fixed = std::move(values); }
 
     /// Rows that fell into each cell; 0 for a cell that pulls nothing. O(cells).
@@ -112,6 +115,11 @@ class MarginalHerder {
     Margin margin(const Fields& fields) const;
     template <class Fields>
     void move(Fields& fields);
+    template <class Fields>
+    void search_exactly(Fields& fields);
+    const std::vector<std::int64_t>& dithered_weights();
+    void move_dense();
+    Int128 drawn_hits() const;
     bool is_fixed(std::size_t column) const {
         return !search_.fixed.empty() && search_.fixed[column] != free_value;
     }
@@ -130,7 +138,12 @@ class MarginalHerder {
     BuildOrder order_;
     std::vector<std::int64_t> scratch_fields_;
     std::vector<bool> scratch_bans_;
+    std::vector<std::size_t> first_lane_;  // of a column
+    std::vector<std::uint32_t> draws_;     // of the dither, one a lane; empty without
     HigherTables higher_;
+    std::optional<MaxProduct> exact_;
+    std::vector<std::int64_t> dense_;  // the weights, for an exact search
+    std::vector<std::int64_t> dithered_;
     MarginalFields<std::uint32_t> narrow_;  // until is_wide_
     MarginalFields<std::uint64_t> wide_;    // from then on
     bool is_wide_ = false;

@@ -1,14 +1,10 @@
 #pragma once
 
-#include <limits>
 #include <vector>
 
 #include <drover/model/marginal_tables.hpp>
 
 namespace drover {
-
-/// In RowLimits::fixed: the column may take any value.
-inline constexpr std::uint32_t free_value = std::numeric_limits<std::uint32_t>::max();
 
 /// Which rows an exact search may return.
 struct RowLimits {

@@ -159,6 +159,38 @@ TEST(MarginalHerder, TakesThemWithHigherTablesFixedValuesAndBlocks) {
     }
 }
 
+TEST(MarginalHerder, TakesThemWithDither) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        SCOPED_TRACE(seed);
+        const Model model = random_model(seed, 3);
+        const Dither dither{.columns = std::vector<bool>(model.tables.column_count(), true),
+                            .unit = model.moments.total,
+                            .spread = 3};
+        const auto blocks = find_blocks(model.tables, model.moments, {.percent = 5});
+        expect_same_steps(model, {.seed = seed, .blocks = blocks, .dither = dither}, 200);
+        expect_same_steps(model, {.seed = seed, .forbidden = model.zeros, .dither = dither}, 200);
+    }
+}
+
+TEST(MarginalHerder, ExactSearchTakesTheStepsOfMaxProduct) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        SCOPED_TRACE(seed);
+        const Model model = random_model(seed, 3);
+        for (const auto& forbidden : {std::vector<bool>{}, model.zeros}) {
+            Herder plain{model.tables, ExactMoments{model.moments},
+                         MaxProduct{model.tables, {.forbidden = forbidden}}};
+            MarginalHerder fused{model.tables, model.moments, {.forbidden = forbidden}, {.exact = true}};
+            for (int t = 0; t < 200; ++t) {
+                const auto a = plain.step();
+                const auto b = fused.step();
+                ASSERT_EQ(a.state, b.state);
+                ASSERT_TRUE(a.margin == b.margin);
+                ASSERT_TRUE(b.margin <= 0);
+            }
+        }
+    }
+}
+
 TEST(MarginalHerder, TwoTablesOverTheSameColumnsPullTogether) {
     const Model model{
         .tables = {{3, 2, 2}, {{0, 1}, {1, 0}, {1, 2}, {2}}},
