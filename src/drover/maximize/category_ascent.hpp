@@ -25,7 +25,7 @@ struct Dither {
     std::uint32_t step = 1;  ///< k counts this many times: the usual trust of a cell
 };
 
-/// The columns that share no table with some other column.
+/// The columns that share no table with some other column that has one.
 inline std::vector<bool> untied_columns(const MarginalTables& tables) {
     const std::size_t n = tables.column_count();
     std::vector<std::vector<bool>> tied(n, std::vector<bool>(n));
@@ -36,8 +36,9 @@ inline std::vector<bool> untied_columns(const MarginalTables& tables) {
     }
     std::vector<bool> untied;
     for (std::size_t i = 0; i < n; ++i) {
-        tied[i][i] = true;
-        untied.push_back(std::find(tied[i].begin(), tied[i].end(), false) != tied[i].end());
+        bool is_untied = false;
+        for (std::size_t j = 0; j < n; ++j) is_untied = is_untied || (tied[j][j] && !tied[i][j]);
+        untied.push_back(is_untied && tied[i][i]);
     }
     return untied;
 }

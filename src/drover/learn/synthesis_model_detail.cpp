@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <numeric>
+
+#include <drover/core/check.hpp>
+#include <drover/learn/synthesis_model_detail.hpp>
+#include <drover/maximize/elimination.hpp>
+
+namespace drover::detail {
+namespace {
+
+constexpr std::size_t max_forbidden_cells = std::size_t{1} << 24U;
+constexpr std::size_t retries = 3;
+// Costs in lanes added: a cell of an elimination, and what is always cheap enough.
+constexpr double cell_cost = 8;
+constexpr double small_cost = 32'768;
+
+// The combination without the column of the strata; nothing if it is about another stratum.
+std::optional<Combination> within(const Combination& combination, const SynthesisOptions& options,
+                                  std::optional<std::uint32_t> stratum) {
+    Combination rest;
+    for (const auto& [column, value] : combination) {
+        if (!stratum || column != *options.by) {
+            rest.emplace_back(column, value);
+        } else if (value != *stratum) {
+            return {};
+        }
+    }
+    return rest;
+}
+
+std::vector<std::size_t> columns_of(const Combination& combination) {
+    std::vector<std::size_t> columns;
+    for (const auto& [column, value] : combination) columns.push_back(column);
+    std::sort(columns.begin(), columns.end());
+    return columns;
+}
+
+// Where a table over just these columns is, or the number of tables.
+std::size_t find_table(const std::vector<std::vector<std::size_t>>& tables,
+                       const std::vector<std::size_t>& columns) {
+    return static_cast<std::size_t>(std::find_if(tables.begin(), tables.end(),
+                                                 [&](std::vector<std::size_t> table) {
+                                                     std::sort(table.begin(), table.end());
+                                                     return table == columns;
+                                                 }) -
+                                    tables.begin());
+}
+
+// Adds tables that pull nothing for the combinations that no table can hold.
+void extend(Targets& targets, const std::vector<Combination>& forbid) {
+    const MarginalTables& old = targets.features;
+    std::vector<std::vector<std::size_t>> tables;
+    for (std::size_t k = 0; k < old.table_count(); ++k)
+        tables.emplace_back(old.table_columns(k).begin(), old.table_columns(k).end());
+    for (const Combination& combination : forbid) {
+        const std::vector<std::size_t> columns = columns_of(combination);
+        if (find_table(tables, columns) == tables.size()) tables.push_back(columns);
+    }
+    if (tables.size() == old.table_count()) return;
+    std::vector<std::size_t> value_counts;
+    for (std::size_t i = 0; i < old.column_count(); ++i) value_counts.push_back(old.value_count(i));
+    const std::size_t cells = old.feature_count();
+    targets.features = MarginalTables{std::move(value_counts), std::move(tables)};
+    check_input(targets.features.feature_count() - cells <= max_forbidden_cells, [&] {
+        return "forbidden combinations: expected columns of at most " + std::to_string(max_forbidden_cells) +
+               " cells together, got " + std::to_string(targets.features.feature_count() - cells);
+    });
+    targets.moments.counts.resize(targets.features.feature_count());
+    if (targets.trust.empty()) targets.trust.assign(cells, 1);
+    targets.trust.resize(targets.features.feature_count());
+}
+
+void forbid_combination(SynthesisModel& model, const Combination& combination) {
+    const MarginalTables& features = model.targets.features;
+    CategoryRow row(features.column_count());
+    for (const auto& [column, value] : combination) row[column] = value;
+    std::vector<std::vector<std::size_t>> tables;
+    for (std::size_t k = 0; k < features.table_count(); ++k)
+        tables.emplace_back(features.table_columns(k).begin(), features.table_columns(k).end());
+    model.forbidden[features.feature(find_table(tables, columns_of(combination)), row)] = true;
+}
+
+// Local search: each column is put in and changed about twice, over the lanes of its partners.
+double ascent_cost(const MarginalTables& features) {
+    double cost = 0;
+    for (std::size_t k = 0; k < features.table_count(); ++k) {
+        for (const std::size_t column : features.table_columns(k))
+            cost += 6 * static_cast<double>(features.value_count(column));
+    }
+    return cost;
+}
+
+std::uint32_t usual_trust(const Targets& targets) {
+    if (targets.trust.empty()) return 1;
+    const auto known =
+        std::count_if(targets.trust.begin(), targets.trust.end(), [](auto m) { return m > 0; });
+    const auto sum = std::accumulate(targets.trust.begin(), targets.trust.end(), std::int64_t{0});
+    return static_cast<std::uint32_t>(std::max<std::int64_t>(1, known == 0 ? 1 : sum / known));
+}
+
+}  // namespace
+
+Targets targets_of(const TableSet& tables, const SynthesisOptions& options) {
+    TargetOptions kept = options.targets;
+    if (options.by || !options.where.empty()) kept.total.reset();
+    std::erase_if(kept.trust, [&](const auto& entry) {
+        return std::none_of(tables.tables.begin(), tables.tables.end(),
+                            [&](const CountTable& table) { return table.name == entry.first; });
+    });
+    return make_targets(tables, kept);
+}
+
+SynthesisModel make_model(const TableSet& tables, const SynthesisOptions& options,
+                          std::optional<std::uint32_t> stratum) {
+    SynthesisModel model{.targets = targets_of(tables, options), .forbidden = {}};
+    std::vector<Combination> forbid;
+    for (const Combination& combination : options.forbid) {
+        const auto rest = within(combination, options, stratum);
+        if (!rest) continue;
+        check_input(!rest->empty(), [] {
+            return std::string{"forbidden combinations: expected rows to be left in each stratum, got none"};
+        });
+        forbid.push_back(*rest);
+    }
+    const std::size_t cells = model.targets.features.feature_count();
+    extend(model.targets, forbid);
+    if (!options.hard_zeros && forbid.empty()) return model;
+    model.forbidden.resize(model.targets.features.feature_count());
+    for (std::size_t a = 0; options.hard_zeros && a < cells; ++a) {
+        model.forbidden[a] = model.targets.moments.counts[a] == 0 &&
+                             (model.targets.trust.empty() || model.targets.trust[a] > 0);
+    }
+    for (const Combination& combination : forbid) forbid_combination(model, combination);
+    return model;
+}
+
+SynthesisPlan make_plan(const SynthesisModel& model, const SynthesisOptions& options,
+                        std::optional<std::uint32_t> stratum) {
+    const MarginalTables& features = model.targets.features;
+    SynthesisPlan plan;
+    plan.search.start = options.start;
+    plan.search.seed = options.seed;
+    plan.search.forbidden = model.forbidden;
+    if (stratum) {
+        plan.search.fixed.assign(features.column_count(), free_value);
+        plan.search.fixed[*options.by] = *stratum;
+    }
+    plan.herder.max_steps = options.max_steps;
+    plan.herder.trust = model.targets.trust;
+    plan.search.dither = {.columns = untied_columns(features),
+                          .unit = model.targets.moments.total,
+                          .step = usual_trust(model.targets)};
+    const auto& untied = plan.search.dither.columns;
+    const bool dithered = std::find(untied.begin(), untied.end(), true) != untied.end();
+    if (!dithered) plan.search.dither.columns.clear();
+    const ExactCost cost = elimination_cost(features, {.fixed = plan.search.fixed});
+    const bool is_cheap = cell_cost * cost.cells <= 2 * ascent_cost(features) + small_cost;
+    plan.herder.exact =
+        options.search == SynthesisSearch::exact ||
+        (options.search == SynthesisSearch::automatic && is_cheap && options.start == SearchStart::fresh);
+    if (plan.herder.exact) {
+        plan.text =
+            "exact, by elimination over " + std::to_string(static_cast<std::int64_t>(cost.cells)) + " cells";
+        return plan;
+    }
+    plan.herder.retries = dithered ? 0 : retries;  // choosing among dithers would undo them
+    plan.search.blocks = find_blocks(features, model.targets.moments);
+    plan.text = options.start == SearchStart::fresh ? "coordinate ascent from fresh starts"
+                                                    : "coordinate ascent from the previous row";
+    for (const ColumnBlock& block : plan.search.blocks)
+        plan.text += ", " + std::to_string(block.columns.size()) + " columns moved together";
+    return plan;
+}
+
+}  // namespace drover::detail

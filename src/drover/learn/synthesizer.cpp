@@ -1,0 +1,198 @@
+#include <algorithm>
+
+#include <drover/core/check.hpp>
+#include <drover/core/grid.hpp>
+#include <drover/learn/synthesis_model_detail.hpp>
+#include <drover/learn/synthesizer.hpp>
+#include <drover/moments/slice.hpp>
+
+namespace drover {
+namespace {
+
+constexpr std::int64_t max_misses = 10'000'000;  // steps without a row that has what `where` asks for
+
+TableSet compared_tables(const TableSet& tables, const Combination& where) {
+    TableSet rest = tables;
+    for (const auto& [column, value] : where) rest = slice(rest, column, value);
+    check_input(!rest.tables.empty(), [] {
+        return std::string{"expected a table with the given columns and another one, got none"};
+    });
+    return rest;
+}
+
+bool has_untrusted(const Targets& targets) {
+    return std::find(targets.trust.begin(), targets.trust.end(), 0) != targets.trust.end();
+}
+
+}  // namespace
+
+Synthesizer::Synthesizer(const TableSet& tables, SynthesisOptions options)
+    : options_{std::move(options)},
+      compared_{compared_tables(tables, options_.where)},
+      targets_{detail::targets_of(compared_, options_)} {
+    check_input(!options_.by || options_.where.empty(),
+                [] { return std::string{"expected strata or given values, got both"}; });
+    if (options_.by) {
+        add_strata(tables);
+    } else {
+        add_run(tables, {});
+    }
+    counts_rows_ = options_.by || !options_.where.empty() || options_.burn_in > 0 || has_untrusted(targets_);
+    if (counts_rows_) hits_.resize(targets_.features.feature_count());
+}
+
+void Synthesizer::add_run(const TableSet& tables, std::optional<std::uint32_t> stratum) {
+    detail::SynthesisModel model = detail::make_model(tables, options_, stratum);
+    detail::SynthesisPlan plan = detail::make_plan(model, options_, stratum);
+    search_text_ = plan.text;
+    runs_.push_back(
+        {stratum, MarginalHerder{std::move(model.targets.features), std::move(model.targets.moments),
+                                 std::move(plan.search), std::move(plan.herder)}});
+    for (std::int64_t t = 0; t < options_.burn_in; ++t) step(runs_.back());
+}
+
+// A run for each value that rows have, and a herder of one column that says whose row comes next.
+void Synthesizer::add_strata(const TableSet& tables) {
+    const Column& column = tables.schema.columns[*options_.by];
+    for (const CountTable& table : tables.tables) {
+        check_input(
+            std::find(table.columns.begin(), table.columns.end(), *options_.by) != table.columns.end(), [&] {
+                return "table " + quoted(table.name) + ": expected column " + quoted(column.name) +
+                       " of the strata, got none";
+            });
+    }
+    const std::vector<Rational> sizes = margin(tables, *options_.by);
+    Rational total;
+    for (const Rational& size : sizes) total += size;
+    std::vector<Rational> shares;
+    for (const Rational& size : sizes) shares.push_back(size / total);
+    const GridNumbers grid = shares_to_grid(shares);
+    Moments moments{.names = {}, .counts = {}, .total = grid.unit};
+    for (std::size_t v = 0; v < sizes.size(); ++v) {
+        if (grid.multiples[v] == 0) continue;
+        moments.counts.push_back(grid.multiples[v]);
+        add_run(slice(tables, *options_.by, static_cast<std::uint32_t>(v)), static_cast<std::uint32_t>(v));
+    }
+    order_.emplace(MarginalTables{{runs_.size()}, {{0}}}, std::move(moments), CategoryAscentOptions{},
+                   MarginalHerderOptions{.max_steps = options_.max_steps});
+}
+
+const CategoryRow& Synthesizer::step(Run& run) {
+    const auto step = run.herder.step();
+    ++run.steps;
+    run.positive_margins += step.margin > 0 ? 1 : 0;
+    check_input(run.herder.broken_rows() == 0, [] {
+        return std::string{
+            "no row without an impossible combination was found; leave some of them out, or take soft zeros"};
+    });
+    return step.state;
+}
+
+bool Synthesizer::matches(const CategoryRow& row) const {
+    return std::all_of(options_.where.begin(), options_.where.end(),
+                       [&](const auto& given) { return row[given.first] == given.second; });
+}
+
+void Synthesizer::generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool) {
+    if (order_) {
+        generate_strata(row_count, cells, pool);
+        return;
+    }
+    for (std::size_t r = 0; r < row_count; ++r) {
+        const CategoryRow* row = &step(runs_.front());
+        for (std::int64_t misses = 1; !matches(*row); ++misses) {
+            check_input(misses < max_misses, [] {
+                return "no row with the given values in " + std::to_string(max_misses) + " steps";
+            });
+            row = &step(runs_.front());
+        }
+        take(*row);
+        cells.insert(cells.end(), row->begin(), row->end());
+    }
+}
+
+const CategoryRow& Synthesizer::complete(const CategoryRow& given) {
+    runs_.front().herder.fix(given);
+    const CategoryRow& row = step(runs_.front());
+    take(row);
+    return row;
+}
+
+void Synthesizer::take(std::span<const std::uint32_t> row) {
+    ++row_count_;
+    if (!counts_rows_) return;
+    const MarginalTables& features = targets_.features;
+    for (std::size_t table = 0; table < features.table_count(); ++table) {
+        std::size_t cell = features.first_feature(table);
+        for (const std::size_t column : features.table_columns(table))
+            cell += row[column] * features.stride(table, column);
+        ++hits_[cell];
+    }
+}
+
+// The order first, then each stratum its rows, then all put together.
+void Synthesizer::generate_strata(std::size_t row_count, std::vector<std::uint32_t>& cells,
+                                  ThreadPool* pool) {
+    std::vector<std::size_t> turns;
+    std::vector<std::size_t> counts(runs_.size());
+    for (std::size_t r = 0; r < row_count; ++r) {
+        turns.push_back(order_->step().state[0]);
+        ++counts[turns.back()];
+    }
+    std::vector<std::vector<std::uint32_t>> parts(runs_.size());
+    for_each_index(pool, runs_.size(), [&](std::size_t k) {
+        for (std::size_t r = 0; r < counts[k]; ++r) {
+            const CategoryRow& row = step(runs_[k]);
+            parts[k].insert(parts[k].end(), row.begin(), row.end());
+        }
+    });
+    const std::size_t n = compared_.schema.columns.size();
+    std::vector<std::size_t> next(runs_.size());
+    for (const std::size_t k : turns) {
+        const std::span row = std::span{parts[k]}.subspan(n * next[k]++, n);
+        take(row);
+        cells.insert(cells.end(), row.begin(), row.end());
+    }
+}
+
+std::int64_t Synthesizer::steps() const {
+    std::int64_t sum = 0;
+    for (const Run& run : runs_) sum += run.steps;
+    return sum;
+}
+
+std::int64_t Synthesizer::positive_margins() const {
+    std::int64_t sum = 0;
+    for (const Run& run : runs_) sum += run.positive_margins;
+    return sum;
+}
+
+std::vector<std::int64_t> Synthesizer::hits() const {
+    if (counts_rows_) return hits_;
+    std::vector<std::int64_t> hits = runs_.front().herder.hits();
+    hits.resize(targets_.features.feature_count());
+    return hits;
+}
+
+SynthesisState Synthesizer::state() const {
+    SynthesisState state{.row_count = row_count_, .hits = hits_, .runs = {}};
+    if (order_) state.runs.push_back({order_->state(), 0, 0});
+    for (const Run& run : runs_) state.runs.push_back({run.herder.state(), run.steps, run.positive_margins});
+    return state;
+}
+
+void Synthesizer::restore(const SynthesisState& state) {
+    const std::size_t first = order_ ? 1 : 0;
+    check_input(state.runs.size() == runs_.size() + first && state.hits.size() == hits_.size(),
+                [] { return std::string{"expected the state of the same tables and options"}; });
+    row_count_ = state.row_count;
+    hits_ = state.hits;
+    if (order_) order_->restore(state.runs.front().herder);
+    for (std::size_t k = 0; k < runs_.size(); ++k) {
+        runs_[k].herder.restore(state.runs[k + first].herder);
+        runs_[k].steps = state.runs[k + first].steps;
+        runs_[k].positive_margins = state.runs[k + first].positive_margins;
+    }
+}
+
+}  // namespace drover

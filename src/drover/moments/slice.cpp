@@ -1,0 +1,62 @@
+#include <algorithm>
+
+#include <drover/core/check.hpp>
+#include <drover/moments/slice.hpp>
+
+namespace drover {
+namespace {
+
+// Calls visit(cell, value of the column) for each cell of the table.
+template <class Visit>
+void visit_column(const Schema& schema, const CountTable& table, std::size_t position, const Visit& visit) {
+    std::size_t stride = 1;
+    for (std::size_t k = position + 1; k < table.columns.size(); ++k)
+        stride *= schema.columns[table.columns[k]].values.size();
+    const std::size_t count = schema.columns[table.columns[position]].values.size();
+    for (std::size_t cell = 0; cell < table.counts.size(); ++cell) visit(cell, cell / stride % count);
+}
+
+CountTable sliced(const Schema& schema, const CountTable& table, std::size_t position, std::uint32_t value) {
+    CountTable part{.name = table.name, .file = table.file, .columns = table.columns, .shares = table.shares};
+    part.columns.erase(part.columns.begin() + static_cast<std::ptrdiff_t>(position));
+    visit_column(schema, table, position, [&](std::size_t cell, std::size_t v) {
+        if (v != value) return;
+        part.counts.push_back(table.counts[cell]);
+        if (!table.errors.empty()) part.errors.push_back(table.errors[cell]);
+        if (!table.unknown.empty()) part.unknown.push_back(table.unknown[cell]);
+    });
+    part.suppressed_count =
+        static_cast<std::size_t>(std::count(part.unknown.begin(), part.unknown.end(), true));
+    if (part.suppressed_count == 0) part.unknown.clear();
+    return part;
+}
+
+}  // namespace
+
+TableSet slice(const TableSet& set, std::size_t column, std::uint32_t value) {
+    TableSet part{.schema = set.schema, .tables = {}};
+    for (const CountTable& table : set.tables) {
+        const auto at = std::find(table.columns.begin(), table.columns.end(), column);
+        if (at == table.columns.end() || table.columns.size() == 1) continue;
+        part.tables.push_back(
+            sliced(set.schema, table, static_cast<std::size_t>(at - table.columns.begin()), value));
+    }
+    return part;
+}
+
+std::vector<Rational> margin(const TableSet& set, std::size_t column) {
+    for (const CountTable& table : set.tables) {
+        const auto at = std::find(table.columns.begin(), table.columns.end(), column);
+        if (at == table.columns.end() || !table.unknown.empty()) continue;
+        std::vector<Rational> sums(set.schema.columns[column].values.size());
+        visit_column(set.schema, table, static_cast<std::size_t>(at - table.columns.begin()),
+                     [&](std::size_t cell, std::size_t v) {
+                         if (table.counts[cell].numerator() > 0) sums[v] += table.counts[cell];
+                     });
+        return sums;
+    }
+    throw InputError("expected a table with column " + quoted(set.schema.columns[column].name) +
+                     " and no unknown cells, got none");
+}
+
+}  // namespace drover
