@@ -18,9 +18,9 @@ void check_names(std::span<const RawTable> tables) {
     std::unordered_map<std::string, const RawTable*> seen;
     for (const RawTable& table : tables) {
         const std::string name = table_name(table.file);
-        const auto [first, is_new] = seen.emplace(name, &table);
-        check_input(is_new, [&] {
-            return first->second->file + " and " + table.file + ": expected tables of different names, got " +
+        const RawTable& first = *seen.emplace(name, &table).first->second;
+        check_input(&first == &table, [&] {
+            return first.file + " and " + table.file + ": expected tables of different names, got " +
                    quoted(name) + " twice";
         });
     }
