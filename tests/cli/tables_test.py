@@ -33,7 +33,7 @@ class Tables(CliTest):
             "rows      5\n"
             "tables    3\n"
             "cells     21\n"
-            "  listed  13\n"
+            "  listed  12\n"
             "folder    out/tables\n"
             "schema    out/tables/schema.json\n"))
         folder = self.folder / "out" / "tables"

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t first_slot_count = 64;
 
 bool is_inside(std::string_view text, std::string_view whole) {
-    const std::less_equal<const char*> at_most;
+    const std::less_equal<> at_most;
     return at_most(whole.data(), text.data()) &&
            at_most(text.data() + text.size(), whole.data() + whole.size());
 }
