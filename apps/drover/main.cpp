@@ -9,6 +9,7 @@
 #include <drover/core/error.hpp>
 #include <drover/version.hpp>
 
+#include "cmd_check.hpp"
 #include "cmd_explain.hpp"
 #include "cmd_herd.hpp"
 #include "cmd_neuron.hpp"
@@ -85,6 +86,7 @@ ExitCode run_program(int argc, char** argv) {
     commands["herd"] = added(app, drover::cli::add_herd, drover::cli::run_herd);
     commands["tables"] = added(app, drover::cli::add_tables, drover::cli::run_tables);
     commands["explain"] = added(app, drover::cli::add_explain, drover::cli::run_explain);
+    commands["check"] = added(app, drover::cli::add_check, drover::cli::run_check);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version

@@ -69,18 +69,18 @@ void add_map(HtmlPage& page, const FitSummary& fit) {
     if (mapped_columns(fit).size() <= most_columns_mapped) page.picture(pair_map(fit));
 }
 
-std::string joined(const std::vector<std::string>& names) {
+std::string joined(const std::vector<std::string>& names, const char* between) {
     std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    for (const std::string& name : names) text += (text.empty() ? "" : between) + name;
     return text;
 }
 
 // "age_sex: age, sex", or the columns alone where they say as much as the name.
 std::string full_name(const TableFit& table) {
-    const std::string columns = joined(table.columns);
-    std::string from_columns;
-    for (const std::string& name : table.columns) from_columns += (from_columns.empty() ? "" : "_") + name;
-    return table.name == columns || table.name == from_columns ? columns : table.name + ": " + columns;
+    const std::string columns = joined(table.columns, ", ");
+    const bool same = table.name == columns || table.name == joined(table.columns, "_") ||
+                      table.name == joined(table.columns, "_x_");
+    return same ? columns : table.name + ": " + columns;
 }
 
 void add_tables(HtmlPage& page, const FitSummary& fit) {

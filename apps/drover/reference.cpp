@@ -1,0 +1,189 @@
+#include <algorithm>
+
+#include <drover/core/check.hpp>
+#include <drover/data/csv.hpp>
+#include <drover/moments/category_moments.hpp>
+#include <drover/moments/table_file.hpp>
+#include <drover/report/table_report.hpp>
+
+#include "microdata_input.hpp"
+#include "reference.hpp"
+#include "table_folder.hpp"
+
+namespace drover::cli {
+namespace {
+
+using TableColumns = std::vector<std::vector<std::size_t>>;
+
+void check_files(const ReferenceOptions& options) {
+    for (const std::string& file : options.tables.files) {
+        check_input(file != "-",
+                    [] { return std::string{"TABLES: expected files, got - (standard input)"}; });
+    }
+}
+
+TargetOptions target_options(const ReferenceOptions& options) {
+    TargetOptions result;
+    if (!options.total.empty()) {
+        result.total = option_number("--total", options.total);
+        check_input(*result.total > Rational{0},
+                    [&] { return "--total: expected a number above 0, got " + options.total; });
+    }
+    return result;
+}
+
+Reference read_published(const ReferenceOptions& options) {
+    TableSet set = read_table_input(options.tables);
+    Targets targets = make_targets(set, target_options(options));
+    std::vector<std::string> names = drover::table_names(set);
+    return {.schema = std::move(set.schema), .names = std::move(names), .targets = std::move(targets)};
+}
+
+bool is_larger(const std::vector<std::size_t>& columns, const Schema& schema, std::int64_t max_cells) {
+    std::int64_t cells = 1;
+    for (const std::size_t column : columns) {
+        const auto values = static_cast<std::int64_t>(schema.columns[column].values.size());
+        if (cells > max_cells / values) return true;
+        cells *= values;
+    }
+    return false;
+}
+
+// Takes out the tables with too many cells; how many these were.
+std::int64_t leave_out_large(TableColumns& tables, const Schema& schema, std::int64_t max_cells,
+                             const std::string& file) {
+    const std::size_t before = tables.size();
+    std::erase_if(tables, [&](const auto& columns) { return is_larger(columns, schema, max_cells); });
+    check_input(!tables.empty(), [&] {
+        return file + ": expected at least one table to measure, got none (order and --max-cells choose them)";
+    });
+    return static_cast<std::int64_t>(before - tables.size());
+}
+
+Reference measure_microdata(const ReferenceOptions& options) {
+    const std::string& file = options.tables.files.front();
+    const MicrodataChoice choice{.order = options.order,
+                                 .columns = options.columns,
+                                 .also = options.also,
+                                 .schema = options.tables.schema,
+                                 .separator = options.tables.separator};
+    CategoryTable rows = read_chosen(file, choice);
+    TableColumns tables = chosen_tables(choice, rows.schema);
+    const std::int64_t left_out = leave_out_large(tables, rows.schema, options.max_cells, file);
+    std::vector<std::string> names = table_names(tables, rows.schema);
+    Targets targets{.features = MarginalTables{value_counts(rows.schema), std::move(tables)},
+                    .moments = {},
+                    .trust = {},
+                    .totals = {},
+                    .exact = true,
+                    .rounding = 0};
+    targets.moments = measure(targets.features, rows);
+    targets.totals.assign(names.size(), Rational{targets.moments.total});
+    return {.schema = std::move(rows.schema),
+            .names = std::move(names),
+            .targets = std::move(targets),
+            .left_out = left_out};
+}
+
+bool is_microdata(const ReferenceOptions& options) {
+    const CsvOptions csv = csv_options(options.tables.separator);
+    return options.tables.files.size() == 1 && !looks_like_table(options.tables.files.front(), csv);
+}
+
+// Each is a CSV line of names already.
+std::string lines(const std::vector<std::string>& texts) {
+    std::string all;
+    for (const std::string& text : texts) all += (all.empty() ? "" : "\n") + text;
+    return all;
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        parts.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return parts;
+}
+
+std::int64_t whole(const std::string& text, const std::string& place) {
+    const Rational value = option_number(place.c_str(), text);
+    check_input(value.denominator() == 1 && fits_int64(value.numerator()),
+                [&] { return place + ": expected a whole number, got " + quoted(text); });
+    return static_cast<std::int64_t>(value.numerator());
+}
+
+// One of two words.
+bool is_first(const std::string& text, const char* first, const char* second, const std::string& place) {
+    check_input(text == first || text == second, [&] {
+        return place + ": expected " + first + " or " + second + ", got " + quoted(text);
+    });
+    return text == first;
+}
+
+}  // namespace
+
+void add_reference_options(CLI::App& command, ReferenceOptions& options) {
+    add_table_options(command, options.tables);
+    command
+        .add_option("--total", options.total,
+                    "Total of tables with unknown cells [default: the largest that is known]")
+        ->type_name("N");
+    command.add_option("--order", options.order, "Microdata: measure all tables of so many columns; 0: none")
+        ->transform(whole_number())
+        ->capture_default_str()
+        ->type_name("K");
+    command.add_option("--columns", options.columns, "Microdata: only these columns [default: all]")
+        ->type_name("A,B,...");
+    command.add_option("--also", options.also, "Microdata: one more table, over these columns; may come again")
+        ->allow_extra_args(false)
+        ->type_name("A,B,...");
+    command.add_option("--max-cells", options.max_cells, "Microdata: leave out tables with more cells")
+        ->transform(whole_number())
+        ->capture_default_str()
+        ->type_name("N");
+}
+
+void add_reference_entries(Report& report, const ReferenceOptions& options) {
+    add_table_entries(report, options.tables);
+    report.add("total", "", options.total);
+    report.add("order", "", options.order);
+    report.add("columns", "", options.columns);
+    report.add("also", "", options.also);
+    report.add("max_cells", "", options.max_cells);
+}
+
+OptionTexts option_texts(const ReferenceOptions& options) {
+    return {{"absent", options.tables.absent},
+            {"noisy", options.tables.noisy ? "true" : "false"},
+            {"schema", options.tables.schema},
+            {"separator", options.tables.separator},
+            {"total", options.total},
+            {"order", std::to_string(options.order)},
+            {"columns", options.columns},
+            {"also", lines(options.also)},
+            {"max_cells", std::to_string(options.max_cells)}};
+}
+
+void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, const std::string& place) {
+    for (const auto& [name, text] : texts) {
+        const std::string here = place + ": options: " + name;
+        if (name == "absent") options.tables.absent = is_first(text, "zero", "unknown", here) ? "zero" : "unknown";
+        if (name == "noisy") options.tables.noisy = is_first(text, "true", "false", here);
+        if (name == "schema") options.tables.schema = text;
+        if (name == "separator") options.tables.separator = text;
+        if (name == "total") options.total = text;
+        if (name == "order") options.order = whole(text, here);
+        if (name == "columns") options.columns = text;
+        if (name == "also") options.also = split_lines(text);
+        if (name == "max_cells") options.max_cells = whole(text, here);
+    }
+}
+
+Reference read_reference(const ReferenceOptions& options) {
+    check_files(options);
+    return is_microdata(options) ? measure_microdata(options) : read_published(options);
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <utility>
+
+#include <drover/moments/targets.hpp>
+
+#include "table_options.hpp"
+
+namespace drover::cli {
+
+/// What rows are measured against: table files, or the tables of one microdata file.
+struct ReferenceOptions {
+    TableInput tables;
+    std::string total;  ///< of tables with unknown cells; empty: the largest known
+    std::int64_t order = 2;
+    std::string columns;            ///< of the microdata; empty: all
+    std::vector<std::string> also;  ///< further tables of the microdata, each as its columns' names
+    std::int64_t max_cells = 1'000'000;
+};
+
+struct Reference {
+    Schema schema;
+    std::vector<std::string> names;  ///< of the tables
+    Targets targets;
+    std::int64_t left_out = 0;  ///< tables of the microdata with more than max_cells
+};
+
+/// All options, but not the files.
+void add_reference_options(CLI::App& command, ReferenceOptions& options);
+/// The options as they were given, for the JSON.
+void add_reference_entries(Report& report, const ReferenceOptions& options);
+
+/// The options that shape the targets as texts, by their names without dashes, and back. Texts of other
+/// options are passed over; those that cannot be understood are an InputError naming `place`.
+using OptionTexts = std::vector<std::pair<std::string, std::string>>;
+OptionTexts option_texts(const ReferenceOptions& options);
+void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, const std::string& place);
+
+Reference read_reference(const ReferenceOptions& options);
+
+}  // namespace drover::cli
