@@ -18,7 +18,8 @@ constexpr const char* certificate_format = "drover.certificate/1";
 Json file_json(const CertifiedFile& file) { return {{"file", file.file}, {"sha256", file.sha256}}; }
 
 Json table_json(const CertifiedTable& table) {
-    return {{"name", table.name}, {"columns", table.columns}, {"l1", table.l1}, {"worst_cell", table.worst_cell}};
+    return {
+        {"name", table.name}, {"columns", table.columns}, {"l1", table.l1}, {"worst_cell", table.worst_cell}};
 }
 
 Json margins_json(const std::optional<CertifiedMargins>& margins) {
@@ -41,7 +42,8 @@ const char* kind(const std::vector<std::string>&) { return "a list of texts"; }
 
 bool fits(const Json& value, const std::string&) { return value.is_string(); }
 bool fits(const Json& value, std::int64_t) {
-    return value.is_number_integer() && (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
+    return value.is_number_integer() &&
+           (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
 }
 bool fits(const Json& value, double) { return value.is_number(); }
 bool fits(const Json& value, bool) { return value.is_boolean(); }
@@ -60,7 +62,8 @@ class Part {
     }
     Part at(const char* key) const {
         expect(json_.is_object(), "an object");
-        check_input(json_.contains(key), [&] { return place_ + ": expected a key " + quoted(key) + ", got none"; });
+        check_input(json_.contains(key),
+                    [&] { return place_ + ": expected a key " + quoted(key) + ", got none"; });
         return {json_[key], place_ + ": " + key};
     }
     template <class T>

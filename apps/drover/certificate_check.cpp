@@ -69,7 +69,8 @@ std::vector<std::string> in_certified_order(const std::vector<std::string>& file
         rest.erase(found);
     }
     check_input(rest.empty(), [&] {
-        return certificate_path + ": expected only the table files it names, got " + drover::quoted(rest.front());
+        return certificate_path + ": expected only the table files it names, got " +
+               quoted(rest.front());
     });
     return ordered;
 }

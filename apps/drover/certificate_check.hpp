@@ -5,8 +5,8 @@
 
 namespace drover::cli {
 
-/// Where a file of a certificate lies now: at its recorded path, or else beside the certificate. Throws IoError
-/// if it is in neither place.
+/// Where a file of a certificate lies now: at its recorded path, or else beside the certificate. Throws
+/// IoError if it is in neither place.
 std::string locate(const std::string& recorded, const std::string& certificate_path);
 
 /// The files given, in the order of the certificate's inputs, matched by their names without folders. Throws

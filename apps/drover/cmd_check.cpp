@@ -44,9 +44,11 @@ CheckOptions completed(const CheckOptions& options, const Certificate& certifica
     if (!tables.files.empty()) {
         tables.files = in_certified_order(tables.files, certificate, path);
     } else {
-        for (const CertifiedFile& input : certificate.inputs) tables.files.push_back(locate(input.file, path));
+        for (const CertifiedFile& input : certificate.inputs)
+            tables.files.push_back(locate(input.file, path));
     }
-    check_input(!tables.files.empty(), [&] { return path + ": inputs: expected at least one file, got none"; });
+    check_input(!tables.files.empty(),
+                [&] { return path + ": inputs: expected at least one file, got none"; });
     return complete;
 }
 
@@ -57,9 +59,9 @@ Findings find(const CheckOptions& options, std::optional<Certificate> certificat
     found.facts = measure_rows(options.rows, found.reference, options.against, csv);
     if (found.facts.stopped) return found;
     if (found.certificate) {
-        found.differences =
-            differences(*found.certificate, recomputed(*found.certificate, options.reference.tables.files,
-                                                       found.reference, found.facts));
+        found.differences = differences(
+            *found.certificate,
+            recomputed(*found.certificate, options.reference.tables.files, found.reference, found.facts));
     }
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return found;
@@ -104,9 +106,9 @@ std::vector<std::string> notes(const Findings& found) {
     std::vector<std::string> texts;
     const RowFacts& facts = found.facts;
     if (facts.unknown_value_rows > 0) {
-        texts.push_back("Rows with a value that the tables do not know: " +
-                        std::to_string(facts.unknown_value_rows) + "; the first is in " +
-                        facts.first_unknown_value + ".");
+        texts.push_back(
+            "Rows with a value that the tables do not know: " + std::to_string(facts.unknown_value_rows) +
+            "; the first is in " + facts.first_unknown_value + ".");
     }
     if (found.reference.left_out > 0)
         texts.push_back("Tables left out for their size: " + std::to_string(found.reference.left_out) + ".");
@@ -115,7 +117,8 @@ std::vector<std::string> notes(const Findings& found) {
                         rounded(found.reference.targets.rounding, 3) + ".");
     }
     if (found.certificate)
-        texts.emplace_back(found.differences.empty() ? "The certificate holds." : "The certificate does not hold.");
+        texts.emplace_back(found.differences.empty() ? "The certificate holds."
+                                                     : "The certificate does not hold.");
     return texts;
 }
 
@@ -180,8 +183,7 @@ void add_check(CLI::App& app, CheckOptions& options) {
         "beside it.\n\n"
         "Example: drover check rows.csv tables/*.csv --report report.html");
     command->add_option("ROWS", options.rows, "Rows to be checked; - is standard input")->check(file_name());
-    command
-        ->add_option("TABLES", options.reference.tables.files, "Tables of counts, or one microdata file")
+    command->add_option("TABLES", options.reference.tables.files, "Tables of counts, or one microdata file")
         ->check(file_name())
         ->type_name("FILE");
     command

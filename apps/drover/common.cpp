@@ -56,7 +56,7 @@ CLI::Validator whole_number() {
                                   }
                               } catch (const InputError&) {
                               }
-                              return "expected a whole number, got " + drover::quoted(text);
+                              return "expected a whole number, got " + quoted(text);
                           },
                           ""};
 }

@@ -13,6 +13,7 @@
 #include "cmd_explain.hpp"
 #include "cmd_herd.hpp"
 #include "cmd_neuron.hpp"
+#include "cmd_synth.hpp"
 #include "cmd_tables.hpp"
 #include "terminal.hpp"
 
@@ -82,11 +83,12 @@ ExitCode run_program(int argc, char** argv) {
     app.set_version_flag("--version", std::string{"drover "} + drover::version);
     app.require_subcommand(1);
     std::map<std::string, RunCommand> commands;
-    commands["neuron"] = added(app, drover::cli::add_neuron, drover::cli::run_neuron);
-    commands["herd"] = added(app, drover::cli::add_herd, drover::cli::run_herd);
+    commands["synth"] = added(app, drover::cli::add_synth, drover::cli::run_synth);
     commands["tables"] = added(app, drover::cli::add_tables, drover::cli::run_tables);
-    commands["explain"] = added(app, drover::cli::add_explain, drover::cli::run_explain);
     commands["check"] = added(app, drover::cli::add_check, drover::cli::run_check);
+    commands["explain"] = added(app, drover::cli::add_explain, drover::cli::run_explain);
+    commands["herd"] = added(app, drover::cli::add_herd, drover::cli::run_herd);
+    commands["neuron"] = added(app, drover::cli::add_neuron, drover::cli::run_neuron);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version

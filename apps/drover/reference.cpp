@@ -22,21 +22,25 @@ void check_files(const ReferenceOptions& options) {
     }
 }
 
-TargetOptions target_options(const ReferenceOptions& options) {
-    TargetOptions result;
-    if (!options.total.empty()) {
-        result.total = option_number("--total", options.total);
-        check_input(*result.total > Rational{0},
-                    [&] { return "--total: expected a number above 0, got " + options.total; });
+std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& texts,
+                                                const TableSet& tables) {
+    std::map<std::string, std::int32_t> trust;
+    for (const std::string& text : texts) {
+        const std::size_t at = text.rfind('=');
+        check_input(at != std::string::npos && at > 0,
+                    [&] { return "--trust: expected TABLE=NUMBER, got " + quoted(text); });
+        const std::string name = text.substr(0, at);
+        const Rational value = option_number("--trust", text.substr(at + 1));
+        check_input(value.denominator() == 1 && value.numerator() >= 1 && value.numerator() <= 100, [&] {
+            return "--trust: expected a whole number from 1 to 100 for " + quoted(name) + ", got " +
+                   quoted(text.substr(at + 1));
+        });
+        check_input(std::any_of(tables.tables.begin(), tables.tables.end(),
+                                [&](const CountTable& table) { return table.name == name; }),
+                    [&] { return "--trust: expected the name of a table, got " + quoted(name); });
+        trust[name] = static_cast<std::int32_t>(value.numerator());
     }
-    return result;
-}
-
-Reference read_published(const ReferenceOptions& options) {
-    TableSet set = read_table_input(options.tables);
-    Targets targets = make_targets(set, target_options(options));
-    std::vector<std::string> names = drover::table_names(set);
-    return {.schema = std::move(set.schema), .names = std::move(names), .targets = std::move(targets)};
+    return trust;
 }
 
 bool is_larger(const std::vector<std::size_t>& columns, const Schema& schema, std::int64_t max_cells) {
@@ -55,7 +59,8 @@ std::int64_t leave_out_large(TableColumns& tables, const Schema& schema, std::in
     const std::size_t before = tables.size();
     std::erase_if(tables, [&](const auto& columns) { return is_larger(columns, schema, max_cells); });
     check_input(!tables.empty(), [&] {
-        return file + ": expected at least one table to measure, got none (order and --max-cells choose them)";
+        return file +
+               ": expected at least one table to measure, got none (order and --max-cells choose them)";
     });
     return static_cast<std::int64_t>(before - tables.size());
 }
@@ -85,11 +90,6 @@ Reference measure_microdata(const ReferenceOptions& options) {
             .left_out = left_out};
 }
 
-bool is_microdata(const ReferenceOptions& options) {
-    const CsvOptions csv = csv_options(options.tables.separator);
-    return options.tables.files.size() == 1 && !looks_like_table(options.tables.files.front(), csv);
-}
-
 // Each is a CSV line of names already.
 std::string lines(const std::vector<std::string>& texts) {
     std::string all;
@@ -116,13 +116,75 @@ std::int64_t whole(const std::string& text, const std::string& place) {
 
 // One of two words.
 bool is_first(const std::string& text, const char* first, const char* second, const std::string& place) {
-    check_input(text == first || text == second, [&] {
-        return place + ": expected " + first + " or " + second + ", got " + quoted(text);
-    });
+    check_input(text == first || text == second,
+                [&] { return place + ": expected " + first + " or " + second + ", got " + quoted(text); });
     return text == first;
 }
 
 }  // namespace
+
+bool is_microdata(const ReferenceOptions& options) {
+    const CsvOptions csv = csv_options(options.tables.separator);
+    return options.tables.files.size() == 1 && !looks_like_table(options.tables.files.front(), csv);
+}
+
+TableSet read_table_set(const ReferenceOptions& options) {
+    check_files(options);
+    if (!is_microdata(options)) return read_table_input(options.tables);
+    Reference measured = measure_microdata(options);
+    check_input(measured.left_out == 0, [&] {
+        return options.tables.files.front() + ": expected tables of at most " +
+               std::to_string(options.max_cells) + " cells, got " + std::to_string(measured.left_out) +
+               " larger; --columns can leave columns out, --max-cells allows more";
+    });
+    const MarginalTables& features = measured.targets.features;
+    TableSet set{.schema = std::move(measured.schema), .tables = {}};
+    for (std::size_t k = 0; k < features.table_count(); ++k) {
+        CountTable table{.name = measured.names[k], .file = options.tables.files.front()};
+        table.columns.assign(features.table_columns(k).begin(), features.table_columns(k).end());
+        for (std::size_t a = features.first_feature(k); a < features.first_feature(k + 1); ++a)
+            table.counts.emplace_back(measured.targets.moments.counts[a]);
+        set.tables.push_back(std::move(table));
+    }
+    return set;
+}
+
+TargetOptions target_options(const ReferenceOptions& options, const TableSet& tables) {
+    TargetOptions result{.trust = parse_trust(options.trust, tables)};
+    if (!options.total.empty()) {
+        result.total = option_number("--total", options.total);
+        check_input(*result.total > Rational{0},
+                    [&] { return "--total: expected a number above 0, got " + options.total; });
+    }
+    return result;
+}
+
+Combination parse_combination(const char* option, const std::string& text, const Schema& schema) {
+    Combination combination;
+    for (const std::string& part : name_list(option, text)) {
+        const std::size_t at = part.find('=');
+        check_input(at != std::string::npos && at > 0,
+                    [&] { return std::string{option} + ": expected COLUMN=VALUE, got " + quoted(part); });
+        const std::string name = part.substr(0, at);
+        const auto column = schema.find(name);
+        check_input(column.has_value(), [&] {
+            return std::string{option} + ": expected a column of the tables, got " + quoted(name);
+        });
+        const auto value = schema.columns[*column].find(part.substr(at + 1));
+        check_input(value.has_value(), [&] {
+            return std::string{option} + ": expected a value of column " + quoted(name) + ", got " +
+                   quoted(part.substr(at + 1));
+        });
+        check_input(std::none_of(combination.begin(), combination.end(),
+                                 [&](const auto& pair) { return pair.first == *column; }),
+                    [&] {
+                        return std::string{option} + ": expected column " + quoted(name) +
+                               " once, got it twice";
+                    });
+        combination.emplace_back(*column, *value);
+    }
+    return combination;
+}
 
 void add_reference_options(CLI::App& command, ReferenceOptions& options) {
     add_table_options(command, options.tables);
@@ -136,9 +198,12 @@ void add_reference_options(CLI::App& command, ReferenceOptions& options) {
         ->type_name("K");
     command.add_option("--columns", options.columns, "Microdata: only these columns [default: all]")
         ->type_name("A,B,...");
-    command.add_option("--also", options.also, "Microdata: one more table, over these columns; may come again")
+    command
+        .add_option("--also", options.also, "Microdata: one more table, over these columns; may come again")
         ->allow_extra_args(false)
         ->type_name("A,B,...");
+    command.add_option("--where", options.where, "Only those with these values [default: all]")
+        ->type_name("A=x,B=y");
     command.add_option("--max-cells", options.max_cells, "Microdata: leave out tables with more cells")
         ->transform(whole_number())
         ->capture_default_str()
@@ -152,6 +217,7 @@ void add_reference_entries(Report& report, const ReferenceOptions& options) {
     report.add("columns", "", options.columns);
     report.add("also", "", options.also);
     report.add("max_cells", "", options.max_cells);
+    report.add("where", "", options.where);
 }
 
 OptionTexts option_texts(const ReferenceOptions& options) {
@@ -163,13 +229,16 @@ OptionTexts option_texts(const ReferenceOptions& options) {
             {"order", std::to_string(options.order)},
             {"columns", options.columns},
             {"also", lines(options.also)},
-            {"max_cells", std::to_string(options.max_cells)}};
+            {"max_cells", std::to_string(options.max_cells)},
+            {"where", options.where},
+            {"trust", lines(options.trust)}};
 }
 
 void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, const std::string& place) {
     for (const auto& [name, text] : texts) {
         const std::string here = place + ": options: " + name;
-        if (name == "absent") options.tables.absent = is_first(text, "zero", "unknown", here) ? "zero" : "unknown";
+        if (name == "absent")
+            options.tables.absent = is_first(text, "zero", "unknown", here) ? "zero" : "unknown";
         if (name == "noisy") options.tables.noisy = is_first(text, "true", "false", here);
         if (name == "schema") options.tables.schema = text;
         if (name == "separator") options.tables.separator = text;
@@ -177,13 +246,24 @@ void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, cons
         if (name == "order") options.order = whole(text, here);
         if (name == "columns") options.columns = text;
         if (name == "also") options.also = split_lines(text);
+        if (name == "where") options.where = text;
+        if (name == "trust") options.trust = split_lines(text);
         if (name == "max_cells") options.max_cells = whole(text, here);
     }
 }
 
 Reference read_reference(const ReferenceOptions& options) {
     check_files(options);
-    return is_microdata(options) ? measure_microdata(options) : read_published(options);
+    if (options.where.empty() && is_microdata(options)) return measure_microdata(options);
+    TableSet set = read_table_set(options);
+    TargetOptions target = target_options(options, set);
+    if (!options.where.empty()) {
+        set = slice(set, parse_combination("--where", options.where, set.schema));
+        target = options_for_slice(std::move(target), set);
+    }
+    Targets targets = make_targets(set, target);
+    std::vector<std::string> names = drover::table_names(set);
+    return {.schema = std::move(set.schema), .names = std::move(names), .targets = std::move(targets)};
 }
 
 }  // namespace drover::cli

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include <drover/moments/targets.hpp>
+#include <drover/learn/synthesizer.hpp>
 
 #include "table_options.hpp"
 
@@ -16,6 +16,8 @@ struct ReferenceOptions {
     std::string columns;            ///< of the microdata; empty: all
     std::vector<std::string> also;  ///< further tables of the microdata, each as its columns' names
     std::int64_t max_cells = 1'000'000;
+    std::string where;               ///< A=x,B=y: only the part of the tables about these
+    std::vector<std::string> trust;  ///< TABLE=K; not an option of all commands
 };
 
 struct Reference {
@@ -35,6 +37,16 @@ void add_reference_entries(Report& report, const ReferenceOptions& options);
 using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 OptionTexts option_texts(const ReferenceOptions& options);
 void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, const std::string& place);
+
+/// Whether the input is one file of microdata.
+bool is_microdata(const ReferenceOptions& options);
+
+/// The tables themselves, whole.
+TableSet read_table_set(const ReferenceOptions& options);
+TargetOptions target_options(const ReferenceOptions& options, const TableSet& tables);
+
+/// "age=0-15,sex=F": values of columns, names and values quoted as in CSV. InputError naming the option.
+Combination parse_combination(const char* option, const std::string& text, const Schema& schema);
 
 Reference read_reference(const ReferenceOptions& options);
 

@@ -32,9 +32,8 @@ class DataRows {
             shared.columns.push_back(schema.columns[j]);
             columns_.push_back(j);
         }
-        check_input(!columns_.empty(), [&] {
-            return file + ": header: expected at least one column of the tables, got none";
-        });
+        check_input(!columns_.empty(),
+                    [&] { return file + ": header: expected at least one column of the tables, got none"; });
         CodedRows rows{text, file, shared, csv};
         while (rows.next())
             if (!has_unknown(rows.row())) hashes_.insert(DistinctRows::hash(rows.row()));

@@ -66,7 +66,7 @@ class ColumnReader {
                    (json.contains("name") ? got(json["name"]) : ", got nothing");
         });
         column_.name = json["name"].get<std::string>();
-        place_ += " " + drover::quoted(column_.name);
+        place_ += " " + quoted(column_.name);
     }
 
     Column read(SchemaFile& file) {

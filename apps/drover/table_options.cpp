@@ -1,25 +1,10 @@
 #include <drover/core/check.hpp>
 #include <drover/moments/table_file.hpp>
 
+#include "schema_file.hpp"
 #include "table_options.hpp"
 
-#if __has_include("schema_file.hpp")
-#include "schema_file.hpp"
-#endif
-
 namespace drover::cli {
-namespace {
-
-Schema schema_of(const TableInput& input) {
-#if __has_include("schema_file.hpp")
-    return read_schema(input.schema);
-#else
-    throw InputError("--schema: schema files cannot be read yet, got " + quoted(input.schema));
-#endif
-}
-
-}  // namespace
-
 void add_table_files(CLI::App& command, TableInput& input) {
     command.add_option("TABLES", input.files, "Tables of counts; - is standard input")
         ->required()
@@ -62,7 +47,7 @@ TableSet read_table_input(const TableInput& input) {
     TableFileOptions options{.csv = {.separator = separator_of(input)}};
     options.absent_unknown = input.absent == "unknown";
     options.noisy = input.noisy;
-    if (!input.schema.empty()) options.schema = schema_of(input);
+    if (!input.schema.empty()) options.schema = read_schema(input.schema).schema;
     return read_tables(input.files, options);
 }
 

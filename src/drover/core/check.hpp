@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <string>
+#include <utility>
 
 #include <drover/core/error.hpp>
 
@@ -15,5 +16,7 @@ void check_input(bool holds, Message&& message) {
 
 /// Quotes a name for a message: "pin3".
 inline std::string quoted(const std::string& name) { return '"' + name + '"'; }
+/// For names that are not constant: std::quoted would be the better match.
+inline std::string quoted(std::string& name) { return quoted(std::as_const(name)); }
 
 }  // namespace drover

@@ -100,19 +100,11 @@ std::uint32_t usual_trust(const Targets& targets) {
 
 }  // namespace
 
-Targets targets_of(const TableSet& tables, const SynthesisOptions& options) {
-    TargetOptions kept = options.targets;
-    if (options.by || !options.where.empty()) kept.total.reset();
-    std::erase_if(kept.trust, [&](const auto& entry) {
-        return std::none_of(tables.tables.begin(), tables.tables.end(),
-                            [&](const CountTable& table) { return table.name == entry.first; });
-    });
-    return make_targets(tables, kept);
-}
-
 SynthesisModel make_model(const TableSet& tables, const SynthesisOptions& options,
                           std::optional<std::uint32_t> stratum) {
-    SynthesisModel model{.targets = targets_of(tables, options), .forbidden = {}};
+    SynthesisModel model{.targets = make_targets(
+                             tables, stratum ? options_for_slice(options.targets, tables) : options.targets),
+                         .forbidden = {}};
     std::vector<Combination> forbid;
     for (const Combination& combination : options.forbid) {
         const auto rest = within(combination, options, stratum);

@@ -4,10 +4,6 @@
 
 namespace drover::detail {
 
-/// The targets of the tables or of a slice of them: what options say of other tables, and of the total of
-/// all, is left out.
-Targets targets_of(const TableSet& tables, const SynthesisOptions& options);
-
 /// What a herder is built from.
 struct SynthesisModel {
     Targets targets;              ///< with a table of no trust for each combination that needs one

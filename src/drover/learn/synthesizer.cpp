@@ -11,15 +11,6 @@ namespace {
 
 constexpr std::int64_t max_misses = 10'000'000;  // steps without a row that has what `where` asks for
 
-TableSet compared_tables(const TableSet& tables, const Combination& where) {
-    TableSet rest = tables;
-    for (const auto& [column, value] : where) rest = slice(rest, column, value);
-    check_input(!rest.tables.empty(), [] {
-        return std::string{"expected a table with the given columns and another one, got none"};
-    });
-    return rest;
-}
-
 bool has_untrusted(const Targets& targets) {
     return std::find(targets.trust.begin(), targets.trust.end(), 0) != targets.trust.end();
 }
@@ -28,8 +19,10 @@ bool has_untrusted(const Targets& targets) {
 
 Synthesizer::Synthesizer(const TableSet& tables, SynthesisOptions options)
     : options_{std::move(options)},
-      compared_{compared_tables(tables, options_.where)},
-      targets_{detail::targets_of(compared_, options_)} {
+      compared_{options_.where.empty() ? tables : slice(tables, options_.where)},
+      targets_{make_targets(compared_, options_.where.empty()
+                                           ? options_.targets
+                                           : options_for_slice(options_.targets, compared_))} {
     check_input(!options_.by || options_.where.empty(),
                 [] { return std::string{"expected strata or given values, got both"}; });
     if (options_.by) {

@@ -6,12 +6,9 @@
 
 #include <drover/core/thread_pool.hpp>
 #include <drover/herd/marginal_herder.hpp>
-#include <drover/moments/targets.hpp>
+#include <drover/moments/slice.hpp>
 
 namespace drover {
-
-/// Values of some columns, by their numbers.
-using Combination = std::vector<std::pair<std::size_t, std::uint32_t>>;
 
 enum class SynthesisSearch { automatic, ascent, exact };
 

@@ -44,6 +44,24 @@ TableSet slice(const TableSet& set, std::size_t column, std::uint32_t value) {
     return part;
 }
 
+TableSet slice(const TableSet& set, const Combination& values) {
+    TableSet part = set;
+    for (const auto& [column, value] : values) part = slice(part, column, value);
+    check_input(!part.tables.empty(), [] {
+        return std::string{"expected a table of the given columns with another one, got none"};
+    });
+    return part;
+}
+
+TargetOptions options_for_slice(TargetOptions options, const TableSet& part) {
+    options.total.reset();
+    std::erase_if(options.trust, [&](const auto& entry) {
+        return std::none_of(part.tables.begin(), part.tables.end(),
+                            [&](const CountTable& table) { return table.name == entry.first; });
+    });
+    return options;
+}
+
 std::vector<Rational> margin(const TableSet& set, std::size_t column) {
     for (const CountTable& table : set.tables) {
         const auto at = std::find(table.columns.begin(), table.columns.end(), column);

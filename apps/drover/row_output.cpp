@@ -1,0 +1,89 @@
+#include <cerrno>
+#include <filesystem>
+#include <ostream>
+#include <system_error>
+
+#include <drover/core/check.hpp>
+
+#include "row_output.hpp"
+
+namespace drover::cli {
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const char* what, int code) {
+    throw IoError(name + ": cannot " + what + ": " + std::generic_category().message(code != 0 ? code : EIO));
+}
+
+}  // namespace
+
+RowOutput::RowOutput(const std::string& path, std::ostream& standard, bool resumable)
+    : path_{path}, standard_{standard}, resumable_{resumable} {
+    if (path != "-" && !resumable) file_ = std::make_unique<OutputFile>(path);
+}
+
+RowOutput::~RowOutput() {
+    if (!part_.is_open() || keep_) return;
+    part_.close();
+    std::error_code ignored;
+    std::filesystem::remove(part_name(path_), ignored);
+}
+
+void RowOutput::open_part(std::ios::openmode mode) {
+    errno = 0;
+    part_.open(part_name(path_), std::ios::binary | mode);
+    if (!part_) fail(part_name(path_), "open", errno);
+}
+
+void RowOutput::start() {
+    if (resumable_) open_part(std::ios::trunc);
+}
+
+std::ostream& RowOutput::stream() {
+    if (file_) return file_->stream();
+    return resumable_ ? part_ : standard_;
+}
+
+void RowOutput::write(const std::string& text) {
+    digest_.add(text);
+    byte_count_ += static_cast<std::int64_t>(text.size());
+    stream().write(text.data(), static_cast<std::streamsize>(text.size()));
+    check_written(path_, stream());
+}
+
+void RowOutput::keep_part() {
+    check_written(path_, stream());
+    keep_ = true;
+}
+
+void RowOutput::commit() {
+    check_written(path_, stream());
+    if (file_) file_->commit();
+    if (!resumable_) return;
+    part_.close();
+    std::error_code error;
+    std::filesystem::rename(part_name(path_), path_, error);
+    if (error) fail(path_, "write", error.value());
+}
+
+std::string RowOutput::resume(std::int64_t byte_count, const std::string& digest) {
+    const std::string name = part_name(path_);
+    std::string text = read_file(name);
+    check_input(static_cast<std::int64_t>(text.size()) >= byte_count, [&] {
+        return name + ": expected the " + std::to_string(byte_count) + " bytes of the checkpoint, got " +
+               std::to_string(text.size());
+    });
+    text.resize(static_cast<std::size_t>(byte_count));
+    digest_ = {};
+    digest_.add(text);
+    byte_count_ = byte_count;
+    check_input(digest_.hex() == digest,
+                [&] { return name + ": expected the rows of the checkpoint, got others"; });
+    std::error_code error;
+    std::filesystem::resize_file(name, static_cast<std::uintmax_t>(byte_count), error);
+    if (error) fail(name, "cut to the checkpoint", error.value());
+    open_part(std::ios::app);
+    keep_ = true;
+    return text;
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,194 @@
+#include <algorithm>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+
+#include "microdata_input.hpp"
+#include "row_facts.hpp"
+#include "synth_input.hpp"
+
+namespace drover::cli {
+namespace {
+
+constexpr std::int64_t max_rows = 1'000'000'000;
+
+std::string joined(const std::vector<std::string>& texts) {
+    std::string all;
+    for (const std::string& text : texts) all += (all.empty() ? "" : "\n") + text;
+    return all;
+}
+
+// A number with a unit of time: 10s, 5m, 2h; without one it is seconds.
+double parse_seconds(const std::string& text) {
+    if (text.empty()) return 0;
+    const std::string units = "smh";
+    const std::size_t unit = units.find(text.back());
+    const std::string number = unit == std::string::npos ? text : text.substr(0, text.size() - 1);
+    const double seconds =
+        option_number("--time", number).to_double() * (unit == 2 ? 3600 : (unit == 1 ? 60 : 1));
+    check_input(seconds > 0,
+                [&] { return "--time: expected more than 0, as 10s, 5m or 2h, got " + quoted(text); });
+    return seconds;
+}
+
+double parse_until(const std::string& text) {
+    if (text.empty()) return -1;
+    check_input(text.rfind("tv<", 0) == 0,
+                [&] { return "--until: expected tv<NUMBER, got " + quoted(text); });
+    const double limit = option_number("--until", text.substr(3)).to_double();
+    check_input(limit > 0, [&] { return "--until: expected a number above 0, got " + quoted(text); });
+    return limit;
+}
+
+bool has_zero_cell(const TableSet& tables) {
+    for (const CountTable& table : tables.tables) {
+        for (std::size_t a = 0; a < table.counts.size(); ++a) {
+            if (table.counts[a] == Rational{0} && (table.unknown.empty() || !table.unknown[a])) return true;
+        }
+    }
+    return false;
+}
+
+// Why zeros are taken as accidents; empty: they can be trusted.
+std::string doubt_in_zeros(const TableSet& tables, bool from_microdata) {
+    if (from_microdata) return "";
+    const Consistency found = examine(tables);
+    if (!found.consistent) return "the tables disagree";
+    if (!found.integers) return "not all numbers are whole counts";
+    if (found.has_errors) return "the tables have standard errors";
+    if (found.rounded_base > 1) return "the counts look rounded to " + std::to_string(found.rounded_base);
+    if (found.uncompared_count > 0) return "suppressed cells leave open whether the tables agree";
+    return "";
+}
+
+void choose_zeros(SynthPlan& plan, const std::string& zeros) {
+    if (zeros == "auto") {
+        const std::string doubt = doubt_in_zeros(plan.tables, plan.from_microdata);
+        plan.synthesis.hard_zeros = doubt.empty();
+        plan.zeros_text = doubt.empty() ? "hard: whole counts that agree" : "soft: " + doubt;
+    } else {
+        plan.synthesis.hard_zeros = zeros == "hard";
+        plan.zeros_text = zeros;
+    }
+    if (plan.synthesis.hard_zeros && !has_zero_cell(plan.tables)) plan.synthesis.hard_zeros = false;
+}
+
+// The total of the tables, if it is a number of people.
+std::int64_t default_rows(const TableSet& tables) {
+    Rational largest;
+    for (const CountTable& table : tables.tables) {
+        if (table.shares) continue;
+        Rational total;
+        for (const Rational& count : table.counts) total += count;
+        if (floor(total) > floor(largest)) largest = total;
+    }
+    check_input(floor(largest) >= 1, [] {
+        return std::string{"-n: expected a number of rows, which shares do not tell, got none"};
+    });
+    check_input(floor(largest) <= max_rows, [&] {
+        return "-n: expected a number of rows, because the total of the tables is above 10^9, got none";
+    });
+    return static_cast<std::int64_t>(floor(largest));
+}
+
+void check_choices(const SynthOptions& options) {
+    const auto exclude = [](const char* a, bool has_a, const char* b, bool has_b) {
+        check_input(!has_a || !has_b,
+                    [&] { return std::string{a} + " and " + b + ": expected one of them, got both"; });
+    };
+    exclude("--by", !options.by.empty(), "--where", !options.reference.where.empty());
+    exclude("--by", !options.by.empty(), "--complete", !options.complete.empty());
+    exclude("--where", !options.reference.where.empty(), "--complete", !options.complete.empty());
+    exclude("--complete", !options.complete.empty(), "--checkpoint", !options.checkpoint.empty());
+    exclude("--complete", !options.complete.empty(), "--resume", !options.resume.empty());
+    exclude("--complete", !options.complete.empty(), "-n", options.rows > 0);
+    exclude("--complete", !options.complete.empty(), "--search exact", options.search == "exact");
+    const bool resumable = !options.checkpoint.empty() || !options.resume.empty();
+    check_input(!resumable || options.common.output != "-", [] {
+        return std::string{"--checkpoint: expected -o FILE for the rows, got standard output"};
+    });
+    check_input(options.checkpoint_every >= 1, [&] {
+        return "--checkpoint-every: expected at least 1, got " + std::to_string(options.checkpoint_every);
+    });
+    check_input(options.rows <= max_rows,
+                [&] { return "-n: expected at most 10^9 rows, got " + std::to_string(options.rows); });
+    check_input(options.burn_in >= 0 && options.burn_in <= max_rows,
+                [&] { return "--burn-in: expected 0 to 10^9, got " + std::to_string(options.burn_in); });
+}
+
+void check_outputs(const SynthOptions& options) {
+    std::vector<std::pair<const char*, std::string>> files{{"-o", options.common.output},
+                                                           {"--report", options.report},
+                                                           {"--cert", options.certificate},
+                                                           {"--checkpoint", options.checkpoint}};
+    for (std::size_t a = 0; a < files.size(); ++a) {
+        for (std::size_t b = 0; b < a; ++b) {
+            check_input(files[a].second.empty() || files[a].second != files[b].second, [&] {
+                return std::string{files[b].first} + " and " + files[a].first + ": expected two files, got " +
+                       quoted(files[a].second) + " twice";
+            });
+        }
+    }
+    for (const std::string& input : options.reference.tables.files) {
+        for (const auto& [option, file] : files) {
+            check_input(file == "-" || input != file, [&] {
+                return std::string{option} + ": expected a file that is no input, got " +
+                       quoted(file);
+            });
+        }
+    }
+}
+
+}  // namespace
+
+SynthPlan make_synth_plan(const SynthOptions& options) {
+    check_choices(options);
+    check_outputs(options);
+    SynthPlan plan;
+    plan.max_seconds = parse_seconds(options.time);
+    plan.until_tv = parse_until(options.until);
+    plan.from_microdata = is_microdata(options.reference);
+    plan.tables = read_table_set(options.reference);
+    for (const std::string& file : options.reference.tables.files)
+        plan.inputs.push_back({file, file_digest(file)});
+    const Schema& schema = plan.tables.schema;
+    SynthesisOptions& synthesis = plan.synthesis;
+    synthesis.targets = target_options(options.reference, plan.tables);
+    for (const std::string& text : options.forbid)
+        synthesis.forbid.push_back(parse_combination("--forbid", text, schema));
+    if (!options.reference.where.empty())
+        synthesis.where = parse_combination("--where", options.reference.where, schema);
+    if (!options.by.empty()) {
+        synthesis.by = schema.find(options.by);
+        check_input(synthesis.by.has_value(),
+                    [&] { return "--by: expected a column of the tables, got " + quoted(options.by); });
+    }
+    choose_zeros(plan, options.zeros);
+    synthesis.burn_in = options.burn_in;
+    synthesis.seed = options.common.seed;
+    synthesis.search = options.search == "auto"    ? SynthesisSearch::automatic
+                       : options.search == "exact" ? SynthesisSearch::exact
+                                                   : SynthesisSearch::ascent;
+    if (!options.complete.empty()) synthesis.search = SynthesisSearch::ascent;
+    synthesis.start = options.start == "fresh" ? SearchStart::fresh : SearchStart::previous;
+    plan.row_count = options.rows > 0 ? options.rows : default_rows(plan.tables);
+    if (synthesis.where.empty() && options.complete.empty())
+        synthesis.max_steps = plan.row_count + options.burn_in;
+    return plan;
+}
+
+OptionTexts row_options(const SynthOptions& options) {
+    OptionTexts texts = option_texts(options.reference);
+    const OptionTexts more{{"zeros", options.zeros},
+                           {"forbid", joined(options.forbid)},
+                           {"complete", options.complete},
+                           {"by", options.by},
+                           {"burn-in", std::to_string(options.burn_in)},
+                           {"search", options.search},
+                           {"start", options.start},
+                           {"seed", std::to_string(options.common.seed)}};
+    texts.insert(texts.end(), more.begin(), more.end());
+    return texts;
+}
+
+}  // namespace drover::cli
