@@ -30,7 +30,7 @@ void check_keys(const Json& object, const std::vector<std::string>& keys, const 
     for (const auto& entry : object.items()) {
         check_input(std::find(keys.begin(), keys.end(), entry.key()) != keys.end(), [&] {
             std::string list;
-            for (const std::string& key : keys) list += (list.empty() ? "" : ", ") + key;
+            for (const std::string& key : keys) list.append(list.empty() ? "" : ", ").append(key);
             return place + ": expected only the keys " + list + ", got " + quoted(entry.key());
         });
     }
@@ -56,12 +56,14 @@ Json parse_json(const std::string& text, const std::string& name) {
     }
 }
 
+bool is_name(const Json& json) { return json.is_string() && !json.get_ref<const std::string&>().empty(); }
+
 class ColumnReader {
   public:
     ColumnReader(const Json& json, std::string place) : json_{json}, place_{std::move(place)} {
         check_input(json.is_object(), [&] { return place_ + ": expected an object" + got(json); });
         check_keys(json, {"name", "values", "bins", "decimals", "edges"}, place_);
-        check_input(json.contains("name") && json["name"].is_string() && json["name"] != "", [&] {
+        check_input(json.contains("name") && is_name(json["name"]), [&] {
             return place_ + ", name: expected a text" +
                    (json.contains("name") ? got(json["name"]) : ", got nothing");
         });

@@ -214,6 +214,7 @@ SCHEMAS = [
     ('{"name":"a"}', 'column 1 "a": expected values, bins or edges, got none', None),
     ('{"values":["x"]}', "column 1, name: expected a text, got nothing", None),
     ('{"name":5,"values":["x"]}', "column 1, name: expected a text, got 5", None),
+    ('{"name":"","values":["x"]}', 'column 1, name: expected a text, got ""', None),
     ('["a"]', 'column 1: expected an object, got ["a"]', None),
     ('{"name":"a","vals":["x"]}',
      'column 1: expected only the keys name, values, bins, decimals, edges, got "vals"', None),
