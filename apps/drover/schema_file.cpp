@@ -26,13 +26,16 @@ std::string got(const Json& value) {
     return ", got " + (text.size() > longest ? text.substr(0, longest) + "..." : text);
 }
 
+std::string unknown_key(const std::vector<std::string>& keys, const std::string& key) {
+    std::string list;
+    for (const std::string& known : keys) list.append(list.empty() ? "" : ", ").append(known);
+    return ": expected only the keys " + list + ", got " + quoted(key);
+}
+
 void check_keys(const Json& object, const std::vector<std::string>& keys, const std::string& place) {
     for (const auto& entry : object.items()) {
-        check_input(std::find(keys.begin(), keys.end(), entry.key()) != keys.end(), [&] {
-            std::string list;
-            for (const std::string& key : keys) list.append(list.empty() ? "" : ", ").append(key);
-            return place + ": expected only the keys " + list + ", got " + quoted(entry.key());
-        });
+        check_input(std::find(keys.begin(), keys.end(), entry.key()) != keys.end(),
+                    [&] { return place + unknown_key(keys, entry.key()); });
     }
 }
 
