@@ -84,6 +84,7 @@ Report make_report(const ExplainOptions& options, const TableSet& set, const Con
     report.add("least_total", "", number_value(facts.least_total));
     report.add("most_total", "", number_value(facts.most_total));
     report.add("common_total", "", number_value(facts.common_total));
+    report.add("common_total_tables", "", size(facts.common_count));
     report.add("totals", "", total_entries(set, facts));
     report.add("conflicts", "", conflict_entries(set, facts));
     report.add("conflict_count", "", size(facts.conflict_count));
@@ -134,15 +135,20 @@ void write_more(std::ostream& out, std::size_t count) {
     if (count > max_shown) out << "  and " << count - max_shown << " more\n";
 }
 
+std::string others_text(std::size_t odd, std::size_t common) {
+    if (odd == 1) return common == 1 ? ", the other has " : ", all others have ";
+    return common > odd ? ", most have " : ", the median is ";
+}
+
 void write_totals(std::ostream& out, const TableSet& set, const Consistency& facts) {
     if (facts.totals_agree) return;
     out << "\nTotals differ: from " << number_text(facts.least_total) << " to "
         << number_text(facts.most_total) << ".\n";
     const std::vector<std::size_t> odd = odd_totals(set, facts);
+    const std::string others = others_text(odd.size(), facts.common_count);
     for (std::size_t i = 0; i < std::min(odd.size(), max_shown); ++i) {
         out << "  total of " << set.tables[odd[i]].name << " is " << number_text(facts.totals[odd[i]])
-            << (odd.size() == 1 ? ", all others have " : ", most have ") << number_text(facts.common_total)
-            << '\n';
+            << others << number_text(facts.common_total) << '\n';
     }
     write_more(out, odd.size());
 }

@@ -46,19 +46,6 @@ std::vector<Rational> whole_totals(const TableSet& set, const Consistency& resul
     return totals;
 }
 
-Rational most_frequent(std::span<const Rational> ascending) {
-    std::size_t best = 0;
-    std::size_t best_count = 0;
-    for (std::size_t first = 0, i = 0; i < ascending.size(); ++i) {
-        if (!(ascending[i] == ascending[first])) first = i;
-        if (i - first + 1 > best_count) {
-            best = i;
-            best_count = i - first + 1;
-        }
-    }
-    return ascending[best];
-}
-
 void examine_totals(const TableSet& set, Consistency& result) {
     const std::vector<Rational> counts = whole_totals(set, result, false);
     const std::vector<Rational> shares = whole_totals(set, result, true);
@@ -69,7 +56,8 @@ void examine_totals(const TableSet& set, Consistency& result) {
     if (main.empty()) return;
     result.least_total = main.front();
     result.most_total = main.back();
-    result.common_total = most_frequent(main);
+    result.common_total = main[(main.size() - 1) / 2];
+    result.common_count = static_cast<std::size_t>(std::count(main.begin(), main.end(), result.common_total));
 }
 
 double count_distance(const Margin& a, const Margin& b) {

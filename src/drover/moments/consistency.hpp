@@ -19,25 +19,26 @@ struct TableConflict {
 
 /// Whether tables agree with one another. Tables with unknown cells are not compared.
 struct Consistency {
-    bool consistent = true;        ///< totals are equal, and so are all shared sub-tables that were compared
-    std::vector<Rational> totals;  ///< sums of the known cells of each table
-    bool totals_agree = true;      ///< of whole tables; those of counts and those of shares for themselves
-    Rational least_total;          ///< over the whole tables of counts, or of shares if there are no counts
+    Rational least_total;  ///< over the whole tables of counts, or of shares if there are no counts
     Rational most_total;
-    Rational common_total;                 ///< the total that most of these have; the least such
+    Rational common_total;                 ///< the median of these: what most have, if most have one
+    std::size_t common_count = 0;          ///< how many have it
+    std::vector<Rational> totals;          ///< sums of the known cells of each table
     std::vector<TableConflict> conflicts;  ///< the largest l1 first; at most 1000
     std::size_t conflict_count = 0;
     std::vector<double> blame;         ///< by table: sum of l1 over the sub-tables where most others disagree
     std::size_t compared_count = 0;    ///< sub-tables that were compared with others
     std::size_t uncompared_count = 0;  ///< shared sub-tables with unknown cells
-    bool integers = true;              ///< all came as counts and are whole numbers
-    bool has_errors = false;           ///< some table has standard errors
     std::size_t negative_cells = 0;
     std::size_t unknown_cells = 0;
     std::size_t suppressed_cells = 0;
     std::int64_t rounded_base = 0;    ///< what divides every count of at least 20 that are not 0; 0: nothing
     double lower_bound_tv = 0;        ///< no rows have a smaller mean of the tables' total variation
     double lower_bound_worst_tv = 0;  ///< nor a smaller worst one
+    bool consistent = true;    ///< totals are equal, and so are all shared sub-tables that were compared
+    bool totals_agree = true;  ///< of whole tables; those of counts and those of shares for themselves
+    bool integers = true;      ///< all came as counts and are whole numbers
+    bool has_errors = false;   ///< some table has standard errors
 };
 
 /// In every set of columns that tables share, each table is compared with what most of them say (where all
