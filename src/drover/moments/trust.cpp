@@ -52,6 +52,9 @@ std::vector<std::int32_t> make_trust(const TableSet& set, std::span<const Ration
     check_trust(set, options);
     const bool any_errors = std::any_of(set.tables.begin(), set.tables.end(),
                                         [](const CountTable& table) { return !table.errors.empty(); });
+    const bool any_unknown = std::any_of(set.tables.begin(), set.tables.end(),
+                                         [](const CountTable& table) { return table.has_unknown(); });
+    if (!any_errors && !any_unknown && options.trust.empty()) return {};
     const double median = median_error(set, totals);
     std::vector<std::int32_t> trust;
     for (std::size_t k = 0; k < set.tables.size(); ++k) {
