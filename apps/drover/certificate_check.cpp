@@ -70,7 +70,7 @@ std::vector<std::string> in_certified_order(const std::vector<std::string>& file
     }
     check_input(rest.empty(), [&] {
         return certificate_path + ": expected only the table files it names, got " +
-               quoted(rest.front());
+               drover::quoted(rest.front());
     });
     return ordered;
 }

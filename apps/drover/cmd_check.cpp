@@ -82,10 +82,6 @@ Report make_report(const CheckOptions& options, const Findings& found) {
     Report report;
     add_options(report, options);
     add_result(report, facts.fit);
-    const bool any_unknown = facts.unknown_value_rows > 0;
-    report.add("unknown_value_rows", any_unknown ? "  with unknown values" : "", facts.unknown_value_rows);
-    report.add("first_unknown_value", any_unknown ? "  the first" : "",
-               any_unknown ? ReportValue{facts.first_unknown_value} : ReportValue{});
     report.add("share_in_data", facts.share_in_data ? "share found in the data" : "",
                facts.share_in_data ? ReportValue{*facts.share_in_data} : ReportValue{});
     report.add("tables_left_out", found.reference.left_out > 0 ? "tables left out" : "",
@@ -105,10 +101,10 @@ Report make_report(const CheckOptions& options, const Findings& found) {
 std::vector<std::string> notes(const Findings& found) {
     std::vector<std::string> texts;
     const RowFacts& facts = found.facts;
-    if (facts.unknown_value_rows > 0) {
+    if (facts.fit.unknown_value_rows > 0) {
         texts.push_back(
-            "Rows with a value that the tables do not know: " + std::to_string(facts.unknown_value_rows) +
-            "; the first is in " + facts.first_unknown_value + ".");
+            "Rows with a value that the tables do not know: " + std::to_string(facts.fit.unknown_value_rows) +
+            "; the first is in " + facts.fit.first_unknown_value + ".");
     }
     if (found.reference.left_out > 0)
         texts.push_back("Tables left out for their size: " + std::to_string(found.reference.left_out) + ".");
@@ -130,8 +126,7 @@ NamedTexts shown_options(const CheckOptions& options) {
     return texts;
 }
 
-void write_page(const CheckOptions& options, const Findings& found, Streams& streams) {
-    if (options.report.empty()) return;
+HtmlReport make_page(const CheckOptions& options, const Findings& found) {
     HtmlReport page;
     page.title = "drover check: " + options.rows;
     page.fit = found.facts.fit;
@@ -141,14 +136,19 @@ void write_page(const CheckOptions& options, const Findings& found, Streams& str
     page.digests = {{options.rows, found.facts.digest}};
     for (const std::string& file : options.reference.tables.files)
         page.digests.emplace_back(file, file_digest(file));
-    write_output(options.report, streams.out, [&](std::ostream& out) { write_html(out, page); });
+    return page;
+}
+
+// "1 row", "2 rows"
+std::string counted(std::size_t count, const std::string& what) {
+    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
 }
 
 void write_verdict(std::ostream& out, const Findings& found) {
     const std::size_t count = found.differences.size();
     if (count == 0) {
-        out << "certificate holds: " << found.facts.fit.rows << " rows, " << found.facts.fit.tables.size()
-            << " tables\n";
+        out << "certificate holds: " << counted(static_cast<std::size_t>(found.facts.fit.rows), "row") << ", "
+            << counted(found.facts.fit.tables.size(), "table") << '\n';
         return;
     }
     out << "certificate does not hold:\n";
@@ -164,6 +164,19 @@ void write_findings(std::ostream& out, const CheckOptions& options, const Findin
     write_text(out, report);
     out << '\n';
     write_worst_tables(out, found.facts.fit);
+}
+
+// The page appears only once the rest is written.
+void write_all(const CheckOptions& options, const Findings& found, Streams& streams) {
+    const auto write_rest = [&] {
+        write_output(options.common.output, streams.out,
+                     [&](std::ostream& out) { write_findings(out, options, found); });
+    };
+    if (options.report.empty()) return write_rest();
+    write_output(options.report, streams.out, [&](std::ostream& out) {
+        write_html(out, make_page(options, found));
+        write_rest();
+    });
 }
 
 }  // namespace
@@ -216,9 +229,7 @@ ExitCode run_check(const CheckOptions& options, Streams& streams) {
     }
     const Findings found = find(complete, std::move(certificate));
     if (found.facts.stopped) return ExitCode::interrupted;
-    write_page(complete, found, streams);
-    write_output(complete.common.output, streams.out,
-                 [&](std::ostream& out) { write_findings(out, complete, found); });
+    write_all(complete, found, streams);
     return found.differences.empty() ? ExitCode::ok : ExitCode::input;
 }
 

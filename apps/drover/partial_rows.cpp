@@ -21,11 +21,9 @@ void PartialRows::read_header(const Schema& schema) {
                 [&] { return name_ + ": expected a header and partial rows, got an empty file"; });
     for (const std::string_view field : reader_.fields()) {
         const std::string column{field};
-        check_input(!column.empty() && std::find(header_.begin(), header_.end(), column) == header_.end(),
-                    [&] {
-                        return name_ + ": header: expected names of columns, none twice, got " +
-                               quoted(column);
-                    });
+        check_input(
+            !column.empty() && std::find(header_.begin(), header_.end(), column) == header_.end(),
+            [&] { return name_ + ": header: expected names of columns, none twice, got " + quoted(column); });
         header_.push_back(column);
         column_of_.push_back(schema.find(column).value_or(no_column));
     }
@@ -70,8 +68,7 @@ bool PartialRows::next() {
         given_[column_of_[k]] = coders_[column_of_[k]].code(fields[k]);
         check_input(given_[column_of_[k]] != unknown_category, [&] {
             return place() + ", column " + quoted(header_[k]) +
-                   ": expected a value of the tables, or nothing, got " +
-                   quoted(std::string{fields[k]});
+                   ": expected a value of the tables, or nothing, got " + quoted(std::string{fields[k]});
         });
     }
     return true;

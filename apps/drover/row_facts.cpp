@@ -73,8 +73,8 @@ class RowMeter {
                               hits_.row_count());
         facts.fit.impossible_rows = impossible_.count() + unknown_value_rows_;
         facts.fit.distinct = distinct_.result();
-        facts.unknown_value_rows = unknown_value_rows_;
-        facts.first_unknown_value = first_unknown_value_;
+        facts.fit.unknown_value_rows = unknown_value_rows_;
+        facts.fit.first_unknown_value = first_unknown_value_;
         if (data_)
             facts.share_in_data = static_cast<double>(in_data_) / static_cast<double>(hits_.row_count());
         return facts;

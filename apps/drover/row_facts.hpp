@@ -11,8 +11,6 @@ namespace drover::cli {
 struct RowFacts {
     FitSummary fit;
     std::string digest;                   ///< SHA-256 of the file, inflated
-    std::int64_t unknown_value_rows = 0;  ///< rows with a value that the tables do not know; all impossible
-    std::string first_unknown_value;      ///< where: file, row and column
     std::optional<double> share_in_data;  ///< of rows equal to one of the microdata
     bool stopped = false;                 ///< by Ctrl-C
 };

@@ -132,8 +132,7 @@ void check_outputs(const SynthOptions& options) {
     for (const std::string& input : options.reference.tables.files) {
         for (const auto& [option, file] : files) {
             check_input(file == "-" || input != file, [&] {
-                return std::string{option} + ": expected a file that is no input, got " +
-                       quoted(file);
+                return std::string{option} + ": expected a file that is no input, got " + quoted(file);
             });
         }
     }

@@ -37,9 +37,9 @@ class ColumnCoder {
     std::uint32_t last_code_ = unknown_category;
 };
 
-/// Reads the rows of a CSV text one by one as categories of a schema. Further columns are passed over; a value
-/// that the schema does not have is unknown_category. The text stays the caller's; nothing grows with the
-/// rows. Throws InputError naming the file, and the row and column where there is one.
+/// Reads the rows of a CSV text one by one as categories of a schema. Further columns are passed over; a
+/// value that the schema does not have is unknown_category. The text stays the caller's; nothing grows with
+/// the rows. Throws InputError naming the file, and the row and column where there is one.
 class CodedRows {
   public:
     CodedRows(std::string_view text, std::string name, const Schema& schema, CsvOptions options = {});

@@ -204,13 +204,13 @@ void draw_cells(SvgPage& page, const HeatMap& map, const Grid& grid, ColourRange
         const std::size_t i = k / columns;
         const std::size_t j = k % columns;
         const double value = map.values[k];
-        page.add(SvgRect{.x = grid.left + grid.cell * static_cast<double>(j),
-                         .y = grid.top + grid.cell * static_cast<double>(i),
-                         .width = grid.cell - gap,
-                         .height = grid.cell - gap,
-                         .fill = std::isfinite(value) ? colour_at(map.colours, range.at(value)) : "#bbb",
-                         .tooltip =
-                             map.row_names[i] + ", " + map.column_names[j] + ": " + value_text(map, value)});
+        page.add(SvgRect{
+            .x = grid.left + grid.cell * static_cast<double>(j),
+            .y = grid.top + grid.cell * static_cast<double>(i),
+            .width = grid.cell - gap,
+            .height = grid.cell - gap,
+            .fill = std::isfinite(value) ? colour_at(map.colours, range.at(value)) : "#bbb",
+            .tooltip = map.row_names[i] + ", " + map.column_names[j] + ": " + value_text(map, value)});
     }
     page.add("</g>\n");
 }

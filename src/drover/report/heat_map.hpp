@@ -27,7 +27,7 @@ struct HeatMap {
     std::optional<double> low = {};
     std::optional<double> high = {};
     std::string grey = {};  // what a grey square stands for
-    double width = 640;  // pixels; the height follows
+    double width = 640;     // pixels; the height follows
 };
 
 /// Throws InputError without a row or a column, and for sizes that do not fit together.

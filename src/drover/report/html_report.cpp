@@ -16,13 +16,13 @@ constexpr std::size_t fewest_pairs_mapped = 3;
 
 NamedTexts headline(const HtmlReport& report) {
     const FitSummary& fit = report.fit;
-    NamedTexts numbers{{"rows", grouped(fit.rows)},
-                       {fit.tables.size() == 1 ? "table" : "tables", grouped(static_cast<std::int64_t>(fit.tables.size()))},
-                       {"mean total variation", rounded(fit.mean_tv, 3)},
-                       {"worst total variation", rounded(fit.worst_tv, 3)},
-                       {"impossible rows", grouped(fit.impossible_rows)},
-                       {fit.distinct.exact ? "distinct rows" : "distinct rows, about",
-                        grouped(fit.distinct.count)}};
+    NamedTexts numbers{
+        {"rows", grouped(fit.rows)},
+        {fit.tables.size() == 1 ? "table" : "tables", grouped(static_cast<std::int64_t>(fit.tables.size()))},
+        {"mean total variation", rounded(fit.mean_tv, 3)},
+        {"worst total variation", rounded(fit.worst_tv, 3)},
+        {"impossible rows", grouped(fit.impossible_rows)},
+        {fit.distinct.exact ? "distinct rows" : "distinct rows, about", grouped(fit.distinct.count)}};
     if (report.margins) numbers.emplace_back("positive margins", grouped(report.margins->positive));
     if (report.share_in_data)
         numbers.emplace_back("rows equal to one of the data", rounded(100 * *report.share_in_data, 3) + " %");
@@ -88,7 +88,8 @@ void add_tables(HtmlPage& page, const FitSummary& fit) {
     add_map(page, fit);
     const bool any_unknown = std::any_of(fit.tables.begin(), fit.tables.end(),
                                          [](const TableFit& table) { return table.unknown_rows > 0; });
-    HtmlTable list{{"table", "total variation", "L1 in rows", "worst cell in rows"}, {false, true, true, true}, {}};
+    HtmlTable list{
+        {"table", "total variation", "L1 in rows", "worst cell in rows"}, {false, true, true, true}, {}};
     if (any_unknown) {
         list.header.emplace_back("rows in unknown cells");
         list.right.push_back(true);
@@ -96,8 +97,8 @@ void add_tables(HtmlPage& page, const FitSummary& fit) {
     const std::vector<std::size_t> order = worst_first(fit);
     for (std::size_t k = 0; k < std::min(order.size(), most_tables_listed); ++k) {
         const TableFit& table = fit.tables[order[k]];
-        list.rows.push_back({full_name(table), rounded(table.tv, 3), rounded(table.l1, 4),
-                             rounded(table.worst.off, 3)});
+        list.rows.push_back(
+            {full_name(table), rounded(table.tv, 3), rounded(table.l1), rounded(table.worst.off)});
         if (any_unknown) list.rows.back().push_back(grouped(table.unknown_rows));
     }
     page.table(list);
@@ -114,7 +115,7 @@ void add_worst_cells(HtmlPage& page, const FitSummary& fit) {
     HtmlTable list{{"cell", "rows", "expected", "off by"}, {false, true, true, true}, {}};
     for (const CellFit& cell : fit.worst_cells) {
         list.rows.push_back({cell_text(fit.tables[cell.table].columns, cell.values), grouped(cell.rows),
-                             rounded(cell.target, 7), rounded(cell.off, 3)});
+                             rounded(cell.target, 7), rounded(cell.off)});
     }
     page.table(list);
 }

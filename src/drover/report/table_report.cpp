@@ -15,9 +15,7 @@ struct Fitted {
     std::span<const std::int64_t> hits;
     std::int64_t row_count;
 
-    double target(std::size_t cell) const {
-        return targets.moments[cell] * static_cast<double>(row_count);
-    }
+    double target(std::size_t cell) const { return targets.moments[cell] * static_cast<double>(row_count); }
     bool known(std::size_t cell) const { return targets.trust.empty() || targets.trust[cell] != 0; }
 };
 
@@ -47,8 +45,7 @@ TableFit table_fit(const Fitted& fitted, std::size_t table, const TableError& er
     fit.tv = total_variation(error, fitted.targets, fitted.row_count);
     fit.l1 = in_rows(error.l1, fitted.targets);
     fit.worst.table = table;
-    if (fitted.known(error.worst_cell))
-        fit.worst = cell_fit(fitted, table, error.worst_cell, error.worst);
+    if (fitted.known(error.worst_cell)) fit.worst = cell_fit(fitted, table, error.worst_cell, error.worst);
     fit.unknown_rows = error.unknown_rows;
     fit.exact = error;
     return fit;
@@ -172,6 +169,10 @@ void add_result(Report& report, const FitSummary& fit) {
     for (const TableFit& table : fit.tables) tables.push_back(table_entries(table));
     report.add("tables", "", tables);
     report.add("impossible_rows", "impossible rows", fit.impossible_rows);
+    const bool any_unknown = fit.unknown_value_rows > 0;
+    report.add("unknown_value_rows", any_unknown ? "  with unknown values" : "", fit.unknown_value_rows);
+    report.add("first_unknown_value", any_unknown ? "  the first" : "",
+               any_unknown ? ReportValue{fit.first_unknown_value} : ReportValue{});
     report.add("distinct_rows", fit.distinct.exact ? "distinct rows" : "distinct rows, about",
                fit.distinct.count);
     report.add("distinct_exact", "", fit.distinct.exact);
@@ -182,7 +183,7 @@ void write_worst_tables(std::ostream& out, const FitSummary& fit, std::size_t ta
     const std::vector<std::size_t> order = worst_first(fit);
     for (std::size_t k = 0; k < std::min(table_count, order.size()); ++k) {
         const TableFit& table = fit.tables[order[k]];
-        text.add({table.name, rounded(table.tv, 3), rounded(table.l1, 4), rounded(table.worst.off, 4),
+        text.add({table.name, rounded(table.tv, 3), rounded(table.l1), rounded(table.worst.off),
                   cell_text(table.columns, table.worst.values)});
     }
     text.write(out);

@@ -25,9 +25,9 @@ struct CellFit {
 struct TableFit {
     std::string name;
     std::vector<std::string> columns;
-    double tv = 0;    ///< total variation
-    double l1 = 0;    ///< in rows
-    CellFit worst;    ///< without values where no cell is known
+    double tv = 0;  ///< total variation
+    double l1 = 0;  ///< in rows
+    CellFit worst;  ///< without values where no cell is known
     std::int64_t unknown_rows = 0;
     TableError exact;
 };
@@ -41,14 +41,16 @@ struct FitSummary {
     std::vector<TableFit> tables;
     std::vector<CellFit> worst_cells;  ///< of all tables, the worst first, without those that fit
     std::int64_t impossible_rows = 0;
+    std::int64_t unknown_value_rows = 0;  ///< of these, rows with a value that the tables do not know
+    std::string first_unknown_value;      ///< where: file, row, column and value
     DistinctCount distinct;
 };
 
-/// The names of columns and values come from `schema`, those of tables from `names`. The rows that no table
-/// can tell (impossible, distinct) are the caller's to fill in. At most `cell_count` worst cells.
+/// The names of columns and values come from `schema`, those of tables from `names`. What the hits cannot
+/// tell (impossible and distinct rows, unknown values) is the caller's to fill in. At most `cell_count` worst
+/// cells.
 FitSummary summarize(const Schema& schema, std::span<const std::string> names, const Targets& targets,
-                     std::span<const std::int64_t> hits, std::int64_t row_count,
-                     std::size_t cell_count = 20);
+                     std::span<const std::int64_t> hits, std::int64_t row_count, std::size_t cell_count = 20);
 
 /// The names of the tables of a set.
 std::vector<std::string> table_names(const TableSet& set);
@@ -59,7 +61,8 @@ std::vector<std::size_t> worst_first(const FitSummary& fit);
 /// "sex=F, age=20-29"; a missing value is written as (missing).
 std::string cell_text(const std::vector<std::string>& columns, const std::vector<std::string>& values);
 
-/// The keys rows, mean_tv, worst_tv, worst_cell_error, tables, impossible_rows, distinct_rows, distinct_exact.
+/// The keys rows, table_count, mean_tv, worst_tv, worst_cell_error, tables, impossible_rows,
+/// unknown_value_rows, first_unknown_value, distinct_rows, distinct_exact.
 void add_result(Report& report, const FitSummary& fit);
 
 /// The worst tables as aligned text.

@@ -70,7 +70,8 @@ TEST(CodedRows, AreThoseOfReadMicrodata) {
 
 TEST(CodedRows, NameWhatIsWrong) {
     EXPECT_INPUT_ERROR(coded("", two_columns()), "r.csv: expected a header line, got an empty file");
-    EXPECT_INPUT_ERROR(coded("sex,age\n", two_columns()), "r.csv: header: expected a column \"town\", got none");
+    EXPECT_INPUT_ERROR(coded("sex,age\n", two_columns()),
+                       "r.csv: header: expected a column \"town\", got none");
     EXPECT_INPUT_ERROR(coded("sex,town,sex\n", two_columns()),
                        "r.csv: header: expected each column once, got \"sex\" twice");
     EXPECT_INPUT_ERROR(coded("sex,town\nm,C\nm\n", two_columns()), "r.csv: row 2: expected 2 fields, got 1");

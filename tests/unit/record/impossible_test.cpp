@@ -16,7 +16,8 @@ Targets targets_with(std::vector<std::int64_t> counts, std::vector<std::int32_t>
 
 std::int64_t impossible_of_all_rows(const Targets& targets) {
     ImpossibleRows impossible{targets};
-    for (std::uint32_t k = 0; k < 8; ++k) impossible.record(std::vector<std::uint32_t>{k / 4, k / 2 % 2, k % 2});
+    for (std::uint32_t k = 0; k < 8; ++k)
+        impossible.record(std::vector<std::uint32_t>{k / 4, k / 2 % 2, k % 2});
     return impossible.count();
 }
 

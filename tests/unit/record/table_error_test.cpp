@@ -48,7 +48,8 @@ TEST(TableErrors, UnknownCellsAreOneCellWithWhatIsLeft) {
     // The known cell is met; 2 of 4 rows are left, and there they are.
     EXPECT_EQ(errors[0], (TableError{.l1 = 0, .worst = 0, .worst_cell = 0, .unknown_rows = 2}));
     EXPECT_EQ(errors[1].unknown_rows, 0);
-    const std::vector<TableError> all_known = table_errors(targets, std::vector<std::int64_t>{4, 0, 0, 4, 0, 0, 0, 0, 0}, 4);
+    const std::vector<TableError> all_known =
+        table_errors(targets, std::vector<std::int64_t>{4, 0, 0, 4, 0, 0, 0, 0, 0}, 4);
     // 20 too many in the known cell, 20 too few in the others together.
     EXPECT_EQ(all_known[0], (TableError{.l1 = 40, .worst = 20, .worst_cell = 0, .unknown_rows = 0}));
 }

@@ -95,8 +95,8 @@ TEST(HtmlReport, DrawsNoMapForFewPairsOrSingleColumnsOnly) {
 
 TEST(HtmlReport, ShowsWhatIsKnownOnly) {
     HtmlReport report = pairs_report();
-    for (const char* absent : {"Error against rows", "Margins", "Options", "Digests", "one of the data",
-                               "rows in unknown cells"})
+    for (const char* absent :
+         {"Error against rows", "Margins", "Options", "Digests", "one of the data", "rows in unknown cells"})
         EXPECT_FALSE(contains(html(report), absent)) << absent;
     report.margins = MarginFit{.steps = 5000, .positive = 7};
     report.course = {{.rows = 10, .mean_tv = 0.5}, {.rows = 1000, .mean_tv = 0.01}};

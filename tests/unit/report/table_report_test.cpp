@@ -69,8 +69,8 @@ TEST(Summarize, KeepsTheWorstCellsOfAllTables) {
 TEST(Summarize, UnknownCellsAreNeverTheWorst) {
     Targets targets = town_targets();
     targets.trust = {0, 0, 1, 1, 0, 0, 1, 1};
-    const FitSummary fit = summarize(town(), Names{"a", "b"}, targets,
-                                     std::vector<std::int64_t>{5, 5, 2, 2, 1, 0, 2, 3}, 10);
+    const FitSummary fit =
+        summarize(town(), Names{"a", "b"}, targets, std::vector<std::int64_t>{5, 5, 2, 2, 1, 0, 2, 3}, 10);
     EXPECT_TRUE(fit.tables[0].worst.values.empty());
     EXPECT_EQ(fit.tables[0].unknown_rows, 10);
     EXPECT_EQ(fit.mean_tv, 0.0);
@@ -90,14 +90,15 @@ TEST(FitSummary, EntersAReport) {
     Report report;
     add_result(report, town_fit());
     write_json(json, report);
-    EXPECT_EQ(json.str(),
-              R"({"rows":10,"table_count":2,"mean_tv":0.1,"worst_tv":0.2,"worst_cell_error":0.1,"tables":[)"
-              R"({"name":"by sex","columns":["sex"],"tv":0,"l1":0,"worst_cell":0,"worst_cell_values":["f"],)"
-              R"("unknown_rows":0},)"
-              R"({"name":"by both","columns":["age","sex"],"tv":0.2,"l1":4,"worst_cell":1,)"
-              R"("worst_cell_values":["","f"],"unknown_rows":0}],)"
-              R"("impossible_rows":1,"distinct_rows":5,"distinct_exact":true})"
-              "\n");
+    EXPECT_EQ(
+        json.str(),
+        R"({"rows":10,"table_count":2,"mean_tv":0.1,"worst_tv":0.2,"worst_cell_error":0.1,"tables":[)"
+        R"({"name":"by sex","columns":["sex"],"tv":0,"l1":0,"worst_cell":0,"worst_cell_values":["f"],)"
+        R"("unknown_rows":0},)"
+        R"({"name":"by both","columns":["age","sex"],"tv":0.2,"l1":4,"worst_cell":1,)"
+        R"("worst_cell_values":["","f"],"unknown_rows":0}],)"
+        R"("impossible_rows":1,"unknown_value_rows":0,"first_unknown_value":null,"distinct_rows":5,"distinct_exact":true})"
+        "\n");
 }
 
 TEST(FitSummary, ShowsTheWorstTablesFirst) {

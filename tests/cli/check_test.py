@@ -1,0 +1,298 @@
+"""drover check"""
+import gzip
+import hashlib
+import json
+
+from support import CliTest
+
+TABLE = "sex,age,count\nf,young,2\nf,old,3\nm,young,4\nm,old,0\n"
+AGES = "age,count\nyoung,6\nold,3\n"
+ROWS = "id,sex,age\n1,f,young\n2,m,old\n3,x,old\n"
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Check(CliTest):
+    def test_text_output_whole(self):
+        self.write(t=TABLE, a=AGES, r=ROWS)
+        done = self.run_drover("check", "r.csv", "t.csv", "a.csv")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout, (
+            "rows                   3\n"
+            "tables                 2\n"
+            "mean total variation   0.555556\n"
+            "worst total variation  0.777778\n"
+            "worst cell error       0.444444\n"
+            "impossible rows        2\n"
+            "  with unknown values  1\n"
+            '  the first            r.csv: row 3, column "sex": "x"\n'
+            "distinct rows          3\n"
+            f"digest                 {digest(ROWS)}\n"
+            "\n"
+            "table     tv  l1 (rows)  worst cell (rows)             where\n"
+            "t      0.778    4.66667            1.33333  sex=m, age=young\n"
+            "a      0.333          2                  1           age=old\n"))
+
+    def test_json_has_the_keys_that_programs_rely_on(self):
+        self.write(t=TABLE, r="sex,age\nf,young\nf,old\nm,young\n")
+        result = self.json_of("check", "r.csv", "t.csv")
+        self.assertEqual(result["format"], "drover.check/1")
+        self.assertEqual((result["rows"], result["impossible_rows"], result["distinct_rows"]), (3, 0, 3))
+        self.assertAlmostEqual(result["mean_tv"], 1 / 9)
+        self.assertAlmostEqual(result["worst_tv"], 1 / 9)
+        self.assertAlmostEqual(result["worst_cell_error"], 1 / 9)
+        self.assertIsNone(result["share_in_data"])
+        self.assertIsNone(result["certificate_holds"])
+        self.assertEqual(result["digest"], digest("sex,age\nf,young\nf,old\nm,young\n"))
+        self.assertGreaterEqual(result["seconds"], 0)
+        [table] = result["tables"]
+        self.assertEqual((table["name"], table["columns"], table["unknown_rows"]), ("t", ["sex", "age"], 0))
+        self.assertEqual(table["worst_cell_values"], ["f", "young"])
+        self.assertAlmostEqual(table["l1"], 2 / 3)
+        self.assertAlmostEqual(table["worst_cell"], 1 / 3)
+        for option in ("rows_file", "files", "absent", "noisy", "order", "max_cells", "against", "threads", "seed"):
+            self.assertIn(option, result)
+
+    def test_rows_that_meet_the_tables_have_no_error(self):
+        self.write(a=AGES, r="age\n" + 6 * "young\n" + 3 * "old\n")
+        result = self.json_of("check", "r.csv", "a.csv")
+        self.assertEqual((result["mean_tv"], result["worst_cell_error"], result["impossible_rows"]), (0, 0, 0))
+
+    def test_microdata_stand_for_their_tables(self):
+        rows = "a,b,c\n" + "".join(f"{i % 2},{i % 3},{i % 5}\n" for i in range(30))
+        self.write(m=rows, r=rows)
+        pairs = self.json_of("check", "r.csv", "m.csv")
+        self.assertEqual([t["columns"] for t in pairs["tables"]], [["a", "b"], ["a", "c"], ["b", "c"]])
+        self.assertEqual(pairs["worst_tv"], 0)
+        triples = self.json_of("check", "r.csv", "m.csv", "--order", 3)
+        self.assertEqual([t["columns"] for t in triples["tables"]], [["a", "b", "c"]])
+        small = self.json_of("check", "r.csv", "m.csv", "--max-cells", 10)
+        self.assertEqual((len(small["tables"]), small["tables_left_out"]), (2, 1))
+        also = self.json_of("check", "r.csv", "m.csv", "--order", 1, "--also", "a,b")
+        self.assertEqual([t["columns"] for t in also["tables"]], [["a"], ["b"], ["c"], ["a", "b"]])
+
+    def test_numbers_fall_into_the_bins_of_the_schema(self):
+        people = "x,g\n" + "".join(f"{i / 4},{'ab'[i % 2]}\n" for i in range(400))
+        self.write(p=people)
+        self.assertEqual(self.run_drover("tables", "p.csv", "-o", "tables").returncode, 0)
+        tables = sorted(str(p) for p in (self.folder / "tables").glob("*.csv"))
+        result = self.json_of("check", "p.csv", *tables, "--schema", "tables/schema.json")
+        self.assertEqual((result["worst_tv"], result["impossible_rows"]), (0, 0))
+        self.write(p=people + "1000,a\n")
+        beyond = self.json_of("check", "p.csv", *tables, "--schema", "tables/schema.json")
+        self.assertEqual((beyond["impossible_rows"], beyond["unknown_value_rows"]), (1, 1))
+
+    def test_share_of_rows_in_the_data_is_on_shared_columns(self):
+        self.write(t=TABLE, r="sex,age\nf,young\nf,old\nm,young\nq,old\n", d="age,town\nold,A\nold,B\n")
+        self.assertEqual(self.json_of("check", "r.csv", "t.csv", "--against", "d.csv")["share_in_data"], 0.5)
+        self.write(d="age,sex\nold,f\nold,q\n")
+        self.assertEqual(self.json_of("check", "r.csv", "t.csv", "--against", "d.csv")["share_in_data"], 0.25)
+
+    def test_unknown_cells_are_one_cell_with_what_is_left(self):
+        self.write(t="a,count\nx,4\ny,\nz,\n", u="a,count\nx,4\ny,3\nz,3\n", r="a\n" + "x\n" * 2 + "y\n" * 3)
+        result = self.json_of("check", "r.csv", "t.csv", "u.csv")
+        table = {t["name"]: t for t in result["tables"]}
+        self.assertAlmostEqual(table["t"]["tv"], 0)
+        self.assertEqual(table["t"]["unknown_rows"], 3)
+        self.assertAlmostEqual(table["u"]["tv"], 0.3)
+
+    def test_gzip_standard_input_and_separators(self):
+        rows = "age\nyoung\nold\n"
+        self.write(a="age;count\nyoung;1\nold;1\n")
+        (self.folder / "r.gz").write_bytes(gzip.compress(rows.encode()))
+        for source, stdin in (("r.gz", ""), ("-", rows)):
+            result = json.loads(self.run_drover("check", source, "a.csv", "--separator", ";", "--json",
+                                                stdin=stdin).stdout)
+            self.assertEqual((result["worst_tv"], result["digest"]), (0, digest(rows)))
+
+    def test_report_is_one_page_and_the_same_again(self):
+        names = ["a", "b<c>", "d&e"]
+        rows = ",".join(names) + "\n" + "".join(f"{i % 2},{i % 3},{i % 5}\n" for i in range(30))
+        self.write(m=rows, r=rows)
+        self.json_of("check", "r.csv", "m.csv", "--report", "one.html", "--against", "m.csv")
+        self.json_of("check", "r.csv", "m.csv", "--report", "two.html", "--against", "m.csv")
+        page = (self.folder / "one.html").read_text()
+        self.assertEqual(page, (self.folder / "two.html").read_text())
+        for part in ("<!DOCTYPE html>", "<dt>rows</dt><dd>30</dd>", "b&lt;c&gt;", "d&amp;e", digest(rows), "<svg"):
+            self.assertIn(part, page)
+        for part in ("<script", "b<c>", "href=", "src="):
+            self.assertNotIn(part, page)
+
+
+class CertificateTest(CliTest):
+    """Exact numbers by hand: unit 9; the rows of ROWS are off by 9 * hits - 3 * counts."""
+
+    def certificate(self, **changes):
+        return {"format": "drover.certificate/1", "version": "0.1.0",
+                "inputs": [{"file": "t.csv", "sha256": digest(TABLE)}, {"file": "a.csv", "sha256": digest(AGES)}],
+                "options": {"absent": "zero", "seed": "0"}, "row_count": 3,
+                "rows": {"file": "r.csv", "sha256": digest(ROWS)}, "unit": 9, "exact": True, "rounding": 0.0,
+                "tables": [{"name": "t", "columns": ["sex", "age"], "l1": "42", "worst_cell": "12"},
+                           {"name": "a", "columns": ["age"], "l1": "18", "worst_cell": "9"}],
+                "margins": {"steps": 3, "positive": 0}} | changes
+
+    def setUp(self):
+        super().setUp()
+        self.write(t=TABLE, a=AGES, r=ROWS)
+        self.write_certificate()
+
+    def write_certificate(self, name="cert.json", **changes):
+        (self.folder / name).parent.mkdir(exist_ok=True)
+        (self.folder / name).write_text(json.dumps(self.certificate(**changes)))
+
+    def verdict(self, *arguments):
+        done = self.run_drover("check", *arguments)
+        self.assertEqual(done.stderr, "")
+        return done.returncode, done.stdout
+
+
+class Certificates(CertificateTest):
+    def test_holds_with_and_without_the_files_named(self):
+        holds = (0, "certificate holds: 3 rows, 2 tables\n")
+        self.assertEqual(self.verdict("--cert", "cert.json"), holds)
+        self.assertEqual(self.verdict("r.csv", "t.csv", "a.csv", "--cert", "cert.json"), holds)
+        self.assertEqual(self.verdict("r.csv", "a.csv", "t.csv", "--cert", "cert.json"), holds)
+        self.assertEqual(self.verdict("r.csv", "--cert", "cert.json"), holds)
+
+    def test_files_are_found_beside_the_certificate(self):
+        self.write_certificate("sub/cert.json", inputs=[
+            {"file": "tables/t.csv", "sha256": digest(TABLE)}, {"file": "/nowhere/a.csv", "sha256": digest(AGES)}])
+        for name in ("t.csv", "a.csv", "r.csv"):
+            (self.folder / name).rename(self.folder / "sub" / name)
+        self.assertEqual(self.verdict("--cert", "sub/cert.json"), (0, "certificate holds: 3 rows, 2 tables\n"))
+
+    def test_names_every_difference(self):
+        changed = ROWS.replace("1,f,young", "1,f,old")
+        self.write(r=changed)
+        self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
+            "certificate does not hold:\n"
+            f"  r.csv: sha256: expected {digest(ROWS)}, got {digest(changed)}\n"
+            '  table "t": l1: expected 42, got 36\n'
+            '  table "a": l1: expected 18, got 36\n'
+            '  table "a": worst_cell: expected 9, got 18\n')))
+        self.write(r=ROWS, a=AGES + "\n")
+        self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
+            "certificate does not hold:\n"
+            f"  a.csv: sha256: expected {digest(AGES)}, got {digest(AGES + chr(10))}\n")))
+
+    def test_every_number_is_recomputed(self):
+        table = self.certificate()["tables"]
+        for changes in ({"row_count": 4}, {"unit": 10}, {"exact": False}, {"rounding": 0.5}, {"tables": table[:1]},
+                        {"tables": [table[1], table[0]]}, {"tables": [table[0] | {"l1": "41"}, table[1]]},
+                        {"tables": [table[0] | {"columns": ["age", "sex"]}, table[1]]}):
+            with self.subTest(changes=changes):
+                self.write_certificate(**changes)
+                code, text = self.verdict("--cert", "cert.json")
+                self.assertEqual(code, 3)
+                self.assertTrue(text.startswith("certificate does not hold:\n  "), text)
+
+    def test_json_lists_the_differences(self):
+        self.assertTrue(self.json_of("check", "--cert", "cert.json")["certificate_holds"])
+        self.write_certificate(row_count=5)
+        done = self.run_drover("check", "--cert", "cert.json", "--json")
+        self.assertEqual(done.returncode, 3)
+        result = json.loads(done.stdout)
+        self.assertEqual((result["certificate_holds"], result["differences"]), (False, ["rows: expected 5, got 3"]))
+
+    def test_options_that_change_the_targets_come_from_the_certificate(self):
+        table = "sex,count\nf,1\nm,-1\nd,4\n"
+        self.write(t=table, r="sex\nf\nd\nd\nd\n")
+        self.write_certificate(
+            inputs=[{"file": "t.csv", "sha256": digest(table)}], options={"noisy": "true"}, row_count=4,
+            rows={"file": "r.csv", "sha256": digest("sex\nf\nd\nd\nd\n")}, unit=4,
+            tables=[{"name": "t", "columns": ["sex"], "l1": "8", "worst_cell": "4"}], margins=None)
+        self.assertEqual(self.verdict("--cert", "cert.json"), (0, "certificate holds: 4 rows, 1 table\n"))
+
+
+# Files beside the good ones, arguments, exit code, message.
+BAD = [
+    ({}, ["r.csv", "none.csv"], 4, "none.csv: cannot read: No such file or directory"),
+    ({}, ["none.csv", "t.csv"], 4, "none.csv: cannot read: No such file or directory"),
+    ({}, ["r.csv", "."], 4, ".: cannot read: Is a directory"),
+    ({}, ["r.csv", "-"], 3, "TABLES: expected files, got - (standard input)"),
+    ({}, ["r.csv", "t.csv", "--against", "none.csv"], 4, "none.csv: cannot read: No such file or directory"),
+    ({}, ["r.csv", "t.csv", "--against", "-"], 3, "--against: expected a file, got - (standard input)"),
+    ({"d": "town\nA\n"}, ["r.csv", "t.csv", "--against", "d.csv"], 3,
+     "d.csv: header: expected at least one column of the tables, got none"),
+    ({"d": "age,sex\nold\n"}, ["r.csv", "t.csv", "--against", "d.csv"], 3, "d.csv: row 1: expected 2 fields, got 1"),
+    ({"r": ""}, ["r.csv", "t.csv"], 3, "r.csv: expected a header line, got an empty file"),
+    ({"r": "sex,age\n"}, ["r.csv", "t.csv"], 3, "r.csv: expected at least one row, got none"),
+    ({"r": "sex\nf\n"}, ["r.csv", "t.csv"], 3, 'r.csv: header: expected a column "age", got none'),
+    ({"r": "sex,age,sex\nf,old,f\n"}, ["r.csv", "t.csv"], 3,
+     'r.csv: header: expected each column once, got "sex" twice'),
+    ({"r": "sex,age\nf,old\nf\n"}, ["r.csv", "t.csv"], 3, "r.csv: row 2: expected 2 fields, got 1"),
+    ({"r": "sex,age\nf,old,1\n"}, ["r.csv", "t.csv"], 3, "r.csv: row 1: expected 2 fields, got 3"),
+    ({"r": b"sex,age\nf,\xff\n"}, ["r.csv", "t.csv"], 3, "r.csv: line 2: expected UTF-8 text, got a byte that is none"),
+    ({"r": 'sex,age\nf,"old\n'}, ["r.csv", "t.csv"], 3,
+     "r.csv: line 2: expected a closing quote, got the end of the file"),
+    ({}, ["r.csv", "t.csv", "--total", "x"], 3, '--total: expected a number, got "x"'),
+    ({}, ["r.csv", "t.csv", "--total", "0"], 3, "--total: expected a number above 0, got 0"),
+    ({}, ["r.csv", "r.csv", "--order", "9"], 3, "--order: expected 0 to 3, the number of columns, got 9"),
+    ({}, ["r.csv", "r.csv", "--max-cells", "0"], 3, "--max-cells: expected at least 1, got 0"),
+    ({}, ["r.csv", "r.csv", "--max-cells", "1"], 3,
+     "r.csv: expected at least one table to measure, got none (order and --max-cells choose them)"),
+    ({}, ["r.csv", "t.csv", "--report", "x", "-o", "x"], 3, '--report and -o: expected two files, got "x" twice'),
+    ({}, ["r.csv", "t.csv", "--report", "-"], 3, '--report and -o: expected two files, got "-" twice'),
+    ({}, ["r.csv", "t.csv", "--report", "no/where.html"], 4, "no/where.html: cannot write: No such file or directory"),
+    ({}, ["r.csv", "t.csv", "-o", "no/where", "--report", "page.html"], 4, "no/where: cannot write: No such file or directory"),
+    ({}, ["--cert", "none.json"], 4, "none.json: cannot read: No such file or directory"),
+]
+
+# What is changed in a good certificate (None: the whole text), then the message after its name.
+BAD_CERTIFICATES = [
+    (None, "", "expected a certificate as JSON, got something else at byte 1"),
+    (None, "{", "expected a certificate as JSON, got something else at byte 2"),
+    (None, "[]", "expected an object, got []"),
+    ("format", "drover.check/1", 'format: expected "drover.certificate/1", got "drover.check/1"'),
+    ("format", 7, "format: expected a text, got 7"),
+    ("inputs", {}, "inputs: expected a list, got {}"),
+    ("inputs", [], "inputs: expected at least one file, got none"),
+    ("inputs", [{"file": "t.csv"}], 'inputs 1: expected a key "sha256", got none'),
+    ("inputs", [{"file": "t.csv", "sha256": 1}], "inputs 1: sha256: expected a text, got 1"),
+    ("options", {"order": 2}, "options: order: expected a text, got 2"),
+    ("options", {"order": "two"}, 'options: order: expected a number, got "two"'),
+    ("options", {"absent": "maybe"}, 'options: absent: expected zero or unknown, got "maybe"'),
+    ("row_count", 1.5, "row_count: expected a whole number, got 1.5"),
+    ("row_count", 2 ** 64, "row_count: expected a whole number, got 1.8446744073709552e+19"),
+    ("row_count", -1, "row_count: expected at least 0, got -1"),
+    ("unit", 0, "unit: expected at least 1, got 0"),
+    ("exact", "yes", 'exact: expected true or false, got "yes"'),
+    ("tables", [{"name": "t", "columns": "a", "l1": "1", "worst_cell": "1"}],
+     'tables 1: columns: expected a list of texts, got "a"'),
+    ("margins", {"steps": 1}, 'margins: expected a key "positive", got none'),
+]
+
+
+class BadCheck(CertificateTest):
+    def test_bad_inputs(self):
+        for files, arguments, code, message in BAD:
+            with self.subTest(message=message):
+                self.write(**({"t": TABLE, "r": ROWS} | files))
+                self.assert_fails(code, message, "check", *arguments)
+
+    def test_bad_certificates(self):
+        for key, value, message in BAD_CERTIFICATES:
+            with self.subTest(message=message):
+                if key is None:
+                    (self.folder / "cert.json").write_text(value)
+                else:
+                    self.write_certificate(**{key: value})
+                self.assert_fails(3, "cert.json: " + message, "check", "--cert", "cert.json", "-o", "out.txt")
+
+    def test_files_must_be_those_of_the_certificate(self):
+        self.assert_fails(3, 'cert.json: expected the table file "a.csv", got none of that name',
+                          "check", "r.csv", "t.csv", "--cert", "cert.json")
+        self.assert_fails(3, 'cert.json: expected only the table files it names, got "r.csv"',
+                          "check", "r.csv", "t.csv", "a.csv", "r.csv", "--cert", "cert.json")
+        (self.folder / "a.csv").unlink()
+        self.assert_fails(4, 'cert.json: cannot find "a.csv", neither at its recorded path nor beside the certificate',
+                          "check", "--cert", "cert.json")
+
+    def test_usage(self):
+        for arguments in (["check"], ["check", "r.csv"], ["check", "r.csv", "t.csv", "--order", "x"],
+                          ["check", "r.csv", "t.csv", "--absent", "some"], ["check", "", "t.csv"]):
+            done = self.run_drover(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn("usage: drover check", done.stderr)
