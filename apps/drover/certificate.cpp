@@ -34,23 +34,40 @@ Json list_json(const std::vector<T>& items, Convert&& convert) {
     return list;
 }
 
-const char* kind(const std::string&) { return "a text"; }
-const char* kind(std::int64_t) { return "a whole number"; }
-const char* kind(double) { return "a number"; }
-const char* kind(bool) { return "true or false"; }
-const char* kind(const std::vector<std::string>&) { return "a list of texts"; }
-
-bool fits(const Json& value, const std::string&) { return value.is_string(); }
-bool fits(const Json& value, std::int64_t) {
-    return value.is_number_integer() &&
-           (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
-}
-bool fits(const Json& value, double) { return value.is_number(); }
-bool fits(const Json& value, bool) { return value.is_boolean(); }
-bool fits(const Json& value, const std::vector<std::string>&) {
-    return value.is_array() &&
-           std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
-}
+// What the value of a key must be.
+template <class T>
+struct Kind;
+template <>
+struct Kind<std::string> {
+    static constexpr const char* name = "a text";
+    static bool fits(const Json& value) { return value.is_string(); }
+};
+template <>
+struct Kind<std::int64_t> {
+    static constexpr const char* name = "a whole number";
+    static bool fits(const Json& value) {
+        return value.is_number_integer() &&
+               (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
+    }
+};
+template <>
+struct Kind<double> {
+    static constexpr const char* name = "a number";
+    static bool fits(const Json& value) { return value.is_number(); }
+};
+template <>
+struct Kind<bool> {
+    static constexpr const char* name = "true or false";
+    static bool fits(const Json& value) { return value.is_boolean(); }
+};
+template <>
+struct Kind<std::vector<std::string>> {
+    static constexpr const char* name = "a list of texts";
+    static bool fits(const Json& value) {
+        return value.is_array() &&
+               std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
+    }
+};
 
 // A part of the certificate, with its place for messages.
 class Part {
@@ -68,7 +85,7 @@ class Part {
     }
     template <class T>
     T value() const {
-        expect(fits(json_, T{}), kind(T{}));
+        expect(Kind<T>::fits(json_), Kind<T>::name);
         return json_.get<T>();
     }
     template <class T>

@@ -17,17 +17,26 @@ class CellHits {
 
     void record(const CategoryRow& row) {
         ++row_count_;
+        const bool whole = knows_all(row);
         for (std::size_t table = 0; table < features_.table_count(); ++table)
-            if (has_cell(table, row)) ++hits_[features_.feature(table, row)];
+            if (whole || has_cell(table, row)) ++hits_[features_.feature(table, row)];
     }
     const std::vector<std::int64_t>& hits() const { return hits_; }
     std::int64_t row_count() const { return row_count_; }
 
   private:
+    bool knows(std::size_t column, const CategoryRow& row) const {
+        return row[column] < features_.value_count(column);
+    }
+    bool knows_all(const CategoryRow& row) const {
+        for (std::size_t column = 0; column < row.size(); ++column)
+            if (!knows(column, row)) return false;
+        return true;
+    }
     bool has_cell(std::size_t table, const CategoryRow& row) const {
         const auto columns = features_.table_columns(table);
         return std::all_of(columns.begin(), columns.end(),
-                           [&](std::size_t column) { return row[column] < features_.value_count(column); });
+                           [&](std::size_t column) { return knows(column, row); });
     }
 
     const MarginalTables& features_;

@@ -21,6 +21,7 @@ justify-content:flex-end;break-inside:avoid}
 .wide{overflow-x:auto}
 table{border-collapse:collapse;font-size:.9rem;width:100%}
 th{text-align:left;font-weight:600;color:#56606d;border-bottom:2px solid #dfe3e8;vertical-align:bottom}
+th.n{white-space:normal}
 th,td{padding:.3rem .9rem .3rem 0}
 td{border-bottom:1px solid #eceff2;vertical-align:top;overflow-wrap:anywhere;min-width:7rem}
 th:last-child,td:last-child{padding-right:0}

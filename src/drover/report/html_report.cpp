@@ -104,7 +104,7 @@ void add_tables(HtmlPage& page, const FitSummary& fit) {
     page.table(list);
     if (order.size() > most_tables_listed) {
         page.paragraph(grouped(static_cast<std::int64_t>(order.size() - most_tables_listed)) +
-                       " more tables, each with a total variation of at most " +
+                       " more, each with a total variation of at most " +
                        rounded(fit.tables[order[most_tables_listed]].tv, 3) + ".");
     }
 }

@@ -70,7 +70,7 @@ TEST(HtmlReport, ListsTablesWorstFirst) {
     HtmlReport many = pairs_report();
     many.fit.tables.assign(91, table({"a", "b", "c"}, 0.5));
     EXPECT_EQ(occurrences(html(many), "<td>t: a, b, c</td>"), 20U);
-    EXPECT_TRUE(contains(html(many), "71 more tables, each with a total variation of at most 0.5."));
+    EXPECT_TRUE(contains(html(many), "71 more, each with a total variation of at most 0.5."));
 }
 
 TEST(HtmlReport, NamesWorstCells) {
