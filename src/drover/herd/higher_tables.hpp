@@ -38,8 +38,8 @@ class HigherTables {
 
   private:
     std::int64_t weight(const MarginalTargets& targets, std::size_t cell) const {
-        return targets.trust_of(cell) *
-               (time_ * targets.moments.counts[cell] - targets.moments.total * hits(cell));
+        return targets.trust_of(cell) * (time_ * targets.moments.counts[cell] -
+                                         targets.moments.total * (hits(cell) + targets.start_hits(cell)));
     }
 
     std::vector<std::size_t> tables_;

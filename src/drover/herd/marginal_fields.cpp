@@ -39,6 +39,7 @@ MarginalFields<Lane>::MarginalFields(const MarginalTables& tables, const Margina
     : ban_bits_{ban_bits(tables, targets)}, total_{static_cast<Lane>(targets.moments.total)} {
     lay_out(tables);
     if (!targets.trust.empty() || has_twins(tables)) steps_.resize(data_.size());
+    if (targets.zero_start > 0) starts_.resize(data_.size());
     for (std::size_t table = 0; table < tables.table_count(); ++table) {
         if (tables.table_columns(table).size() == 2) add_pair(tables, table, targets);
         if (tables.table_columns(table).size() == 1) add_single(tables, table, targets);
@@ -75,6 +76,7 @@ void MarginalFields<Lane>::lay_out(const MarginalTables& tables) {
     data_.resize(size);
     start_.resize(2 * lanes_);
     single_steps_.resize(lanes_);
+    single_starts_.resize(lanes_);
     one_hot_.resize(lanes_);
 }
 
@@ -130,6 +132,10 @@ void MarginalFields<Lane>::add_pair_cell(std::size_t at_target, std::size_t at_h
     sum += static_cast<Lane>(targets.trust_of(cell) * targets.moments.counts[cell]);
     if (is_new_ban) sum += ban();
     if (!steps_.empty()) steps_[at_hit] += static_cast<Lane>(targets.trust_of(cell));
+    if (starts_.empty()) return;
+    const auto start = static_cast<Lane>(targets.trust_of(cell) * targets.start_hits(cell));
+    starts_[at_hit] += start;
+    data_[at_hit] += start;
 }
 
 template <class Lane>
@@ -157,6 +163,9 @@ void MarginalFields<Lane>::add_single(const MarginalTables& tables, std::size_t 
         start_[lane] += static_cast<Lane>(targets.trust_of(cell) * targets.moments.counts[cell]);
         if (is_new_ban) start_[lane] += ban();
         single_steps_[lane] += static_cast<Lane>(targets.trust_of(cell));
+        const auto start = static_cast<Lane>(targets.trust_of(cell) * targets.start_hits(cell));
+        single_starts_[lane] += start;
+        start_[lanes_ + lane] += start;
     }
 }
 
@@ -275,14 +284,14 @@ template <class Lane>
 std::int64_t MarginalFields<Lane>::pair_hits(std::size_t i, std::uint32_t a, std::size_t j,
                                              std::uint32_t b) const {
     const std::size_t at = hit_place(i, a, j, b);
-    return step_at(at) == 0 ? 0 : static_cast<std::int64_t>(data_[at] / step_at(at));
+    return step_at(at) == 0 ? 0 : static_cast<std::int64_t>((data_[at] - start_at(at)) / step_at(at));
 }
 
 template <class Lane>
 std::int64_t MarginalFields<Lane>::single_hits(std::size_t i, std::uint32_t a) const {
     const std::size_t lane = first_[i] + a;
-    return single_steps_[lane] == 0 ? 0
-                                    : static_cast<std::int64_t>(start_[lanes_ + lane] / single_steps_[lane]);
+    if (single_steps_[lane] == 0) return 0;
+    return static_cast<std::int64_t>((start_[lanes_ + lane] - single_starts_[lane]) / single_steps_[lane]);
 }
 
 template class MarginalFields<std::uint32_t>;

@@ -16,9 +16,11 @@ struct MarginalTargets {
     Moments moments;
     std::vector<std::int32_t> trust = {};
     std::vector<bool> forbidden = {};
+    std::int64_t zero_start = 0;  ///< hits that a cell with the target 0 is taken to have had at the start
 
     std::int64_t trust_of(std::size_t cell) const { return trust.empty() ? 1 : trust[cell]; }
     bool is_forbidden(std::size_t cell) const { return !forbidden.empty() && forbidden[cell]; }
+    std::int64_t start_hits(std::size_t cell) const { return moments.counts[cell] == 0 ? zero_start : 0; }
 };
 
 /// What every value of every column is worth given the rest of a row, under the one- and two-way tables: the
@@ -127,6 +129,7 @@ class MarginalFields {
         return row_of(i, a) + hit_at_[i * base_.size() + j] + b;
     }
     Lane step_at(std::size_t at) const { return steps_.empty() ? Lane{1} : steps_[at]; }
+    Lane start_at(std::size_t at) const { return starts_.empty() ? Lane{0} : starts_[at]; }
     void hit_each(const CategoryRow& row);
     void hit_all(const CategoryRow& row);
 
@@ -144,10 +147,12 @@ class MarginalFields {
     std::int64_t table_count_ = 0;
     bool is_complete_ = false;  // all columns share tables, all hits count 1, few lanes
     std::vector<Lane> data_;
-    std::vector<Lane> steps_;         // beside the hits in data_: what a hit adds; empty: 1
-    std::vector<Lane> single_steps_;  // a lane: what a hit of its one-way table adds
-    std::vector<Lane> start_;         // sums of no column: G, then K, of the one-way tables
-    std::vector<Lane> sums_;          // G, then K
+    std::vector<Lane> steps_;          // beside the hits in data_: what a hit adds; empty: 1
+    std::vector<Lane> starts_;         // beside the hits in data_: those before the first step; empty: 0
+    std::vector<Lane> single_starts_;  // a lane: those of its one-way table
+    std::vector<Lane> single_steps_;   // a lane: what a hit of its one-way table adds
+    std::vector<Lane> start_;          // sums of no column: G, then K, of the one-way tables
+    std::vector<Lane> sums_;           // G, then K
     std::vector<Lane> one_hot_;
 };
 

@@ -58,8 +58,8 @@ std::int64_t MarginalWeights::operator[](std::size_t a) const {
     std::size_t table = 0;
     while (tables.first_feature(table + 1) <= a) ++table;
     const MarginalTargets& targets = herder_->targets_;
-    return targets.trust_of(a) *
-           (herder_->t_ * targets.moments.counts[a] - targets.moments.total * herder_->hits(table, a));
+    return targets.trust_of(a) * (herder_->t_ * targets.moments.counts[a] -
+                                  targets.moments.total * (herder_->hits(table, a) + targets.start_hits(a)));
 }
 std::size_t MarginalWeights::size() const { return herder_->tables_.feature_count(); }
 std::int64_t MarginalWeights::scale() const { return herder_->targets_.moments.total; }
@@ -67,8 +67,10 @@ std::int64_t MarginalWeights::scale() const { return herder_->targets_.moments.t
 MarginalHerder::MarginalHerder(MarginalTables tables, Moments moments, CategoryAscentOptions search,
                                MarginalHerderOptions options)
     : tables_{std::move(tables)},
-      targets_{checked(tables_, {std::move(moments), std::move(options.trust), std::move(search.forbidden)},
-                       search.start)},
+      targets_{checked(
+          tables_,
+          {std::move(moments), std::move(options.trust), std::move(search.forbidden), options.zero_start},
+          search.start)},
       search_{std::move(search)},
       retries_{options.retries},
       max_steps_{options.max_steps},
@@ -78,11 +80,16 @@ MarginalHerder::MarginalHerder(MarginalTables tables, Moments moments, CategoryA
       order_{.columns = std::vector<std::size_t>(tables_.column_count())},
       higher_{tables_} {
     const Int128 fastest = column_trust_ * largest_count(targets_.moments);
-    check_step_limit(targets_.moments.counts.size(), tables_.feature_count(), max_steps_,
-                     std::floor(0x1p62 / static_cast<double>(fastest)), sizeof(std::int64_t));
+    check_input(options.zero_start >= 0 && options.zero_start <= 1000,
+                [] { return std::string{"MarginalHerder: expected a zero_start from 0 to 1000"}; });
+    check_step_limit(
+        targets_.moments.counts.size(), tables_.feature_count(), max_steps_,
+        std::floor(0x1p62 / static_cast<double>(fastest)) - static_cast<double>(options.zero_start),
+        sizeof(std::int64_t));
     for (std::size_t cell = 0; cell < tables_.feature_count(); ++cell) {
         const auto count = static_cast<Int128>(targets_.moments.counts[cell]);
         target_square_ += targets_.trust_of(cell) * count * count;
+        norm_square_ += targets_.trust_of(cell) * start_error(cell) * start_error(cell);
     }
     first_lane_.push_back(0);
     for (std::size_t i = 0; i < row_.size(); ++i)
@@ -90,7 +97,8 @@ MarginalHerder::MarginalHerder(MarginalTables tables, Moments moments, CategoryA
     if (!search_.dither.columns.empty()) draws_.resize(first_lane_.back());
     if (options.exact) {
         exact_.emplace(tables_, RowLimits{targets_.forbidden, search_.fixed});
-        dense_.resize(tables_.feature_count());
+        for (std::size_t cell = 0; cell < tables_.feature_count(); ++cell)
+            dense_.push_back(targets_.trust_of(cell) * static_cast<std::int64_t>(start_error(cell)));
     }
     is_wide_ = fastest >= MarginalFields<std::uint32_t>::sum_limit(tables_, targets_);
     if (is_wide_) {
@@ -100,6 +108,11 @@ MarginalHerder::MarginalHerder(MarginalTables tables, Moments moments, CategoryA
         narrow_ = MarginalFields<std::uint32_t>{tables_, targets_};
         put_row(narrow_);
     }
+}
+
+// t * count - total * hits at t = 0.
+Int128 MarginalHerder::start_error(std::size_t cell) const {
+    return -static_cast<Int128>(targets_.moments.total) * targets_.start_hits(cell);
 }
 
 MarginalHerder::Step MarginalHerder::step() {
@@ -398,7 +411,7 @@ void MarginalHerder::restore(const MarginalState& state) {
     const auto total = static_cast<Int128>(targets_.moments.total);
     for (std::size_t cell = 0; cell < state.hits.size(); ++cell) {
         const Int128 count = targets_.moments.counts[cell];
-        const Int128 error = t_ * count - total * state.hits[cell];
+        const Int128 error = t_ * count - total * state.hits[cell] + start_error(cell);
         target_product_ += targets_.trust_of(cell) * error * count;
         norm_square_ += targets_.trust_of(cell) * error * error;
         if (exact_) dense_[cell] = targets_.trust_of(cell) * static_cast<std::int64_t>(error);

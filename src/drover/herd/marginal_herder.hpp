@@ -33,9 +33,10 @@ class MarginalWeights {
 struct MarginalHerderOptions {
     std::int64_t max_steps = 1'000'000'000;
     std::vector<std::int32_t> trust =
-        {};                   ///< the rate of each cell, 0 for one that pulls nothing; empty: all 1
-    std::size_t retries = 0;  ///< further fresh starts of a step while its margin is positive
-    bool exact = false;       ///< the best of all rows by MaxProduct instead of a local search
+        {};                       ///< the rate of each cell, 0 for one that pulls nothing; empty: all 1
+    std::size_t retries = 0;      ///< further fresh starts of a step while its margin is positive
+    std::int64_t zero_start = 0;  ///< hits that a cell with the target 0 is taken to have had at the start
+    bool exact = false;           ///< the best of all rows by MaxProduct instead of a local search
 };
 
 /// All that the steps to come depend on.
@@ -46,7 +47,8 @@ struct MarginalState {
     std::vector<std::int64_t> hits = {};  ///< one a cell; 0 for a cell that pulls nothing
 };
 
-/// Herding columns of categories on tables of any order, with weights w = trust * (t * count - total * hits).
+/// Herding columns of categories on tables of any order, with weights w = trust * (t * count - total * hits),
+/// where a zero_start counts among the hits.
 /// The fused form of Herder{tables, ExactMoments{moments}, CategoryAscent{options}}: the same rows, margins
 /// and weights, at one pass over the lanes (the sum of all numbers of values) for each change of a column. An
 /// Orbit.
@@ -124,6 +126,7 @@ class MarginalHerder {
         return !search_.fixed.empty() && search_.fixed[column] != free_value;
     }
     bool fields_fit_narrow() const;
+    Int128 start_error(std::size_t cell) const;
     void widen();
     std::int64_t hits(std::size_t table, std::size_t cell) const;
 

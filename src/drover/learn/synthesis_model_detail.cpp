@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t max_forbidden_cells = std::size_t{1} << 24U;
 constexpr std::size_t retries = 3;
+constexpr std::int64_t soft_zero_start = 8;  // as much as a dither can take off
 // Costs in lanes added: a cell of an elimination, and what is always cheap enough.
 constexpr double cell_cost = 8;
 constexpr double small_cost = 32'768;
@@ -145,6 +146,7 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesisOptions& opt
     const auto& untied = plan.search.dither.columns;
     const bool dithered = std::find(untied.begin(), untied.end(), true) != untied.end();
     if (!dithered) plan.search.dither.columns.clear();
+    plan.herder.zero_start = options.hard_zeros ? 0 : soft_zero_start;
     const ExactCost cost = elimination_cost(features, {.fixed = plan.search.fixed});
     const bool is_cheap = cell_cost * cost.cells <= 2 * ascent_cost(features) + small_cost;
     plan.herder.exact =

@@ -72,16 +72,18 @@ class SlowHerder {
     using Value = std::int64_t;
 
     SlowHerder(const Model& model, std::vector<std::int32_t> trust, const CategoryAscentOptions& options,
-               std::size_t retries)
+               std::size_t retries, std::int64_t zero_start)
         : model_{model},
           trust_{std::move(trust)},
           search_{options},
           retries_{retries},
+          zero_start_{zero_start},
           hits_(trust_.size()),
           row_(model.tables.column_count()) {}
 
     std::int64_t operator[](std::size_t a) const {
-        return trust_[a] * (t_ * model_.moments.counts[a] - model_.moments.total * hits_[a]);
+        const std::int64_t count = model_.moments.counts[a];
+        return trust_[a] * (t_ * count - model_.moments.total * (hits_[a] + (count == 0 ? zero_start_ : 0)));
     }
     std::size_t size() const { return trust_.size(); }
     const CategoryRow& step() {
@@ -111,6 +113,7 @@ class SlowHerder {
     std::vector<std::int32_t> trust_;
     CategoryAscent search_;
     std::size_t retries_;
+    std::int64_t zero_start_;
     std::vector<std::int64_t> hits_;
     CategoryRow row_;
     std::int64_t t_ = 0;
@@ -118,9 +121,11 @@ class SlowHerder {
 };
 
 void expect_slow_steps(const Model& model, const CategoryAscentOptions& options,
-                       const std::vector<std::int32_t>& trust, std::size_t retries) {
-    SlowHerder slow{model, trust, options, retries};
-    MarginalHerder fused{model.tables, model.moments, options, {.trust = trust, .retries = retries}};
+                       const std::vector<std::int32_t>& trust, std::size_t retries,
+                       std::int64_t zero_start = 0) {
+    SlowHerder slow{model, trust, options, retries, zero_start};
+    MarginalHerder fused{
+        model.tables, model.moments, options, {.trust = trust, .retries = retries, .zero_start = zero_start}};
     for (std::int64_t t = 1; t <= 200; ++t) {
         const CategoryRow& row = slow.step();
         const auto step = fused.step();
@@ -142,6 +147,7 @@ TEST(MarginalHerder, TakesTheStepsOfTheDefinitionWithTrustAndFurtherStarts) {
         expect_slow_steps(model, {.seed = seed}, trust, seed % 4);
         expect_slow_steps(model, {.seed = seed, .forbidden = model.zeros}, trust, seed % 3);
         expect_slow_steps(model, {.seed = seed}, std::vector<std::int32_t>(trust.size(), 1), 2);
+        expect_slow_steps(model, {.seed = seed}, trust, 0, 5);
     }
 }
 
@@ -205,9 +211,9 @@ TEST(MarginalHerder, GoesOnFromAStateAsIfItHadNeverStopped) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
         const Model model = random_model(seed, 3);
         const CategoryAscentOptions options{.seed = seed, .forbidden = model.zeros};
-        MarginalHerder herder{model.tables, model.moments, options};
+        MarginalHerder herder{model.tables, model.moments, options, {.zero_start = 3}};
         for (int t = 0; t < 77; ++t) herder.step();
-        MarginalHerder later{model.tables, model.moments, options};
+        MarginalHerder later{model.tables, model.moments, options, {.zero_start = 3}};
         later.restore(herder.state());
         for (int t = 0; t < 100; ++t) {
             const auto a = herder.step();
