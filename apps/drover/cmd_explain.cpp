@@ -3,6 +3,7 @@
 
 #include <drover/core/number_text.hpp>
 #include <drover/moments/consistency.hpp>
+#include <drover/moments/rounding.hpp>
 
 #include "cmd_explain.hpp"
 
@@ -39,11 +40,6 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 // What synth makes of --zeros auto.
-bool zeros_are_hard(const Consistency& facts) {
-    return facts.consistent && facts.integers && !facts.has_errors && facts.negative_cells == 0 &&
-           facts.rounded_base == 0;
-}
-
 std::vector<Report> total_entries(const TableSet& set, const Consistency& facts) {
     std::vector<Report> entries;
     for (std::size_t k = 0; k < set.tables.size(); ++k) {
@@ -96,7 +92,7 @@ Report make_report(const ExplainOptions& options, const TableSet& set, const Con
     report.add("unknown_cells", "", size(facts.unknown_cells));
     report.add("suppressed_cells", "", size(facts.suppressed_cells));
     report.add("rounded_base", "", facts.rounded_base == 0 ? ReportValue{} : ReportValue{facts.rounded_base});
-    report.add("zeros", "", zeros_are_hard(facts) ? "hard" : "soft");
+    report.add("zeros", "", doubt_in_zeros(facts).empty() ? "hard" : "soft");
     report.add("lower_bound_tv", "", facts.lower_bound_tv);
     report.add("lower_bound_worst_tv", "", facts.lower_bound_worst_tv);
     return report;
@@ -209,14 +205,24 @@ void write_bounds(std::ostream& out, const Consistency& facts) {
         << rounded(facts.lower_bound_worst_tv, 3) << ".\n";
 }
 
+// What synth does about totals that differ.
+void write_treatment(std::ostream& out, const TableSet& set, const Consistency& facts) {
+    if (facts.rounded_base > 1) {
+        out << "synth takes " << number_text(*rounded_total(set))
+            << " as the total, and shares out what a table lacks equally among its cells.\n";
+    } else {
+        out << "synth takes the shares of each table in its own total.\n";
+    }
+}
+
 void write_explanation(std::ostream& out, const TableSet& set, const Consistency& facts) {
     if (facts.consistent)
         write_agreement(out, set, facts);
     else
         write_disagreement(out, set, facts);
     write_cell_notes(out, facts);
-    if (!facts.totals_agree) out << "synth takes the shares of each table in its own total.\n";
-    if (!zeros_are_hard(facts))
+    if (!facts.totals_agree) write_treatment(out, set, facts);
+    if (!doubt_in_zeros(facts).empty())
         out << "synth takes zeros as soft (--zeros auto): a cell with count 0 may get a few rows.\n";
     write_bounds(out, facts);
 }

@@ -15,7 +15,7 @@ void add_options(Report& report, const SynthOptions& options) {
     report.add("rows_file", "", options.common.output);
     add_reference_entries(report, options.reference);
     report.add("trust", "", options.reference.trust);
-    report.add("zeros", "", options.zeros);
+    report.add("zeros", "", options.reference.zeros);
     report.add("forbid", "", options.forbid);
     report.add("complete", "", options.complete);
     report.add("by", "", options.by);
@@ -120,7 +120,7 @@ void add_data_options(CLI::App& command, SynthOptions& options) {
         ->allow_extra_args(false)
         ->type_name("TABLE=K");
     command
-        .add_option("--zeros", options.zeros,
+        .add_option("--zeros", options.reference.zeros,
                     "Counts of 0: hard rules rows out, soft does not; auto is hard for "
                     "whole counts that agree")
         ->check(CLI::IsMember({"auto", "hard", "soft"}).description(""))

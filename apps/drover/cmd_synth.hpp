@@ -8,7 +8,6 @@ struct SynthOptions {
     CommonOptions common;
     ReferenceOptions reference;
     std::int64_t rows = 0;  ///< 0: the total of the tables
-    std::string zeros = "auto";
     std::vector<std::string> forbid;
     std::string complete;  ///< file of partial rows
     std::string by;

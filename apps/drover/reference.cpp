@@ -150,7 +150,7 @@ TableSet read_table_set(const ReferenceOptions& options) {
 }
 
 TargetOptions target_options(const ReferenceOptions& options, const TableSet& tables) {
-    TargetOptions result{.trust = parse_trust(options.trust, tables)};
+    TargetOptions result{.trust = parse_trust(options.trust, tables), .hard_zeros = options.zeros == "hard"};
     if (!options.total.empty()) {
         result.total = option_number("--total", options.total);
         check_input(*result.total > Rational{0},
@@ -231,7 +231,8 @@ OptionTexts option_texts(const ReferenceOptions& options) {
             {"also", lines(options.also)},
             {"max_cells", std::to_string(options.max_cells)},
             {"where", options.where},
-            {"trust", lines(options.trust)}};
+            {"trust", lines(options.trust)},
+            {"zeros", options.zeros}};
 }
 
 void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, const std::string& place) {
@@ -247,6 +248,7 @@ void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, cons
         if (name == "columns") options.columns = text;
         if (name == "also") options.also = split_lines(text);
         if (name == "where") options.where = text;
+        if (name == "zeros") options.zeros = text;
         if (name == "trust") options.trust = split_lines(text);
         if (name == "max_cells") options.max_cells = whole(text, here);
     }

@@ -17,7 +17,8 @@ struct ReferenceOptions {
     std::vector<std::string> also;  ///< further tables of the microdata, each as its columns' names
     std::int64_t max_cells = 1'000'000;
     std::string where;               ///< A=x,B=y: only the part of the tables about these
-    std::vector<std::string> trust;  ///< TABLE=K; not an option of all commands
+    std::vector<std::string> trust;  ///< TABLE=K; this and the next are not options of all commands
+    std::string zeros = "auto";
 };
 
 struct Reference {

@@ -49,21 +49,9 @@ bool has_zero_cell(const TableSet& tables) {
     return false;
 }
 
-// Why zeros are taken as accidents; empty: they can be trusted.
-std::string doubt_in_zeros(const TableSet& tables, bool from_microdata) {
-    if (from_microdata) return "";
-    const Consistency found = examine(tables);
-    if (!found.consistent) return "the tables disagree";
-    if (!found.integers) return "not all numbers are whole counts";
-    if (found.has_errors) return "the tables have standard errors";
-    if (found.rounded_base > 1) return "the counts look rounded to " + std::to_string(found.rounded_base);
-    if (found.uncompared_count > 0) return "suppressed cells leave open whether the tables agree";
-    return "";
-}
-
 void choose_zeros(SynthPlan& plan, const std::string& zeros) {
     if (zeros == "auto") {
-        const std::string doubt = doubt_in_zeros(plan.tables, plan.from_microdata);
+        const std::string doubt = plan.from_microdata ? "" : doubt_in_zeros(examine(plan.tables));
         plan.synthesis.hard_zeros = doubt.empty();
         plan.zeros_text = doubt.empty() ? "hard: whole counts that agree" : "soft: " + doubt;
     } else {
@@ -162,7 +150,7 @@ SynthPlan make_synth_plan(const SynthOptions& options) {
         check_input(synthesis.by.has_value(),
                     [&] { return "--by: expected a column of the tables, got " + quoted(options.by); });
     }
-    choose_zeros(plan, options.zeros);
+    choose_zeros(plan, options.reference.zeros);
     synthesis.burn_in = options.burn_in;
     synthesis.seed = options.common.seed;
     synthesis.search = options.search == "auto"    ? SynthesisSearch::automatic
@@ -178,8 +166,7 @@ SynthPlan make_synth_plan(const SynthOptions& options) {
 
 OptionTexts row_options(const SynthOptions& options) {
     OptionTexts texts = option_texts(options.reference);
-    const OptionTexts more{{"zeros", options.zeros},
-                           {"forbid", joined(options.forbid)},
+    const OptionTexts more{{"forbid", joined(options.forbid)},
                            {"complete", options.complete},
                            {"by", options.by},
                            {"burn-in", std::to_string(options.burn_in)},

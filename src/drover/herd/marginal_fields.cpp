@@ -66,7 +66,7 @@ void MarginalFields<Lane>::lay_out(const MarginalTables& tables) {
     partners_.resize(n);
     row_size_.resize(n);
     std::size_t size = 0;
-    is_complete_ = lanes_ <= vector_lanes_a_column * n;
+    is_complete_ = n > 1 && lanes_ <= vector_lanes_a_column * n;
     for (std::size_t i = 0; i < n; ++i) {
         lay_out_row(i, paired[i]);
         is_complete_ = is_complete_ && partners_[i].size() + 1 == n;

@@ -11,6 +11,19 @@ namespace {
 
 constexpr std::int64_t max_misses = 10'000'000;  // steps without a row that has what `where` asks for
 
+constexpr const char* no_row =
+    "no row without an impossible combination was found; allow some of them, or take soft zeros";
+
+// An exact search knows at once that nothing is allowed.
+void check_possible(const detail::SynthesisModel& model, const detail::SynthesisPlan& plan) {
+    if (!plan.herder.exact || model.forbidden.empty()) return;
+    try {
+        const MaxProduct search{model.targets.features, {model.forbidden, plan.search.fixed}};
+    } catch (const InputError&) {
+        throw InputError(no_row);
+    }
+}
+
 bool has_untrusted(const Targets& targets) {
     return std::find(targets.trust.begin(), targets.trust.end(), 0) != targets.trust.end();
 }
@@ -38,6 +51,7 @@ void Synthesizer::add_run(const TableSet& tables, std::optional<std::uint32_t> s
     detail::SynthesisModel model = detail::make_model(tables, options_, stratum);
     detail::SynthesisPlan plan = detail::make_plan(model, options_, stratum);
     search_text_ = plan.text;
+    check_possible(model, plan);
     runs_.push_back(
         {stratum, MarginalHerder{std::move(model.targets.features), std::move(model.targets.moments),
                                  std::move(plan.search), std::move(plan.herder)}});
@@ -74,10 +88,7 @@ const CategoryRow& Synthesizer::step(Run& run) {
     const auto step = run.herder.step();
     ++run.steps;
     run.positive_margins += step.margin > 0 ? 1 : 0;
-    check_input(run.herder.broken_rows() == 0, [] {
-        return std::string{
-            "no row without an impossible combination was found; leave some of them out, or take soft zeros"};
-    });
+    check_input(run.herder.broken_rows() == 0, [] { return std::string{no_row}; });
     return step.state;
 }
 

@@ -4,24 +4,19 @@
 #include <drover/moments/consistency.hpp>
 #include <drover/moments/margin_detail.hpp>
 #include <drover/moments/rational_sum.hpp>
+#include <drover/moments/rounding.hpp>
 #include <drover/moments/tv_bound_detail.hpp>
 
 namespace drover {
 namespace {
 
 constexpr std::size_t max_listed = 1000;
-constexpr std::size_t min_rounded_cells = 20;
 
 void examine_cells(const TableSet& set, Consistency& result) {
-    Int128 divisor = 0;
-    std::size_t nonzero = 0;
     for (const CountTable& table : set.tables) {
         RationalSum sum;
         for (const Rational& count : table.counts) {
             sum.add(count);
-            if (count.numerator() == 0) continue;
-            ++nonzero;
-            if (divisor != 1) divisor = greatest_common_divisor(divisor, count.numerator());
             if (count.numerator() < 0) ++result.negative_cells;
         }
         result.totals.push_back(sum.value());
@@ -31,8 +26,7 @@ void examine_cells(const TableSet& set, Consistency& result) {
         result.unknown_cells +=
             static_cast<std::size_t>(std::count(table.unknown.begin(), table.unknown.end(), true));
     }
-    if (result.integers && divisor > 1 && fits_int64(divisor) && nonzero >= min_rounded_cells)
-        result.rounded_base = static_cast<std::int64_t>(divisor);
+    result.rounded_base = drover::rounded_base(set);
 }
 
 // Totals of the whole tables, either those of counts or those of shares, in ascending order.
@@ -185,6 +179,15 @@ Consistency examine(const TableSet& set) {
     result.conflict_count = result.conflicts.size();
     result.conflicts.resize(std::min(result.conflicts.size(), max_listed));
     return result;
+}
+
+std::string doubt_in_zeros(const Consistency& found) {
+    if (!found.consistent) return "the tables disagree";
+    if (!found.integers) return "not all numbers are whole counts";
+    if (found.has_errors) return "the tables have standard errors";
+    if (found.negative_cells > 0) return "some counts are negative";
+    if (found.rounded_base > 1) return "the counts look rounded to " + std::to_string(found.rounded_base);
+    return "";
 }
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <drover/moments/count_table.hpp>
@@ -45,5 +46,8 @@ struct Consistency {
 /// differ, with the one nearest to the median), so that the cost grows with the tables and not with their
 /// pairs.
 Consistency examine(const TableSet& set);
+
+/// Why a count of 0 may be an accident; empty if zeros can be taken at their word.
+std::string doubt_in_zeros(const Consistency& found);
 
 }  // namespace drover

@@ -6,6 +6,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
 #include <drover/moments/rational_sum.hpp>
+#include <drover/moments/rounding.hpp>
 #include <drover/moments/targets.hpp>
 #include <drover/moments/trust_detail.hpp>
 
@@ -80,9 +81,13 @@ std::vector<Rational> table_totals(const TableSet& set, const std::vector<Ration
     return totals;
 }
 
-// Common denominator of all counts and the total, or nothing if the unit would be too large for it.
+// Common denominator of all counts and the total, or nothing if the unit would be too large for it: for
+// decimals, which the dyadic unit can take up, so large that long runs are impossible.
 std::optional<Int128> exact_denominator(const std::vector<RationalSum>& sums, const Rational& total,
-                                        Int128 unit_limit) {
+                                        Int128 limit, std::int64_t column_trust) {
+    const bool whole =
+        std::all_of(sums.begin(), sums.end(), [](const RationalSum& sum) { return sum.denominator() == 1; });
+    const Int128 unit_limit = whole ? limit : (Int128{1} << 63) / step_goal / column_trust;
     std::vector<Rational> denominators{Rational{1, total.denominator()}};
     for (const RationalSum& sum : sums) denominators.emplace_back(Int128{1}, sum.denominator());
     const std::optional<Int128> denominator = common_denominator(denominators, unit_limit);
@@ -213,21 +218,33 @@ void take_dyadic(Targets& targets, const TableSet& set, const std::vector<Ration
     }
 }
 
+bool have_one_total(const Targets& targets) {
+    return std::all_of(targets.totals.begin(), targets.totals.end(),
+                       [&](const Rational& total) { return total == targets.totals.front(); });
+}
+
 }  // namespace
 
-Targets make_targets(const TableSet& set, const TargetOptions& options) {
-    Targets targets{.features = make_features(set)};
-    const std::vector<RationalSum> sums = known_sums(set);
-    targets.totals = table_totals(set, sums, options);
+Targets make_targets(const TableSet& published, const TargetOptions& options) {
+    Targets targets{.features = make_features(published)};
+    std::vector<RationalSum> sums = known_sums(published);
+    targets.totals = table_totals(published, sums, options);
+    std::optional<TableSet> balanced;
+    const std::int64_t base = have_one_total(targets) ? 0 : rounded_base(published);
+    if (base > 1) {
+        balanced = with_rounded_total(
+            published, base, options.hard_zeros ? RoundedZeros::are_zeros : RoundedZeros::may_hide_rows);
+        sums = known_sums(*balanced);
+        targets.totals = table_totals(*balanced, sums, options);
+    }
+    const TableSet& set = balanced ? *balanced : published;
     targets.trust = make_trust(set, targets.totals, options);
     const std::int64_t trust = largest_column_trust(targets.features, targets.trust);
     const Int128 limit = (Int128{1} << 62) / trust;
     targets.moments.counts.reserve(targets.features.feature_count());
-    const bool one_total =
-        std::all_of(targets.totals.begin(), targets.totals.end(),
-                    [&](const Rational& total) { return total == targets.totals.front(); });
     std::optional<Int128> denominator;
-    if (one_total) denominator = exact_denominator(sums, targets.totals.front(), limit);
+    if (!balanced && have_one_total(targets))
+        denominator = exact_denominator(sums, targets.totals.front(), limit, trust);
     if (denominator) {
         take_exact(targets, set, *denominator, limit);
     } else {

@@ -237,6 +237,15 @@ TEST(MarginalHerder, ManyBinaryColumnsTakeTheSameSteps) {
     expect_same_steps(model, {.start = SearchStart::previous}, 200);
 }
 
+TEST(MarginalHerder, OneColumnIsEnough) {
+    const Model model{
+        .tables = {{2}, {{0}}}, .moments = {.names = {}, .counts = {3, 1}, .total = 4}, .zeros = {}};
+    expect_same_steps(model, {}, 40);
+    MarginalHerder herder{model.tables, model.moments};
+    for (int t = 0; t < 40; ++t) herder.step();
+    EXPECT_EQ(herder.hits(), (std::vector<std::int64_t>{30, 10}));
+}
+
 TEST(MarginalHerder, ChangesWhatOneColumnDecidesTogether) {
     // 12 cities in 3 regions in 2 countries: no single change of a row keeps to the tables.
     std::vector<CategoryRow> rows;
