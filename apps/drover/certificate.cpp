@@ -183,12 +183,6 @@ std::string certificate_text(const Certificate& certificate) {
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-void write_certificate(const std::string& path, const Certificate& certificate) {
-    OutputFile file{path};
-    file.stream() << certificate_text(certificate);
-    file.commit();
-}
-
 Certificate parse_certificate(const std::string& text, const std::string& name) {
     const Json json = parse_json(text, name);
     const Part whole{json, name};

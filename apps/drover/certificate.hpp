@@ -61,7 +61,6 @@ std::vector<CertifiedTable> certified_tables(const Schema& schema, const std::ve
 
 /// "drover.certificate/1", keys always in the same order.
 std::string certificate_text(const Certificate& certificate);
-void write_certificate(const std::string& path, const Certificate& certificate);
 
 /// Throws InputError naming the file and the key for anything that is no certificate.
 Certificate parse_certificate(const std::string& text, const std::string& name);

@@ -1,5 +1,7 @@
 #include <chrono>
+#include <optional>
 #include <ostream>
+#include <sstream>
 
 #include <drover/core/number_text.hpp>
 #include <drover/version.hpp>
@@ -56,8 +58,27 @@ Report make_report(const SynthOptions& options, const SynthJob& job, const FitSu
     return report;
 }
 
-void write_page(const SynthOptions& options, const SynthJob& job, const FitSummary& fit) {
-    if (options.report.empty()) return;
+// What goes with the rows, opened before the run: a folder that is not there shows at once.
+class SideFile {
+  public:
+    explicit SideFile(const std::string& path) : path_{path} {
+        if (!path.empty()) file_.emplace(path);
+    }
+    void write(const std::string& text) {
+        if (!file_) return;
+        file_->stream() << text;
+        check_written(path_, file_->stream());
+    }
+    void commit() {
+        if (file_) file_->commit();
+    }
+
+  private:
+    std::string path_;
+    std::optional<OutputFile> file_;
+};
+
+std::string page_text(const SynthOptions& options, const SynthJob& job, const FitSummary& fit) {
     HtmlReport page;
     page.title = "drover synth: " + options.common.output;
     page.fit = fit;
@@ -69,13 +90,12 @@ void write_page(const SynthOptions& options, const SynthJob& job, const FitSumma
         if (!text.empty()) page.options.emplace_back(name, text);
     page.digests = {{options.common.output, job.output().digest()}};
     for (const CertifiedFile& input : job.plan().inputs) page.digests.emplace_back(input.file, input.sha256);
-    OutputFile file{options.report};
-    write_html(file.stream(), page);
-    file.commit();
+    std::ostringstream text;
+    write_html(text, page);
+    return text.str();
 }
 
-void certify(const SynthOptions& options, const SynthJob& job) {
-    if (options.certificate.empty()) return;
+Certificate certify(const SynthOptions& options, const SynthJob& job) {
     const Synthesizer& made = job.synthesizer();
     Certificate certificate{.version = drover::version,
                             .inputs = job.plan().inputs,
@@ -89,7 +109,7 @@ void certify(const SynthOptions& options, const SynthJob& job) {
         certified_tables(job.plan().tables.schema, table_names(made.tables()), made.targets(),
                          table_errors(made.targets(), made.hits(), made.row_count()));
     certificate.margins = {.steps = made.steps(), .positive = made.positive_margins()};
-    write_certificate(options.certificate, certificate);
+    return certificate;
 }
 
 // Rows and their report do not share a stream.
@@ -111,7 +131,6 @@ void add_data_options(CLI::App& command, SynthOptions& options) {
         ->check(file_name());
     command.add_option("-n,--rows", options.rows, "Rows to make [default: the total of the tables]")
         ->transform(whole_number())
-        ->check(CLI::PositiveNumber.description(""))
         ->type_name("N");
     add_reference_options(command, options.reference);
     command
@@ -201,7 +220,10 @@ void add_synth(CLI::App& app, SynthOptions& options) {
 
 ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     const auto start = std::chrono::steady_clock::now();
-    SynthJob job{options, make_synth_plan(options), streams};
+    SynthPlan plan = make_synth_plan(options);
+    SideFile page{options.report};
+    SideFile certificate{options.certificate};
+    SynthJob job{options, std::move(plan), streams};
     job.run();
     if (job.interrupted() && !options.checkpoint.empty()) {
         streams.err << "drover: interrupted after " << job.synthesizer().row_count()
@@ -209,9 +231,11 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
         return ExitCode::interrupted;
     }
     const FitSummary fit = job.fit();
-    write_page(options, job, fit);
-    certify(options, job);
+    page.write(page_text(options, job, fit));
+    certificate.write(certificate_text(certify(options, job)));
     job.commit();
+    page.commit();
+    certificate.commit();
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     say(options, make_report(options, job, fit, seconds), fit, streams);
     return job.interrupted() ? ExitCode::interrupted : ExitCode::ok;

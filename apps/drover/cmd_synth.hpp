@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "reference.hpp"
 
 namespace drover::cli {
@@ -7,7 +9,7 @@ namespace drover::cli {
 struct SynthOptions {
     CommonOptions common;
     ReferenceOptions reference;
-    std::int64_t rows = 0;  ///< 0: the total of the tables
+    std::optional<std::int64_t> rows;  ///< without: the total of the tables
     std::vector<std::string> forbid;
     std::string complete;  ///< file of partial rows
     std::string by;

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
@@ -89,7 +91,7 @@ void check_choices(const SynthOptions& options) {
     exclude("--where", !options.reference.where.empty(), "--complete", !options.complete.empty());
     exclude("--complete", !options.complete.empty(), "--checkpoint", !options.checkpoint.empty());
     exclude("--complete", !options.complete.empty(), "--resume", !options.resume.empty());
-    exclude("--complete", !options.complete.empty(), "-n", options.rows > 0);
+    exclude("--complete", !options.complete.empty(), "-n", options.rows.has_value());
     exclude("--complete", !options.complete.empty(), "--search exact", options.search == "exact");
     const bool resumable = !options.checkpoint.empty() || !options.resume.empty();
     check_input(!resumable || options.common.output != "-", [] {
@@ -98,31 +100,59 @@ void check_choices(const SynthOptions& options) {
     check_input(options.checkpoint_every >= 1, [&] {
         return "--checkpoint-every: expected at least 1, got " + std::to_string(options.checkpoint_every);
     });
-    check_input(options.rows <= max_rows,
-                [&] { return "-n: expected at most 10^9 rows, got " + std::to_string(options.rows); });
+    const std::int64_t rows = options.rows.value_or(1);
+    check_input(rows >= 1 && rows <= max_rows,
+                [&] { return "-n: expected 1 to 10^9 rows, got " + std::to_string(rows); });
     check_input(options.burn_in >= 0 && options.burn_in <= max_rows,
                 [&] { return "--burn-in: expected 0 to 10^9, got " + std::to_string(options.burn_in); });
 }
 
-void check_outputs(const SynthOptions& options) {
-    std::vector<std::pair<const char*, std::string>> files{{"-o", options.common.output},
-                                                           {"--report", options.report},
-                                                           {"--cert", options.certificate},
-                                                           {"--checkpoint", options.checkpoint}};
-    for (std::size_t a = 0; a < files.size(); ++a) {
-        for (std::size_t b = 0; b < a; ++b) {
-            check_input(files[a].second.empty() || files[a].second != files[b].second, [&] {
-                return std::string{files[b].first} + " and " + files[a].first + ": expected two files, got " +
-                       quoted(files[a].second) + " twice";
-            });
-        }
+// Two spellings may name one file.
+bool is_same_file(const std::string& a, const std::string& b) {
+    std::error_code ignored;
+    return a == b ||
+           std::filesystem::weakly_canonical(a, ignored) == std::filesystem::weakly_canonical(b, ignored);
+}
+
+struct OutputName {
+    const char* option;
+    std::string file;
+};
+
+std::vector<OutputName> outputs_of(const SynthOptions& options) {
+    std::vector<OutputName> outputs{{"-o", options.common.output},
+                                    {"--report", options.report},
+                                    {"--cert", options.certificate},
+                                    {"--checkpoint", options.checkpoint}};
+    std::erase_if(outputs, [](const OutputName& output) { return output.file.empty(); });
+    return outputs;
+}
+
+void check_no_input(const OutputName& output, const SynthOptions& options) {
+    std::vector<std::string> inputs = options.reference.tables.files;
+    inputs.push_back(options.complete);
+    inputs.push_back(options.reference.tables.schema);
+    for (const std::string& input : inputs) {
+        check_input(output.file == "-" || input.empty() || !is_same_file(input, output.file), [&] {
+            return std::string{output.option} + ": expected a file that is no input, got " +
+                   quoted(output.file);
+        });
     }
-    for (const std::string& input : options.reference.tables.files) {
-        for (const auto& [option, file] : files) {
-            check_input(file == "-" || input != file, [&] {
-                return std::string{option} + ": expected a file that is no input, got " + quoted(file);
+}
+
+void check_outputs(const SynthOptions& options) {
+    const std::vector<OutputName> outputs = outputs_of(options);
+    for (std::size_t a = 0; a < outputs.size(); ++a) {
+        check_input(a == 0 || outputs[a].file != "-", [&] {
+            return std::string{outputs[a].option} + ": expected a file, got - (standard output)";
+        });
+        for (std::size_t b = 0; b < a; ++b) {
+            check_input(!is_same_file(outputs[a].file, outputs[b].file), [&] {
+                return std::string{outputs[b].option} + " and " + outputs[a].option +
+                       ": expected two files, got " + quoted(outputs[a].file) + " twice";
             });
         }
+        check_no_input(outputs[a], options);
     }
 }
 
@@ -158,7 +188,7 @@ SynthPlan make_synth_plan(const SynthOptions& options) {
                                                    : SynthesisSearch::ascent;
     if (!options.complete.empty()) synthesis.search = SynthesisSearch::ascent;
     synthesis.start = options.start == "fresh" ? SearchStart::fresh : SearchStart::previous;
-    plan.row_count = options.rows > 0 ? options.rows : default_rows(plan.tables);
+    plan.row_count = options.rows ? *options.rows : default_rows(plan.tables);
     if (synthesis.where.empty() && options.complete.empty())
         synthesis.max_steps = plan.row_count + options.burn_in;
     return plan;
