@@ -1,0 +1,228 @@
+"""drover synth --checkpoint and --resume: a killed run goes on to the same bytes"""
+import json
+import random
+import signal
+import subprocess
+import time
+
+import support
+from synth_support import SynthTest, rows_text, townspeople
+
+KILLS = 4  # in a row, before a run may end
+
+
+def with_numbers(people):
+    """The people with two columns of numbers that are put into bins."""
+    dice = random.Random(8)
+    return [person | {"income": str(round(dice.lognormvariate(7, 1))), "height": f"{dice.gauss(170, 9):.1f}"}
+            for person in people]
+
+
+class Killed(SynthTest):
+    def kill_when(self, arguments, rows):
+        """Starts synth and kills it once its part has about so many bytes. Whether it was still running."""
+        part = self.folder / "rows.csv.part"
+        with subprocess.Popen([support.PROGRAM, "synth", *map(str, arguments)], cwd=self.folder,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+            while process.poll() is None and (not part.exists() or part.stat().st_size < rows):
+                time.sleep(0.0005)
+            process.send_signal(signal.SIGKILL)
+            error = process.communicate()[1]
+        self.assertIn(process.returncode, (0, -signal.SIGKILL), error)
+        return process.returncode != 0
+
+    def assert_survives(self, arguments, rows, seed):
+        """Kills the run at random moments, resumes it each time, and expects the bytes of a run without stops."""
+        whole, _ = self.synth(*arguments, "-n", rows, output="whole.csv")
+        size = (self.folder / "whole.csv").stat().st_size
+        dice = random.Random(seed)
+        save = [*arguments, "-n", rows, "-o", "rows.csv", "--checkpoint", "state.json", "--checkpoint-every", 700]
+        moments = sorted(dice.uniform(0.05, 0.8) for _ in range(KILLS))
+        kills = 0
+        for moment in moments:
+            go_on = ["--resume", "state.json"] if (self.folder / "state.json").exists() else []
+            if not self.kill_when([*save, *go_on], moment * size):
+                break
+            kills += 1
+            self.assertFalse((self.folder / "rows.csv").exists())
+        if kills == len(moments):
+            self.assertTrue((self.folder / "state.json").exists())
+            result = self.json_of("synth", *save, "--resume", "state.json")
+            for key in ("digest", "rows", "mean_tv", "worst_tv", "positive_margins", "impossible_rows", "distinct_rows",
+                        "steps", "tables"):
+                self.assertEqual(result[key], whole[key], key)
+        self.assertGreater(kills, 0)
+        self.assertEqual(self.sha256_of("rows.csv"), self.sha256_of("whole.csv"))
+        self.assertFalse((self.folder / "rows.csv.part").exists())
+
+    def test_tables(self):
+        for seed in range(2):
+            with self.subTest(seed=seed):
+                for name in ("rows.csv", "state.json"):
+                    (self.folder / name).unlink(missing_ok=True)
+                files = self.write_pairs(townspeople(1000))
+                self.assert_survives([*files, "--search", "ascent"], 60000, seed)
+
+    def test_exact_search(self):
+        files = self.write_pairs(townspeople(1000))
+        self.assert_survives([*files, "--search", "exact"], 40000, 3)
+
+    def test_microdata_with_bins(self):
+        self.write(people=rows_text(with_numbers(townspeople(1000))))
+        self.assert_survives(["people.csv"], 40000, 4)
+
+    def test_burn_in_and_soft_zeros(self):
+        files = self.write_pairs(townspeople(1000))
+        self.assert_survives([*files, "--burn-in", 500, "--zeros", "soft", "--start", "previous"], 60000, 5)
+
+    def test_given_values(self):
+        files = self.write_pairs(townspeople(1000))
+        self.assert_survives([*files, "--where", "age=young"], 30000, 6)
+
+    def test_strata_on_two_threads(self):
+        people = [person | {"district": f"d{(k * k + 3 * k) // 5 % 12}"}
+                  for k, person in enumerate(with_numbers(townspeople(1500)))]
+        self.write(people=rows_text(people))
+        self.assert_survives(["people.csv", "--order", 0, "--also", "district,age,income", "--also", "district,town",
+                              "--by", "district", "--threads", 2], 40000, 7)
+
+
+class Interrupted(SynthTest):
+    def test_ctrl_c_saves_how_to_go_on(self):
+        files = self.write_pairs(townspeople(800))
+        options = [*files, "-o", "rows.csv", "--checkpoint", "state.json"]
+        with subprocess.Popen([support.PROGRAM, "synth", *options, "-n", "300000000"], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            while not (self.folder / "rows.csv.part").exists():
+                time.sleep(0.001)
+            process.send_signal(signal.SIGINT)
+            out, error = process.communicate()
+        rows = json.loads((self.folder / "state.json").read_text())["rows"]
+        self.assertEqual((process.returncode, out), (130, ""))
+        self.assertEqual(error, f"drover: interrupted after {rows} rows; go on with --resume state.json\n")
+        result = self.json_of("synth", *options, "-n", rows + 2000, "--resume", "state.json")
+        whole, _ = self.synth(*files, "-n", rows + 2000, output="whole.csv")
+        self.assertEqual(result["digest"], whole["digest"])
+
+    def test_without_a_checkpoint_the_rows_so_far_are_written(self):
+        files = self.write_pairs(townspeople(800))
+        with subprocess.Popen([support.PROGRAM, "synth", *files, "-n", "300000000", "-o", "rows.csv", "--json"],
+                              cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            while not list(self.folder.glob("rows.csv.part*")):
+                time.sleep(0.001)
+            process.send_signal(signal.SIGINT)
+            out, error = process.communicate()
+        self.assertEqual((process.returncode, error), (130, ""))
+        result = json.loads(out)
+        self.assertEqual((result["interrupted"], result["rows"]), (True, len(self.rows_of("rows.csv"))))
+
+
+class Checkpoints(SynthTest):
+    """A finished run leaves its last checkpoint. With the rows back under their name as a part, it is a run that was
+    killed after that."""
+
+    def setUp(self):
+        super().setUp()
+        self.files = self.write_pairs(townspeople(800))
+        self.options = [*self.files, "-n", 2500, "-o", "rows.csv"]
+        self.json_of("synth", *self.options, "--checkpoint", "state.json", "--checkpoint-every", 1000)
+        self.digest = self.sha256_of("rows.csv")
+        self.part = self.folder / "rows.csv.part"
+        self.assertFalse(self.part.exists())
+        (self.folder / "rows.csv").rename(self.part)
+        self.state = json.loads((self.folder / "state.json").read_text())
+        self.rows = self.part.read_bytes()
+
+    def write_state(self, **changes):
+        (self.folder / "state.json").write_text(json.dumps(self.state | changes))
+
+    def assert_refused(self, message, *options, code=3):
+        """The error, and nothing that was there is lost."""
+        before = self.part.read_bytes() if self.part.exists() else None
+        self.assert_fails(code, message, "synth", *self.options, "--resume", "state.json", *options)
+        self.assertEqual(self.part.read_bytes() if self.part.exists() else None, before)
+
+    def test_resumes_with_and_without_a_further_checkpoint(self):
+        self.assertEqual(self.state["rows"], 2000)
+        for options in ([], ["--checkpoint", "state.json"], ["--checkpoint", "other.json", "--checkpoint-every", 300]):
+            self.part.write_bytes(self.rows)
+            self.write_state()
+            self.assertEqual(self.json_of("synth", *self.options, "--resume", "state.json", *options)["digest"],
+                             self.digest)
+            self.assertFalse(self.part.exists())
+
+    def test_more_rows_than_before_can_be_asked_for(self):
+        result = self.json_of("synth", *self.files, "-n", 4000, "-o", "rows.csv", "--resume", "state.json")
+        self.assertEqual(result["digest"], self.synth(*self.files, "-n", 4000, output="whole.csv")[0]["digest"])
+
+    def test_fewer_rows_than_there_are_cannot(self):
+        self.assert_refused("state.json: expected at most 1500 rows, as -n asks for, got 2000", "-n", 1500)
+
+    def test_other_options_are_refused(self):
+        for options in (["--seed", 1], ["--zeros", "soft"], ["--burn-in", 5], ["--search", "ascent"], ["--noisy"],
+                        ["--start", "previous"], ["--absent", "unknown"], ["--where", "age=old"], ["--by", "age"],
+                        ["--forbid", "age=old"], ["--trust", "age_work=2"], ["--total", 900], ["--order", 1]):
+            with self.subTest(options=options):
+                if options == ["--by", "age"]:
+                    continue  # not every table has the column
+                self.assert_refused(f"state.json: expected a checkpoint of the same run, got one with another {options[0]}",
+                                    *options)
+
+    def test_changed_inputs_are_refused(self):
+        good = (self.folder / "age_town.csv").read_text()
+        self.write(age_town=good + "\n")
+        self.assert_refused('age_town.csv: expected the contents it had at the checkpoint "state.json", got others')
+        self.write(age_town=good)
+        self.options = [*self.files[:-1], "-n", 2500, "-o", "rows.csv"]
+        self.assert_refused("state.json: expected a checkpoint of 5 input files, got 6")
+
+    def test_a_damaged_part_is_refused(self):
+        self.part.write_bytes(self.rows[:100])
+        self.assert_refused(f"rows.csv.part: expected the {self.state['bytes']} bytes of the checkpoint, got 100")
+        self.part.write_bytes(self.rows.replace(b"old", b"new", 1))
+        self.assert_refused("rows.csv.part: expected the rows of the checkpoint, got others")
+        self.part.unlink()
+        self.assert_refused("rows.csv.part: cannot read: No such file or directory", code=4)
+
+    def test_what_is_no_checkpoint_is_refused(self):
+        text = json.dumps(self.state)
+        partial = "state.json: expected a checkpoint of drover synth, got something else or a part of one"
+        other = "state.json: expected a checkpoint of drover synth (drover.checkpoint/1), got something else"
+        for contents, message in (("", partial), (text[:-9], partial), (text[:200], partial), ("rows\n", partial),
+                                  ("[]", other), ("{}", other), ("7", other), ('{"format":"drover.synth/1"}', other)):
+            with self.subTest(contents=contents[:40]):
+                (self.folder / "state.json").write_text(contents)
+                self.assert_refused(message)
+        for key in ("inputs", "options", "rows", "bytes", "sha256", "bin_uses", "hits", "runs"):
+            with self.subTest(key=key):
+                (self.folder / "state.json").write_text(json.dumps({k: v for k, v in self.state.items() if k != key}))
+                self.assert_refused(partial)
+                self.write_state(**{key: "x"})
+                self.assert_refused(partial)
+        (self.folder / "state.json").unlink()
+        self.assert_refused("state.json: cannot read: No such file or directory", code=4)
+
+    def test_numbers_that_no_run_could_have_are_refused(self):
+        [run] = self.state["runs"]
+        for changes in ({"rows": -1}, {"bytes": -1}, {"hits": [1]}, {"bin_uses": [1]}, {"runs": []},
+                        {"runs": [run, run]}, {"runs": [run | {"t": -1}]}, {"runs": [run | {"hits": run["hits"][1:]}]},
+                        {"runs": [run | {"row": [99] * len(run["row"])}]}, {"runs": [run | {"row": run["row"][1:]}]},
+                        {"runs": [run | {"hits": [-1] * len(run["hits"])}]}, {"runs": [run | {"t": 2 ** 62}]},
+                        {"rows": 10 ** 15}):
+            with self.subTest(changes=str(changes)[:60]):
+                self.write_state(**changes)
+                done = self.run_drover("synth", *self.options, "--resume", "state.json")
+                self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (3, "", 1), done.stderr)
+                self.assertTrue(done.stderr.startswith("drover: state.json: "), done.stderr)
+                self.assertEqual(self.part.read_bytes(), self.rows)
+
+    def test_checkpoints_need_a_file_of_rows(self):
+        message = "--checkpoint: expected -o FILE for the rows, got standard output"
+        self.assert_fails(3, message, "synth", *self.files, "--checkpoint", "state.json")
+        self.assert_fails(3, message, "synth", *self.files, "--resume", "state.json")
+
+    def test_a_checkpoint_that_cannot_be_written_ends_the_run(self):
+        self.part.unlink()
+        for file, reason in (("/dev/full", "No space left on device"), ("no/state.json", "No such file or directory")):
+            self.assert_fails(4, f"{file}: cannot write: {reason}", "synth", *self.options, "--checkpoint", file,
+                              "--checkpoint-every", 1000)
