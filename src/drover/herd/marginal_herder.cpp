@@ -94,7 +94,7 @@ MarginalHerder::MarginalHerder(MarginalTables tables, Moments moments, CategoryA
     first_lane_.push_back(0);
     for (std::size_t i = 0; i < row_.size(); ++i)
         first_lane_.push_back(first_lane_.back() + tables_.value_count(i));
-    if (!search_.dither.columns.empty()) draws_.resize(first_lane_.back());
+    if (!search_.dither.spreads.empty()) draws_.resize(first_lane_.back());
     if (options.exact) {
         exact_.emplace(tables_, RowLimits{targets_.forbidden, search_.fixed});
         for (std::size_t cell = 0; cell < tables_.feature_count(); ++cell)
@@ -211,7 +211,7 @@ const std::vector<std::int64_t>& MarginalHerder::dithered_weights() {
     draw_dither(tables_, search_.dither, random, draws_);
     dithered_ = dense_;
     for (std::size_t i = 0; i < row_.size(); ++i) {
-        if (!search_.dither.columns[i] || tables_.tables_of(i).empty()) continue;
+        if (search_.dither.spreads[i] == 0 || tables_.tables_of(i).empty()) continue;
         const std::size_t table = tables_.tables_of(i).front();
         for (std::size_t cell = tables_.first_feature(table); cell < tables_.first_feature(table + 1);
              ++cell) {

@@ -140,12 +140,12 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesisOptions& opt
     }
     plan.herder.max_steps = options.max_steps;
     plan.herder.trust = model.targets.trust;
-    plan.search.dither = {.columns = untied_columns(features),
+    plan.search.dither = {.spreads = dither_spreads(features),
                           .unit = model.targets.moments.total,
                           .step = usual_trust(model.targets)};
-    const auto& untied = plan.search.dither.columns;
-    const bool dithered = std::find(untied.begin(), untied.end(), true) != untied.end();
-    if (!dithered) plan.search.dither.columns.clear();
+    auto& spreads = plan.search.dither.spreads;
+    const bool dithered = std::count(spreads.begin(), spreads.end(), 0U) < std::ssize(spreads);
+    if (!dithered) spreads.clear();
     plan.herder.zero_start = options.hard_zeros ? 0 : soft_zero_start;
     const ExactCost cost = elimination_cost(features, {.fixed = plan.search.fixed});
     const bool is_cheap = cell_cost * cost.cells <= 2 * ascent_cost(features) + small_cost;

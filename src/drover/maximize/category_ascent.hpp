@@ -18,30 +18,14 @@ namespace drover {
 /// that many hits more, for one row. The weights stay bounded, the averages meet the moments at 1/T all the
 /// same.
 struct Dither {
-    std::vector<bool> columns = {};  ///< which ones; empty: none
-    std::int64_t unit = 1;           ///< the total of the moments
-    std::uint32_t spread =
-        8;  ///< 8: no false dependence was left in trials, at an error of about one row a cell
-    std::uint32_t step = 1;  ///< k counts this many times: the usual trust of a cell
+    std::vector<std::uint32_t> spreads = {};  ///< of each column, 0 for none; empty: no dither
+    std::int64_t unit = 1;                    ///< the total of the moments
+    std::uint32_t step = 1;                   ///< k counts this many times: the usual trust of a cell
 };
 
-/// The columns that share no table with some other column that has one.
-inline std::vector<bool> untied_columns(const MarginalTables& tables) {
-    const std::size_t n = tables.column_count();
-    std::vector<std::vector<bool>> tied(n, std::vector<bool>(n));
-    for (std::size_t table = 0; table < tables.table_count(); ++table) {
-        for (const std::size_t i : tables.table_columns(table)) {
-            for (const std::size_t j : tables.table_columns(table)) tied[i][j] = true;
-        }
-    }
-    std::vector<bool> untied;
-    for (std::size_t i = 0; i < n; ++i) {
-        bool is_untied = false;
-        for (std::size_t j = 0; j < n; ++j) is_untied = is_untied || (tied[j][j] && !tied[i][j]);
-        untied.push_back(is_untied && tied[i][i]);
-    }
-    return untied;
-}
+/// For the columns that share no table with some other column that has one: 8 if they have tables of their
+/// own only, otherwise 4. In trials that left no false dependence, at an error of about a row a cell.
+std::vector<std::uint32_t> dither_spreads(const MarginalTables& tables);
 
 /// The number of values of all columns together.
 inline std::size_t lane_count(const MarginalTables& tables) {
@@ -54,10 +38,12 @@ inline std::size_t lane_count(const MarginalTables& tables) {
 inline void draw_dither(const MarginalTables& tables, const Dither& dither, SplitMix& random,
                         std::vector<std::uint32_t>& draws) {
     std::size_t lane = 0;
-    for (std::size_t i = 0; i < dither.columns.size(); ++i) {
-        for (std::size_t v = 0; v < tables.value_count(i); ++v, ++lane)
-            draws[lane] =
-                dither.columns[i] ? dither.step * static_cast<std::uint32_t>(random.below(dither.spread)) : 0;
+    for (std::size_t i = 0; i < dither.spreads.size(); ++i) {
+        for (std::size_t v = 0; v < tables.value_count(i); ++v, ++lane) {
+            draws[lane] = dither.spreads[i] == 0
+                              ? 0
+                              : dither.step * static_cast<std::uint32_t>(random.below(dither.spreads[i]));
+        }
     }
 }
 
@@ -229,7 +215,7 @@ class CategoryAscent {
         const std::size_t n = f.column_count();
         BuildOrder order{.columns = std::vector<std::size_t>(n)};
         draw_order(options_.fixed, random, order);
-        if (!options_.dither.columns.empty()) {
+        if (!options_.dither.spreads.empty()) {
             draws_.resize(lane_count(f));
             draw_dither(f, options_.dither, random, draws_);
         }

@@ -169,9 +169,8 @@ TEST(MarginalHerder, TakesThemWithDither) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         SCOPED_TRACE(seed);
         const Model model = random_model(seed, 3);
-        const Dither dither{.columns = std::vector<bool>(model.tables.column_count(), true),
-                            .unit = model.moments.total,
-                            .spread = 3};
+        const Dither dither{.spreads = std::vector<std::uint32_t>(model.tables.column_count(), 3),
+                            .unit = model.moments.total};
         const auto blocks = find_blocks(model.tables, model.moments, {.percent = 5});
         expect_same_steps(model, {.seed = seed, .blocks = blocks, .dither = dither}, 200);
         expect_same_steps(model, {.seed = seed, .forbidden = model.zeros, .dither = dither}, 200);
