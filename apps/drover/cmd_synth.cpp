@@ -1,4 +1,5 @@
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <ostream>
 #include <sstream>
@@ -17,10 +18,10 @@ void add_options(Report& report, const SynthOptions& options) {
     report.add("rows_file", "", options.common.output);
     add_reference_entries(report, options.reference);
     report.add("trust", "", options.reference.trust);
-    report.add("zeros", "", options.reference.zeros);
+    report.add("zeros", "", options.zeros);
     report.add("forbid", "", options.forbid);
     report.add("complete", "", options.complete);
-    report.add("by", "", options.by);
+    report.add("by", "", options.reference.by);
     report.add("burn_in", "", options.burn_in);
     report.add("search", "", options.search);
     report.add("start", "", options.start);
@@ -54,7 +55,7 @@ Report make_report(const SynthOptions& options, const SynthJob& job, const FitSu
     report.add("rounding", "", targets.rounding);
     report.add("arithmetic", "arithmetic", unit_text(targets));
     report.add("digest", "digest", job.output().digest());
-    report.add("seconds", "seconds", seconds);
+    report.add("seconds", "seconds", std::round(seconds * 1000) / 1000);
     return report;
 }
 
@@ -117,7 +118,7 @@ void say(const SynthOptions& options, const Report& report, const FitSummary& fi
     std::ostream& out = options.common.output == "-" ? streams.err : streams.out;
     if (options.common.json) {
         write_json(out, report);
-    } else if (!options.common.quiet) {
+    } else if (!options.common.quiet || options.common.output != "-") {
         write_text(out, report);
         out << '\n';
         write_worst_tables(out, fit, 5);
@@ -139,7 +140,7 @@ void add_data_options(CLI::App& command, SynthOptions& options) {
         ->allow_extra_args(false)
         ->type_name("TABLE=K");
     command
-        .add_option("--zeros", options.reference.zeros,
+        .add_option("--zeros", options.zeros,
                     "Counts of 0: hard rules rows out, soft does not; auto is hard for "
                     "whole counts that agree")
         ->check(CLI::IsMember({"auto", "hard", "soft"}).description(""))
@@ -151,7 +152,9 @@ void add_data_options(CLI::App& command, SynthOptions& options) {
     command.add_option("--complete", options.complete, "Fill the blanks of the rows of this file instead")
         ->check(file_name())
         ->type_name("FILE");
-    command.add_option("--by", options.by, "A run of its own for each value of this column, in parallel")
+    command
+        .add_option("--by", options.reference.by,
+                    "A run of its own for each value of this column, in parallel")
         ->type_name("COLUMN");
 }
 

@@ -10,9 +10,9 @@ struct SynthOptions {
     CommonOptions common;
     ReferenceOptions reference;
     std::optional<std::int64_t> rows;  ///< without: the total of the tables
+    std::string zeros = "auto";
     std::vector<std::string> forbid;
     std::string complete;  ///< file of partial rows
-    std::string by;
     std::int64_t burn_in = 0;
     std::string search = "auto";
     std::string start = "fresh";

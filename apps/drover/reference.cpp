@@ -17,8 +17,9 @@ using TableColumns = std::vector<std::vector<std::size_t>>;
 
 void check_files(const ReferenceOptions& options) {
     for (const std::string& file : options.tables.files) {
-        check_input(file != "-",
-                    [] { return std::string{"TABLES: expected files, got - (standard input)"}; });
+        check_input(file != "-", [] {
+            return std::string{"expected files of tables or microdata, got - (standard input)"};
+        });
     }
 }
 
@@ -65,6 +66,20 @@ std::int64_t leave_out_large(TableColumns& tables, const Schema& schema, std::in
     return static_cast<std::int64_t>(before - tables.size());
 }
 
+// Strata have tables of their own: each gets their column.
+void add_column(TableColumns& tables, const std::string& name, const Schema& schema) {
+    const auto column = schema.find(name);
+    check_input(column.has_value(),
+                [&] { return "--by: expected a column of the tables, got " + quoted(name); });
+    TableColumns wider;
+    for (std::vector<std::size_t> table : tables) {
+        if (std::find(table.begin(), table.end(), *column) == table.end()) table.push_back(*column);
+        std::sort(table.begin(), table.end());
+        if (std::find(wider.begin(), wider.end(), table) == wider.end()) wider.push_back(table);
+    }
+    tables = std::move(wider);
+}
+
 Reference measure_microdata(const ReferenceOptions& options) {
     const std::string& file = options.tables.files.front();
     const MicrodataChoice choice{.order = options.order,
@@ -73,7 +88,12 @@ Reference measure_microdata(const ReferenceOptions& options) {
                                  .schema = options.tables.schema,
                                  .separator = options.tables.separator};
     CategoryTable rows = read_chosen(file, choice);
+    check_input(rows.column_count() > 1 || options.order < 2, [&] {
+        return file + ": expected columns with " + quoted(options.tables.separator) +
+               " between them (--separator), got one column";
+    });
     TableColumns tables = chosen_tables(choice, rows.schema);
+    if (!options.by.empty()) add_column(tables, options.by, rows.schema);
     const std::int64_t left_out = leave_out_large(tables, rows.schema, options.max_cells, file);
     std::vector<std::string> names = table_names(tables, rows.schema);
     Targets targets{.features = MarginalTables{value_counts(rows.schema), std::move(tables)},
@@ -150,7 +170,7 @@ TableSet read_table_set(const ReferenceOptions& options) {
 }
 
 TargetOptions target_options(const ReferenceOptions& options, const TableSet& tables) {
-    TargetOptions result{.trust = parse_trust(options.trust, tables), .hard_zeros = options.zeros == "hard"};
+    TargetOptions result{.trust = parse_trust(options.trust, tables)};
     if (!options.total.empty()) {
         result.total = option_number("--total", options.total);
         check_input(*result.total > Rational{0},
@@ -232,7 +252,7 @@ OptionTexts option_texts(const ReferenceOptions& options) {
             {"max_cells", std::to_string(options.max_cells)},
             {"where", options.where},
             {"trust", lines(options.trust)},
-            {"zeros", options.zeros}};
+            {"by", options.by}};
 }
 
 void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, const std::string& place) {
@@ -248,7 +268,7 @@ void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, cons
         if (name == "columns") options.columns = text;
         if (name == "also") options.also = split_lines(text);
         if (name == "where") options.where = text;
-        if (name == "zeros") options.zeros = text;
+        if (name == "by") options.by = text;
         if (name == "trust") options.trust = split_lines(text);
         if (name == "max_cells") options.max_cells = whole(text, here);
     }
@@ -259,13 +279,26 @@ Reference read_reference(const ReferenceOptions& options) {
     if (options.where.empty() && is_microdata(options)) return measure_microdata(options);
     TableSet set = read_table_set(options);
     TargetOptions target = target_options(options, set);
+    Combination where;
     if (!options.where.empty()) {
-        set = slice(set, parse_combination("--where", options.where, set.schema));
+        where = parse_combination("--where", options.where, set.schema);
+        set = part_where(set, where);
         target = options_for_slice(std::move(target), set);
     }
     Targets targets = make_targets(set, target);
     std::vector<std::string> names = drover::table_names(set);
-    return {.schema = std::move(set.schema), .names = std::move(names), .targets = std::move(targets)};
+    return {.schema = std::move(set.schema),
+            .names = std::move(names),
+            .targets = std::move(targets),
+            .where = std::move(where)};
+}
+
+TableSet part_where(const TableSet& tables, const Combination& where) {
+    try {
+        return slice(tables, where);
+    } catch (const InputError& error) {
+        throw InputError(std::string{"--where: "} + error.what());
+    }
 }
 
 }  // namespace drover::cli

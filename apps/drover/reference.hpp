@@ -18,7 +18,7 @@ struct ReferenceOptions {
     std::int64_t max_cells = 1'000'000;
     std::string where;               ///< A=x,B=y: only the part of the tables about these
     std::vector<std::string> trust;  ///< TABLE=K; this and the next are not options of all commands
-    std::string zeros = "auto";
+    std::string by;                  ///< a column that every table of microdata gets
 };
 
 struct Reference {
@@ -26,6 +26,7 @@ struct Reference {
     std::vector<std::string> names;  ///< of the tables
     Targets targets;
     std::int64_t left_out = 0;  ///< tables of the microdata with more than max_cells
+    Combination where = {};     ///< only rows with these values count
 };
 
 /// All options, but not the files.
@@ -48,6 +49,9 @@ TargetOptions target_options(const ReferenceOptions& options, const TableSet& ta
 
 /// "age=0-15,sex=F": values of columns, names and values quoted as in CSV. InputError naming the option.
 Combination parse_combination(const char* option, const std::string& text, const Schema& schema);
+
+/// slice() for --where.
+TableSet part_where(const TableSet& tables, const Combination& where);
 
 Reference read_reference(const ReferenceOptions& options);
 

@@ -61,12 +61,17 @@ class RowMeter {
 
     void look_at(const CodedRows& rows, const std::string& file) {
         const std::vector<std::uint32_t>& row = rows.row();
+        const Combination& where = reference_.where;
+        if (std::any_of(where.begin(), where.end(),
+                        [&](const auto& given) { return row[given.first] != given.second; }))
+            return;
         hits_.record(row);
         distinct_.record(row);
         if (data_ && data_->have(row)) ++in_data_;
         if (!has_unknown(row)) return impossible_.record(row);
         if (++unknown_value_rows_ == 1) note_first(rows, file);
     }
+    std::int64_t row_count() const { return hits_.row_count(); }
     RowFacts result() const {
         RowFacts facts;
         facts.fit = summarize(reference_.schema, reference_.names, reference_.targets, hits_.hits(),
@@ -114,6 +119,8 @@ RowFacts measure_rows(const std::string& file, const Reference& reference, const
         if (rows.row_number() % rows_between_looks == 0 && interrupted()) return {.stopped = true};
     }
     check_input(rows.row_number() > 0, [&] { return name + ": expected at least one row, got none"; });
+    check_input(meter.row_count() > 0,
+                [&] { return name + ": expected rows with the values of --where, got none"; });
     RowFacts facts = meter.result();
     facts.digest = sha256(text);
     return facts;

@@ -67,6 +67,9 @@ void RowOutput::commit() {
 
 std::string RowOutput::resume(std::int64_t byte_count, const std::string& digest) {
     const std::string name = part_name(path_);
+    check_input(std::filesystem::exists(name), [&] {
+        return name + ": expected the rows of the checkpoint, got no such file (a finished run leaves none)";
+    });
     std::string text = read_file(name);
     check_input(static_cast<std::int64_t>(text.size()) >= byte_count, [&] {
         return name + ": expected the " + std::to_string(byte_count) + " bytes of the checkpoint, got " +

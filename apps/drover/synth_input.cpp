@@ -4,6 +4,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
+#include <drover/moments/rounding.hpp>
 
 #include "microdata_input.hpp"
 #include "row_facts.hpp"
@@ -64,7 +65,7 @@ void choose_zeros(SynthPlan& plan, const std::string& zeros) {
 }
 
 // The total of the tables, if it is a number of people.
-std::int64_t default_rows(const TableSet& tables) {
+std::int64_t default_rows(const TableSet& tables, const SynthPlan& plan) {
     Rational largest;
     for (const CountTable& table : tables.tables) {
         if (table.shares) continue;
@@ -72,6 +73,8 @@ std::int64_t default_rows(const TableSet& tables) {
         for (const Rational& count : table.counts) total += count;
         if (floor(total) > floor(largest)) largest = total;
     }
+    if (needs_rounded_total(tables)) largest = *rounded_total(tables);
+    if (plan.synthesis.targets.total && plan.synthesis.where.empty()) largest = *plan.synthesis.targets.total;
     check_input(floor(largest) >= 1, [] {
         return std::string{"-n: expected a number of rows, which shares do not tell, got none"};
     });
@@ -86,8 +89,8 @@ void check_choices(const SynthOptions& options) {
         check_input(!has_a || !has_b,
                     [&] { return std::string{a} + " and " + b + ": expected one of them, got both"; });
     };
-    exclude("--by", !options.by.empty(), "--where", !options.reference.where.empty());
-    exclude("--by", !options.by.empty(), "--complete", !options.complete.empty());
+    exclude("--by", !options.reference.by.empty(), "--where", !options.reference.where.empty());
+    exclude("--by", !options.reference.by.empty(), "--complete", !options.complete.empty());
     exclude("--where", !options.reference.where.empty(), "--complete", !options.complete.empty());
     exclude("--complete", !options.complete.empty(), "--checkpoint", !options.checkpoint.empty());
     exclude("--complete", !options.complete.empty(), "--resume", !options.resume.empty());
@@ -175,12 +178,14 @@ SynthPlan make_synth_plan(const SynthOptions& options) {
         synthesis.forbid.push_back(parse_combination("--forbid", text, schema));
     if (!options.reference.where.empty())
         synthesis.where = parse_combination("--where", options.reference.where, schema);
-    if (!options.by.empty()) {
-        synthesis.by = schema.find(options.by);
-        check_input(synthesis.by.has_value(),
-                    [&] { return "--by: expected a column of the tables, got " + quoted(options.by); });
+    if (!options.reference.by.empty()) {
+        synthesis.by = schema.find(options.reference.by);
+        check_input(synthesis.by.has_value(), [&] {
+            return "--by: expected a column of the tables, got " + quoted(options.reference.by);
+        });
     }
-    choose_zeros(plan, options.reference.zeros);
+    if (!synthesis.where.empty()) part_where(plan.tables, synthesis.where);  // says what is wrong with it
+    choose_zeros(plan, options.zeros);
     synthesis.burn_in = options.burn_in;
     synthesis.seed = options.common.seed;
     synthesis.search = options.search == "auto"    ? SynthesisSearch::automatic
@@ -188,7 +193,11 @@ SynthPlan make_synth_plan(const SynthOptions& options) {
                                                    : SynthesisSearch::ascent;
     if (!options.complete.empty()) synthesis.search = SynthesisSearch::ascent;
     synthesis.start = options.start == "fresh" ? SearchStart::fresh : SearchStart::previous;
-    plan.row_count = options.rows ? *options.rows : default_rows(plan.tables);
+    plan.row_count =
+        options.rows
+            ? *options.rows
+            : default_rows(synthesis.where.empty() ? plan.tables : part_where(plan.tables, synthesis.where),
+                           plan);
     if (synthesis.where.empty() && options.complete.empty())
         synthesis.max_steps = plan.row_count + options.burn_in;
     return plan;
@@ -196,9 +205,9 @@ SynthPlan make_synth_plan(const SynthOptions& options) {
 
 OptionTexts row_options(const SynthOptions& options) {
     OptionTexts texts = option_texts(options.reference);
-    const OptionTexts more{{"forbid", joined(options.forbid)},
+    const OptionTexts more{{"zeros", options.zeros},
+                           {"forbid", joined(options.forbid)},
                            {"complete", options.complete},
-                           {"by", options.by},
                            {"burn-in", std::to_string(options.burn_in)},
                            {"search", options.search},
                            {"start", options.start},

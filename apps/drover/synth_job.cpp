@@ -10,7 +10,7 @@
 namespace drover::cli {
 namespace {
 
-constexpr std::size_t chunk_rows = 4096;
+constexpr std::int64_t chunk_rows = 1024;  // also how often a goal is looked at
 constexpr std::int64_t course_start = 10;
 
 // Rows after which the course is marked: four a decade.
@@ -54,6 +54,10 @@ void SynthJob::resume() {
     Checkpoint now = checkpoint();
     const Checkpoint before = read_checkpoint(options_.resume);
     check_same_run(options_.resume, before, now);
+    check_input(before.state.row_count <= plan_.row_count, [&] {
+        return "-n: expected at least the " + std::to_string(before.state.row_count) +
+               " rows of the checkpoint, got " + std::to_string(plan_.row_count);
+    });
     synthesizer_.restore(before.state);
     writer_.set_uses(before.bin_uses);
     last_checkpoint_ = before.state.row_count;
@@ -103,7 +107,7 @@ void SynthJob::make_rows() {
 
 // Up to the next row that something happens at.
 std::size_t SynthJob::next_chunk(std::int64_t made) const {
-    std::int64_t end = std::min(plan_.row_count, made + static_cast<std::int64_t>(chunk_rows));
+    std::int64_t end = std::min(plan_.row_count, (made / chunk_rows + 1) * chunk_rows);
     if (!options_.report.empty()) end = std::min(end, next_mark(made));
     if (!options_.checkpoint.empty())
         end = std::min(end, std::max(made + 1, last_checkpoint_ + options_.checkpoint_every));
@@ -123,7 +127,7 @@ void SynthJob::fill_partial_rows() {
         rows.append(filled, out);
         distinct_.record(row);
         impossible_.record(row);
-        if (synthesizer_.row_count() % static_cast<std::int64_t>(chunk_rows) != 0) continue;
+        if (synthesizer_.row_count() % chunk_rows != 0) continue;
         output_.write(out);
         out.clear();
         progress(synthesizer_.row_count());
@@ -170,7 +174,8 @@ double SynthJob::mean_tv() const {
 bool SynthJob::is_done(double seconds) const {
     if (synthesizer_.row_count() >= plan_.row_count) return true;
     if (plan_.max_seconds > 0 && seconds >= plan_.max_seconds) return true;
-    return plan_.until_tv > 0 && mean_tv() < plan_.until_tv;
+    if (plan_.until_tv <= 0 || synthesizer_.row_count() % chunk_rows != 0) return false;
+    return mean_tv() < plan_.until_tv;
 }
 
 Checkpoint SynthJob::checkpoint() const {

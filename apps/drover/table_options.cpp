@@ -16,7 +16,7 @@ void add_table_options(CLI::App& command, TableInput& input) {
     command
         .add_option("--absent", input.absent, "What a cell is that a table does not list: zero or unknown")
         ->capture_default_str()
-        ->check(CLI::IsMember({"zero", "unknown"}))
+        ->check(CLI::IsMember({"zero", "unknown"}).description(""))
         ->type_name("zero|unknown");
     command.add_flag("--noisy", input.noisy, "Counts may be negative, as noise makes them");
     command.add_option("--schema", input.schema, "Columns and their categories [default: from the tables]")

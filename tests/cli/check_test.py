@@ -211,7 +211,7 @@ BAD = [
     ({}, ["r.csv", "none.csv"], 4, "none.csv: cannot read: No such file or directory"),
     ({}, ["none.csv", "t.csv"], 4, "none.csv: cannot read: No such file or directory"),
     ({}, ["r.csv", "."], 4, ".: cannot read: Is a directory"),
-    ({}, ["r.csv", "-"], 3, "TABLES: expected files, got - (standard input)"),
+    ({}, ["r.csv", "-"], 3, "expected files of tables or microdata, got - (standard input)"),
     ({}, ["r.csv", "t.csv", "--against", "none.csv"], 4, "none.csv: cannot read: No such file or directory"),
     ({}, ["r.csv", "t.csv", "--against", "-"], 3, "--against: expected a file, got - (standard input)"),
     ({"d": "town\nA\n"}, ["r.csv", "t.csv", "--against", "d.csv"], 3,

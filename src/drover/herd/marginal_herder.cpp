@@ -84,7 +84,7 @@ MarginalHerder::MarginalHerder(MarginalTables tables, Moments moments, CategoryA
                 [] { return std::string{"MarginalHerder: expected a zero_start from 0 to 1000"}; });
     check_step_limit(
         targets_.moments.counts.size(), tables_.feature_count(), max_steps_,
-        std::floor(0x1p62 / static_cast<double>(fastest)) - static_cast<double>(options.zero_start),
+        std::floor(0x1p63 / static_cast<double>(fastest)) - 1 - static_cast<double>(options.zero_start),
         sizeof(std::int64_t));
     for (std::size_t cell = 0; cell < tables_.feature_count(); ++cell) {
         const auto count = static_cast<Int128>(targets_.moments.counts[cell]);

@@ -2,8 +2,10 @@
 #include <numeric>
 
 #include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
 #include <drover/learn/synthesis_model_detail.hpp>
 #include <drover/maximize/elimination.hpp>
+#include <drover/moments/rounding.hpp>
 
 namespace drover::detail {
 namespace {
@@ -99,13 +101,20 @@ std::uint32_t usual_trust(const Targets& targets) {
     return static_cast<std::uint32_t>(std::max<std::int64_t>(1, known == 0 ? 1 : sum / known));
 }
 
+// Rounded tables are driven towards a common total.
+Targets driving_targets(const TableSet& tables, const SynthesisOptions& options, bool is_part) {
+    const TargetOptions target = is_part ? options_for_slice(options.targets, tables) : options.targets;
+    if (!needs_rounded_total(tables)) return make_targets(tables, target);
+    return make_targets(with_rounded_total(tables, options.hard_zeros ? RoundedZeros::are_zeros
+                                                                      : RoundedZeros::may_hide_rows),
+                        target);
+}
+
 }  // namespace
 
 SynthesisModel make_model(const TableSet& tables, const SynthesisOptions& options,
                           std::optional<std::uint32_t> stratum) {
-    SynthesisModel model{.targets = make_targets(
-                             tables, stratum ? options_for_slice(options.targets, tables) : options.targets),
-                         .forbidden = {}};
+    SynthesisModel model{.targets = driving_targets(tables, options, stratum.has_value()), .forbidden = {}};
     std::vector<Combination> forbid;
     for (const Combination& combination : options.forbid) {
         const auto rest = within(combination, options, stratum);
@@ -152,6 +161,10 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesisOptions& opt
     plan.herder.exact =
         options.search == SynthesisSearch::exact ||
         (options.search == SynthesisSearch::automatic && is_cheap && options.start == SearchStart::fresh);
+    check_input(!plan.herder.exact || cost.cells <= static_cast<double>(MaxProduct::default_max_cells), [&] {
+        return "exact search: expected at most " + std::to_string(MaxProduct::default_max_cells) +
+               " cells to go through for a row, got " + rounded(cost.cells, 3);
+    });
     if (plan.herder.exact) {
         plan.text =
             "exact, by elimination over " + std::to_string(static_cast<std::int64_t>(cost.cells)) + " cells";

@@ -68,7 +68,16 @@ std::optional<Rational> rounded_total(const TableSet& set) {
     return totals.back().first;
 }
 
-TableSet with_rounded_total(TableSet set, std::int64_t base, RoundedZeros zeros) {
+bool needs_rounded_total(const TableSet& set) {
+    const std::optional<Rational> total = rounded_total(set);
+    return total && rounded_base(set) > 1 &&
+           std::any_of(set.tables.begin(), set.tables.end(), [&](const CountTable& table) {
+               return is_whole(table) && !(sum_of(table) == *total);
+           });
+}
+
+TableSet with_rounded_total(TableSet set, RoundedZeros zeros) {
+    const std::int64_t base = rounded_base(set);
     const std::optional<Rational> total = rounded_total(set);
     if (!total) return set;
     for (CountTable& table : set.tables) {

@@ -16,6 +16,9 @@ std::int64_t rounded_base(const TableSet& set);
 /// without one.
 std::optional<Rational> rounded_total(const TableSet& set);
 
+/// Whether the tables look rounded and miss a common total.
+bool needs_rounded_total(const TableSet& set);
+
 enum class RoundedZeros { may_hide_rows, are_zeros };
 
 /// Tables whose cells were rounded one by one miss their total by a little. What is missing or too much is
@@ -23,6 +26,6 @@ enum class RoundedZeros { may_hide_rows, are_zeros };
 /// Shares of the table's own total would blow up large cells for what small ones lost. Cells of 0 take part
 /// if they may hide rows. A table that rounding cannot explain (off by more than half the base a cell) stays
 /// as it is.
-TableSet with_rounded_total(TableSet set, std::int64_t base, RoundedZeros zeros);
+TableSet with_rounded_total(TableSet set, RoundedZeros zeros);
 
 }  // namespace drover

@@ -6,14 +6,13 @@
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
 #include <drover/moments/rational_sum.hpp>
-#include <drover/moments/rounding.hpp>
 #include <drover/moments/targets.hpp>
 #include <drover/moments/trust_detail.hpp>
 
 namespace drover {
 namespace {
 
-constexpr std::int64_t step_goal = 1'000'000'000;
+constexpr std::int64_t step_goal = 1'010'000'000;  // 10^9, and some room
 constexpr int max_bits = 32;
 
 MarginalTables make_features(const TableSet& set) {
@@ -218,33 +217,21 @@ void take_dyadic(Targets& targets, const TableSet& set, const std::vector<Ration
     }
 }
 
-bool have_one_total(const Targets& targets) {
-    return std::all_of(targets.totals.begin(), targets.totals.end(),
-                       [&](const Rational& total) { return total == targets.totals.front(); });
-}
-
 }  // namespace
 
-Targets make_targets(const TableSet& published, const TargetOptions& options) {
-    Targets targets{.features = make_features(published)};
-    std::vector<RationalSum> sums = known_sums(published);
-    targets.totals = table_totals(published, sums, options);
-    std::optional<TableSet> balanced;
-    const std::int64_t base = have_one_total(targets) ? 0 : rounded_base(published);
-    if (base > 1) {
-        balanced = with_rounded_total(
-            published, base, options.hard_zeros ? RoundedZeros::are_zeros : RoundedZeros::may_hide_rows);
-        sums = known_sums(*balanced);
-        targets.totals = table_totals(*balanced, sums, options);
-    }
-    const TableSet& set = balanced ? *balanced : published;
+Targets make_targets(const TableSet& set, const TargetOptions& options) {
+    Targets targets{.features = make_features(set)};
+    const std::vector<RationalSum> sums = known_sums(set);
+    targets.totals = table_totals(set, sums, options);
     targets.trust = make_trust(set, targets.totals, options);
     const std::int64_t trust = largest_column_trust(targets.features, targets.trust);
     const Int128 limit = (Int128{1} << 62) / trust;
     targets.moments.counts.reserve(targets.features.feature_count());
+    const bool one_total =
+        std::all_of(targets.totals.begin(), targets.totals.end(),
+                    [&](const Rational& total) { return total == targets.totals.front(); });
     std::optional<Int128> denominator;
-    if (!balanced && have_one_total(targets))
-        denominator = exact_denominator(sums, targets.totals.front(), limit, trust);
+    if (one_total) denominator = exact_denominator(sums, targets.totals.front(), limit, trust);
     if (denominator) {
         take_exact(targets, set, *denominator, limit);
     } else {

@@ -20,11 +20,9 @@ struct Targets {
 
 struct TargetOptions {
     std::map<std::string, std::int32_t> trust = {};  ///< by the name of a table: 1 to 100, default 1
-    bool hard_zeros = false;             ///< cells of 0 stay 0 when rounded tables get a common total
     std::optional<Rational> total = {};  ///< of tables with unknown cells; nothing: the largest known
 };
 
-/// Tables that look rounded and have different totals are first given a common one (with_rounded_total).
 /// Throws InputError for a name without a table and for numbers that 64 bits cannot hold.
 Targets make_targets(const TableSet& set, const TargetOptions& options = {});
 

@@ -120,14 +120,14 @@ void add_worst_cells(HtmlPage& page, const FitSummary& fit) {
     page.table(list);
 }
 
-// c/T or c/sqrt(T) through the last point, from where it is as high as the highest.
+// c/T or c/sqrt(T) through the first point, down to where it is as low as the lowest.
 Series reference(const Series& measured, const std::string& name, double power) {
-    const double highest = *std::max_element(measured.y.begin(), measured.y.end());
-    const double rise = std::pow(highest / measured.y.back(), 1 / power);
-    const double first = std::max(measured.x.front(), measured.x.back() / rise);
+    const double lowest = *std::min_element(measured.y.begin(), measured.y.end());
+    const double fall = std::pow(measured.y.front() / lowest, 1 / power);
+    const double last = std::min(measured.x.back(), measured.x.front() * fall);
     return {.name = name,
-            .x = {first, measured.x.back()},
-            .y = {measured.y.back() * std::pow(measured.x.back() / first, power), measured.y.back()},
+            .x = {measured.x.front(), last},
+            .y = {measured.y.front(), measured.y.front() * std::pow(measured.x.front() / last, power)},
             .mark = Mark::reference};
 }
 
