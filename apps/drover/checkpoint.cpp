@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include <drover/core/check.hpp>
+#include <drover/core/sha256.hpp>
 #include <drover/data/file.hpp>
 
 #include "checkpoint.hpp"
@@ -63,22 +64,24 @@ Checkpoint checkpoint_of(const Json& json) {
 }  // namespace
 
 void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+    Json json = json_of(checkpoint);
+    json["seal"] = sha256(json.dump());
     OutputFile file{path};
-    file.stream() << json_of(checkpoint).dump() << '\n';
+    file.stream() << json.dump() << '\n';
     file.commit();
 }
 
 Checkpoint read_checkpoint(const std::string& path) {
     const std::string text = read_file(path);
     try {
-        const Json json = Json::parse(text);
-        if (json.is_object() && json.value("format", "") == format_name) return checkpoint_of(json);
-    } catch (const Json::exception&) {
-        throw InputError(path +
-                         ": expected a checkpoint of drover synth, got something else or a part of one");
+        Json json = Json::parse(text);
+        const auto seal = json.at("seal").get<std::string>();
+        json.erase("seal");
+        if (json.at("format") == format_name && seal == sha256(json.dump())) return checkpoint_of(json);
+    } catch (const Json::exception&) {  // said below
     }
     throw InputError(path + ": expected a checkpoint of drover synth (" + format_name +
-                     "), got something else");
+                     "), got something else or a damaged one");
 }
 
 void check_same_run(const std::string& path, const Checkpoint& checkpoint, const Checkpoint& now) {

@@ -130,11 +130,9 @@ class Checkpoints(SynthTest):
         self.part = self.folder / "rows.csv.part"
         self.assertFalse(self.part.exists())
         (self.folder / "rows.csv").rename(self.part)
-        self.state = json.loads((self.folder / "state.json").read_text())
+        self.saved = (self.folder / "state.json").read_bytes()
+        self.state = json.loads(self.saved)
         self.rows = self.part.read_bytes()
-
-    def write_state(self, **changes):
-        (self.folder / "state.json").write_text(json.dumps(self.state | changes))
 
     def assert_refused(self, message, *options, code=3):
         """The error, and nothing that was there is lost."""
@@ -146,7 +144,7 @@ class Checkpoints(SynthTest):
         self.assertEqual(self.state["rows"], 2000)
         for options in ([], ["--checkpoint", "state.json"], ["--checkpoint", "other.json", "--checkpoint-every", 300]):
             self.part.write_bytes(self.rows)
-            self.write_state()
+            (self.folder / "state.json").write_bytes(self.saved)
             self.assertEqual(self.json_of("synth", *self.options, "--resume", "state.json", *options)["digest"],
                              self.digest)
             self.assertFalse(self.part.exists())
@@ -156,15 +154,14 @@ class Checkpoints(SynthTest):
         self.assertEqual(result["digest"], self.synth(*self.files, "-n", 4000, output="whole.csv")[0]["digest"])
 
     def test_fewer_rows_than_there_are_cannot(self):
-        self.assert_refused("state.json: expected at most 1500 rows, as -n asks for, got 2000", "-n", 1500)
+        self.options = [*self.files, "-n", 1500, "-o", "rows.csv"]
+        self.assert_refused("state.json: expected at most 1500 rows, as -n asks for, got 2000")
 
     def test_other_options_are_refused(self):
         for options in (["--seed", 1], ["--zeros", "soft"], ["--burn-in", 5], ["--search", "ascent"], ["--noisy"],
-                        ["--start", "previous"], ["--absent", "unknown"], ["--where", "age=old"], ["--by", "age"],
+                        ["--start", "previous"], ["--absent", "unknown"], ["--where", "age=old"],
                         ["--forbid", "age=old"], ["--trust", "age_work=2"], ["--total", 900], ["--order", 1]):
             with self.subTest(options=options):
-                if options == ["--by", "age"]:
-                    continue  # not every table has the column
                 self.assert_refused(f"state.json: expected a checkpoint of the same run, got one with another {options[0]}",
                                     *options)
 
@@ -184,37 +181,22 @@ class Checkpoints(SynthTest):
         self.part.unlink()
         self.assert_refused("rows.csv.part: cannot read: No such file or directory", code=4)
 
-    def test_what_is_no_checkpoint_is_refused(self):
-        text = json.dumps(self.state)
-        partial = "state.json: expected a checkpoint of drover synth, got something else or a part of one"
-        other = "state.json: expected a checkpoint of drover synth (drover.checkpoint/1), got something else"
-        for contents, message in (("", partial), (text[:-9], partial), (text[:200], partial), ("rows\n", partial),
-                                  ("[]", other), ("{}", other), ("7", other), ('{"format":"drover.synth/1"}', other)):
+    def test_what_is_no_checkpoint_or_damaged_is_refused(self):
+        text = (self.folder / "state.json").read_text()
+        rows = self.state["rows"]
+        for contents in ("", "rows\n", "[]", "{}", "7", '{"format":"drover.synth/1"}', text[:-9], text[:200],
+                         text.replace(f'"rows":{rows}', f'"rows":{rows - 1}'), text.replace('"t":', '"t":-'),
+                         text.replace('"row":[', '"row":[99,'), text.replace('"hits":[', '"hits":[1,'),
+                         text.replace('"bytes":', '"bytes":-'), text.replace('"runs":[{', '"runs":[7,{'),
+                         text.replace('"seal":"', '"seal":"0'), text.replace("drover.checkpoint/1", "drover.checkpoint/2"),
+                         *(json.dumps({k: v for k, v in self.state.items() if k != key}) for key in self.state)):
             with self.subTest(contents=contents[:40]):
+                self.assertNotEqual(contents, text)
                 (self.folder / "state.json").write_text(contents)
-                self.assert_refused(message)
-        for key in ("inputs", "options", "rows", "bytes", "sha256", "bin_uses", "hits", "runs"):
-            with self.subTest(key=key):
-                (self.folder / "state.json").write_text(json.dumps({k: v for k, v in self.state.items() if k != key}))
-                self.assert_refused(partial)
-                self.write_state(**{key: "x"})
-                self.assert_refused(partial)
+                self.assert_refused("state.json: expected a checkpoint of drover synth (drover.checkpoint/1), got "
+                                    "something else or a damaged one")
         (self.folder / "state.json").unlink()
         self.assert_refused("state.json: cannot read: No such file or directory", code=4)
-
-    def test_numbers_that_no_run_could_have_are_refused(self):
-        [run] = self.state["runs"]
-        for changes in ({"rows": -1}, {"bytes": -1}, {"hits": [1]}, {"bin_uses": [1]}, {"runs": []},
-                        {"runs": [run, run]}, {"runs": [run | {"t": -1}]}, {"runs": [run | {"hits": run["hits"][1:]}]},
-                        {"runs": [run | {"row": [99] * len(run["row"])}]}, {"runs": [run | {"row": run["row"][1:]}]},
-                        {"runs": [run | {"hits": [-1] * len(run["hits"])}]}, {"runs": [run | {"t": 2 ** 62}]},
-                        {"rows": 10 ** 15}):
-            with self.subTest(changes=str(changes)[:60]):
-                self.write_state(**changes)
-                done = self.run_drover("synth", *self.options, "--resume", "state.json")
-                self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (3, "", 1), done.stderr)
-                self.assertTrue(done.stderr.startswith("drover: state.json: "), done.stderr)
-                self.assertEqual(self.part.read_bytes(), self.rows)
 
     def test_checkpoints_need_a_file_of_rows(self):
         message = "--checkpoint: expected -o FILE for the rows, got standard output"
