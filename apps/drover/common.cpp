@@ -62,8 +62,10 @@ CLI::Validator whole_number() {
 }
 
 void check_written(const std::string& path, std::ostream& out) {
-    errno = 0;
-    out.flush();
+    if (out) {
+        errno = 0;  // otherwise it tells why writing failed before
+        out.flush();
+    }
     if (out) return;
     const std::string name = path == "-" ? "standard output" : path;
     throw IoError(name + ": cannot write: " + std::generic_category().message(errno != 0 ? errno : EIO));

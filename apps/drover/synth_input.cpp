@@ -168,6 +168,9 @@ SynthPlan make_synth_plan(const SynthOptions& options) {
     plan.max_seconds = parse_seconds(options.time);
     plan.until_tv = parse_until(options.until);
     plan.from_microdata = is_microdata(options.reference);
+    check_input(
+        plan.from_microdata || (options.reference.columns.empty() && options.reference.also.empty()),
+        [] { return std::string{"--columns and --also: expected one file of microdata, got tables"}; });
     plan.tables = read_table_set(options.reference);
     for (const std::string& file : options.reference.tables.files)
         plan.inputs.push_back({file, file_digest(file)});

@@ -58,7 +58,7 @@ class Complete(SynthTest):
         files = self.write_pairs(townspeople(1000))
         self.write(partial="age,work\nold,\nchild,full\n")
         self.assert_fails(3, "partial.csv: row 2: the values given: no row without an impossible combination was found; "
-                          "leave some of them out, or take soft zeros",
+                          "allow some of them, or take soft zeros",
                           "synth", *files, "--complete", "partial.csv", "-o", "rows.csv")
         self.synth(*files, "--complete", "partial.csv", "--zeros", "soft")
 
