@@ -228,7 +228,7 @@ class BadSynth(CliTest):
                             "g.csv", "other/g.csv")
 
     def test_tables_cannot_come_from_standard_input(self):
-        self.assert_refused(3, "TABLES: expected files, got - (standard input)", "g.csv", "-")
+        self.assert_refused(3, "expected files of tables or microdata, got - (standard input)", "g.csv", "-")
 
     def test_a_category_that_the_schema_does_not_have(self):
         (self.folder / "s.json").write_text('{"format":"drover.schema/1","columns":[{"name":"a","values":["x"]},'

@@ -4,7 +4,7 @@ namespace drover {
 
 std::vector<std::uint32_t> dither_spreads(const MarginalTables& tables) {
     constexpr std::uint32_t alone = 8;
-    constexpr std::uint32_t in_company = 4;
+    constexpr std::uint32_t in_company = 6;
     const std::size_t n = tables.column_count();
     std::vector<std::vector<bool>> tied(n, std::vector<bool>(n));
     std::vector<bool> has_company(n);

@@ -24,7 +24,7 @@ struct Dither {
 };
 
 /// For the columns that share no table with some other column that has one: 8 if they have tables of their
-/// own only, otherwise 4. In trials that left no false dependence, at an error of about a row a cell.
+/// own only, otherwise 6. In trials that left no false dependence, at an error of about a row a cell.
 std::vector<std::uint32_t> dither_spreads(const MarginalTables& tables);
 
 /// The number of values of all columns together.
