@@ -48,7 +48,7 @@ MICRODATA = [
     ("a,b\n", "t.csv: expected at least one row, got none"),
     ("a,a\n1,2\n", 't.csv: header: expected each column once, got "a" twice'),
     ("a,b\n1,2\n3\n", "t.csv: row 2: expected 2 fields, got 1"),
-    ("a\n1\n", "--order: expected 0 to 1, the number of columns, got 2"),
+    ("a\n1\n", 't.csv: expected columns with "," between them (--separator), got one column'),
     (b"a,b\n1,\xff\n", "t.csv: line 2: expected UTF-8 text, got a byte that is none"),
     ("a,b\n1,2\n1,1e30\n", 't.csv: row 2, column "b": expected a number below 2^62 in magnitude, got "1e30"'),
     ("a,b\n" + "".join(f"x{i},y{i}\n" for i in range(1500)),
