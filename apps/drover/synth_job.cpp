@@ -55,8 +55,8 @@ void SynthJob::resume() {
     const Checkpoint before = read_checkpoint(options_.resume);
     check_same_run(options_.resume, before, now);
     check_input(before.state.row_count <= plan_.row_count, [&] {
-        return "-n: expected at least the " + std::to_string(before.state.row_count) +
-               " rows of the checkpoint, got " + std::to_string(plan_.row_count);
+        return options_.resume + ": expected at most " + std::to_string(plan_.row_count) +
+               " rows, as -n asks for, got " + std::to_string(before.state.row_count);
     });
     synthesizer_.restore(before.state);
     writer_.set_uses(before.bin_uses);

@@ -155,7 +155,7 @@ class Checkpoints(SynthTest):
 
     def test_fewer_rows_than_there_are_cannot(self):
         self.options = [*self.files, "-n", 1500, "-o", "rows.csv"]
-        self.assert_refused("-n: expected at least the 2000 rows of the checkpoint, got 1500")
+        self.assert_refused("state.json: expected at most 1500 rows, as -n asks for, got 2000")
 
     def test_other_options_are_refused(self):
         for options in (["--seed", 1], ["--zeros", "soft"], ["--burn-in", 5], ["--search", "ascent"], ["--noisy"],
