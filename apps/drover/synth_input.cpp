@@ -110,11 +110,13 @@ void check_choices(const SynthOptions& options) {
                 [&] { return "--burn-in: expected 0 to 10^9, got " + std::to_string(options.burn_in); });
 }
 
-// Two spellings may name one file.
+// Two spellings may name one file, which need not exist.
 bool is_same_file(const std::string& a, const std::string& b) {
-    std::error_code ignored;
-    return a == b ||
-           std::filesystem::weakly_canonical(a, ignored) == std::filesystem::weakly_canonical(b, ignored);
+    const auto full = [](const std::string& path) {
+        std::error_code ignored;
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+    };
+    return a == b || full(a) == full(b);
 }
 
 struct OutputName {
