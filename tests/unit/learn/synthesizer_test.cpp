@@ -1,0 +1,142 @@
+#include <drover/learn/synthesizer.hpp>
+#include <drover/moments/table_file.hpp>
+
+#include "expect.hpp"
+
+namespace drover {
+namespace {
+
+TableSet parse(const std::vector<std::pair<std::string, std::string>>& files, bool noisy = false) {
+    std::vector<TableText> texts;
+    for (const auto& [name, text] : files) texts.push_back({name, text});
+    return parse_tables(texts, {.noisy = noisy});
+}
+
+const std::vector<std::pair<std::string, std::string>> regions{
+    {"ra.csv", "region,age,count\nN,old,10\nN,young,30\nS,old,40\nS,young,20\n"},
+    {"rs.csv", "region,sex,count\nN,F,25\nN,M,15\nS,F,28\nS,M,32\n"},
+};
+
+std::vector<std::uint32_t> rows_of(Synthesizer& synthesizer, std::size_t count, ThreadPool* pool = nullptr) {
+    std::vector<std::uint32_t> cells;
+    synthesizer.generate(count, cells, pool);
+    return cells;
+}
+
+void one_row(const SynthesisOptions& options) {
+    Synthesizer synthesizer{parse(regions), options};
+    rows_of(synthesizer, 1);
+}
+
+TEST(Synthesizer, MeetsTablesThatAgreeToARow) {
+    Synthesizer synthesizer{parse(regions), {.hard_zeros = true}};
+    rows_of(synthesizer, 1000);
+    EXPECT_EQ(synthesizer.row_count(), 1000);
+    const std::vector<std::int64_t> hits = synthesizer.hits();
+    const Moments& moments = synthesizer.targets().moments;
+    for (std::size_t a = 0; a < hits.size(); ++a)
+        EXPECT_LE(std::abs(moments.total * hits[a] - 1000 * moments.counts[a]), 8 * moments.total)
+            << "cell " << a;
+}
+
+TEST(Synthesizer, RowsDoNotDependOnThePartsTheyAreMadeIn) {
+    Synthesizer whole{parse(regions), {.by = 0}};
+    Synthesizer parts{parse(regions), {.by = 0}};
+    ThreadPool pool{3};
+    const auto all = rows_of(whole, 300);
+    std::vector<std::uint32_t> cells;
+    for (const std::size_t count : {1, 99, 7, 193}) parts.generate(count, cells, &pool);
+    EXPECT_EQ(all, cells);
+    EXPECT_EQ(whole.hits(), parts.hits());
+}
+
+TEST(Synthesizer, EachStratumMeetsItsOwnTables) {
+    Synthesizer synthesizer{parse(regions), {.by = 0}};
+    rows_of(synthesizer, 1000);
+    const std::vector<std::int64_t> hits = synthesizer.hits();
+    const std::vector<std::int64_t> expected{100, 300, 400, 200, 250, 150, 280, 320};
+    for (std::size_t a = 0; a < hits.size(); ++a)
+        EXPECT_NEAR(static_cast<double>(hits[a]), static_cast<double>(expected[a]), 8);
+}
+
+TEST(Synthesizer, GivesOutOnlyRowsWithGivenValues) {
+    Synthesizer synthesizer{parse(regions), {.where = {{0, 1}}}};
+    const auto cells = rows_of(synthesizer, 200);
+    for (std::size_t r = 0; r < 200; ++r) ASSERT_EQ(cells[3 * r], 1U);
+    EXPECT_GT(synthesizer.steps(), 200);
+    EXPECT_EQ(synthesizer.tables().tables.size(), 2U);
+    EXPECT_EQ(synthesizer.tables().tables[0].counts, (std::vector<Rational>{40, 20}));
+}
+
+TEST(Synthesizer, NoRowHasAForbiddenCombinationOfAnyColumns) {
+    for (const SynthesisSearch search : {SynthesisSearch::ascent, SynthesisSearch::exact}) {
+        Synthesizer synthesizer{parse(regions),
+                                {.forbid = {{{1, 0}, {2, 0}}, {{0, 0}, {1, 1}, {2, 1}}}, .search = search}};
+        const auto cells = rows_of(synthesizer, 300);
+        for (std::size_t r = 0; r < 300; ++r) {
+            ASSERT_FALSE(cells[3 * r + 1] == 0 && cells[3 * r + 2] == 0);
+            ASSERT_FALSE(cells[3 * r] == 0 && cells[3 * r + 1] == 1 && cells[3 * r + 2] == 1);
+        }
+        EXPECT_EQ(synthesizer.hits().size(), 8U);
+    }
+}
+
+TEST(Synthesizer, SaysThatNoRowIsAllowed) {
+    for (const SynthesisSearch search : {SynthesisSearch::ascent, SynthesisSearch::exact}) {
+        const SynthesisOptions options{.forbid = {{{1, 0}}, {{1, 1}}}, .search = search};
+        EXPECT_INPUT_ERROR(
+            one_row(options),
+            "no row without an impossible combination was found; allow some of them, or take soft zeros");
+    }
+}
+
+TEST(Synthesizer, FillsWhatIsNotGiven) {
+    Synthesizer synthesizer{parse(regions), {.search = SynthesisSearch::ascent}};
+    for (int r = 0; r < 100; ++r) {
+        const auto sex = static_cast<std::uint32_t>(r % 2);
+        const CategoryRow row = synthesizer.complete({free_value, 0, sex});
+        ASSERT_EQ(row[1], 0U);
+        ASSERT_EQ(row[2], sex);
+    }
+    EXPECT_EQ(synthesizer.row_count(), 100);
+}
+
+TEST(Synthesizer, GoesOnFromAState) {
+    for (const SynthesisOptions& options :
+         {SynthesisOptions{}, SynthesisOptions{.by = 0}, SynthesisOptions{.where = {{2, 0}}, .burn_in = 5},
+          SynthesisOptions{.search = SynthesisSearch::ascent}}) {
+        Synthesizer first{parse(regions), options};
+        rows_of(first, 111);
+        Synthesizer second{parse(regions), options};
+        second.restore(first.state());
+        EXPECT_EQ(rows_of(first, 100), rows_of(second, 100));
+        EXPECT_EQ(first.hits(), second.hits());
+        EXPECT_EQ(first.steps(), second.steps());
+        EXPECT_EQ(first.positive_margins(), second.positive_margins());
+    }
+    Synthesizer other{parse(regions), {.by = 0}};
+    EXPECT_INPUT_ERROR(other.restore(Synthesizer{parse(regions), {}}.state()),
+                       "expected the state of the same tables and options");
+}
+
+TEST(Synthesizer, TrustDecidesBetweenTablesThatContradict) {
+    const std::vector<std::pair<std::string, std::string>> files{{"one.csv", "a,count\nx,80\ny,20\n"},
+                                                                 {"two.csv", "a,count\nx,20\ny,80\n"}};
+    const auto share_of_x = [&](std::int32_t trust) {
+        Synthesizer synthesizer{parse(files), {.targets = {.trust = {{"one", trust}}}}};
+        rows_of(synthesizer, 1000);
+        return static_cast<double>(synthesizer.hits()[0]) / 1000;
+    };
+    EXPECT_NEAR(share_of_x(1), 0.5, 0.01);   // the middle
+    EXPECT_NEAR(share_of_x(3), 0.65, 0.01);  // (3 * 0.8 + 0.2) / 4
+}
+
+TEST(Synthesizer, RefusesWhatCannotWork) {
+    EXPECT_INPUT_ERROR((Synthesizer{parse(regions), {.where = {{0, 0}}, .by = 1}}),
+                       "expected strata or given values, got both");
+    EXPECT_INPUT_ERROR((Synthesizer{parse(regions), {.by = 1}}),
+                       "table \"rs\": expected column \"age\" of the strata, got none");
+}
+
+}  // namespace
+}  // namespace drover
