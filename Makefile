@@ -2,7 +2,7 @@
 .PHONY: help setup build demo test bench format clean
 
 help:
-	@echo "make demo     set up, build, and herd a small example"
+	@echo "make demo     set up, build, and make a town from its tables"
 	@echo "make test     set up, build with sanitizers, run every test and check"
 	@echo "make build    set up and build the program: build/release/drover"
 	@echo "make setup    install the packages of packages.txt that are missing"

@@ -183,7 +183,7 @@ void write_worst_tables(std::ostream& out, const FitSummary& fit, std::size_t ta
     const std::vector<std::size_t> order = worst_first(fit);
     for (std::size_t k = 0; k < std::min(table_count, order.size()); ++k) {
         const TableFit& table = fit.tables[order[k]];
-        text.add({table.name, rounded(table.tv, 3), rounded(table.l1), rounded(table.worst.off),
+        text.add({table.name, rounded(table.tv, 3), rounded(table.l1, 4), rounded(table.worst.off, 3),
                   cell_text(table.columns, table.worst.values)});
     }
     text.write(out);
