@@ -1,16 +1,21 @@
 """Compares drover synth, CSV to CSV, with pandas reading, drawing and writing as many rows.
 
-Both run as whole processes, in turns, and the medians are compared.
+Both run as whole processes, in turns, and the medians are compared. Both read plain text: .gz is inflated before.
+Then the memory of a long run of drover synth is measured.
 """
 import argparse
+import gzip
 import json
 import pathlib
+import resource
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
+MEMORY_GOAL = 150  # megabytes
 BASELINE = pathlib.Path(__file__).with_name("pandas_baseline.py")
 
 
@@ -31,15 +36,33 @@ def check_rows(path, rows):
         sys.exit(f"{path}: expected {rows} rows below a header, got {lines - 1}")
 
 
-def measure(options, folder):
+def inflated(path, folder):
+    """The file, or a plain copy of it in the folder."""
+    if not path.endswith(".gz"):
+        return path
+    plain = folder / "data.csv"
+    with gzip.open(path, "rb") as source, open(plain, "wb") as target:
+        shutil.copyfileobj(source, target)
+    return plain
+
+
+def synth(options, data, rows, output):
+    return timed([options.program, "synth", data, "-n", str(rows), "-o", output, "--quiet"])
+
+
+def has_pandas(python):
+    command = [python, "-c", "import pandas"]
+    return shutil.which(python) and subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def measure(options, data, folder):
     """Seconds of each run: drover, pandas, and pandas without its import."""
     ours, theirs, without_import = [], [], []
-    rows = str(options.rows)
     output = [folder / "drover.csv", folder / "pandas.csv"]
     for _ in range(options.runs):
-        seconds, _ = timed([options.program, "synth", options.data, "-n", rows, "-o", output[0]])
+        seconds, _ = synth(options, data, options.rows, output[0])
         ours.append(seconds)
-        seconds, parts = timed([options.python, BASELINE, options.data, rows, output[1]])
+        seconds, parts = timed([options.python, BASELINE, data, str(options.rows), output[1]])
         theirs.append(seconds)
         without_import.append(seconds - json.loads(parts)["import"])
     for path in output:
@@ -47,20 +70,41 @@ def measure(options, folder):
     return ours, theirs, without_import
 
 
+def compare(options, data, folder):
+    if not has_pandas(options.python):
+        print(f"{options.python} has no pandas: the whole command is not compared")
+        return
+    ours, theirs, without_import = map(statistics.median, measure(options, data, folder))
+    print(f"drover synth           {ours:.3f} s")
+    print(f"pandas                 {theirs:.3f} s, {theirs / ours:.2f} times drover's")
+    print(f"pandas without import  {without_import:.3f} s, {without_import / ours:.2f} times drover's")
+    print(f"medians of {options.runs} runs each, {options.rows} rows; goal: no slower than pandas: "
+          f"{'met' if ours <= theirs else 'NOT met'}")
+
+
+def peak_memory(options, data, folder):
+    """First of all that runs here: the peak is that of the largest child so far."""
+    seconds, _ = synth(options, data, options.long_rows, folder / "long.csv")
+    check_rows(folder / "long.csv", options.long_rows)
+    megabytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
+    print(f"drover synth, {options.long_rows:,} rows: {megabytes:.0f} MB at most, {seconds:.2f} s; goal "
+          f"{MEMORY_GOAL} MB: {'met' if megabytes < MEMORY_GOAL else 'NOT met'}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", metavar="PROGRAM", help="the drover to run")
     parser.add_argument("data", metavar="DATA", help="a CSV file of rows; .gz will do")
     parser.add_argument("--rows", type=int, default=48842)
+    parser.add_argument("--long-rows", type=int, default=1_000_000, help="for the memory [default: %(default)s]")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--python", default="/usr/bin/python3", help="one that has pandas [default: %(default)s]")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        ours, theirs, without_import = map(statistics.median, measure(options, pathlib.Path(folder)))
-    print(f"drover synth           {ours:.3f} s")
-    print(f"pandas                 {theirs:.3f} s, {theirs / ours:.2f} times drover's")
-    print(f"pandas without import  {without_import:.3f} s, {without_import / ours:.2f} times drover's")
-    print(f"medians of {options.runs} runs each, {options.rows} rows")
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        data = inflated(options.data, folder)
+        peak_memory(options, data, folder)
+        compare(options, data, folder)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""Prints how many times as fast one benchmark is as another, from medians of the same run.
+"""Prints how many times as fast one benchmark is as another, and times and rates beside their goals.
+
+All from medians of the same run.
 
 Usage: ratios.py RESULTS.json ...   (files written by --benchmark_out with repetitions)
 Fails if a benchmark reported an error, for example a wrong answer.
@@ -15,7 +17,21 @@ RATIOS = [
     ("6 states x 2 features: DualHerder::step against plain loop", "small_dual_by_step", "small_plain", None),
     ("100 variables, all pairs: PairHerder against plain loop", "pairs_fused/n:100", "pairs_plain/n:100", 10),
     ("100 variables, all pairs: PairHerder against Herder", "pairs_fused/n:100", "pairs_composed/n:100", None),
+    ("Adult, 91 tables: MarginalHerder against dense weights", "adult_previous", "adult_dense", 20),
     ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", None),
+]
+
+# what, the benchmark, the microseconds a row that the prototype took
+TIMES = [
+    ("Adult, each search from the previous row", "adult_previous", 3.2),
+    ("Adult, fresh starts and hard zeros", "adult_fresh_hard", 6.7),
+]
+
+# what, the benchmark, the goal in rows/s
+RATES = [
+    ("100 binary columns, 4,950 tables, 100,000 rows, soft zeros", "binary_synth/hard:0", 200_000),
+    ("100 binary columns, 4,950 tables, 100,000 rows, hard zeros", "binary_synth/hard:1", 200_000),
+    ("5 small tables, exact search", "town_synth", None),
 ]
 
 
@@ -46,6 +62,10 @@ def mean_ratio(rates, fast, slow):
     return math.exp(sum(map(math.log, ratios)) / len(ratios)), min(ratios), len(ratios)
 
 
+def met(is_met):
+    return "met" if is_met else "NOT met"
+
+
 def main(paths):
     rates = median_rates(paths)
     for what, fast, slow, goal in RATIOS:
@@ -54,7 +74,15 @@ def main(paths):
         if count > 1:
             line += f" (geometric mean of {count} models, least {least:.2f}x)"
         if goal is not None:
-            line += f", goal {goal}x: {'met' if ratio >= goal else 'NOT met'}"
+            line += f", goal {goal}x: {met(ratio >= goal)}"
+        print(line)
+    for what, name, prototype in TIMES:
+        time = 1e6 / rates[name]
+        print(f"{what}: {time:.2f} microseconds a row, prototype {prototype}: {met(time < prototype)}")
+    for what, name, goal in RATES:
+        line = f"{what}: {rates[name]:,.0f} rows/s"
+        if goal is not None:
+            line += f", goal {goal:,}: {met(rates[name] >= goal)}"
         print(line)
 
 

@@ -1,8 +1,19 @@
 #!/bin/sh
-# Runs every benchmark of a build and prints the tables, then the ratios: sh bench/run.sh build/bench
+# Runs every benchmark of a build and prints the tables, then the ratios, then the whole command against pandas:
+# sh bench/run.sh build/bench
 set -eu
 build=${1:?usage: bench/run.sh BUILD_DIR}
 here=$(dirname "$0")
+# The data sets: $DROVER_DATA, or the folder shared/data beside the project.
+if [ -z "${DROVER_DATA:-}" ] && [ -d "$here/../../shared/data" ]; then
+    DROVER_DATA=$here/../../shared/data
+fi
+if [ -n "${DROVER_DATA:-}" ] && [ -f "$DROVER_DATA/adult/adult_discrete.csv.gz" ]; then
+    export DROVER_DATA
+else
+    echo "no adult/adult_discrete.csv.gz in DROVER_DATA: a stand-in of its shape is timed, the command is not"
+    unset DROVER_DATA
+fi
 results=
 for program in "$build"/bench/bench_*; do
     [ -x "$program" ] && [ -f "$program" ] || continue
@@ -14,3 +25,6 @@ done
 cat "$build/bench/build.txt"
 # shellcheck disable=SC2086 # one argument for each file
 python3 "$here/ratios.py" $results
+if [ -n "${DROVER_DATA:-}" ]; then
+    python3 "$here/compare_pandas.py" "$build/drover" "$DROVER_DATA/adult/adult_discrete.csv.gz"
+fi

@@ -9,6 +9,7 @@
 namespace drover {
 namespace {
 
+constexpr std::size_t lane_group = 8;             // of 32 bits: a vector
 constexpr std::size_t gap_limit = 64;             // lanes that are cheaper to pass over than to leave out
 constexpr std::size_t few_lanes = 4;              // up to here one lane after the other is faster
 constexpr std::size_t vector_lanes_a_column = 8;  // up to here a hit is cheaper as a pass over all lanes
@@ -54,7 +55,7 @@ void MarginalFields<Lane>::lay_out(const MarginalTables& tables) {
     const std::size_t n = tables.column_count();
     first_.push_back(0);
     for (std::size_t i = 0; i < n; ++i) first_.push_back(first_.back() + tables.value_count(i));
-    lanes_ = first_.back();
+    lanes_ = (first_.back() + lane_group - 1) / lane_group * lane_group;
     std::vector<std::vector<bool>> paired(n, std::vector<bool>(n));
     for (std::size_t table = 0; table < tables.table_count(); ++table) {
         const auto columns = tables.table_columns(table);
@@ -77,7 +78,21 @@ void MarginalFields<Lane>::lay_out(const MarginalTables& tables) {
     start_.resize(2 * lanes_);
     single_steps_.resize(lanes_);
     single_starts_.resize(lanes_);
-    one_hot_.resize(lanes_);
+    find_pairs(tables);
+}
+
+template <class Lane>
+void MarginalFields<Lane>::find_pairs(const MarginalTables& tables) {
+    const std::size_t n = tables.column_count();
+    pairs_end_.resize(n + 1, n);
+    for (std::size_t i = n; i-- > 0;) {
+        const auto with = tables.tables_of(i);
+        const bool is_simple =
+            tables.value_count(i) == 2 && std::all_of(with.begin(), with.end(), [&](std::size_t table) {
+                return tables.table_columns(table).size() <= 2;
+            });
+        pairs_end_[i] = is_simple ? std::max(i + 1, pairs_end_[i + 1]) : i;
+    }
 }
 
 // Neighbouring partners go into one run; a row that holds most lanes holds them all.
@@ -171,7 +186,7 @@ void MarginalFields<Lane>::add_single(const MarginalTables& tables, std::size_t 
 
 template <class Lane>
 void MarginalFields<Lane>::add_hits(std::span<const std::uint32_t> hits) {
-    for (std::size_t l = 0; l < lanes_; ++l) sums_[lanes_ + l] += static_cast<Lane>(hits[l]);
+    for (std::size_t l = 0; l < hits.size(); ++l) sums_[lanes_ + l] += static_cast<Lane>(hits[l]);
 }
 
 template <class Lane>
@@ -180,6 +195,52 @@ void MarginalFields<Lane>::place(std::size_t column, std::uint32_t value) {
     for (const Segment& segment : segments_[column]) {
         detail::add_row(sums_.data() + segment.sum, row + segment.row, segment.length);
     }
+    in_row_[first_[column] + value] = 1;
+}
+
+template <class Lane>
+void MarginalFields<Lane>::place_later(std::size_t column, std::uint32_t value) {
+    if (segments_[column].size() != 1) return place(column, value);
+    in_row_[first_[column] + value] = 1;
+    waiting_[waiting_count_++] = row_of(column, value);
+    if (waiting_count_ == waiting_.size()) settle();
+}
+
+template <class Lane>
+void MarginalFields<Lane>::settle() {
+    const Lane* const data = data_.data();
+    if (waiting_count_ == waiting_.size()) {
+        detail::add_rows<Lane>(
+            sums_.data(), {data + waiting_[0], data + waiting_[1], data + waiting_[2], data + waiting_[3]},
+            2 * lanes_);
+    } else {
+        for (std::size_t k = 0; k < waiting_count_; ++k)
+            detail::add_row(sums_.data(), data + waiting_[k], 2 * lanes_);
+    }
+    waiting_count_ = 0;
+}
+
+// Few lanes are summed up on the side.
+template <class Lane>
+std::uint32_t MarginalFields<Lane>::best_start(std::size_t column) {
+    const std::size_t first = first_[column];
+    const std::size_t count = first_[column + 1] - first;
+    if (count > few_lanes) {
+        settle();
+        return best_value(column, static_cast<std::uint32_t>(count));
+    }
+    std::array<Lane, few_lanes> sums;
+    std::array<Lane, few_lanes> hits;
+    for (std::size_t l = 0; l < count; ++l) {
+        sums[l] = sums_[first + l];
+        hits[l] = sums_[lanes_ + first + l];
+        for (std::size_t k = 0; k < waiting_count_; ++k) {
+            sums[l] += data_[waiting_[k] + first + l];
+            hits[l] += data_[waiting_[k] + lanes_ + first + l];
+        }
+    }
+    return static_cast<std::uint32_t>(
+        detail::plain_best_lane<Lane>({sums.data(), hits.data(), count, time_, total_, ban_bits_}, count));
 }
 
 template <class Lane>
@@ -189,6 +250,8 @@ void MarginalFields<Lane>::change(std::size_t column, std::uint32_t from, std::u
     for (const Segment& segment : segments_[column]) {
         detail::swap_row(sums_.data() + segment.sum, in + segment.row, out + segment.row, segment.length);
     }
+    in_row_[first_[column] + from] = 0;
+    in_row_[first_[column] + to] = 1;
 }
 
 template <class Lane>
@@ -198,6 +261,19 @@ std::uint32_t MarginalFields<Lane>::best_value(std::size_t column, std::uint32_t
     const detail::LaneFields<Lane> fields{sums, sums + lanes_, count, time_, total_, ban_bits_};
     return static_cast<std::uint32_t>(count <= few_lanes ? detail::plain_best_lane(fields, now)
                                                          : detail::best_lane(fields, now));
+}
+
+template <class Lane>
+std::size_t MarginalFields<Lane>::next_unsettled(std::size_t column) const {
+    for (; pairs_end_[column] > column; column = pairs_end_[column]) {
+        const std::size_t first = first_[column];
+        const std::size_t count = first_[pairs_end_[column]] - first;
+        const Lane* const sums = sums_.data() + first;
+        const std::size_t lane = detail::flip_lane<Lane>(
+            {sums, sums + lanes_, count, time_, total_, ban_bits_}, in_row_.data() + first);
+        if (lane < count) return column + lane / 2;
+    }
+    return column;
 }
 
 template <class Lane>
@@ -232,11 +308,9 @@ void MarginalFields<Lane>::hit_each(const CategoryRow& row) {
 template <class Lane>
 void MarginalFields<Lane>::hit_all(const CategoryRow& row) {
     const std::size_t n = row.size();
-    std::fill(one_hot_.begin(), one_hot_.end(), Lane{0});
-    for (std::size_t i = 0; i < n; ++i) one_hot_[first_[i] + row[i]] = 1;
     for (std::size_t i = 0; i < n; ++i) {
         Lane* const hits = data_.data() + row_of(i, row[i]) + lanes_;
-        detail::add_row(hits, one_hot_.data(), lanes_);
+        detail::add_row(hits, in_row_.data(), lanes_);
         --hits[first_[i] + row[i]];
         sums_[lanes_ + first_[i] + row[i]] += static_cast<Lane>(n - 1);
     }

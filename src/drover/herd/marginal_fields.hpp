@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <type_traits>
 #include <vector>
 
+#include <drover/core/aligned_vector.hpp>
 #include <drover/model/marginal_tables.hpp>
 #include <drover/moments/moments.hpp>
 
@@ -44,15 +46,27 @@ class MarginalFields {
     static Int128 sum_limit(const MarginalTables& tables, const MarginalTargets& targets);
 
     /// Forgets the row: no column is placed.
-    void clear() { sums_ = start_; }
+    void clear() {
+        sums_ = start_;
+        in_row_.assign(lanes_, Lane{0});
+        waiting_count_ = 0;
+    }
     /// As if every lane had had that many hits more, until the next clear(). One number a lane.
     void add_hits(std::span<const std::uint32_t> hits);
     /// Puts a column in, or changes its value.
     void place(std::size_t column, std::uint32_t value);
     void change(std::size_t column, std::uint32_t from, std::uint32_t to);
+    /// For building a row: the same as place(), a few columns at once, and the best value for the columns
+    /// placed so far. Nothing else may be asked before settle().
+    void place_later(std::size_t column, std::uint32_t value);
+    std::uint32_t best_start(std::size_t column);
+    void settle();
     /// The best value that breaks no ban, the lowest of equals; `now` where none is better. Nothing is better
     /// than a value that is not there: now = value_count(column) asks for any.
     std::uint32_t best_value(std::size_t column, std::uint32_t now) const;
+    /// The first column from this one on whose value may not be the best, or the number of columns. Looks
+    /// past columns of two values in no table of three columns and more. All columns must be placed.
+    std::size_t next_unsettled(std::size_t column) const;
     /// How many bans the value would break.
     std::size_t ban_count(std::size_t column, std::uint32_t value) const {
         if (ban_bits_ == 0) return 0;
@@ -60,7 +74,7 @@ class MarginalFields {
         return static_cast<Lane>(sum - static_cast<Lane>(low(sum))) >>
                (8 * sizeof(Lane) - static_cast<std::size_t>(ban_bits_));
     }
-    /// One update of the weights after this row, and of the fields if it is the one in place.
+    /// One update of the weights, and of the fields, after the row in place.
     void hit(const CategoryRow& row);
     /// Takes up a run after `time` steps: hits has a number for each cell of the model.
     void restore(const MarginalTables& tables, const MarginalTargets& targets,
@@ -112,6 +126,7 @@ class MarginalFields {
         return base_[column] + value * row_size_[column];
     }
     void lay_out(const MarginalTables& tables);
+    void find_pairs(const MarginalTables& tables);
     void lay_out_row(std::size_t column, const std::vector<bool>& paired);
     void add_run(std::size_t column, std::size_t from_lane, std::size_t to_lane);
     void add_pair(const MarginalTables& tables, std::size_t table, const MarginalTargets& targets);
@@ -134,11 +149,13 @@ class MarginalFields {
     void hit_all(const CategoryRow& row);
 
     std::vector<std::size_t> first_;  // the first lane of a column; the last entry is the number of lanes
-    std::size_t lanes_ = 0;
+    std::size_t lanes_ = 0;           // their number, rounded up to whole vectors
     int ban_bits_ = 0;
     Lane total_ = 0;
     Lane time_ = 0;
-    std::vector<std::size_t> base_;      // of a column: where the row of its first value is in data_
+    std::vector<std::size_t>
+        pairs_end_;                  // of a column: the end of the run of columns that next_unsettled sees
+    std::vector<std::size_t> base_;  // of a column: where the row of its first value is in data_
     std::vector<std::size_t> row_size_;  // of a column
     std::vector<std::vector<Segment>> segments_;
     std::vector<std::size_t> target_at_;  // [i * n + j]: where in a row of i column j begins, or nowhere
@@ -146,14 +163,16 @@ class MarginalFields {
     std::vector<std::vector<std::size_t>> partners_;  // the columns that share a table with a column
     std::int64_t table_count_ = 0;
     bool is_complete_ = false;  // all columns share tables, all hits count 1, few lanes
-    std::vector<Lane> data_;
-    std::vector<Lane> steps_;          // beside the hits in data_: what a hit adds; empty: 1
-    std::vector<Lane> starts_;         // beside the hits in data_: those before the first step; empty: 0
-    std::vector<Lane> single_starts_;  // a lane: those of its one-way table
-    std::vector<Lane> single_steps_;   // a lane: what a hit of its one-way table adds
-    std::vector<Lane> start_;          // sums of no column: G, then K, of the one-way tables
-    std::vector<Lane> sums_;           // G, then K
-    std::vector<Lane> one_hot_;
+    AlignedVector<Lane> data_;
+    std::vector<Lane> steps_;               // beside the hits in data_: what a hit adds; empty: 1
+    std::vector<Lane> starts_;              // beside the hits in data_: those before the first step; empty: 0
+    std::vector<Lane> single_starts_;       // a lane: those of its one-way table
+    std::vector<Lane> single_steps_;        // a lane: what a hit of its one-way table adds
+    AlignedVector<Lane> start_;             // sums of no column: G, then K, of the one-way tables
+    AlignedVector<Lane> sums_;              // G, then K
+    std::array<std::size_t, 4> waiting_{};  // rows of data_ that place_later left
+    std::size_t waiting_count_ = 0;
+    AlignedVector<Lane> in_row_;  // 1 for the lanes of the values in place
 };
 
 extern template class MarginalFields<std::uint32_t>;

@@ -190,8 +190,9 @@ void MarginalHerder::search(Fields& fields, SearchStart start) {
         }
     }
     do {
-        while (sweep(fields)) {
-        }
+        std::size_t last = row_.size();
+        do last = sweep(fields, last);
+        while (last < row_.size());
     } while (move_block(fields));
 }
 
@@ -232,18 +233,22 @@ void MarginalHerder::move_dense() {
     });
 }
 
+// The column changed last, or their number. Nothing can change from the one changed last in the sweep before,
+// `settled`, on if nothing changed up to it.
 template <class Fields>
-bool MarginalHerder::sweep(Fields& fields) {
-    bool changed = false;
-    for (std::size_t i = 0; i < row_.size(); ++i) {
+std::size_t MarginalHerder::sweep(Fields& fields, std::size_t settled) {
+    const std::size_t n = row_.size();
+    std::size_t last = n;
+    for (std::size_t i = fields.next_unsettled(0); i < (last == n ? settled : n);
+         i = fields.next_unsettled(i + 1)) {
         if (is_fixed(i)) continue;
         const std::uint32_t best = best_value(fields, i, row_[i]);
         if (best == row_[i]) continue;
         fields.change(i, row_[i], best);
         row_[i] = best;
-        changed = true;
+        last = i;
     }
-    return changed;
+    return last;
 }
 
 template <class Fields>
@@ -310,6 +315,13 @@ void MarginalHerder::build(Fields& fields) {
     }
 }
 
+template <class Fields>
+std::uint32_t MarginalHerder::best_start(Fields& fields, std::size_t column) {
+    if (!higher_.hold(column)) return fields.best_start(column);
+    fields.settle();
+    return best_value(fields, column, static_cast<std::uint32_t>(tables_.value_count(column)));
+}
+
 // The start of CategoryAscent: the same order, the same choices.
 template <class Fields>
 bool MarginalHerder::try_build(Fields& fields, SplitMix random) {
@@ -326,17 +338,20 @@ bool MarginalHerder::try_build(Fields& fields, SplitMix random) {
         const std::size_t column = order_.columns[k];
         const auto count = static_cast<std::uint32_t>(tables_.value_count(column));
         std::uint32_t value = 0;
-        if (k < order_.first_free) {
-            value = search_.fixed[column];
+        if (k == 0 || k < order_.first_free) {
+            fields.settle();
+            value = k < order_.first_free ? search_.fixed[column]
+                                          : static_cast<std::uint32_t>(random.below(count));
+            clean = clean && value < count && fields.ban_count(column, value) == 0;
         } else {
-            value =
-                k == 0 ? static_cast<std::uint32_t>(random.below(count)) : best_value(fields, column, count);
+            value = best_start(fields, column);
+            clean = clean && value < count;
         }
-        clean = clean && value < count && fields.ban_count(column, value) == 0;
         row_[column] = value < count ? value : 0;
         present_[column] = true;
-        fields.place(column, row_[column]);
+        fields.place_later(column, row_[column]);
     }
+    fields.settle();
     return clean &&
            (higher_.empty() || targets_.forbidden.empty() || !higher_.sum(tables_, targets_, row_).banned);
 }

@@ -102,7 +102,7 @@ class MarginalHerder {
     template <class Fields>
     void search(Fields& fields, SearchStart start);
     template <class Fields>
-    bool sweep(Fields& fields);
+    std::size_t sweep(Fields& fields, std::size_t settled);
     template <class Fields>
     bool move_block(Fields& fields);
     template <class Fields>
@@ -111,6 +111,8 @@ class MarginalHerder {
     void build(Fields& fields);
     template <class Fields>
     bool try_build(Fields& fields, SplitMix random);
+    template <class Fields>
+    std::uint32_t best_start(Fields& fields, std::size_t column);
     template <class Fields>
     void put_row(Fields& fields);
     template <class Fields>

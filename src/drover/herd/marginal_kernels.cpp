@@ -18,22 +18,49 @@ template <class Lane>
 void add_lanes(Lane* HWY_RESTRICT sums, const Lane* HWY_RESTRICT row, std::size_t count) {
     const hn::ScalableTag<Lane> d;
     const std::size_t width = hn::Lanes(d);
+    const auto add = [&](std::size_t l) HWY_ATTR {
+        hn::StoreU(hn::Add(hn::LoadU(d, sums + l), hn::LoadU(d, row + l)), d, sums + l);
+    };
+    std::size_t l = 0;
+    for (; l + 4 * width <= count; l += 4 * width) {
+        add(l);
+        add(l + width);
+        add(l + 2 * width);
+        add(l + 3 * width);
+    }
+    for (; l + width <= count; l += width) add(l);
+    for (; l < count; ++l) sums[l] = static_cast<Lane>(sums[l] + row[l]);
+}
+
+// One pass: the sums are read and written once.
+template <class Lane>
+void add_four(Lane* HWY_RESTRICT sums, const FourRows<Lane>& rows, std::size_t count) {
+    const hn::ScalableTag<Lane> d;
+    const auto [a, b, e, f] = rows;
+    const std::size_t width = hn::Lanes(d);
     std::size_t l = 0;
     for (; l + width <= count; l += width) {
-        hn::StoreU(hn::Add(hn::LoadU(d, sums + l), hn::LoadU(d, row + l)), d, sums + l);
+        const auto first = hn::Add(hn::LoadU(d, a + l), hn::LoadU(d, b + l));
+        const auto second = hn::Add(hn::LoadU(d, e + l), hn::LoadU(d, f + l));
+        hn::StoreU(hn::Add(hn::LoadU(d, sums + l), hn::Add(first, second)), d, sums + l);
     }
-    for (; l < count; ++l) sums[l] = static_cast<Lane>(sums[l] + row[l]);
+    for (; l < count; ++l) sums[l] = static_cast<Lane>(sums[l] + a[l] + b[l] + e[l] + f[l]);
 }
 
 template <class Lane>
 void swap_lanes(Lane* HWY_RESTRICT sums, const Lane* in, const Lane* out, std::size_t count) {
     const hn::ScalableTag<Lane> d;
     const std::size_t width = hn::Lanes(d);
-    std::size_t l = 0;
-    for (; l + width <= count; l += width) {
+    const auto swap = [&](std::size_t l) HWY_ATTR {
         const auto change = hn::Sub(hn::LoadU(d, in + l), hn::LoadU(d, out + l));
         hn::StoreU(hn::Add(hn::LoadU(d, sums + l), change), d, sums + l);
+    };
+    std::size_t l = 0;
+    for (; l + 2 * width <= count; l += 2 * width) {
+        swap(l);
+        swap(l + width);
     }
+    for (; l + width <= count; l += width) swap(l);
     for (; l < count; ++l) sums[l] = static_cast<Lane>(sums[l] + in[l] - out[l]);
 }
 
@@ -41,6 +68,10 @@ void swap_lanes(Lane* HWY_RESTRICT sums, const Lane* in, const Lane* out, std::s
 template <class Lane>
 std::size_t find_best(const LaneFields<Lane>& fields, std::size_t now) {
     return plain_best_lane(fields, now);
+}
+template <class Lane>
+std::size_t find_flip(const LaneFields<Lane>& fields, const Lane* in_row) {
+    return plain_flip_lane(fields, in_row);
 }
 #else
 // Product with a factor below 2^32, modulo the lane.
@@ -57,74 +88,105 @@ V times(D d, V v, hn::Vec<hn::Repartition<std::uint32_t, D> > factor, hwy::SizeT
     return hn::BitCast(d, hn::Add(low, hn::ShiftLeft<32>(high)));
 }
 
-// The fields of the lanes from l on; what is banned or past the end has the lowest number.
-template <class Lane>
+// The fields of a vector of lanes; what is banned has the lowest number.
+template <class D, class Lane>
 class FieldVectors {
   public:
-    using Signed = std::make_signed_t<Lane>;
-    using Tag = hn::ScalableTag<Signed>;
-    using Vector = hn::Vec<Tag>;
+    using Vector = hn::Vec<D>;
 
     explicit FieldVectors(const LaneFields<Lane>& fields)
-        : fields_{fields},
-          time_{hn::Set(hn::Repartition<std::uint32_t, Tag>{}, static_cast<std::uint32_t>(fields.time))},
-          total_{hn::Set(hn::Repartition<std::uint32_t, Tag>{}, static_cast<std::uint32_t>(fields.total))},
-          lowest_{hn::Set(Tag{}, std::numeric_limits<Signed>::min())} {}
+        : sums_{fields.sums},
+          hits_{fields.hits},
+          time_{hn::Set(D32{}, static_cast<std::uint32_t>(fields.time))},
+          total_{hn::Set(D32{}, static_cast<std::uint32_t>(fields.total))},
+          lowest_{hn::Set(D{}, std::numeric_limits<Signed>::min())},
+          least_{hn::Set(D{}, fields.least_sum())},
+          most_{hn::Set(D{}, fields.most_sum())} {}
 
     Vector at(std::size_t l) const {
-        const Tag d;
-        const hn::RebindToUnsigned<Tag> du;
-        const std::size_t left = fields_.count - l;
-        const bool whole = left >= hn::Lanes(d);
-        const auto sums =
-            hn::BitCast(d, whole ? hn::LoadU(du, fields_.sums + l) : part(fields_.sums + l, left));
-        const auto hits =
-            hn::BitCast(d, whole ? hn::LoadU(du, fields_.hits + l) : part(fields_.hits + l, left));
-        const auto low = hn::ShiftRightSame(hn::ShiftLeftSame(sums, fields_.ban_bits), fields_.ban_bits);
-        const auto field = hn::Sub(times(d, low, time_, hwy::SizeTag<sizeof(Lane)>{}),
+        const D d;
+        const hn::RebindToUnsigned<D> du;
+        const auto sums = hn::BitCast(d, hn::LoadU(du, sums_ + l));
+        const auto hits = hn::BitCast(d, hn::LoadU(du, hits_ + l));
+        const auto field = hn::Sub(times(d, sums, time_, hwy::SizeTag<sizeof(Lane)>{}),
                                    times(d, hits, total_, hwy::SizeTag<sizeof(Lane)>{}));
-        const auto allowed = hn::IfThenElse(hn::Eq(sums, low), field, lowest_);
-        return whole ? allowed : hn::IfThenElse(hn::FirstN(d, left), allowed, lowest_);
+        return hn::IfThenElse(hn::Or(hn::Gt(sums, most_), hn::Lt(sums, least_)), lowest_, field);
     }
-    Vector lowest() const { return lowest_; }
 
   private:
-    static hn::Vec<hn::RebindToUnsigned<Tag> > part(const Lane* from, std::size_t count) {
-        const hn::RebindToUnsigned<Tag> du;
-        HWY_ALIGN Lane lanes[hn::MaxLanes(hn::RebindToUnsigned<Tag>{})] = {};
-        for (std::size_t l = 0; l < count; ++l) lanes[l] = from[l];
-        return hn::Load(du, lanes);
-    }
+    using Signed = std::make_signed_t<Lane>;
+    using D32 = hn::Repartition<std::uint32_t, D>;
 
-    const LaneFields<Lane>& fields_;
-    hn::Vec<hn::Repartition<std::uint32_t, Tag> > time_;
-    hn::Vec<hn::Repartition<std::uint32_t, Tag> > total_;
+    const Lane* sums_;
+    const Lane* hits_;
+    hn::Vec<D32> time_;
+    hn::Vec<D32> total_;
     Vector lowest_;
+    Vector least_;
+    Vector most_;
 };
+
+// For at least as many lanes as a vector has. The last vector overlaps the one before it.
+template <class D, class Lane>
+std::size_t find_best_by(D d, const LaneFields<Lane>& fields, std::size_t now) {
+    using Signed = std::make_signed_t<Lane>;
+    const FieldVectors<D, Lane> vectors{fields};
+    const std::size_t width = hn::Lanes(d);
+    const std::size_t last = fields.count - width;
+    const auto held = hn::Set(d, now < fields.count ? fields.field(now) : std::numeric_limits<Signed>::min());
+    auto highest = held;
+    auto where = hn::Zero(d);  // the first lane of the vector that each came from
+    const auto look = [&](std::size_t l) HWY_ATTR {
+        const auto field = vectors.at(l);
+        where = hn::IfThenElse(hn::Gt(field, highest), hn::Set(d, static_cast<Signed>(l)), where);
+        highest = hn::Max(highest, field);
+    };
+    for (std::size_t l = 0; l < last; l += width) look(l);
+    look(last);
+    if (hn::AllFalse(d, hn::Gt(highest, held))) return now;
+    const auto is_best = hn::Eq(highest, hn::MaxOfLanes(d, highest));
+    const auto lanes = hn::Add(where, hn::Iota(d, Signed{0}));
+    const auto none = hn::Set(d, std::numeric_limits<Signed>::max());
+    return static_cast<std::size_t>(hn::GetLane(hn::MinOfLanes(d, hn::IfThenElse(is_best, lanes, none))));
+}
 
 template <class Lane>
 std::size_t find_best(const LaneFields<Lane>& fields, std::size_t now) {
-    using Vectors = FieldVectors<Lane>;
-    const typename Vectors::Tag d;
-    const Vectors vectors{fields};
+    using Signed = std::make_signed_t<Lane>;
+    const hn::ScalableTag<Signed> wide;
+    const hn::CappedTag<Signed, 4> narrow;
+    if (fields.count >= hn::Lanes(wide)) return find_best_by(wide, fields, now);
+    if (fields.count >= hn::Lanes(narrow)) return find_best_by(narrow, fields, now);
+    return plain_best_lane(fields, now);
+}
+
+template <class Lane>
+std::size_t find_flip(const LaneFields<Lane>& fields, const Lane* in_row) {
+    const hn::ScalableTag<std::make_signed_t<Lane> > d;
+    const hn::ScalableTag<Lane> du;
     const std::size_t width = hn::Lanes(d);
-    auto highest = vectors.lowest();
-    for (std::size_t l = 0; l < fields.count; l += width) highest = hn::Max(highest, vectors.at(l));
-    const auto best = hn::MaxOfLanes(d, highest);
-    const LaneFields<Lane> current{fields.sums + now, fields.hits + now, 1,
-                                   fields.time,       fields.total,      fields.ban_bits};
-    const auto held = now < fields.count ? hn::GetLane(FieldVectors<Lane>{current}.at(0))
-                                         : std::numeric_limits<typename Vectors::Signed>::min();
-    if (hn::GetLane(best) <= held) return now;
-    for (std::size_t l = 0;; l += width) {
-        const auto found = hn::FindFirstTrue(d, hn::Eq(vectors.at(l), best));
+    if (fields.count < width || width < 2) return plain_flip_lane(fields, in_row);
+    const FieldVectors<decltype(d), Lane> vectors{fields};
+    for (std::size_t l = 0; l < fields.count; l += width) {
+        l = l + width <= fields.count ? l : fields.count - width;
+        const auto field = vectors.at(l);
+        const auto is_in = hn::BitCast(d, hn::LoadU(du, in_row + l));
+        const auto better = hn::And(hn::Gt(hn::Reverse2(d, field), field), hn::Gt(is_in, hn::Zero(d)));
+        const auto found = hn::FindFirstTrue(d, better);
         if (found >= 0) return l + static_cast<std::size_t>(found);
     }
+    return fields.count;
 }
 #endif
 
 void add32(std::uint32_t* sums, const std::uint32_t* row, std::size_t count) { add_lanes(sums, row, count); }
 void add64(std::uint64_t* sums, const std::uint64_t* row, std::size_t count) { add_lanes(sums, row, count); }
+void four32(std::uint32_t* sums, const FourRows<std::uint32_t>& rows, std::size_t count) {
+    add_four(sums, rows, count);
+}
+void four64(std::uint64_t* sums, const FourRows<std::uint64_t>& rows, std::size_t count) {
+    add_four(sums, rows, count);
+}
 void swap32(std::uint32_t* sums, const std::uint32_t* in, const std::uint32_t* out, std::size_t count) {
     swap_lanes(sums, in, out, count);
 }
@@ -137,6 +199,12 @@ std::size_t best32(const LaneFields<std::uint32_t>& fields, std::size_t now) {
 std::size_t best64(const LaneFields<std::uint64_t>& fields, std::size_t now) {
     return find_best(fields, now);
 }
+std::size_t flip32(const LaneFields<std::uint32_t>& fields, const std::uint32_t* in_row) {
+    return find_flip(fields, in_row);
+}
+std::size_t flip64(const LaneFields<std::uint64_t>& fields, const std::uint64_t* in_row) {
+    return find_flip(fields, in_row);
+}
 
 }  // namespace drover::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -144,12 +212,25 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace drover::detail {
 
+namespace {
+
+// What the 64-bit kernels can multiply by.
+bool has_small_factors(const LaneFields<std::uint64_t>& fields) {
+    return fields.time >> 32U == 0 && fields.total >> 32U == 0;
+}
+
+}  // namespace
+
 HWY_EXPORT(add32);
 HWY_EXPORT(add64);
+HWY_EXPORT(four32);
+HWY_EXPORT(four64);
 HWY_EXPORT(swap32);
 HWY_EXPORT(swap64);
 HWY_EXPORT(best32);
 HWY_EXPORT(best64);
+HWY_EXPORT(flip32);
+HWY_EXPORT(flip64);
 
 template <>
 void add_row(std::uint32_t* sums, const std::uint32_t* row, std::size_t count) {
@@ -158,6 +239,14 @@ void add_row(std::uint32_t* sums, const std::uint32_t* row, std::size_t count) {
 template <>
 void add_row(std::uint64_t* sums, const std::uint64_t* row, std::size_t count) {
     HWY_DYNAMIC_DISPATCH(add64)(sums, row, count);
+}
+template <>
+void add_rows(std::uint32_t* sums, const FourRows<std::uint32_t>& rows, std::size_t count) {
+    HWY_DYNAMIC_DISPATCH(four32)(sums, rows, count);
+}
+template <>
+void add_rows(std::uint64_t* sums, const FourRows<std::uint64_t>& rows, std::size_t count) {
+    HWY_DYNAMIC_DISPATCH(four64)(sums, rows, count);
 }
 template <>
 void swap_row(std::uint32_t* sums, const std::uint32_t* in, const std::uint32_t* out, std::size_t count) {
@@ -173,9 +262,17 @@ std::size_t best_lane(const LaneFields<std::uint32_t>& fields, std::size_t now) 
 }
 template <>
 std::size_t best_lane(const LaneFields<std::uint64_t>& fields, std::size_t now) {
-    constexpr std::uint64_t factor_limit = std::uint64_t{1} << 32U;
-    if (fields.time >= factor_limit || fields.total >= factor_limit) return plain_best_lane(fields, now);
-    return HWY_DYNAMIC_DISPATCH(best64)(fields, now);
+    return has_small_factors(fields) ? HWY_DYNAMIC_DISPATCH(best64)(fields, now)
+                                     : plain_best_lane(fields, now);
+}
+template <>
+std::size_t flip_lane(const LaneFields<std::uint32_t>& fields, const std::uint32_t* in_row) {
+    return HWY_DYNAMIC_DISPATCH(flip32)(fields, in_row);
+}
+template <>
+std::size_t flip_lane(const LaneFields<std::uint64_t>& fields, const std::uint64_t* in_row) {
+    return has_small_factors(fields) ? HWY_DYNAMIC_DISPATCH(flip64)(fields, in_row)
+                                     : plain_flip_lane(fields, in_row);
 }
 
 template <class Lane>
@@ -189,29 +286,18 @@ void plain_swap_row(Lane* sums, const Lane* in, const Lane* out, std::size_t cou
 }
 
 template <class Lane>
-std::size_t plain_best_lane(const LaneFields<Lane>& fields, std::size_t now) {
-    using Signed = std::make_signed_t<Lane>;
-    const auto field = [&](std::size_t l) {
-        const auto low = static_cast<Signed>(fields.sums[l] << fields.ban_bits) >> fields.ban_bits;
-        if (static_cast<Lane>(low) != fields.sums[l]) return std::numeric_limits<Signed>::min();
-        return static_cast<Signed>(fields.time * static_cast<Lane>(low) - fields.total * fields.hits[l]);
-    };
-    std::size_t best = now;
-    Signed highest = now < fields.count ? field(now) : std::numeric_limits<Signed>::min();
-    for (std::size_t l = 0; l < fields.count; ++l) {
-        if (field(l) <= highest) continue;
-        highest = field(l);
-        best = l;
-    }
-    return best;
+std::size_t plain_flip_lane(const LaneFields<Lane>& fields, const Lane* in_row) {
+    std::size_t l = 0;
+    while (l < fields.count && (in_row[l] == 0 || fields.field(l ^ 1U) <= fields.field(l))) ++l;
+    return l;
 }
 
 template void plain_add_row(std::uint32_t*, const std::uint32_t*, std::size_t);
 template void plain_add_row(std::uint64_t*, const std::uint64_t*, std::size_t);
 template void plain_swap_row(std::uint32_t*, const std::uint32_t*, const std::uint32_t*, std::size_t);
 template void plain_swap_row(std::uint64_t*, const std::uint64_t*, const std::uint64_t*, std::size_t);
-template std::size_t plain_best_lane(const LaneFields<std::uint32_t>&, std::size_t);
-template std::size_t plain_best_lane(const LaneFields<std::uint64_t>&, std::size_t);
+template std::size_t plain_flip_lane(const LaneFields<std::uint32_t>&, const std::uint32_t*);
+template std::size_t plain_flip_lane(const LaneFields<std::uint64_t>&, const std::uint64_t*);
 
 }  // namespace drover::detail
 #endif

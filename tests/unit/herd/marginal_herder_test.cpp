@@ -232,8 +232,14 @@ TEST(MarginalHerder, ManyBinaryColumnsTakeTheSameSteps) {
     }
     Model model{.tables = {std::vector<std::size_t>(20, 2), all_tables(20, 2)}, .moments = {}, .zeros = {}};
     model.moments = measure(model.tables, rows);
+    for (const std::int64_t count : model.moments.counts) model.zeros.push_back(count < 9);
+    CategoryRow fixed(20, free_value);
+    fixed[3] = fixed[11] = 1;
     expect_same_steps(model, {}, 200);
+    expect_same_steps(model, {.forbidden = model.zeros}, 200);
+    expect_same_steps(model, {.fixed = fixed}, 200);
     expect_same_steps(model, {.start = SearchStart::previous}, 200);
+    expect_same_steps(model, {.start = SearchStart::previous, .fixed = fixed}, 200);
 }
 
 TEST(MarginalHerder, OneColumnIsEnough) {
@@ -320,7 +326,7 @@ TEST(MarginalHerder, RefusesWhatItCannotHold) {
     EXPECT_INPUT_ERROR(
         (MarginalHerder{{{2, 4}, {{0, 1}}}, large}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
-        "4.1943e+06 steps");
+        "8.38861e+06 steps");
 }
 
 }  // namespace

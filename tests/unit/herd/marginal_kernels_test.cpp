@@ -34,6 +34,41 @@ TYPED_TEST(MarginalKernels, AddAndSwapGiveTheBitsOfThePlainOnes) {
     }
 }
 
+TYPED_TEST(MarginalKernels, FourRowsAtOnceAreFourRows) {
+    for (std::size_t count = 0; count < 70; ++count) {
+        auto fast = random_lanes<TypeParam>(1, count, 0);
+        auto plain = fast;
+        std::vector<std::vector<TypeParam>> rows;
+        for (std::uint64_t k = 0; k < 4; ++k) {
+            rows.push_back(random_lanes<TypeParam>(2 + k, count, 0));
+            plain_add_row(plain.data(), rows.back().data(), count);
+        }
+        add_rows<TypeParam>(fast.data(), {rows[0].data(), rows[1].data(), rows[2].data(), rows[3].data()},
+                            count);
+        EXPECT_EQ(fast, plain);
+    }
+}
+
+TYPED_TEST(MarginalKernels, FlipLaneIsThatOfThePlainOne) {
+    constexpr int bits = 8 * static_cast<int>(sizeof(TypeParam));
+    for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+        const std::size_t count = 2 * (1 + seed % 40);
+        const int ban_bits = static_cast<int>(seed % 3) * 2;
+        auto sums = random_lanes<TypeParam>(2 * seed, count, 64 - bits / 4);
+        const auto hits = random_lanes<TypeParam>(2 * seed + 1, count, 61);
+        if (ban_bits > 0) sums[seed % count] += static_cast<TypeParam>(TypeParam{1} << (bits - ban_bits));
+        const LaneFields<TypeParam> fields{sums.data(), hits.data(), count, static_cast<TypeParam>(seed),
+                                           48842,       ban_bits};
+        std::vector<TypeParam> in_row(count);
+        for (std::size_t pair = 0; pair < count; pair += 2) {
+            const bool second_is_better = fields.field(pair + 1) > fields.field(pair);
+            const bool is_settled = pair != 2 * (seed % 45);
+            in_row[pair + (second_is_better == is_settled ? 1 : 0)] = 1;
+        }
+        ASSERT_EQ(flip_lane(fields, in_row.data()), plain_flip_lane(fields, in_row.data())) << seed;
+    }
+}
+
 TYPED_TEST(MarginalKernels, BestLaneIsThatOfThePlainOne) {
     constexpr int bits = 8 * static_cast<int>(sizeof(TypeParam));
     for (std::uint64_t seed = 0; seed < 2000; ++seed) {
