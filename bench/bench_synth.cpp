@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
 
 #include <drover/core/philox.hpp>
 #include <drover/herd/fixed_moments.hpp>
@@ -29,7 +28,7 @@ void report(benchmark::State& state, std::int64_t rows_an_iteration) {
 CategoryTable dependent_rows(const std::vector<std::size_t>& sizes, std::size_t row_count) {
     CategoryTable rows;
     for (const std::size_t size : sizes) {
-        rows.schema.columns.push_back({.name = "c" + std::to_string(rows.schema.columns.size())});
+        rows.schema.columns.push_back({.name = 'c' + std::to_string(rows.schema.columns.size())});
         for (std::size_t v = 0; v < size; ++v) rows.schema.columns.back().values.push_back(std::to_string(v));
     }
     const CounterRandom random{23, sizes.size()};
@@ -37,11 +36,11 @@ CategoryTable dependent_rows(const std::vector<std::size_t>& sizes, std::size_t 
     for (std::size_t r = 0; r < row_count; ++r) {
         const double type = random.uniform(draw++);
         double share = type;
-        for (std::size_t i = 0; i < sizes.size(); ++i) {
+        for (const std::size_t size : sizes) {
             const bool copies = random.uniform(draw++) < 0.3;
             const double own = std::pow(random.uniform(draw++), 0.5 + 2 * type);
             if (!copies) share = own;
-            rows.cells.push_back(static_cast<std::uint32_t>(share * static_cast<double>(sizes[i])));
+            rows.cells.push_back(static_cast<std::uint32_t>(share * static_cast<double>(size)));
         }
     }
     return rows;
@@ -80,7 +79,7 @@ TableSet publish(const CategoryTable& rows, const std::vector<std::vector<std::s
     const Moments moments = measure(features, rows);
     TableSet set{.schema = rows.schema, .tables = {}};
     for (std::size_t table = 0; table < columns.size(); ++table) {
-        set.tables.push_back({.name = "t" + std::to_string(table), .columns = columns[table]});
+        set.tables.push_back({.name = 't' + std::to_string(table), .columns = columns[table]});
         for (std::size_t a = features.first_feature(table); a < features.first_feature(table + 1); ++a)
             set.tables.back().counts.emplace_back(moments.counts[a]);
     }

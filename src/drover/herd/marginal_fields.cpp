@@ -93,6 +93,9 @@ void MarginalFields<Lane>::find_pairs(const MarginalTables& tables) {
             });
         pairs_end_[i] = is_simple ? std::max(i + 1, pairs_end_[i + 1]) : i;
     }
+    for (std::size_t i = 0; i < n; ++i) {
+        if (2 * (pairs_end_[i] - i) < lane_group) pairs_end_[i] = i;
+    }
 }
 
 // Neighbouring partners go into one run; a row that holds most lanes holds them all.

@@ -179,32 +179,12 @@ std::size_t find_flip(const LaneFields<Lane>& fields, const Lane* in_row) {
 }
 #endif
 
-void add32(std::uint32_t* sums, const std::uint32_t* row, std::size_t count) { add_lanes(sums, row, count); }
-void add64(std::uint64_t* sums, const std::uint64_t* row, std::size_t count) { add_lanes(sums, row, count); }
-void four32(std::uint32_t* sums, const FourRows<std::uint32_t>& rows, std::size_t count) {
-    add_four(sums, rows, count);
+template <class Lane>
+MarginalKernels<Lane> make_kernels() {
+    return {add_lanes<Lane>, add_four<Lane>, swap_lanes<Lane>, find_best<Lane>, find_flip<Lane>};
 }
-void four64(std::uint64_t* sums, const FourRows<std::uint64_t>& rows, std::size_t count) {
-    add_four(sums, rows, count);
-}
-void swap32(std::uint32_t* sums, const std::uint32_t* in, const std::uint32_t* out, std::size_t count) {
-    swap_lanes(sums, in, out, count);
-}
-void swap64(std::uint64_t* sums, const std::uint64_t* in, const std::uint64_t* out, std::size_t count) {
-    swap_lanes(sums, in, out, count);
-}
-std::size_t best32(const LaneFields<std::uint32_t>& fields, std::size_t now) {
-    return find_best(fields, now);
-}
-std::size_t best64(const LaneFields<std::uint64_t>& fields, std::size_t now) {
-    return find_best(fields, now);
-}
-std::size_t flip32(const LaneFields<std::uint32_t>& fields, const std::uint32_t* in_row) {
-    return find_flip(fields, in_row);
-}
-std::size_t flip64(const LaneFields<std::uint64_t>& fields, const std::uint64_t* in_row) {
-    return find_flip(fields, in_row);
-}
+MarginalKernels<std::uint32_t> kernels32() { return make_kernels<std::uint32_t>(); }
+MarginalKernels<std::uint64_t> kernels64() { return make_kernels<std::uint64_t>(); }
 
 }  // namespace drover::detail::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -212,66 +192,51 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace drover::detail {
 
+HWY_EXPORT(kernels32);
+HWY_EXPORT(kernels64);
+
 namespace {
 
-// What the 64-bit kernels can multiply by.
-bool has_small_factors(const LaneFields<std::uint64_t>& fields) {
-    return fields.time >> 32U == 0 && fields.total >> 32U == 0;
+// Chosen once: the look-up would cost as much as a short row.
+template <class Lane>
+const MarginalKernels<Lane>& kernels() {
+    static const MarginalKernels<Lane> chosen = [] {
+        if constexpr (sizeof(Lane) == sizeof(std::uint32_t)) {
+            return HWY_DYNAMIC_DISPATCH(kernels32)();
+        } else {
+            return HWY_DYNAMIC_DISPATCH(kernels64)();
+        }
+    }();
+    return chosen;
+}
+
+// What the kernels can multiply by.
+template <class Lane>
+bool has_small_factors(const LaneFields<Lane>& fields) {
+    return ((std::uint64_t{fields.time} | std::uint64_t{fields.total}) >> 32U) == 0;
 }
 
 }  // namespace
 
-HWY_EXPORT(add32);
-HWY_EXPORT(add64);
-HWY_EXPORT(four32);
-HWY_EXPORT(four64);
-HWY_EXPORT(swap32);
-HWY_EXPORT(swap64);
-HWY_EXPORT(best32);
-HWY_EXPORT(best64);
-HWY_EXPORT(flip32);
-HWY_EXPORT(flip64);
-
-template <>
-void add_row(std::uint32_t* sums, const std::uint32_t* row, std::size_t count) {
-    HWY_DYNAMIC_DISPATCH(add32)(sums, row, count);
+template <class Lane>
+void add_row(Lane* sums, const Lane* row, std::size_t count) {
+    kernels<Lane>().add_row(sums, row, count);
 }
-template <>
-void add_row(std::uint64_t* sums, const std::uint64_t* row, std::size_t count) {
-    HWY_DYNAMIC_DISPATCH(add64)(sums, row, count);
+template <class Lane>
+void add_rows(Lane* sums, const FourRows<Lane>& rows, std::size_t count) {
+    kernels<Lane>().add_rows(sums, rows, count);
 }
-template <>
-void add_rows(std::uint32_t* sums, const FourRows<std::uint32_t>& rows, std::size_t count) {
-    HWY_DYNAMIC_DISPATCH(four32)(sums, rows, count);
+template <class Lane>
+void swap_row(Lane* sums, const Lane* in, const Lane* out, std::size_t count) {
+    kernels<Lane>().swap_row(sums, in, out, count);
 }
-template <>
-void add_rows(std::uint64_t* sums, const FourRows<std::uint64_t>& rows, std::size_t count) {
-    HWY_DYNAMIC_DISPATCH(four64)(sums, rows, count);
+template <class Lane>
+std::size_t best_lane(const LaneFields<Lane>& fields, std::size_t now) {
+    return has_small_factors(fields) ? kernels<Lane>().best_lane(fields, now) : plain_best_lane(fields, now);
 }
-template <>
-void swap_row(std::uint32_t* sums, const std::uint32_t* in, const std::uint32_t* out, std::size_t count) {
-    HWY_DYNAMIC_DISPATCH(swap32)(sums, in, out, count);
-}
-template <>
-void swap_row(std::uint64_t* sums, const std::uint64_t* in, const std::uint64_t* out, std::size_t count) {
-    HWY_DYNAMIC_DISPATCH(swap64)(sums, in, out, count);
-}
-template <>
-std::size_t best_lane(const LaneFields<std::uint32_t>& fields, std::size_t now) {
-    return HWY_DYNAMIC_DISPATCH(best32)(fields, now);
-}
-template <>
-std::size_t best_lane(const LaneFields<std::uint64_t>& fields, std::size_t now) {
-    return has_small_factors(fields) ? HWY_DYNAMIC_DISPATCH(best64)(fields, now)
-                                     : plain_best_lane(fields, now);
-}
-template <>
-std::size_t flip_lane(const LaneFields<std::uint32_t>& fields, const std::uint32_t* in_row) {
-    return HWY_DYNAMIC_DISPATCH(flip32)(fields, in_row);
-}
-template <>
-std::size_t flip_lane(const LaneFields<std::uint64_t>& fields, const std::uint64_t* in_row) {
-    return has_small_factors(fields) ? HWY_DYNAMIC_DISPATCH(flip64)(fields, in_row)
+template <class Lane>
+std::size_t flip_lane(const LaneFields<Lane>& fields, const Lane* in_row) {
+    return has_small_factors(fields) ? kernels<Lane>().flip_lane(fields, in_row)
                                      : plain_flip_lane(fields, in_row);
 }
 
@@ -292,6 +257,16 @@ std::size_t plain_flip_lane(const LaneFields<Lane>& fields, const Lane* in_row) 
     return l;
 }
 
+template void add_row(std::uint32_t*, const std::uint32_t*, std::size_t);
+template void add_rows(std::uint32_t*, const FourRows<std::uint32_t>&, std::size_t);
+template void swap_row(std::uint32_t*, const std::uint32_t*, const std::uint32_t*, std::size_t);
+template std::size_t best_lane(const LaneFields<std::uint32_t>&, std::size_t);
+template std::size_t flip_lane(const LaneFields<std::uint32_t>&, const std::uint32_t*);
+template void add_row(std::uint64_t*, const std::uint64_t*, std::size_t);
+template void add_rows(std::uint64_t*, const FourRows<std::uint64_t>&, std::size_t);
+template void swap_row(std::uint64_t*, const std::uint64_t*, const std::uint64_t*, std::size_t);
+template std::size_t best_lane(const LaneFields<std::uint64_t>&, std::size_t);
+template std::size_t flip_lane(const LaneFields<std::uint64_t>&, const std::uint64_t*);
 template void plain_add_row(std::uint32_t*, const std::uint32_t*, std::size_t);
 template void plain_add_row(std::uint64_t*, const std::uint64_t*, std::size_t);
 template void plain_swap_row(std::uint32_t*, const std::uint32_t*, const std::uint32_t*, std::size_t);

@@ -50,6 +50,16 @@ std::size_t best_lane(const LaneFields<Lane>& fields, std::size_t now);
 template <class Lane>
 std::size_t flip_lane(const LaneFields<Lane>& fields, const Lane* in_row);
 
+/// All of these for one instruction set.
+template <class Lane>
+struct MarginalKernels {
+    void (*add_row)(Lane*, const Lane*, std::size_t);
+    void (*add_rows)(Lane*, const FourRows<Lane>&, std::size_t);
+    void (*swap_row)(Lane*, const Lane*, const Lane*, std::size_t);
+    std::size_t (*best_lane)(const LaneFields<Lane>&, std::size_t);
+    std::size_t (*flip_lane)(const LaneFields<Lane>&, const Lane*);
+};
+
 /// The same, one lane at a time.
 template <class Lane>
 void plain_add_row(Lane* sums, const Lane* row, std::size_t count);
