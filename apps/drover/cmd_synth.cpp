@@ -44,6 +44,7 @@ Report make_report(const SynthOptions& options, const SynthJob& job, const FitSu
     const Targets& targets = job.synthesizer().targets();
     Report report;
     add_options(report, options);
+    report.add("input", "input", job.plan().input_text);
     report.add("interrupted", job.interrupted() ? "interrupted" : "", job.interrupted());
     add_result(report, fit);
     report.add("steps", job.synthesizer().steps() > fit.rows ? "steps" : "", job.synthesizer().steps());
@@ -85,7 +86,8 @@ std::string page_text(const SynthOptions& options, const SynthJob& job, const Fi
     page.fit = fit;
     page.margins = {.steps = job.synthesizer().steps(), .positive = job.synthesizer().positive_margins()};
     page.course = job.course();
-    page.notes = {"Search: " + job.synthesizer().search_text() + ".", "Zeros: " + job.plan().zeros_text + ".",
+    page.notes = {"Input: " + job.plan().input_text + ".", "Search: " + job.synthesizer().search_text() + ".",
+                  "Zeros: " + job.plan().zeros_text + ".",
                   "Arithmetic: " + unit_text(job.synthesizer().targets()) + "."};
     for (const auto& [name, text] : row_options(options))
         if (!text.empty()) page.options.emplace_back(name, text);

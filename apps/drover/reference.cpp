@@ -224,7 +224,7 @@ void add_reference_options(CLI::App& command, ReferenceOptions& options) {
         ->type_name("A,B,...");
     command.add_option("--where", options.where, "Only those with these values [default: all]")
         ->type_name("A=x,B=y");
-    command.add_option("--max-cells", options.max_cells, "Microdata: leave out tables with more cells")
+    command.add_option("--max-cells", options.max_cells, "Microdata: the most cells a table may have")
         ->transform(whole_number())
         ->capture_default_str()
         ->type_name("N");

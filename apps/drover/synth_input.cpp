@@ -8,6 +8,7 @@
 
 #include "microdata_input.hpp"
 #include "row_facts.hpp"
+#include "row_output.hpp"
 #include "synth_input.hpp"
 
 namespace drover::cli {
@@ -161,11 +162,31 @@ void check_outputs(const SynthOptions& options) {
     }
 }
 
+std::string input_text(const SynthPlan& plan) {
+    const std::string columns = std::to_string(plan.tables.schema.columns.size()) + " columns";
+    if (!plan.from_microdata) return std::to_string(plan.tables.tables.size()) + " tables over " + columns;
+    Rational rows;
+    for (const Rational& count : plan.tables.tables.front().counts) rows += count;
+    return "microdata, " + to_string(rows) + " rows of " + columns;
+}
+
+// Work that could be taken up is not overwritten by an arrow key.
+void check_checkpoint(const SynthOptions& options) {
+    const bool waits = !options.checkpoint.empty() && options.resume.empty() &&
+                       std::filesystem::exists(options.checkpoint) &&
+                       std::filesystem::exists(RowOutput::part_name(options.common.output));
+    check_input(!waits, [&] {
+        return "--checkpoint: expected no unfinished run, got one in " + quoted(options.checkpoint) +
+               "; --resume goes on with it, removing the file begins anew";
+    });
+}
+
 }  // namespace
 
 SynthPlan make_synth_plan(const SynthOptions& options) {
     check_choices(options);
     check_outputs(options);
+    check_checkpoint(options);
     SynthPlan plan;
     plan.max_seconds = parse_seconds(options.time);
     plan.until_tv = parse_until(options.until);
@@ -176,6 +197,7 @@ SynthPlan make_synth_plan(const SynthOptions& options) {
     plan.tables = read_table_set(options.reference);
     for (const std::string& file : options.reference.tables.files)
         plan.inputs.push_back({file, file_digest(file)});
+    plan.input_text = input_text(plan);
     const Schema& schema = plan.tables.schema;
     SynthesisOptions& synthesis = plan.synthesis;
     synthesis.targets = target_options(options.reference, plan.tables);

@@ -14,6 +14,7 @@ struct SynthPlan {
     std::vector<CertifiedFile> inputs;
     SynthesisOptions synthesis;
     bool from_microdata = false;
+    std::string input_text;  ///< what the input was taken for
     std::string zeros_text;  ///< what --zeros came to, and why
     std::int64_t row_count = 0;
     double max_seconds = 0;  ///< 0: no limit

@@ -325,7 +325,7 @@ std::uint32_t MarginalHerder::best_start(Fields& fields, std::size_t column) {
 // The start of CategoryAscent: the same order, the same choices.
 template <class Fields>
 bool MarginalHerder::try_build(Fields& fields, SplitMix random) {
-    draw_order(search_.fixed, random, order_);
+    draw_order(search_, random, order_);
     fields.clear();
     if (!draws_.empty()) {
         draw_dither(tables_, search_.dither, random, draws_);
@@ -340,7 +340,7 @@ bool MarginalHerder::try_build(Fields& fields, SplitMix random) {
         std::uint32_t value = 0;
         if (k == 0 || k < order_.first_free) {
             fields.settle();
-            value = k < order_.first_free ? search_.fixed[column]
+            value = k < order_.first_free ? order_.values[column]
                                           : static_cast<std::uint32_t>(random.below(count));
             clean = clean && value < count && fields.ban_count(column, value) == 0;
         } else {

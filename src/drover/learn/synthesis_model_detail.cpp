@@ -16,6 +16,7 @@ constexpr std::int64_t soft_zero_start = 8;  // as much as a dither can take off
 // Costs in lanes added: a cell of an elimination, and what is always cheap enough.
 constexpr double cell_cost = 8;
 constexpr double small_cost = 32'768;
+constexpr double higher_cells = 65'536;  // tables of three columns and more are hard for a local search
 
 // The combination without the column of the strata; nothing if it is about another stratum.
 std::optional<Combination> within(const Combination& combination, const SynthesisOptions& options,
@@ -81,6 +82,13 @@ void forbid_combination(SynthesisModel& model, const Combination& combination) {
     for (std::size_t k = 0; k < features.table_count(); ++k)
         tables.emplace_back(features.table_columns(k).begin(), features.table_columns(k).end());
     model.forbidden[features.feature(find_table(tables, columns_of(combination)), row)] = true;
+}
+
+bool has_higher_table(const MarginalTables& features) {
+    for (std::size_t k = 0; k < features.table_count(); ++k) {
+        if (features.table_columns(k).size() > 2) return true;
+    }
+    return false;
 }
 
 // Local search: each column is put in and changed about twice, over the lanes of its partners.
@@ -157,7 +165,8 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesisOptions& opt
     if (!dithered) spreads.clear();
     plan.herder.zero_start = options.hard_zeros ? 0 : soft_zero_start;
     const ExactCost cost = elimination_cost(features, {.fixed = plan.search.fixed});
-    const bool is_cheap = cell_cost * cost.cells <= 2 * ascent_cost(features) + small_cost;
+    const bool is_cheap = cell_cost * cost.cells <= 2 * ascent_cost(features) + small_cost ||
+                          (has_higher_table(features) && cost.cells <= higher_cells);
     plan.herder.exact =
         options.search == SynthesisSearch::exact ||
         (options.search == SynthesisSearch::automatic && is_cheap && options.start == SearchStart::fresh);
@@ -174,8 +183,8 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesisOptions& opt
     plan.search.blocks = find_blocks(features, model.targets.moments);
     plan.text = options.start == SearchStart::fresh ? "coordinate ascent from fresh starts"
                                                     : "coordinate ascent from the previous row";
-    for (const ColumnBlock& block : plan.search.blocks)
-        plan.text += ", " + std::to_string(block.columns.size()) + " columns moved together";
+    if (!plan.search.blocks.empty())
+        plan.text += ", blocks of columns moved together: " + std::to_string(plan.search.blocks.size());
     return plan;
 }
 

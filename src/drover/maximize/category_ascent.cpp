@@ -1,6 +1,41 @@
 #include <drover/maximize/category_ascent.hpp>
 
 namespace drover {
+namespace {
+
+// Moves a column to the ones that have their values already.
+void settle(BuildOrder& order, std::size_t column, std::uint32_t value) {
+    const auto free = order.columns.begin() + static_cast<std::ptrdiff_t>(order.first_free);
+    std::iter_swap(free, std::find(free, order.columns.end(), column));
+    order.values[column] = value;
+    ++order.first_free;
+}
+
+void settle_block(const CategoryAscentOptions& options, SplitMix& random, BuildOrder& order) {
+    const ColumnBlock& block = options.blocks[random.below(options.blocks.size())];
+    const auto combination = block.combination(random.below(block.combination_count()));
+    const bool is_free = std::none_of(block.columns.begin(), block.columns.end(), [&](std::size_t column) {
+        return !options.fixed.empty() && options.fixed[column] != free_value;
+    });
+    for (std::size_t k = 0; is_free && k < combination.size(); ++k)
+        settle(order, block.columns[k], combination[k]);
+}
+
+}  // namespace
+
+void draw_order(const CategoryAscentOptions& options, SplitMix& random, BuildOrder& order) {
+    order.first_free = 0;
+    order.values.resize(order.columns.size());
+    std::iota(order.columns.begin(), order.columns.end(), std::size_t{0});
+    for (std::size_t i = 0; i < options.fixed.size(); ++i) {
+        if (options.fixed[i] != free_value) settle(order, i, options.fixed[i]);
+    }
+    if (!options.blocks.empty()) settle_block(options, random, order);
+    for (std::size_t k = order.columns.size(); k-- > order.first_free + 1;) {
+        const std::size_t other = order.first_free + random.below(k + 1 - order.first_free);
+        std::swap(order.columns[k], order.columns[other]);
+    }
+}
 
 std::vector<std::uint32_t> dither_spreads(const MarginalTables& tables) {
     constexpr std::uint32_t alone = 8;

@@ -58,32 +58,25 @@ struct CategoryAscentOptions {
     Dither dither = {};                    ///< for SearchStart::fresh
 };
 
-/// The order in which a fresh start is built: the fixed columns, then the others in pseudo-random order.
-/// `first_free` is where those begin.
+/// The order in which a fresh start is built: the fixed columns, those of a pseudo-random combination of a
+/// pseudo-random block, then the others in pseudo-random order. `first_free` is where those begin; the values
+/// of those before it are in `values`.
 struct BuildOrder {
     std::vector<std::size_t> columns;
     std::size_t first_free = 0;
+    CategoryRow values = {};
 };
-inline void draw_order(const CategoryRow& fixed, SplitMix& random, BuildOrder& order) {
-    order.first_free = 0;
-    std::iota(order.columns.begin(), order.columns.end(), std::size_t{0});
-    for (std::size_t i = 0; i < fixed.size(); ++i) {
-        if (fixed[i] != free_value) std::swap(order.columns[i], order.columns[order.first_free++]);
-    }
-    for (std::size_t k = order.columns.size(); k-- > order.first_free + 1;) {
-        const std::size_t other = order.first_free + random.below(k + 1 - order.first_free);
-        std::swap(order.columns[k], order.columns[other]);
-    }
-}
+void draw_order(const CategoryAscentOptions& options, SplitMix& random, BuildOrder& order);
 
 /// Gives one column at a time the value of the highest score, in raster order, until a sweep changes nothing;
 /// then tries the blocks in order and goes on from the first that gains. Ties keep the current value,
 /// otherwise the lowest (the first combination) wins. Values that would break a ban are passed over, so a row
 /// that breaks none stays so.
 ///
-/// A fresh start is built column by column in a pseudo-random order: the first takes a pseudo-random value,
-/// each next one the best under the tables whose columns are all there already. It is already good, and
-/// starts far apart keep the rows apart: a persistent chain gets stuck behind structural zeros.
+/// A fresh start is built column by column in a pseudo-random order (BuildOrder): the first takes a
+/// pseudo-random value, each next one the best under the tables whose columns are all there already. It is
+/// already good, and starts far apart keep the rows apart: a persistent chain gets stuck behind structural
+/// zeros.
 class CategoryAscent {
   public:
     CategoryAscent() = default;
@@ -214,7 +207,7 @@ class CategoryAscent {
     bool try_build(const MarginalTables& f, const W& w, CategoryRow& row, SplitMix random) {
         const std::size_t n = f.column_count();
         BuildOrder order{.columns = std::vector<std::size_t>(n)};
-        draw_order(options_.fixed, random, order);
+        draw_order(options_, random, order);
         if (!options_.dither.spreads.empty()) {
             draws_.resize(lane_count(f));
             draw_dither(f, options_.dither, random, draws_);
@@ -226,7 +219,7 @@ class CategoryAscent {
             const std::size_t column = order.columns[k];
             present[column] = true;
             if (k < order.first_free) {
-                row[column] = options_.fixed[column];
+                row[column] = order.values[column];
             } else if (k == 0) {
                 row[column] = static_cast<std::uint32_t>(random.below(f.value_count(column)));
             } else {

@@ -105,6 +105,22 @@ ColumnBlock joined(const MarginalTables& tables, const Moments& moments, const C
     return block;
 }
 
+// The cells of a table that have a count; nothing if there are too many.
+ColumnBlock table_block(const MarginalTables& tables, const Moments& moments, std::size_t table,
+                        std::size_t max_combinations) {
+    const auto columns = tables.table_columns(table);
+    ColumnBlock block{.columns = {columns.begin(), columns.end()}, .combinations = {}};
+    for (std::size_t cell = tables.first_feature(table); cell < tables.first_feature(table + 1); ++cell) {
+        if (moments.counts[cell] <= 0) continue;
+        if (block.combination_count() == max_combinations) return {};
+        for (const std::size_t column : columns) {
+            const std::size_t value = (cell - tables.first_feature(table)) / tables.stride(table, column);
+            block.combinations.push_back(static_cast<std::uint32_t>(value % tables.value_count(column)));
+        }
+    }
+    return block;
+}
+
 }  // namespace
 
 std::vector<ColumnBlock> find_blocks(const MarginalTables& tables, const Moments& moments,
@@ -123,7 +139,13 @@ std::vector<ColumnBlock> find_blocks(const MarginalTables& tables, const Moments
         blocks[b] = {};
         for (const std::size_t column : blocks[a].columns) block_of[column] = a;
     }
-    std::erase_if(blocks, [](const ColumnBlock& block) { return block.columns.size() < 2; });
+    for (std::size_t table = 0; table < tables.table_count(); ++table) {
+        if (tables.table_columns(table).size() > 2)
+            blocks.push_back(table_block(tables, moments, table, options.max_combinations));
+    }
+    std::erase_if(blocks, [](const ColumnBlock& block) {
+        return block.columns.size() < 2 || block.combinations.empty();
+    });
     return blocks;
 }
 

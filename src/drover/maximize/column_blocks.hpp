@@ -28,6 +28,9 @@ struct BlockOptions {
 /// ruled out or costs too much, so single changes get stuck. Kruskal's spanning forest over the two-way
 /// tables, strongest first, by Goodman and Kruskal's lambda, in integers; two trees are joined while the
 /// combinations that all tables inside the block have counts for are few enough.
+///
+/// The tables of three columns and more are blocks, too, if their cells with a count are few enough: one
+/// change at a time hardly ever leads from one such cell to the next.
 std::vector<ColumnBlock> find_blocks(const MarginalTables& tables, const Moments& moments,
                                      BlockOptions options = {});
 

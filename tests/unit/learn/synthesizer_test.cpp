@@ -131,6 +131,20 @@ TEST(Synthesizer, TrustDecidesBetweenTablesThatContradict) {
     EXPECT_NEAR(share_of_x(3), 0.65, 0.01);  // (3 * 0.8 + 0.2) / 4
 }
 
+// 40 cells of 4,096 hold all rows: no change of one column leads from one to another.
+TEST(Synthesizer, MeetsASparseTableOfManyColumns) {
+    std::string text = "a,b,c,d,count\n";
+    for (int k = 0; k < 40; ++k) {
+        const auto digit = [&](int factor) { return std::to_string(k * factor % 8) + ','; };
+        text += digit(1) + digit(3) + std::to_string(k / 8) + ',' + digit(5) + std::to_string(k + 1) + '\n';
+    }
+    for (const SynthesisSearch search : {SynthesisSearch::ascent, SynthesisSearch::automatic}) {
+        Synthesizer synthesizer{parse({{"t.csv", text}}), {.hard_zeros = true, .search = search}};
+        rows_of(synthesizer, 820);
+        EXPECT_EQ(synthesizer.hits(), synthesizer.targets().moments.counts);
+    }
+}
+
 TEST(Synthesizer, RefusesWhatCannotWork) {
     EXPECT_INPUT_ERROR((Synthesizer{parse(regions), {.where = {{0, 0}}, .by = 1}}),
                        "expected strata or given values, got both");

@@ -41,5 +41,16 @@ TEST(FindBlocks, IndependentAndConstantColumnsMakeNone) {
     EXPECT_TRUE(find_blocks(tables, measure(tables, rows)).empty());
 }
 
+TEST(FindBlocks, TablesOfThreeColumnsAreBlocksOfTheirCells) {
+    const std::vector<CategoryRow> rows{{0, 1, 2}, {1, 0, 2}, {1, 1, 0}, {1, 1, 0}};
+    const MarginalTables tables{{2, 2, 3}, {{2, 0, 1}}};
+    const Moments moments = measure(tables, rows);
+    const auto blocks = find_blocks(tables, moments);
+    ASSERT_EQ(blocks.size(), 1U);
+    EXPECT_EQ(blocks[0].columns, (std::vector<std::size_t>{2, 0, 1}));
+    EXPECT_EQ(blocks[0].combinations, (std::vector<std::uint32_t>{0, 1, 1, 2, 0, 1, 2, 1, 0}));
+    EXPECT_TRUE(find_blocks(tables, moments, {.max_combinations = 2}).empty());
+}
+
 }  // namespace
 }  // namespace drover
