@@ -32,7 +32,7 @@ class Check(CliTest):
             f"digest                 {digest(ROWS)}\n"
             "\n"
             "table     tv  l1 (rows)  worst cell (rows)             where\n"
-            "t      0.778    4.66667            1.33333  sex=m, age=young\n"
+            "t      0.778      4.667               1.33  sex=m, age=young\n"
             "a      0.333          2                  1           age=old\n"))
 
     def test_json_has_the_keys_that_programs_rely_on(self):

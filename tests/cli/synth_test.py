@@ -16,6 +16,7 @@ class Rows(SynthTest):
         done = self.run_drover("synth", "age_sex.csv", "-o", "rows.csv")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(re.sub(r"(seconds +)\S+", r"\1T", done.stdout), (
+            "input                  1 table over 2 columns\n"
             "rows                   100\n"
             "tables                 1\n"
             "mean total variation   0\n"
@@ -91,7 +92,7 @@ class Rows(SynthTest):
         self.run_drover("synth", "age_sex.csv", "-o", "rows.csv")
         text = self.run_drover("synth", "age_sex.csv")
         self.assertEqual(text.stdout, (self.folder / "rows.csv").read_text())
-        self.assertTrue(text.stderr.startswith("rows                   100\n"))
+        self.assertTrue(text.stderr.startswith("input                  1 table over 2 columns\nrows                   100\n"))
         report = self.run_drover("synth", "age_sex.csv", "--json")
         self.assertEqual((report.stdout, json.loads(report.stderr)["rows"]), (text.stdout, 100))
         quiet = self.run_drover("synth", "age_sex.csv", "--quiet")
