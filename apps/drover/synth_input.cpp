@@ -163,8 +163,11 @@ void check_outputs(const SynthOptions& options) {
 }
 
 std::string input_text(const SynthPlan& plan) {
-    const std::string columns = std::to_string(plan.tables.schema.columns.size()) + " columns";
-    if (!plan.from_microdata) return std::to_string(plan.tables.tables.size()) + " tables over " + columns;
+    const auto counted = [](std::size_t count, const char* what) {
+        return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+    };
+    const std::string columns = counted(plan.tables.schema.columns.size(), "column");
+    if (!plan.from_microdata) return counted(plan.tables.tables.size(), "table") + " over " + columns;
     Rational rows;
     for (const Rational& count : plan.tables.tables.front().counts) rows += count;
     return "microdata, " + to_string(rows) + " rows of " + columns;
