@@ -257,7 +257,8 @@ OptionTexts option_texts(const ReferenceOptions& options) {
 
 void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, const std::string& place) {
     for (const auto& [name, text] : texts) {
-        const std::string here = place + ": options: " + name;
+        std::string here = place;
+        here.append(": options: ").append(name);
         if (name == "absent")
             options.tables.absent = is_first(text, "zero", "unknown", here) ? "zero" : "unknown";
         if (name == "noisy") options.tables.noisy = is_first(text, "true", "false", here);
