@@ -45,7 +45,8 @@ TEST(Synthesizer, RowsDoNotDependOnThePartsTheyAreMadeIn) {
     ThreadPool pool{3};
     const auto all = rows_of(whole, 300);
     std::vector<std::uint32_t> cells;
-    for (const std::size_t count : {1, 99, 7, 193}) parts.generate(count, cells, &pool);
+    for (const std::size_t count : std::vector<std::size_t>{1, 99, 7, 193})
+        parts.generate(count, cells, &pool);
     EXPECT_EQ(all, cells);
     EXPECT_EQ(whole.hits(), parts.hits());
 }
