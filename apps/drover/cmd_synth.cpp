@@ -220,7 +220,8 @@ void add_synth(CLI::App& app, SynthOptions& options) {
     add_run_options(*command, options);
     add_common_options(*command, options.common);
     command->get_option("--output")->description("File for the rows; - is standard output");
-    command->get_option("--seed")->description("Seed of the starts: other rows that fit as well");
+    command->get_option("--seed")->description(
+        "Seed of starts and dither: other rows that fit as well, where these are used");
 }
 
 ExitCode run_synth(const SynthOptions& options, Streams& streams) {
