@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <drover/core/bit_row.hpp>
+
+namespace drover {
+
+/// Rows of 0/1 attributes with a 0/1 label each.
+struct LabelledRows {
+    std::vector<BitRow> rows;
+    std::vector<bool> labels;
+};
+
+/// Takes one column of the rows for their label and the others, in order, for the attributes.
+LabelledRows take_label(std::span<const BitRow> rows, std::size_t column);
+
+/// The row without one column.
+BitRow without(const BitRow& row, std::size_t column);
+
+}  // namespace drover

@@ -1,0 +1,26 @@
+#include <string>
+
+#include <drover/learn/classifier.hpp>
+
+namespace drover {
+
+void check_rows(const char* who, std::span<const BitRow> rows) {
+    check_input(!rows.empty(), [&] { return std::string{who} + ": expected at least one row, got none"; });
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        check_input(rows[i].size() == rows[0].size(), [&] {
+            return std::string{who} + ": row " + std::to_string(i + 1) + ": expected " +
+                   std::to_string(rows[0].size()) + " attributes as in row 1, got " +
+                   std::to_string(rows[i].size());
+        });
+    }
+}
+
+void check_labelled_rows(const char* who, const LabelledRows& data) {
+    check_rows(who, data.rows);
+    check_input(data.rows.size() == data.labels.size(), [&] {
+        return std::string{who} + ": expected one label a row, got " + std::to_string(data.labels.size()) +
+               " labels for " + std::to_string(data.rows.size()) + " rows";
+    });
+}
+
+}  // namespace drover

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <concepts>
+
+#include <drover/core/check.hpp>
+#include <drover/data/labelled_rows.hpp>
+
+namespace drover {
+
+/// What predicts a 0/1 label from 0/1 attributes: fit forgets the past, predict answers for one row.
+template <class C>
+concept Classifier = requires(C& c, const C& fitted, const LabelledRows& data, const BitRow& row) {
+    c.fit(data);
+    { fitted.predict(row) } -> std::same_as<bool>;
+};
+
+/// Share of the rows whose label a fitted classifier misses.
+template <class C>
+double error_rate(const C& classifier, const LabelledRows& data) {
+    check_input(!data.rows.empty(),
+                [] { return std::string{"error_rate: expected at least one row, got none"}; });
+    std::size_t missed = 0;
+    for (std::size_t i = 0; i < data.rows.size(); ++i) {
+        if (classifier.predict(data.rows[i]) != data.labels[i]) ++missed;
+    }
+    return static_cast<double>(missed) / static_cast<double>(data.rows.size());
+}
+
+/// Throws InputError unless there are rows, all of one width, and one label each. `who` begins the message.
+void check_labelled_rows(const char* who, const LabelledRows& data);
+/// The same for rows alone.
+void check_rows(const char* who, std::span<const BitRow> rows);
+
+}  // namespace drover
