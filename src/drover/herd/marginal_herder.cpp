@@ -53,16 +53,12 @@ struct DenseView {
 
 }  // namespace
 
-std::int64_t MarginalWeights::operator[](std::size_t a) const {
-    const MarginalTables& tables = herder_->tables_;
+std::int64_t MarginalHerder::weight(std::size_t a) const {
     std::size_t table = 0;
-    while (tables.first_feature(table + 1) <= a) ++table;
-    const MarginalTargets& targets = herder_->targets_;
-    return targets.trust_of(a) * (herder_->t_ * targets.moments.counts[a] -
-                                  targets.moments.total * (herder_->hits(table, a) + targets.start_hits(a)));
+    while (tables_.first_feature(table + 1) <= a) ++table;
+    return targets_.trust_of(a) * (t_ * targets_.moments.counts[a] -
+                                   targets_.moments.total * (hits(table, a) + targets_.start_hits(a)));
 }
-std::size_t MarginalWeights::size() const { return herder_->tables_.feature_count(); }
-std::int64_t MarginalWeights::scale() const { return herder_->targets_.moments.total; }
 
 MarginalHerder::MarginalHerder(MarginalTables tables, Moments moments, CategoryAscentOptions search,
                                MarginalHerderOptions options)

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <drover/herd/fused_weights.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/higher_tables.hpp>
 #include <drover/herd/marginal_fields.hpp>
@@ -9,26 +10,6 @@
 #include <drover/maximize/max_product.hpp>
 
 namespace drover {
-
-class MarginalHerder;
-
-/// The weights of a marginal herder, a view read off its hits.
-class MarginalWeights {
-  public:
-    using Value = std::int64_t;
-
-    explicit MarginalWeights(const MarginalHerder& herder) : herder_{&herder} {}
-
-    Value operator[](std::size_t a) const;
-    std::size_t size() const;
-    static Value start(std::size_t /*feature*/) { return 0; }
-    Value scale() const;
-    /// A margin times this is <w, v> in real units.
-    double margin_unit() const { return 1 / (static_cast<double>(scale()) * static_cast<double>(scale())); }
-
-  private:
-    const MarginalHerder* herder_;
-};
 
 struct MarginalHerderOptions {
     std::int64_t max_steps = 1'000'000'000;
@@ -59,7 +40,7 @@ struct MarginalState {
 class MarginalHerder {
   public:
     using State = CategoryRow;
-    using Weights = MarginalWeights;
+    using Weights = FusedWeights<MarginalHerder>;
     using Margin = Int128;
     struct Step {
         std::int64_t t;
@@ -81,6 +62,9 @@ class MarginalHerder {
     StepRange<MarginalHerder> steps(std::int64_t count);
     std::int64_t max_steps() const { return max_steps_; }
     const MarginalTables& features() const { return tables_; }
+    std::int64_t weight(std::size_t a) const;
+    static std::int64_t start_weight(std::size_t /*a*/) { return 0; }
+    std::int64_t weight_scale() const { return targets_.moments.total; }
     /// 32 or 64: what the fields are kept in now.
     int lane_bits() const { return is_wide_ ? 64 : 32; }
     /// Rows that break a ban because no start without one was found.
@@ -96,7 +80,6 @@ class MarginalHerder {
     void restore(const MarginalState& state);
 
   private:
-    friend class MarginalWeights;
     template <class Fields>
     void take_step(Fields& fields);
     template <class Fields>

@@ -106,18 +106,9 @@ std::int64_t PairHerder::hits(std::size_t i, std::size_t j, std::size_t cell) co
     return (is_wide_ ? four_times(wide_) : four_times(narrow_)) / 4;
 }
 
-std::int64_t PairWeights::operator[](std::size_t a) const {
-    const auto [i, j, cell] = locate(herder_->features_, a);
-    return (herder_->t_ + herder_->start_time_) * herder_->moments_.counts[a] -
-           herder_->moments_.total * herder_->hits(i, j, cell);
+std::int64_t PairHerder::weight(std::size_t a) const {
+    const auto [i, j, cell] = locate(features_, a);
+    return (t_ + start_time_) * moments_.counts[a] - moments_.total * hits(i, j, cell);
 }
-
-std::size_t PairWeights::size() const { return herder_->moments_.counts.size(); }
-
-std::int64_t PairWeights::start(std::size_t a) const {
-    return herder_->start_time_ * herder_->moments_.counts[a];
-}
-
-std::int64_t PairWeights::scale() const { return herder_->moments_.total; }
 
 }  // namespace drover

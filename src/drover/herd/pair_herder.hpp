@@ -3,31 +3,12 @@
 #include <variant>
 
 #include <drover/herd/fixed_moments.hpp>
+#include <drover/herd/fused_weights.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/pair_fields.hpp>
 #include <drover/model/pair_features.hpp>
 
 namespace drover {
-
-class PairHerder;
-
-/// The weights of a pair herder, a view read off its sums: O(log n) for each one asked.
-class PairWeights {
-  public:
-    using Value = std::int64_t;
-
-    explicit PairWeights(const PairHerder& herder) : herder_{&herder} {}
-
-    Value operator[](std::size_t a) const;
-    std::size_t size() const;
-    Value start(std::size_t a) const;
-    Value scale() const;
-    /// A margin times this is <w, v> in real units.
-    double margin_unit() const { return 1 / (static_cast<double>(scale()) * static_cast<double>(scale())); }
-
-  private:
-    const PairHerder* herder_;
-};
 
 /// Herding n binary variables on the joint cells of all pairs, by coordinate ascent from the previous state.
 /// The fused form of Herder{PairFeatures<Indicators>{n}, ExactMoments{moments}, CoordinateAscent{}}: the same
@@ -38,7 +19,7 @@ class PairWeights {
 class PairHerder {
   public:
     using State = BitRow;
-    using Weights = PairWeights;
+    using Weights = FusedWeights<PairHerder>;
     using Margin = Int128;
     struct Step {
         std::int64_t t;
@@ -61,11 +42,13 @@ class PairHerder {
     StepRange<PairHerder> steps(std::int64_t count);
     std::int64_t max_steps() const { return max_steps_; }
     const PairFeatures<Indicators>& features() const { return features_; }
+    std::int64_t weight(std::size_t a) const;  ///< O(log n)
+    std::int64_t start_weight(std::size_t a) const { return start_time_ * moments_.counts[a]; }
+    std::int64_t weight_scale() const { return moments_.total; }
     /// 32 or 64: what the fields are kept in now.
     int lane_bits() const { return is_wide_ ? 64 : 32; }
 
   private:
-    friend class PairWeights;
     using NarrowFields = PairFields<std::uint32_t>;
     using WideFields = PairFields<std::uint64_t>;
 

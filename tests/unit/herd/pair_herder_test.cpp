@@ -17,7 +17,7 @@ using testing::Dice;
 using testing::random_rows;
 
 static_assert(Orbit<PairHerder>);
-static_assert(Weights<PairWeights>);
+static_assert(Weights<PairHerder::Weights>);
 
 using ComposedHerder = Herder<PairFeatures<Indicators>, ExactMoments, CoordinateAscent>;
 
