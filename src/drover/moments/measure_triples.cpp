@@ -1,0 +1,78 @@
+#include <bit>
+#include <vector>
+
+#include <drover/moments/measure_triples.hpp>
+
+namespace drover {
+namespace {
+
+// The rows as columns: bit r of a column is the variable in row r.
+class BitColumns {
+  public:
+    BitColumns(std::span<const BitRow> rows, std::size_t n)
+        : word_count_{(rows.size() + 63) / 64}, words_(n * word_count_), meet_(word_count_) {
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            for (std::size_t i = 0; i < n; ++i) {
+                if (rows[r][i]) words_[i * word_count_ + r / 64] |= std::uint64_t{1} << (r % 64);
+            }
+        }
+    }
+    /// Chooses the rows in which i and j are both 1.
+    void meet(std::size_t i, std::size_t j) {
+        for (std::size_t w = 0; w < word_count_; ++w)
+            meet_[w] = words_[i * word_count_ + w] & words_[j * word_count_ + w];
+    }
+    /// Of those, the rows in which k is 1.
+    std::int64_t met(std::size_t k) const {
+        std::int64_t count = 0;
+        for (std::size_t w = 0; w < word_count_; ++w)
+            count += std::popcount(meet_[w] & words_[k * word_count_ + w]);
+        return count;
+    }
+
+  private:
+    std::size_t word_count_;
+    std::vector<std::uint64_t> words_;
+    std::vector<std::uint64_t> meet_;
+};
+
+// ones[i * n + j]: rows in which both are 1; on the diagonal, in which i is.
+std::vector<std::int64_t> pair_ones(BitColumns& columns, std::size_t n) {
+    std::vector<std::int64_t> ones(n * n);
+    for (std::size_t i = 0; i < n; ++i) {
+        columns.meet(i, i);
+        for (std::size_t j = 0; j < n; ++j) ones[i * n + j] = columns.met(j);
+    }
+    return ones;
+}
+
+}  // namespace
+
+Moments measure_triples(const TripleFeatures<Indicators>& features, std::span<const BitRow> rows) {
+    check_input(!rows.empty(),
+                [] { return std::string{"measure_triples: expected at least one row, got none"}; });
+    const std::size_t n = features.variable_count();
+    BitColumns columns{rows, n};
+    const std::vector<std::int64_t> ones = pair_ones(columns, n);
+    Moments moments{.names = {}, .counts = {}, .total = static_cast<std::int64_t>(rows.size())};
+    moments.counts.reserve(features.feature_count());
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = i + 1; j < n; ++j) {
+            columns.meet(i, j);
+            for (std::size_t k = j + 1; k < n; ++k) {
+                const std::int64_t all = columns.met(k);
+                const std::int64_t ij = ones[i * n + j] - all;  // these two and not the third
+                const std::int64_t ik = ones[i * n + k] - all;
+                const std::int64_t jk = ones[j * n + k] - all;
+                const std::int64_t only_i = ones[i * n + i] - ij - ik - all;
+                const std::int64_t only_j = ones[j * n + j] - ij - jk - all;
+                const std::int64_t only_k = ones[k * n + k] - ik - jk - all;
+                const std::int64_t none = moments.total - only_i - only_j - only_k - ij - ik - jk - all;
+                moments.counts.insert(moments.counts.end(), {none, only_k, only_j, jk, only_i, ik, ij, all});
+            }
+        }
+    }
+    return moments;
+}
+
+}  // namespace drover
