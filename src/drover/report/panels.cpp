@@ -1,0 +1,29 @@
+#include <algorithm>
+#include <sstream>
+
+#include <drover/core/check.hpp>
+#include <drover/report/panels.hpp>
+#include <drover/report/svg_detail.hpp>
+
+namespace drover {
+
+void write_svg(std::ostream& out, const Panels& panels, SvgForm form) {
+    check_input(!panels.charts.empty(), [] { return std::string{"Panels: expected at least one chart"}; });
+    SvgPage page;
+    double width = 0;
+    double height = 0;
+    for (const auto& panel : panels.charts) {
+        std::visit(
+            [&](const auto& chart) {
+                std::ostringstream text;
+                write_svg(text, chart, SvgForm::embedded);
+                page.add("<g transform=\"translate(0," + px(height) + ")\">\n" + text.str() + "</g>\n");
+                width = std::max(width, chart.width);
+                height += chart.height;
+            },
+            panel);
+    }
+    page.write(out, panels.title, width, height, form);
+}
+
+}  // namespace drover
