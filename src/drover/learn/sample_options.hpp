@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include <drover/core/check.hpp>
+
+namespace drover {
+
+/// What every sampler of the baselines is told. The same seed gives the same rows.
+struct SampleOptions {
+    std::int64_t rows = 100'000;
+    std::int64_t burn_in = 0;  ///< steps before the first row that is kept
+    std::uint64_t seed = 1;
+    std::stop_token stop = {};                        ///< looked at every 1,024 steps: then fewer rows come
+    std::function<void(std::int64_t)> progress = {};  ///< told the steps taken, burn-in included, as often
+};
+
+inline void check_sample_options(const char* who, const SampleOptions& options) {
+    check_input(options.rows >= 0 && options.burn_in >= 0, [&] {
+        return std::string{who} + ": expected rows and burn_in of at least 0, got " +
+               std::to_string(options.rows) + " and " + std::to_string(options.burn_in);
+    });
+}
+
+namespace detail {
+
+/// Calls step(t) for t = 0 .. count - 1, or until a stop is asked for.
+template <class Step>
+void sample_steps(const SampleOptions& options, std::int64_t count, Step&& step) {
+    constexpr std::int64_t block = 1024;
+    for (std::int64_t t = 0; t < count; ++t) {
+        if (t % block == 0) {
+            if (options.stop.stop_requested()) return;
+            if (options.progress) options.progress(t);
+        }
+        step(t);
+    }
+    if (options.progress) options.progress(count);
+}
+
+}  // namespace detail
+}  // namespace drover
