@@ -4,6 +4,20 @@
 #include <drover/data/csv.hpp>
 
 namespace drover {
+namespace {
+
+CsvTable table_of(std::vector<CsvRecord> records, const std::string& name, std::vector<std::string> header) {
+    check_csv_header(header, name);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        check_input(records[i].fields.size() == header.size(), [&] {
+            return name + ": row " + std::to_string(i + 1) + ": expected " + std::to_string(header.size()) +
+                   " fields, got " + std::to_string(records[i].fields.size());
+        });
+    }
+    return {.name = name, .header = std::move(header), .rows = std::move(records)};
+}
+
+}  // namespace
 
 void check_csv_header(const std::vector<std::string>& header, const std::string& name) {
     std::unordered_set<std::string> seen;
@@ -34,18 +48,14 @@ std::string CsvTable::place(std::size_t row, std::size_t column) const {
 CsvTable parse_csv(std::string_view text, const std::string& name, CsvOptions options) {
     std::vector<CsvRecord> records = parse_csv_records(text, name, options);
     check_input(!records.empty(), [&] { return name + ": expected a header line, got an empty file"; });
-    CsvTable table{.name = name, .header = std::move(records.front().fields), .rows = {}};
+    std::vector<std::string> header = std::move(records.front().fields);
     records.erase(records.begin());
-    check_csv_header(table.header, name);
-    for (std::size_t i = 0; i < records.size(); ++i) {
-        check_input(records[i].fields.size() == table.header.size(), [&] {
-            return name + ": row " + std::to_string(i + 1) + ": expected " +
-                   std::to_string(table.header.size()) + " fields, got " +
-                   std::to_string(records[i].fields.size());
-        });
-    }
-    table.rows = std::move(records);
-    return table;
+    return table_of(std::move(records), name, std::move(header));
+}
+
+CsvTable parse_headless_csv(std::string_view text, const std::string& name, std::vector<std::string> header,
+                            CsvOptions options) {
+    return table_of(parse_csv_records(text, name, options), name, std::move(header));
 }
 
 std::string csv_field(const std::string& text, CsvOptions options) {

@@ -32,6 +32,9 @@ struct CsvTable {
 void check_csv_header(const std::vector<std::string>& header, const std::string& name);
 
 CsvTable parse_csv(std::string_view text, const std::string& name, CsvOptions options = {});
+/// A file without a header: the columns get these names.
+CsvTable parse_headless_csv(std::string_view text, const std::string& name, std::vector<std::string> header,
+                            CsvOptions options = {});
 
 /// A field ready to be written: quoted where it has to be.
 std::string csv_field(const std::string& text, CsvOptions options = {});

@@ -53,6 +53,16 @@ TEST(ParseCsv, RefusesRaggedRowsAndBadHeaders) {
                        "f.csv: header: expected each column once, got \"a\" twice");
 }
 
+TEST(ParseHeadlessCsv, NamesTheColumnsOfTheFirstLineOn) {
+    const CsvTable table = parse_headless_csv("0,1\n2,3\n", "f.csv", {"a", "b"});
+    ASSERT_EQ(table.rows.size(), 2U);
+    EXPECT_EQ(table.rows[0].fields, (Fields{"0", "1"}));
+    EXPECT_EQ(table.place(0, 1), "f.csv: row 1, column \"b\"");
+    EXPECT_TRUE(parse_headless_csv("", "f.csv", {"a", "b"}).rows.empty());
+    EXPECT_INPUT_ERROR(parse_headless_csv("0,1\n2\n", "f.csv", {"a", "b"}),
+                       "f.csv: row 2: expected 2 fields, got 1");
+}
+
 TEST(CsvField, ReadsBackAsItWas) {
     for (const std::string text : {"plain", "", "a,b", "say \"hi\"", "two\nlines", "\xC3\xA9"}) {
         const auto records = parse_csv_records(csv_field(text) + ",end\n", "f.csv");
