@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <ceres/gradient_problem.h>
 #include <ceres/gradient_problem_solver.h>
 
@@ -38,7 +40,8 @@ Minimum minimize(const Objective& objective, std::vector<double> start, const Mi
     ceres::Solve(settings, problem, start.data(), &summary);
     return {.x = std::move(start),
             .value = summary.final_cost,
-            .iterations = static_cast<int>(summary.iterations.size()) - 1,
+            // The start is the first of Ceres' iterations, unless it is the minimum: then there is none.
+            .iterations = std::max(static_cast<int>(summary.iterations.size()) - 1, 0),
             .converged = summary.termination_type == ceres::CONVERGENCE};
 }
 
