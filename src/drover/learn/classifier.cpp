@@ -1,5 +1,7 @@
+#include <cmath>
 #include <string>
 
+#include <drover/core/number_text.hpp>
 #include <drover/learn/classifier.hpp>
 
 namespace drover {
@@ -20,6 +22,19 @@ void check_labelled_rows(const char* who, const LabelledRows& data) {
     check_input(data.rows.size() == data.labels.size(), [&] {
         return std::string{who} + ": expected one label a row, got " + std::to_string(data.labels.size()) +
                " labels for " + std::to_string(data.rows.size()) + " rows";
+    });
+}
+
+void check_width(const char* who, const BitRow& row, std::size_t width) {
+    check_input(row.size() == width, [&] {
+        return std::string{who} + ": fitted to rows of " + std::to_string(width) +
+               " attributes, got one of " + std::to_string(row.size());
+    });
+}
+
+void check_positive(const char* who, const char* option, double value) {
+    check_input(value > 0 && std::isfinite(value), [&] {
+        return std::string{who} + ": expected " + option + " above 0 and finite, got " + shortest(value);
     });
 }
 

@@ -30,5 +30,9 @@ double error_rate(const C& classifier, const LabelledRows& data) {
 void check_labelled_rows(const char* who, const LabelledRows& data);
 /// The same for rows alone.
 void check_rows(const char* who, std::span<const BitRow> rows);
+/// Throws InputError unless a row to be judged has the width of those fitted to.
+void check_width(const char* who, const BitRow& row, std::size_t width);
+/// Throws InputError unless the option is above 0 and finite.
+void check_positive(const char* who, const char* option, double value);
 
 }  // namespace drover
