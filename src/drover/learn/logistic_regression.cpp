@@ -95,7 +95,8 @@ bool descend(const Loss& loss, const VectorXd& gradient, VectorXd& x) {
     const double slope = gradient.dot(direction);
     const double value = loss.value(x);
     const double slack = 1e-12 * value;
-    for (double length = 1; length > 1e-9; length /= 2) {
+    for (int halvings = 0; halvings < 30; ++halvings) {
+        const double length = std::ldexp(1.0, -halvings);
         const VectorXd candidate = x - length * direction;
         if (loss.value(candidate) > value - 1e-4 * length * slope + slack) continue;
         x = candidate;

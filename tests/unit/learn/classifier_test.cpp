@@ -9,22 +9,24 @@
 namespace drover {
 namespace {
 
-// Answers with the first attribute.
-struct FirstAttribute {
-    void fit(const LabelledRows&) {}
-    bool predict(const BitRow& row) const { return row[0]; }
+// Answers with one of the attributes.
+struct OneAttribute {
+    void fit(const LabelledRows& data) { attribute = data.rows[0].size() - 1; }
+    bool predict(const BitRow& row) const { return row[attribute]; }
+
+    std::size_t attribute = 0;
 };
-static_assert(Classifier<FirstAttribute>);
+static_assert(Classifier<OneAttribute>);
 static_assert(!Classifier<BitRow>);
 
 TEST(ErrorRate, IsTheShareOfLabelsMissed) {
     const LabelledRows data{{{0}, {1}, {1}, {0}}, {false, true, false, true}};
-    EXPECT_EQ(error_rate(FirstAttribute{}, data), 0.5);
-    EXPECT_EQ(error_rate(FirstAttribute{}, {{{1}, {0}}, {true, false}}), 0);
+    EXPECT_EQ(error_rate(OneAttribute{}, data), 0.5);
+    EXPECT_EQ(error_rate(OneAttribute{}, {{{1}, {0}}, {true, false}}), 0);
 }
 
 TEST(ErrorRate, NeedsARow) {
-    EXPECT_INPUT_ERROR(error_rate(FirstAttribute{}, LabelledRows{}),
+    EXPECT_INPUT_ERROR(error_rate(OneAttribute{}, LabelledRows{}),
                        "error_rate: expected at least one row, got none");
 }
 
