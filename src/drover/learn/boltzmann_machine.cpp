@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <drover/core/number_text.hpp>
 #include <drover/core/philox.hpp>
 #include <drover/learn/boltzmann_machine.hpp>
 #include <drover/learn/classifier.hpp>
@@ -48,20 +49,21 @@ Start independent_units(const PseudoLikelihood& objective, double l2) {
 detail::Minimum minimize_scaled(PseudoLikelihood& objective, const Start& start,
                                 const BoltzmannMachineOptions& options) {
     std::vector<double> x(start.x.size());
-    const auto unscale = [&](std::span<const double> y) {
-        for (std::size_t a = 0; a < x.size(); ++a) x[a] = start.x[a] + start.scales[a] * y[a];
-    };
     const auto scaled = [&](std::span<const double> y, std::span<double> gradient) {
-        unscale(y);
+        for (std::size_t a = 0; a < x.size(); ++a) x[a] = start.x[a] + start.scales[a] * y[a];
         const double value = objective(x, gradient);
         for (std::size_t a = 0; a < x.size(); ++a) gradient[a] *= start.scales[a];
         return value;
     };
+    // The gradient decides; the change of the value stops only what rounding keeps from getting there.
     detail::Minimum minimum = detail::minimize(scaled, std::vector<double>(x.size()),
                                                {.max_iterations = options.max_iterations,
                                                 .gradient_tolerance = options.tolerance,
                                                 .value_tolerance = 1e-15});
-    unscale(minimum.x);
+    std::vector<double> gradient(x.size());
+    minimum.value = scaled(minimum.x, gradient);
+    minimum.converged = std::all_of(gradient.begin(), gradient.end(),
+                                    [&](double slope) { return std::abs(slope) <= options.tolerance; });
     minimum.x = std::move(x);
     return minimum;
 }
@@ -115,9 +117,8 @@ void BoltzmannMachine::fit(std::span<const BitRow> rows) {
     check_rows("BoltzmannMachine", rows);
     check_input(rows[0].size() > 0,
                 [] { return std::string{"BoltzmannMachine: expected at least one column"}; });
-    check_input(options_.l2 >= 0 && std::isfinite(options_.l2), [&] {
-        return "BoltzmannMachine: expected l2 of at least 0, got " + std::to_string(options_.l2);
-    });
+    check_input(options_.l2 >= 0 && std::isfinite(options_.l2),
+                [&] { return "BoltzmannMachine: expected l2 of at least 0, got " + shortest(options_.l2); });
     PseudoLikelihood objective{rows, options_.l2, options_.pool};
     const detail::Minimum minimum =
         minimize_scaled(objective, independent_units(objective, options_.l2), options_);

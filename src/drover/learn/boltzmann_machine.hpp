@@ -14,15 +14,15 @@ struct BoltzmannMachineOptions {
     /// It keeps the coupling of two units that are never 1 together finite.
     double l2 = 0.1;
     int max_iterations = 2'000;
-    /// On the gradient of the mean over the cases, each parameter measured in units of its curvature at
-    /// independent units.
-    double tolerance = 1e-6;
+    /// On every slope of the mean over the cases, parameters scaled to curvature 1 where units are
+    /// independent. Below about 1e-8 rounding gets in the way.
+    double tolerance = 1e-5;
     ThreadPool* pool = nullptr;  ///< for fit; the result does not depend on it
 };
 
 struct BoltzmannMachineFit {
     int iterations = 0;
-    bool converged = false;
+    bool converged = false;            ///< the gradient is within the tolerance
     double log_pseudo_likelihood = 0;  ///< summed over cases and units, without the penalty
 };
 

@@ -1,45 +1,50 @@
 #include <algorithm>
 #include <cmath>
 
+#include <drover/learn/logistic_kernel_detail.hpp>
 #include <drover/learn/pseudo_likelihood_detail.hpp>
 
 namespace drover::detail {
 namespace {
 
-constexpr std::size_t block_size = 1024;    // distinct rows
-constexpr std::size_t factors_a_log = 512;  // of at most 2 each: their product stays finite
+constexpr std::size_t block_size = 1024;  // distinct rows
+constexpr std::size_t units_a_log = 512;  // factors of at most 2: their product stays finite
 
-// sum_i ln(1 + e_i) for e_i in [0, 1]: one logarithm for many factors.
-double sum_of_log1p(std::span<const double> e) {
-    double sum = 0;
-    for (std::size_t i = 0; i < e.size();) {
-        double product = 1;
-        const std::size_t last = std::min(e.size(), i + factors_a_log);
-        for (; i < last; ++i) product *= 1 + e[i];
-        sum += std::log(product);
-    }
-    return sum;
+// The bias of units that only fill the lanes: sigmoid and loss are 0.
+constexpr double nobody = -1'000;
+
+std::size_t whole_lanes(std::size_t count) {
+    return (count + logistic_lanes - 1) / logistic_lanes * logistic_lanes;
+}
+
+// sum_i (max(f_i, 0) + ln(1 + exp(-|f_i|))): one logarithm for many factors.
+double sum_of_terms(const LogisticSums& sums) {
+    double positives = 0;
+    double product = 1;
+    for (const double value : sums.positives) positives += value;
+    for (const double value : sums.products) product *= value;
+    return positives + std::log(product);
 }
 
 }  // namespace
 
 PseudoLikelihood::PseudoLikelihood(std::span<const BitRow> rows, double l2, ThreadPool* pool)
     : n_{rows[0].size()},
+      stride_{whole_lanes(n_)},
       row_count_{static_cast<double>(rows.size())},
       l2_{l2},
       pool_{pool},
       counts_(n_),
-      biases_(n_),
-      couplings_(n_ * n_) {
+      biases_(stride_, nobody),
+      couplings_(n_ * stride_) {
     merge(rows);
     for (std::size_t first = 0; first < multiplicities_.size(); first += block_size) {
         blocks_.push_back({.first = first,
                            .last = std::min(first + block_size, multiplicities_.size()),
                            .value = 0,
-                           .residuals = std::vector<double>(n_),
-                           .products = std::vector<double>(n_ * n_),
-                           .fields = std::vector<double>(n_),
-                           .exponentials = std::vector<double>(n_)});
+                           .residuals = Doubles(stride_),
+                           .products = Doubles(n_ * stride_),
+                           .fields = Doubles(stride_)});
     }
 }
 
@@ -80,8 +85,8 @@ void PseudoLikelihood::set_parameters(std::span<const double> x) {
     std::size_t pair = n_;
     for (std::size_t i = 0; i < n_; ++i) {
         for (std::size_t j = i + 1; j < n_; ++j, ++pair) {
-            couplings_[i * n_ + j] = x[pair];
-            couplings_[j * n_ + i] = x[pair];
+            couplings_[i * stride_ + j] = x[pair];
+            couplings_[j * stride_ + i] = x[pair];
         }
     }
 }
@@ -99,26 +104,17 @@ void PseudoLikelihood::sum_block(Block& block) const {
 double PseudoLikelihood::visit_row(Block& block, std::size_t row) const {
     const std::span ones = std::span{ones_}.subspan(first_[row], first_[row + 1] - first_[row]);
     double* const f = block.fields.data();
-    double* const e = block.exponentials.data();
     std::copy(biases_.begin(), biases_.end(), f);
-    for (const std::uint32_t j : ones) {
-        const double* const couplings = couplings_.data() + j * n_;
-        for (std::size_t i = 0; i < n_; ++i) f[i] += couplings[i];
-    }
+    for (const std::uint32_t j : ones) add_doubles(f, couplings_.data() + j * stride_, stride_);
     double value = 0;
     for (const std::uint32_t j : ones) value -= f[j];
-    for (std::size_t i = 0; i < n_; ++i) e[i] = std::exp(-std::abs(f[i]));
-    for (std::size_t i = 0; i < n_; ++i) value += std::max(f[i], 0.0);
-    value += sum_of_log1p(block.exponentials);
-
     const double multiplicity = multiplicities_[row];
-    for (std::size_t i = 0; i < n_; ++i) f[i] = multiplicity * (f[i] >= 0 ? 1 : e[i]) / (1 + e[i]);
-    for (const std::uint32_t j : ones) f[j] -= multiplicity;
-    for (std::size_t i = 0; i < n_; ++i) block.residuals[i] += f[i];
-    for (const std::uint32_t j : ones) {
-        double* const products = block.products.data() + j * n_;
-        for (std::size_t i = 0; i < n_; ++i) products[i] += f[i];
+    for (std::size_t i = 0; i < stride_; i += units_a_log) {
+        value += sum_of_terms(replace_by_sigmoids(f + i, multiplicity, std::min(units_a_log, stride_ - i)));
     }
+    for (const std::uint32_t j : ones) f[j] -= multiplicity;
+    add_doubles(block.residuals.data(), f, stride_);
+    for (const std::uint32_t j : ones) add_doubles(block.products.data() + j * stride_, f, stride_);
     return value;
 }
 
@@ -130,7 +126,7 @@ void PseudoLikelihood::collect(std::span<double> gradient) const {
         for (std::size_t i = 0; i < n_; ++i) {
             gradient[i] += block.residuals[i];
             for (std::size_t j = i + 1; j < n_; ++j, ++pair) {
-                gradient[pair] += block.products[j * n_ + i] + block.products[i * n_ + j];
+                gradient[pair] += block.products[j * stride_ + i] + block.products[i * stride_ + j];
             }
         }
     }

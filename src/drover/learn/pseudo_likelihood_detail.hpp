@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include <drover/core/aligned_vector.hpp>
 #include <drover/core/bit_row.hpp>
 #include <drover/core/thread_pool.hpp>
 
@@ -27,14 +28,14 @@ class PseudoLikelihood {
     double operator()(std::span<const double> x, std::span<double> gradient);
 
   private:
+    using Doubles = AlignedVector<double>;
     struct Block {
         std::size_t first;
         std::size_t last;
         double value;
-        std::vector<double> residuals;  // of each unit: sum over cases of s_i - x_i
-        std::vector<double> products;   // row j, column i: the same over the cases with x_j = 1
-        std::vector<double> fields;     // of the row at hand, then its residuals
-        std::vector<double> exponentials;
+        Doubles residuals;  // of each unit: sum over cases of s_i - x_i
+        Doubles products;   // row j, column i: the same over the cases with x_j = 1
+        Doubles fields;     // of the row at hand, then its residuals
     };
 
     void merge(std::span<const BitRow> rows);
@@ -46,6 +47,7 @@ class PseudoLikelihood {
     void collect(std::span<double> gradient) const;
 
     std::size_t n_;
+    std::size_t stride_;  // n_ rounded up to whole lanes
     double row_count_;
     double l2_;
     ThreadPool* pool_;
@@ -53,8 +55,8 @@ class PseudoLikelihood {
     std::vector<std::uint32_t> ones_;  // of all distinct rows, one after the other
     std::vector<std::size_t> first_;   // where those of a row begin; one entry more than rows
     std::vector<double> multiplicities_;
-    std::vector<double> biases_;
-    std::vector<double> couplings_;  // n x n, symmetric, diagonal 0
+    Doubles biases_;
+    Doubles couplings_;  // rows of stride_, symmetric, diagonal 0
     std::vector<Block> blocks_;
 };
 
