@@ -74,8 +74,10 @@ double squared_norm(std::span<const double> values) {
     return sum;
 }
 
-// Two uniform numbers on (0, 1) from each Philox block.
-void draw(std::uint64_t seed, std::uint64_t sweep, std::span<double> uniform) {
+// Uniform numbers on (0, 1), two from each Philox block; as CounterRandom makes them, with the second two
+// words used too.
+void draw(std::uint64_t seed, std::uint64_t first_block, std::span<double> uniform) {
+    constexpr std::uint32_t stream = 2;
     const auto number = [](std::uint32_t low, std::uint32_t high) {
         const std::uint64_t bits = low | (std::uint64_t{high} << 32U);
         return (static_cast<double>(bits >> 12U) + 0.5) * 0x1p-52;
@@ -83,15 +85,48 @@ void draw(std::uint64_t seed, std::uint64_t sweep, std::span<double> uniform) {
     const auto low = [](std::uint64_t value) { return static_cast<std::uint32_t>(value); };
     const auto high = [](std::uint64_t value) { return static_cast<std::uint32_t>(value >> 32U); };
     for (std::size_t i = 0; i < uniform.size(); i += 2) {
-        const auto block = philox({low(i), 0, low(sweep), high(sweep)}, {low(seed), high(seed)});
+        const std::uint64_t index = first_block + i / 2;
+        const auto block = philox({low(index), high(index), stream, 0}, {low(seed), high(seed)});
         uniform[i] = number(block[0], block[1]);
         if (i + 1 < uniform.size()) uniform[i + 1] = number(block[2], block[3]);
     }
 }
 
+// A state with its fields kept up to date: what a flip adds to them is taken away by the flip back, so they
+// drift by no more than rounding.
+class GibbsChain {
+  public:
+    GibbsChain(std::vector<double> biases, std::span<const double> couplings)
+        : state_(biases.size()),
+          fields_{std::move(biases)},
+          uniform_(fields_.size()),
+          couplings_{couplings} {}
+
+    const BitRow& state() const { return state_; }
+    void sweep(std::uint64_t seed, std::uint64_t t) {
+        draw(seed, t * ((uniform_.size() + 1) / 2), uniform_);
+        for (std::size_t i = 0; i < uniform_.size(); ++i) {
+            if ((uniform_[i] < sigmoid(fields_[i])) != state_[i]) flip(i);
+        }
+    }
+
+  private:
+    void flip(std::size_t i) {
+        state_.flip(i);
+        const double sign = state_[i] ? 1 : -1;
+        const double* const couplings = couplings_.data() + i * fields_.size();
+        for (std::size_t j = 0; j < fields_.size(); ++j) fields_[j] += sign * couplings[j];
+    }
+
+    BitRow state_;
+    std::vector<double> fields_;
+    std::vector<double> uniform_;
+    std::span<const double> couplings_;
+};
+
 }  // namespace
 
-BoltzmannMachine::BoltzmannMachine(std::vector<double> biases, std::span<const double> couplings) {
+BoltzmannMachine::BoltzmannMachine(const std::vector<double>& biases, std::span<const double> couplings) {
     const std::size_t pairs = biases.empty() ? 0 : biases.size() * (biases.size() - 1) / 2;
     check_input(couplings.size() == pairs, [&] {
         return "BoltzmannMachine: expected " + std::to_string(pairs) + " couplings for " +
@@ -131,11 +166,15 @@ void BoltzmannMachine::fit(std::span<const BitRow> rows) {
                    options_.l2 / 2 * squared_norm(couplings) - minimum.value * objective.row_count()};
 }
 
-double BoltzmannMachine::field(const BitRow& row, std::size_t i) const {
+void BoltzmannMachine::check_row(const BitRow& row) const {
     check_input(row.size() == unit_count(), [&] {
         return "BoltzmannMachine: expected a row of " + std::to_string(unit_count()) + " units, got " +
                std::to_string(row.size());
     });
+}
+
+double BoltzmannMachine::field(const BitRow& row, std::size_t i) const {
+    check_row(row);
     double sum = biases_[i];
     for (std::size_t j = 0; j < row.size(); ++j) sum += row[j] ? coupling(i, j) : 0;
     return sum;
@@ -146,6 +185,7 @@ double BoltzmannMachine::probability(const BitRow& row, std::size_t i) const {
 }
 
 double BoltzmannMachine::log_weight(const BitRow& row) const {
+    check_row(row);
     double sum = 0;
     for (std::size_t i = 0; i < row.size(); ++i) sum += row[i] ? (biases_[i] + field(row, i)) / 2 : 0;
     return sum;
@@ -153,23 +193,12 @@ double BoltzmannMachine::log_weight(const BitRow& row) const {
 
 std::vector<BitRow> BoltzmannMachine::synthesize(const SampleOptions& options) const {
     check_sample_options("BoltzmannMachine", options);
-    const std::size_t n = unit_count();
-    BitRow state(n);
-    std::vector<double> fields = biases_;
-    std::vector<double> uniform(n);
+    GibbsChain chain{biases_, couplings_};
     std::vector<BitRow> rows;
     rows.reserve(static_cast<std::size_t>(options.rows));
     detail::sample_steps(options, options.burn_in + options.rows, [&](std::int64_t t) {
-        draw(options.seed, static_cast<std::uint64_t>(t), uniform);
-        for (std::size_t i = 0; i < n; ++i) {
-            const bool one = uniform[i] < sigmoid(fields[i]);
-            if (one == state[i]) continue;
-            state.flip(i);
-            const double* const couplings = couplings_.data() + i * n;
-            const double sign = one ? 1 : -1;
-            for (std::size_t j = 0; j < n; ++j) fields[j] += sign * couplings[j];
-        }
-        if (t >= options.burn_in) rows.push_back(state);
+        chain.sweep(options.seed, static_cast<std::uint64_t>(t));
+        if (t >= options.burn_in) rows.push_back(chain.state());
     });
     return rows;
 }

@@ -33,7 +33,7 @@ class BoltzmannMachine {
   public:
     explicit BoltzmannMachine(BoltzmannMachineOptions options = {}) : options_{options} {}
     /// A machine with given parameters; the couplings in the order (0,1), (0,2), ..., (n-2,n-1).
-    BoltzmannMachine(std::vector<double> biases, std::span<const double> couplings);
+    BoltzmannMachine(const std::vector<double>& biases, std::span<const double> couplings);
 
     /// L-BFGS. A constant column has no finite bias: it gets the log odds of count + 1/2 against the rest,
     /// and no couplings.
@@ -55,6 +55,7 @@ class BoltzmannMachine {
     std::vector<BitRow> synthesize(const SampleOptions& options) const;
 
   private:
+    void check_row(const BitRow& row) const;
     void set_parameters(std::span<const double> biases, std::span<const double> couplings);
 
     BoltzmannMachineOptions options_;

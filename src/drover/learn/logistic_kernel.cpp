@@ -74,8 +74,8 @@ void replace(double* HWY_RESTRICT fields, double factor, std::size_t count, Logi
             const auto from_half = hn::CopySign(hn::Sub(hn::Div(one, e), half), f);
             hn::StoreU(hn::Mul(scale, hn::Add(half, from_half)), d, fields + i);
         }
-        hn::StoreU(positives, d, sums->positives + lane);
-        hn::StoreU(products, d, sums->products + lane);
+        hn::StoreU(positives, d, sums->positives.data() + lane);
+        hn::StoreU(products, d, sums->products.data() + lane);
     }
 }
 
@@ -93,7 +93,7 @@ void add_doubles(double* target, const double* source, std::size_t count) {
 }
 
 LogisticSums replace_by_sigmoids(double* fields, double factor, std::size_t count) {
-    LogisticSums sums;
+    LogisticSums sums{};
     HWY_DYNAMIC_DISPATCH(replace)(fields, factor, count, &sums);
     return sums;
 }

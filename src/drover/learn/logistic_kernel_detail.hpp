@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 namespace drover::detail {
@@ -8,8 +9,8 @@ namespace drover::detail {
 constexpr std::size_t logistic_lanes = 8;
 
 struct LogisticSums {
-    alignas(64) double positives[logistic_lanes];  ///< sums of max(f_i, 0)       NOLINT(*-avoid-c-arrays)
-    alignas(64) double products[logistic_lanes];   ///< products of 1 + exp(-|f_i|)  NOLINT(*-avoid-c-arrays)
+    std::array<double, logistic_lanes> positives;  ///< sums of max(f_i, 0)
+    std::array<double, logistic_lanes> products;   ///< products of 1 + exp(-|f_i|)
 };
 
 /// target[i] += source[i] for i < count, a multiple of the lanes.

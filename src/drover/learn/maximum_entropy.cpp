@@ -70,7 +70,8 @@ bool descend(const MatrixXd& phi, Point& point) {
     const VectorXd direction = newton_direction(phi, point);
     const double slope = direction.dot(point.gradient);
     if (!(slope < 0) || !direction.allFinite()) return false;
-    for (double step = 1; step > 1e-12; step /= 2) {
+    for (int halvings = 0; halvings < 40; ++halvings) {
+        const double step = std::ldexp(1.0, -halvings);
         Point next = point_at(phi, point.theta + step * direction);
         const bool falls = next.value <= point.value + 1e-4 * step * slope;
         const bool flat = std::abs(next.value - point.value) <= 1e-13 * (1 + std::abs(point.value)) &&

@@ -99,7 +99,8 @@ TEST(PseudoLikelihood, ThreadsChangeNoBit) {
 }
 
 TEST(LogisticKernel, IsTheSigmoidOfTheStandardLibrary) {
-    for (double first = -40; first < 40; first += 0.37) {
+    for (int start = -110; start < 110; ++start) {
+        const double first = 0.37 * start;
         std::vector<double> fields;
         for (int i = 0; i < 8; ++i) fields.push_back(first + 0.043 * i);
         std::vector<double> sigmoids = fields;
