@@ -13,6 +13,7 @@
 #include "cmd_explain.hpp"
 #include "cmd_herd.hpp"
 #include "cmd_neuron.hpp"
+#include "cmd_paper.hpp"
 #include "cmd_synth.hpp"
 #include "cmd_tables.hpp"
 #include "terminal.hpp"
@@ -89,6 +90,7 @@ ExitCode run_program(int argc, char** argv) {
     commands["explain"] = added(app, drover::cli::add_explain, drover::cli::run_explain);
     commands["herd"] = added(app, drover::cli::add_herd, drover::cli::run_herd);
     commands["neuron"] = added(app, drover::cli::add_neuron, drover::cli::run_neuron);
+    commands["paper"] = added(app, drover::cli::add_paper, drover::cli::run_paper);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version

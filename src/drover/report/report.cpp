@@ -128,10 +128,13 @@ void TextTable::write(std::ostream& out) const {
         for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], width(row[j]));
     }
     for (const auto& row : rows_) {
-        out << row[0] << spaces(row.size() > 1 ? widths[0] - width(row[0]) : 0);
-        for (std::size_t j = 1; j < row.size(); ++j)
-            out << "  " << spaces(widths[j] - width(row[j])) << row[j];
-        out << '\n';
+        std::string line;
+        for (std::size_t j = 0; j < row.size(); ++j) {
+            const bool is_left = std::find(left_.begin(), left_.end(), j) != left_.end();
+            const std::string gap = spaces(widths[j] - width(row[j]));
+            line += (j == 0 ? "" : "  ") + (is_left ? row[j] + gap : gap + row[j]);
+        }
+        out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
     }
 }
 

@@ -44,15 +44,17 @@ void write_text(std::ostream& out, const Report& report);
 /// One JSON object on one line: numbers in shortest round-trip form, non-finite ones as null.
 void write_json(std::ostream& out, const Report& report);
 
-/// Text in aligned columns: the first column to the left, the others to the right.
+/// Text in aligned columns: those of `left`, by default the first, to the left, the others to the right.
 class TextTable {
   public:
-    explicit TextTable(std::vector<std::string> header) : rows_{std::move(header)} {}
+    explicit TextTable(std::vector<std::string> header, std::vector<std::size_t> left = {0})
+        : rows_{std::move(header)}, left_{std::move(left)} {}
     void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
     void write(std::ostream& out) const;
 
   private:
     std::vector<std::vector<std::string>> rows_;
+    std::vector<std::size_t> left_;
 };
 
 }  // namespace drover

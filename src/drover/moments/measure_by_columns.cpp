@@ -1,7 +1,8 @@
 #include <bit>
+#include <string>
 #include <vector>
 
-#include <drover/moments/measure_triples.hpp>
+#include <drover/moments/measure_by_columns.hpp>
 
 namespace drover {
 namespace {
@@ -46,16 +47,38 @@ std::vector<std::int64_t> pair_ones(BitColumns& columns, std::size_t n) {
     return ones;
 }
 
+Moments no_counts(std::span<const BitRow> rows, std::size_t feature_count) {
+    check_input(!rows.empty(),
+                [] { return std::string{"measure_by_columns: expected at least one row, got none"}; });
+    Moments moments{.names = {}, .counts = {}, .total = static_cast<std::int64_t>(rows.size())};
+    moments.counts.reserve(feature_count);
+    return moments;
+}
+
 }  // namespace
 
-Moments measure_triples(const TripleFeatures<Indicators>& features, std::span<const BitRow> rows) {
-    check_input(!rows.empty(),
-                [] { return std::string{"measure_triples: expected at least one row, got none"}; });
+Moments measure_by_columns(const PairFeatures<Indicators>& features, std::span<const BitRow> rows) {
+    Moments moments = no_counts(rows, features.feature_count());
     const std::size_t n = features.variable_count();
     BitColumns columns{rows, n};
     const std::vector<std::int64_t> ones = pair_ones(columns, n);
-    Moments moments{.names = {}, .counts = {}, .total = static_cast<std::int64_t>(rows.size())};
-    moments.counts.reserve(features.feature_count());
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = i + 1; j < n; ++j) {
+            const std::int64_t both = ones[i * n + j];
+            const std::int64_t only_i = ones[i * n + i] - both;
+            const std::int64_t only_j = ones[j * n + j] - both;
+            const std::int64_t none = moments.total - only_i - only_j - both;
+            moments.counts.insert(moments.counts.end(), {none, only_j, only_i, both});
+        }
+    }
+    return moments;
+}
+
+Moments measure_by_columns(const TripleFeatures<Indicators>& features, std::span<const BitRow> rows) {
+    Moments moments = no_counts(rows, features.feature_count());
+    const std::size_t n = features.variable_count();
+    BitColumns columns{rows, n};
+    const std::vector<std::int64_t> ones = pair_ones(columns, n);
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = i + 1; j < n; ++j) {
             columns.meet(i, j);

@@ -1,0 +1,28 @@
+#include "cmd_paper.hpp"
+
+namespace drover::cli {
+
+void add_paper(CLI::App& app, CmdPaperOptions& options) {
+    CLI::App* command = app.add_subcommand("paper", "The tables and figures of the chapter, beside ours");
+    command->footer(
+        "The chapter is Chen & Welling, Herding as a Learning System with Edge-of-Chaos Dynamics (2016). "
+        "Published\n"
+        "numbers are printed beside ours, never taken over. The data sets are not part of drover: --data "
+        "names "
+        "their\n"
+        "folder. Without it made-up data of the same shape are used, and the first line says so.\n\n"
+        "Example: drover paper table1 --data DIR");
+    command->require_subcommand(1);
+    paper::add_table1(*command, options.table1);
+    paper::add_entropy(*command, options.entropy);
+    for (CLI::App* item : command->get_subcommands([](const CLI::App*) { return true; }))
+        item->parse_complete_callback([item, &options] { options.item = item->get_name(); });
+}
+
+ExitCode run_paper(const CmdPaperOptions& options, Streams& streams) {
+    if (options.item == "table1") return paper::run_table1(options.table1, streams);
+    if (options.item == "entropy") return paper::run_entropy(options.entropy, streams);
+    throw std::logic_error{"unknown item " + options.item};
+}
+
+}  // namespace drover::cli

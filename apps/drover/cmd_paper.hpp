@@ -1,0 +1,18 @@
+#pragma once
+
+#include "common.hpp"
+#include "paper/entropy.hpp"
+#include "paper/table1.hpp"
+
+namespace drover::cli {
+
+struct CmdPaperOptions {
+    std::string item;  ///< which was asked for
+    paper::Table1Options table1;
+    paper::EntropyOptions entropy;
+};
+
+void add_paper(CLI::App& app, CmdPaperOptions& options);
+ExitCode run_paper(const CmdPaperOptions& options, Streams& streams);
+
+}  // namespace drover::cli

@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <ostream>
+
+#include <drover/core/number_text.hpp>
+
+#include "paper.hpp"
+
+namespace drover::cli::paper {
+namespace {
+
+double share_of_ones(const BinaryTable& table) {
+    std::size_t ones = 0;
+    for (const BitRow& row : table) ones += row.ones();
+    return static_cast<double>(ones) / static_cast<double>(table.row_count() * table.column_count());
+}
+
+Report identity(const DataSet& set) {
+    Report report;
+    report.add("dataset", "", set.name);
+    report.add("row_count", "", static_cast<std::int64_t>(set.table.row_count()));
+    report.add("column_count", "", static_cast<std::int64_t>(set.joint_count));
+    report.add("share_of_ones", "", share_of_ones(joint_table(set)));
+    report.add("substitute", "", set.substitute);
+    report.add("note", "", set.note);
+    return report;
+}
+
+}  // namespace
+
+void add_paper_options(CLI::App& item, PaperOptions& options) {
+    item.add_option("--data", options.data,
+                    "Folder of the data sets [default: DROVER_DATA; without either, substitutes]")
+        ->check(file_name())
+        ->type_name("DIR");
+    item.add_option("--svg", options.svg, "File for the picture")->check(file_name())->type_name("FILE");
+    add_common_options(item, options.common);
+}
+
+std::string cell(const std::optional<double>& number) { return number ? rounded(*number, 3) : "-"; }
+std::string cell(const std::optional<std::int64_t>& number) { return number ? std::to_string(*number) : "-"; }
+
+ReportValue value_or_none(const std::optional<double>& number) {
+    return number ? ReportValue{*number} : ReportValue{};
+}
+
+Report item_report(const std::string& item, const PaperOptions& options, const std::vector<DataSet>& sets) {
+    Report report;
+    report.add("format", "", "drover.paper/1");
+    report.add("item", "", item);
+    report.add("data", "", data_folder(options.data));
+    report.add("svg", "", options.svg);
+    add_common_entries(report, options.common);
+    std::vector<Report> identities;
+    for (const DataSet& set : sets) identities.push_back(identity(set));
+    report.add("datasets", "", identities);
+    return report;
+}
+
+void add_rows(Report& report, const std::vector<Result>& results) {
+    std::vector<Report> rows;
+    for (const Result& result : results) {
+        Report row;
+        row.add("dataset", "", result.dataset);
+        row.add("method", "", result.method);
+        row.add("published", "", value_or_none(result.published));
+        row.add("published_spread", "", value_or_none(result.published_spread));
+        row.add("ours", "", value_or_none(result.ours));
+        row.add("spread", "", value_or_none(result.spread));
+        row.add("seconds", "", value_or_none(result.seconds));
+        row.add("positive_margins", "",
+                result.positive_margins ? ReportValue{*result.positive_margins} : ReportValue{});
+        for (const ReportEntry& entry : result.more.entries) row.entries.push_back(entry);
+        row.add("note", "", result.note);
+        rows.push_back(std::move(row));
+    }
+    report.add("rows", "", rows);
+}
+
+void write_identity(std::ostream& out, const std::vector<DataSet>& sets) {
+    if (std::any_of(sets.begin(), sets.end(), [](const DataSet& set) { return set.substitute; })) {
+        out << "SUBSTITUTES: no folder of data sets was given (--data, DROVER_DATA). These numbers come from "
+               "made-up\ndata of the same shape and say nothing about the published ones.\n\n";
+    }
+    for (const DataSet& set : sets) {
+        out << set.name << ": " << set.table.row_count() << " rows, " << set.joint_count << " columns, "
+            << rounded(100 * share_of_ones(joint_table(set)), 3) << " % ones; " << set.note << '\n';
+    }
+    out << '\n';
+}
+
+}  // namespace drover::cli::paper

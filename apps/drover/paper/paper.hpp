@@ -1,0 +1,57 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "../common.hpp"
+#include "data_sets.hpp"
+
+namespace drover::cli::paper {
+
+/// Options of every item of the chapter.
+struct PaperOptions {
+    CommonOptions common;
+    std::string data;  ///< folder of the data sets; empty: DROVER_DATA, and without that substitutes
+    std::string svg;   ///< file for the picture; empty: none
+};
+
+void add_paper_options(CLI::App& item, PaperOptions& options);
+
+/// One cell of a table of the chapter: what it prints, and what we got.
+struct Result {
+    std::string dataset;
+    std::string method;
+    std::optional<double> published = {};
+    std::optional<double> published_spread = {};
+    std::optional<double> ours = {};
+    std::optional<double> spread = {};
+    std::optional<double> seconds = {};
+    std::optional<std::int64_t> positive_margins = {};
+    Report more = {};       ///< further entries of its row in the JSON
+    std::string note = {};  ///< what a reader must know about this number
+};
+
+/// The beginning of an item's JSON: format, item, options, and which data were used.
+Report item_report(const std::string& item, const PaperOptions& options, const std::vector<DataSet>& sets);
+/// The list `rows`, one a result.
+void add_rows(Report& report, const std::vector<Result>& results);
+
+/// What the data are: rows, columns, share of ones, coding. The first line says if they are substitutes.
+void write_identity(std::ostream& out, const std::vector<DataSet>& sets);
+
+/// A number to three digits, a dash for none.
+std::string cell(const std::optional<double>& number);
+std::string cell(const std::optional<std::int64_t>& number);
+ReportValue value_or_none(const std::optional<double>& number);
+
+class Stopwatch {
+  public:
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace drover::cli::paper
