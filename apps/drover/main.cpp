@@ -3,6 +3,8 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <unistd.h>
 
@@ -33,18 +35,41 @@ std::string command_names(const CLI::App& app) {
     return names;
 }
 
+// The command as far as it was understood, and its name as it was typed.
+struct Understood {
+    const CLI::App* command;
+    std::string name;
+    std::size_t word_count;
+};
+
+Understood understood(const CLI::App& app) {
+    Understood result{&app, "drover", 0};
+    while (!result.command->get_subcommands().empty()) {
+        result.command = result.command->get_subcommands().front();
+        result.name += ' ' + result.command->get_name();
+        ++result.word_count;
+    }
+    return result;
+}
+
 // Says in one line what is wrong with the command line, then how to use it.
-ExitCode report_usage_error(const CLI::App& app, const CLI::ParseError& error, const std::string& first) {
-    const CLI::App* command = &app;
-    if (!app.get_subcommands().empty()) command = app.get_subcommands().front();
-    const std::string name = command == &app ? "drover" : "drover " + command->get_name();
-    std::string usage = name + (command == &app ? " COMMAND [OPTIONS]" : " [OPTIONS]");
+ExitCode report_usage_error(const CLI::App& app, const CLI::ParseError& error,
+                            const std::vector<std::string>& words) {
+    const auto [command, name, word_count] = understood(app);
+    const std::string expected = command_names(*command);
+    std::string usage = name +
+                        (command == &app    ? " COMMAND"
+                         : expected.empty() ? ""
+                                            : " ITEM") +
+                        " [OPTIONS]";
     for (const CLI::Option* option : command->get_options()) {
         if (option->get_positional()) usage += ' ' + option->get_name(true);
     }
-    const bool unknown = command == &app && !first.empty() && first.front() != '-';
+    const std::string next = word_count < words.size() ? words[word_count] : "";
+    const bool unknown = !expected.empty() && !next.empty() && next.front() != '-';
+    const std::string kind = command == &app ? "command" : "item";
     const std::string what =
-        unknown ? "unknown command \"" + first + "\"; expected " + command_names(app) : error.what();
+        unknown ? "unknown " + kind + " \"" + next + "\"; expected " + expected : error.what();
     std::cerr << name << ": " << what << "\nusage: " << usage << "; " << name << " --help says more\n";
     return ExitCode::usage;
 }
@@ -97,7 +122,7 @@ ExitCode run_program(int argc, char** argv) {
         app.exit(success);
         return ExitCode::ok;
     } catch (const CLI::ParseError& error) {
-        return report_usage_error(app, error, argc > 1 ? argv[1] : "");
+        return report_usage_error(app, error, {argv + 1, argv + argc});
     }
     drover::cli::catch_interrupts();
     drover::cli::Streams streams{

@@ -81,10 +81,10 @@ Result to_result(const SetEstimates& of, const OnesEstimate& estimate) {
     const Divergence kl = whole(of.truth, estimate);
     Result result{.dataset = of.set->name,
                   .method = estimate.method,
-                  .published = published_kl(of.set->name, estimate.method),
                   .ours = kl.kl,
                   .seconds = estimate.seconds,
                   .note = estimate.note};
+    if (!of.set->substitute) result.published = published_kl(of.set->name, estimate.method);
     if (estimate.margins) result.positive_margins = estimate.margins->positive;
     std::optional<double> later;
     if (!estimate.counts_later.empty()) later = kl_of_counts(of.truth, estimate.counts_later).kl;
