@@ -17,6 +17,8 @@ RATIOS = [
     ("6 states x 2 features: DualHerder::step against plain loop", "small_dual_by_step", "small_plain", None),
     ("100 variables, all pairs: PairHerder against plain loop", "pairs_fused/n:100", "pairs_plain/n:100", 10),
     ("100 variables, all pairs: PairHerder against Herder", "pairs_fused/n:100", "pairs_composed/n:100", None),
+    ("all triples: TripleHerder against Herder", "triples_fused", "triples_composed", None),
+    ("News: herding on pairs against training and sampling PL", "news_herding", "news_boltzmann", 10),
     ("Adult, 91 tables: MarginalHerder against dense weights", "adult_previous", "adult_dense", 20),
     ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", None),
 ]
