@@ -1,4 +1,4 @@
-#include <bit>
+#include <string>
 
 #include <drover/learn/classifier.hpp>
 #include <drover/learn/nearest_neighbours.hpp>
@@ -6,7 +6,7 @@
 namespace drover {
 namespace {
 
-constexpr const char* who = "NearestNeighbours";
+constexpr const char* self = "NearestNeighbours";
 
 // Everything closer than `distance`, and the first `at_limit` of the rows at it.
 struct Reach {
@@ -24,42 +24,34 @@ Reach reach(const std::vector<std::uint32_t>& distances, std::size_t neighbours,
 
 }  // namespace
 
-NearestNeighbours::NearestNeighbours(NearestNeighboursOptions options) : options_{options} {
+void check_neighbours(const char* who, const NearestNeighboursOptions& options) {
     check_input(options.neighbours > 0,
-                [] { return std::string{"NearestNeighbours: expected neighbours of at least 1, got 0"}; });
+                [&] { return std::string{who} + ": expected neighbours of at least 1, got 0"; });
+}
+
+void check_enough_rows(const char* who, std::size_t row_count, const NearestNeighboursOptions& options) {
+    check_input(row_count >= options.neighbours, [&] {
+        return std::string{who} + ": expected at least as many rows as neighbours, got " +
+               std::to_string(row_count) + " rows for " + std::to_string(options.neighbours) + " neighbours";
+    });
+}
+
+NearestNeighbours::NearestNeighbours(NearestNeighboursOptions options) : options_{options} {
+    check_neighbours(self, options);
 }
 
 void NearestNeighbours::fit(const LabelledRows& data) {
-    check_labelled_rows(who, data);
-    const std::size_t rows = data.rows.size();
-    check_input(rows >= options_.neighbours, [&] {
-        return std::string{who} + ": expected at least as many rows as neighbours, got " +
-               std::to_string(rows) + " rows for " + std::to_string(options_.neighbours) + " neighbours";
-    });
+    check_labelled_rows(self, data);
+    check_enough_rows(self, data.rows.size(), options_);
     width_ = data.rows[0].size();
     labels_ = data.labels;
-    words_.assign(rows * data.rows[0].words().size(), 0);
-    for (std::size_t r = 0; r < rows; ++r) {
-        const auto words = data.rows[r].words();
-        for (std::size_t k = 0; k < words.size(); ++k) words_[k * rows + r] = words[k];
-    }
-}
-
-std::vector<std::uint32_t> NearestNeighbours::distances(const BitRow& row) const {
-    std::vector<std::uint32_t> result(labels_.size());
-    const std::uint64_t* column = words_.data();
-    for (const std::uint64_t word : row.words()) {
-        for (std::size_t r = 0; r < result.size(); ++r)
-            result[r] += static_cast<std::uint32_t>(std::popcount(column[r] ^ word));
-        column += result.size();
-    }
-    return result;
+    rows_ = PackedRows{data.rows};
 }
 
 std::size_t NearestNeighbours::votes(const BitRow& row) const {
-    check_width(who, row, width_);
+    check_width(self, row, width_);
     if (labels_.empty()) return 0;
-    const std::vector<std::uint32_t> far = distances(row);
+    const std::vector<std::uint32_t> far = rows_.distances(row);
     Reach left = reach(far, options_.neighbours, width_);
     std::size_t ones = 0;
     for (std::size_t r = 0; r < far.size(); ++r) {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include <drover/data/labelled_rows.hpp>
+#include <drover/learn/packed_rows.hpp>
 
 namespace drover {
 
@@ -24,12 +24,15 @@ class NearestNeighbours {
     bool predict(const BitRow& row) const { return 2 * votes(row) > options_.neighbours; }
 
   private:
-    std::vector<std::uint32_t> distances(const BitRow& row) const;
-
     NearestNeighboursOptions options_;
     std::size_t width_ = 0;
     std::vector<bool> labels_;
-    std::vector<std::uint64_t> words_;  // the first word of every row, then the second of every row, ...
+    PackedRows rows_;
 };
+
+/// Throws InputError unless there is a neighbour to ask. `who` begins the message.
+void check_neighbours(const char* who, const NearestNeighboursOptions& options);
+/// Throws InputError unless there are as many rows as neighbours.
+void check_enough_rows(const char* who, std::size_t row_count, const NearestNeighboursOptions& options);
 
 }  // namespace drover
