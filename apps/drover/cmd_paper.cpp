@@ -14,6 +14,8 @@ void add_paper(CLI::App& app, CmdPaperOptions& options) {
         "Example: drover paper table1 --data DIR");
     command->require_subcommand(1);
     paper::add_table1(*command, options.table1);
+    paper::add_table2(*command, options.table2);
+    paper::add_news_samples(*command, options.news_samples);
     paper::add_entropy(*command, options.entropy);
     for (CLI::App* item : command->get_subcommands([](const CLI::App*) { return true; }))
         item->parse_complete_callback([item, &options] { options.item = item->get_name(); });
@@ -22,6 +24,8 @@ void add_paper(CLI::App& app, CmdPaperOptions& options) {
 ExitCode run_paper(const CmdPaperOptions& options, Streams& streams) {
     if (options.item == "table1") return paper::run_table1(options.table1, streams);
     if (options.item == "entropy") return paper::run_entropy(options.entropy, streams);
+    if (options.item == "table2") return paper::run_table2(options.table2, streams);
+    if (options.item == "news-samples") return paper::run_news_samples(options.news_samples, streams);
     throw std::logic_error{"unknown item " + options.item};
 }
 

@@ -2,7 +2,9 @@
 
 #include "common.hpp"
 #include "paper/entropy.hpp"
+#include "paper/news_samples.hpp"
 #include "paper/table1.hpp"
+#include "paper/table2.hpp"
 
 namespace drover::cli {
 
@@ -10,6 +12,8 @@ struct CmdPaperOptions {
     std::string item;  ///< which was asked for
     paper::Table1Options table1;
     paper::EntropyOptions entropy;
+    paper::Table2Options table2;
+    paper::NewsSamplesOptions news_samples;
 };
 
 void add_paper(CLI::App& app, CmdPaperOptions& options);

@@ -1,0 +1,166 @@
+#include <algorithm>
+
+#include <drover/data/split.hpp>
+#include <drover/herd/pair_herder.hpp>
+#include <drover/herd/run.hpp>
+#include <drover/learn/boltzmann_machine.hpp>
+#include <drover/learn/classifier.hpp>
+#include <drover/learn/column_neighbours.hpp>
+#include <drover/learn/logistic_regression.hpp>
+#include <drover/learn/naive_bayes.hpp>
+#include <drover/learn/online_logistic_regression.hpp>
+#include <drover/moments/measure.hpp>
+#include <drover/record/margin_watch.hpp>
+
+#include "classify.hpp"
+#include "paper.hpp"
+
+namespace drover::cli::paper {
+namespace {
+
+// A learner for each label, shown each state once.
+class ColumnLearners {
+  public:
+    explicit ColumnLearners(const std::vector<std::size_t>& labels)
+        : labels_{labels}, learners_(labels.size()) {}
+    template <class Step>
+    void record(const Step& step) {
+        for (std::size_t k = 0; k < labels_.size(); ++k) learners_[k].learn_column(step.state, labels_[k]);
+    }
+    const std::vector<OnlineLogisticRegression>& result() const { return learners_; }
+
+  private:
+    std::vector<std::size_t> labels_;
+    std::vector<OnlineLogisticRegression> learners_;
+};
+
+class Samples {
+  public:
+    template <class Step>
+    void record(const Step& step) {
+        rows_.push_back(step.state);
+    }
+    const std::vector<BitRow>& result() const { return rows_; }
+
+  private:
+    std::vector<BitRow> rows_;
+};
+
+PairHerder herder_of(const std::vector<BitRow>& rows, std::int64_t steps) {
+    const std::size_t n = rows[0].size();
+    return {measure(PairFeatures<Indicators>{n}, rows), n, MomentStart{}, {.max_steps = steps}};
+}
+
+RunOptions run_options(const ClassifyJob& job, std::int64_t steps) {
+    return {.steps = steps, .stop = job.stop, .progress = [&job](std::int64_t) {
+                if (job.look) job.look();
+            }};
+}
+
+// Share of the rows whose column `label` is not what predict(row) says.
+template <class Predict>
+double share_missed(const std::vector<BitRow>& rows, std::size_t label, Predict&& predict) {
+    const auto missed = std::count_if(rows.begin(), rows.end(),
+                                      [&](const BitRow& row) { return predict(row) != row[label]; });
+    return static_cast<double>(missed) / static_cast<double>(rows.size());
+}
+
+ClassifyErrors boltzmann_errors(const std::vector<BitRow>& train, const SplitRows& rows,
+                                const ClassifyJob& job, const Stopwatch& watch) {
+    BoltzmannMachine machine;
+    machine.fit(train);
+    ClassifyErrors result;
+    for (const std::size_t label : job.labels) {
+        result.errors.push_back(share_missed(
+            rows.test, label, [&](const BitRow& row) { return machine.probability(row, label) > 0.5; }));
+    }
+    result.seconds = watch.seconds();
+    return result;
+}
+
+template <Classifier C>
+ClassifyErrors direct_errors(C classifier, const SplitRows& rows, const ClassifyJob& job) {
+    const Stopwatch watch;
+    ClassifyErrors result;
+    for (const std::size_t label : job.labels) {
+        classifier.fit(take_label(rows.train, label));
+        result.errors.push_back(error_rate(classifier, take_label(rows.test, label)));
+    }
+    result.seconds = watch.seconds();
+    return result;
+}
+
+class Majority {
+  public:
+    void fit(const LabelledRows& data) {
+        const auto ones = std::count(data.labels.begin(), data.labels.end(), true);
+        label_ = 2 * static_cast<std::size_t>(ones) > data.labels.size();
+    }
+    bool predict(const BitRow&) const { return label_; }
+
+  private:
+    bool label_ = false;
+};
+
+}  // namespace
+
+SplitRows split_rows(const DataSet& set, std::uint64_t seed, std::uint64_t split) {
+    const Split chosen = random_split(set.table.row_count(), set.train_count, CounterRandom{seed, split});
+    return {rows_at(set.table.rows(), chosen.train), rows_at(set.table.rows(), chosen.test)};
+}
+
+ClassifyErrors learn_while_herding(const SplitRows& rows, const ClassifyJob& job) {
+    const Stopwatch watch;
+    PairHerder herder = herder_of(rows.train, job.samples);
+    ColumnLearners learners{job.labels};
+    MarginWatch margins;
+    if (run(herder, run_options(job, job.samples), learners, margins).stopped) return {};
+    ClassifyErrors result{.positive_margins = margins.result().positive};
+    for (std::size_t k = 0; k < job.labels.size(); ++k) {
+        result.errors.push_back(share_missed(
+            rows.test, job.labels[k], [&](const BitRow& row) { return learners.result()[k].predict(row); }));
+    }
+    result.seconds = watch.seconds();
+    return result;
+}
+
+ClassifyErrors fit_boltzmann_machine(const SplitRows& rows, const ClassifyJob& job) {
+    return boltzmann_errors(rows.train, rows, job, Stopwatch{});
+}
+
+ClassifyErrors fit_boltzmann_machine_to_samples(const SplitRows& rows, const ClassifyJob& job) {
+    const Stopwatch watch;
+    const std::int64_t steps = std::min(job.samples, samples_to_fit);
+    PairHerder herder = herder_of(rows.train, steps);
+    Samples samples;
+    if (run(herder, run_options(job, steps), samples).stopped) return {};
+    return boltzmann_errors(samples.result(), rows, job, watch);
+}
+
+ClassifyErrors ask_neighbours(const SplitRows& rows, const ClassifyJob& job) {
+    const Stopwatch watch;
+    ColumnNeighbours neighbours;
+    neighbours.fit(rows.train);
+    std::vector<std::int64_t> missed(job.labels.size());
+    for (const BitRow& row : rows.test) {
+        const std::vector<bool> predicted = neighbours.predict(row, job.labels);
+        for (std::size_t k = 0; k < missed.size(); ++k)
+            missed[k] += predicted[k] != row[job.labels[k]] ? 1 : 0;
+    }
+    ClassifyErrors result;
+    for (const std::int64_t count : missed)
+        result.errors.push_back(static_cast<double>(count) / static_cast<double>(rows.test.size()));
+    result.seconds = watch.seconds();
+    return result;
+}
+ClassifyErrors fit_naive_bayes(const SplitRows& rows, const ClassifyJob& job) {
+    return direct_errors(NaiveBayes{}, rows, job);
+}
+ClassifyErrors fit_logistic_regression(const SplitRows& rows, const ClassifyJob& job) {
+    return direct_errors(LogisticRegression{}, rows, job);
+}
+ClassifyErrors guess_majority(const SplitRows& rows, const ClassifyJob& job) {
+    return direct_errors(Majority{}, rows, job);
+}
+
+}  // namespace drover::cli::paper

@@ -1,0 +1,191 @@
+#include <algorithm>
+#include <ostream>
+#include <set>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/data/split.hpp>
+#include <drover/herd/pair_herder.hpp>
+#include <drover/herd/run.hpp>
+#include <drover/moments/measure.hpp>
+#include <drover/record/margin_watch.hpp>
+#include <drover/record/state_digest.hpp>
+#include <drover/report/image.hpp>
+
+#include "../terminal.hpp"
+#include "news_samples.hpp"
+
+namespace drover::cli::paper {
+namespace {
+
+// What there is to say about some rows.
+struct RowFacts {
+    std::string method;
+    std::int64_t row_count = 0;
+    double share_of_ones = 0;
+    std::int64_t distinct_rows = 0;
+    std::int64_t empty_rows = 0;
+};
+
+RowFacts facts_of(const char* method, const std::vector<BitRow>& rows) {
+    RowFacts facts{.method = method, .row_count = static_cast<std::int64_t>(rows.size())};
+    std::size_t ones = 0;
+    for (const BitRow& row : rows) {
+        ones += row.ones();
+        facts.empty_rows += row.ones() == 0 ? 1 : 0;
+    }
+    facts.share_of_ones =
+        rows.empty() ? 0 : static_cast<double>(ones) / static_cast<double>(rows.size() * rows[0].size());
+    facts.distinct_rows = static_cast<std::int64_t>(std::set<BitRow>{rows.begin(), rows.end()}.size());
+    return facts;
+}
+
+class Herded {
+  public:
+    template <class Step>
+    void record(const Step& step) {
+        rows_.push_back(step.state);
+    }
+    const std::vector<BitRow>& result() const { return rows_; }
+
+  private:
+    std::vector<BitRow> rows_;
+};
+
+struct Figure {
+    std::vector<BitRow> samples;
+    std::vector<BitRow> documents;
+    std::string digest;  // of the samples
+    std::int64_t positive_margins = 0;
+    bool stopped = false;
+};
+
+// The documents are drawn without replacement: the first of a shuffle of them all.
+Figure make_figure(const DataSet& set, const NewsSamplesOptions& options, Streams& streams) {
+    const std::size_t n = set.table.column_count();
+    PairHerder herder{measure(PairFeatures<Indicators>{n}, set.table), n, MomentStart{},
+                      HerderOptions{.max_steps = options.burn_in + options.rows}};
+    Herded samples;
+    StateDigest digest;
+    MarginWatch margins;
+    Progress progress{"paper news-samples", options.burn_in + options.rows, options.paper.common, streams};
+    const RunResult done = run(herder,
+                               {.steps = options.rows,
+                                .burn_in = options.burn_in,
+                                .stop = progress.stop_token(),
+                                .progress = progress.callback()},
+                               samples, digest, margins);
+    const Split shuffled = random_split(set.table.row_count(), static_cast<std::size_t>(options.rows),
+                                        CounterRandom{options.paper.common.seed});
+    return {.samples = samples.result(),
+            .documents = rows_at(set.table.rows(), shuffled.train),
+            .digest = digest.result(),
+            .positive_margins = margins.result().positive,
+            .stopped = done.stopped};
+}
+
+void append(Image& image, const std::vector<BitRow>& rows) {
+    for (const BitRow& row : rows) {
+        for (std::size_t i = 0; i < row.size(); ++i) image.values.push_back(row[i] ? 1 : 0);
+    }
+}
+
+// A white dot is a word that is there, as in the chapter.
+void write_picture(const std::string& path, const Figure& figure, const DataSet& set,
+                   std::ostream& standard) {
+    constexpr std::size_t grey_lines = 8;
+    Image image{.title = "Above: " + std::to_string(figure.samples.size()) +
+                         " herded; below: " + std::to_string(figure.documents.size()) +
+                         (set.substitute ? " substitutes" : " documents"),
+                .column_count = set.table.column_count(),
+                .white = 1,
+                .black = 0};
+    append(image, figure.samples);
+    image.values.insert(image.values.end(), grey_lines * image.column_count, 0.5);
+    append(image, figure.documents);
+    write_output(path, standard, [&](std::ostream& out) { write_svg(out, image); });
+}
+
+Result to_result(const DataSet& set, const RowFacts& facts) {
+    Result result{.dataset = set.name, .method = facts.method, .ours = facts.share_of_ones};
+    result.more.add("row_count", "", facts.row_count);
+    result.more.add("distinct_rows", "", facts.distinct_rows);
+    result.more.add("empty_rows", "", facts.empty_rows);
+    return result;
+}
+
+void write_facts(std::ostream& out, const std::vector<RowFacts>& all) {
+    TextTable table{{"rows of", "rows", "% ones", "distinct", "empty"}};
+    for (const RowFacts& facts : all) {
+        table.add({facts.method, std::to_string(facts.row_count), rounded(100 * facts.share_of_ones, 3),
+                   std::to_string(facts.distinct_rows), std::to_string(facts.empty_rows)});
+    }
+    table.write(out);
+}
+
+Report report_of(const NewsSamplesOptions& options, const std::vector<DataSet>& sets, const Figure& figure,
+                 const std::vector<RowFacts>& facts) {
+    Report report = item_report("news-samples", options.paper, sets);
+    report.add("sample_count", "", options.rows);
+    report.add("burn_in", "", options.burn_in);
+    report.add("interrupted", "", figure.stopped);
+    report.add("digest", "", figure.digest);
+    std::vector<Result> results;
+    for (const RowFacts& of : facts) results.push_back(to_result(sets[0], of));
+    results[0].positive_margins = figure.positive_margins;
+    add_rows(report, results);
+    return report;
+}
+
+void check_options(const NewsSamplesOptions& options, std::size_t row_count) {
+    check_input(options.rows >= 1 && options.rows <= static_cast<std::int64_t>(row_count), [&] {
+        return "--rows: expected 1 to " + std::to_string(row_count) +
+               ", as many as there are documents, got " + std::to_string(options.rows);
+    });
+    check_input(options.burn_in >= 0 && options.burn_in <= 10'000'000,
+                [&] { return "--burn-in: expected 0 to 10000000, got " + std::to_string(options.burn_in); });
+}
+
+}  // namespace
+
+void add_news_samples(CLI::App& paper, NewsSamplesOptions& options) {
+    CLI::App* item =
+        paper.add_subcommand("news-samples", "Pseudo-samples of News above documents, as a picture");
+    item->footer("Example: drover paper news-samples --data DIR --svg news.svg");
+    item->add_option("--rows", options.rows, "Lines of each half")
+        ->transform(whole_number())
+        ->capture_default_str()
+        ->type_name("N");
+    item->add_option("--burn-in", options.burn_in, "Steps left out before the first pseudo-sample")
+        ->transform(whole_number())
+        ->capture_default_str()
+        ->type_name("N");
+    add_paper_options(*item, options.paper);
+}
+
+ExitCode run_news_samples(const NewsSamplesOptions& options, Streams& streams) {
+    const std::vector<DataSet> sets{
+        data_set("news", data_folder(options.paper.data), options.paper.common.seed)};
+    const DataSet& set = sets[0];
+    check_options(options, set.table.row_count());
+    const Figure figure = make_figure(set, options, streams);
+    const std::vector<RowFacts> facts{facts_of("herded", figure.samples),
+                                      facts_of("documents drawn", figure.documents),
+                                      facts_of("all documents", set.table.rows())};
+    if (!options.paper.svg.empty()) write_picture(options.paper.svg, figure, set, streams.out);
+    write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
+        if (options.paper.common.json) return write_json(out, report_of(options, sets, figure, facts));
+        write_identity(out, sets);
+        out << "News samples. Herding on all pairs of words, by coordinate ascent from the previous state, "
+               "from "
+               "w_0 = moments,\nafter "
+            << options.burn_in << " steps of burn-in; documents drawn with seed " << options.paper.common.seed
+            << "\n\n";
+        write_facts(out, facts);
+        out << "\nMargins > 0: " << figure.positive_margins
+            << ". Digest of the pseudo-samples: " << figure.digest << '\n';
+    });
+    return figure.stopped ? ExitCode::interrupted : ExitCode::ok;
+}
+
+}  // namespace drover::cli::paper

@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/learn/boltzmann_machine.hpp>
+#include <drover/learn/logistic_regression.hpp>
+#include <drover/learn/naive_bayes.hpp>
+#include <drover/learn/online_logistic_regression.hpp>
+#include <drover/report/panels.hpp>
+
+#include "../terminal.hpp"
+#include "table2.hpp"
+#include "table2_results.hpp"
+
+namespace drover::cli::paper {
+namespace {
+
+std::vector<std::string> names_asked_for(const Table2Options& options) {
+    return options.sets.empty() ? data_set_names() : options.sets;
+}
+
+std::vector<DataSet> read_sets(const Table2Options& options) {
+    const std::string folder = data_folder(options.paper.data);
+    std::vector<DataSet> sets;
+    for (const std::string& name : names_asked_for(options)) {
+        if (name == "bowling" && !folder.empty()) continue;
+        sets.push_back(data_set(name, folder, options.paper.common.seed));
+    }
+    return sets;
+}
+
+std::vector<Result> results_of(const Table2Options& options, const std::vector<Cell>& cells) {
+    const std::vector<std::string> names = names_asked_for(options);
+    std::vector<Result> results;
+    if (!data_folder(options.paper.data).empty() &&
+        std::find(names.begin(), names.end(), "bowling") != names.end())
+        results = bowling_without_data();
+    for (const Cell& cell : cells) {
+        if (cell.is_whole()) results.push_back(to_result(cell, cells));
+    }
+    return results;
+}
+
+std::string with_spread(const std::optional<double>& value, const std::optional<double>& spread) {
+    return cell(value) + (spread ? " +- " + rounded(*spread, 2) : "");
+}
+
+void write_results(std::ostream& out, const std::vector<Result>& results) {
+    TextTable table{{"data set", "method", "published", "ours", "margins > 0", "seconds", "note"}, {0, 1, 6}};
+    for (const Result& result : results) {
+        table.add({result.dataset, result.method, with_spread(result.published, result.published_spread),
+                   with_spread(result.ours, result.spread), cell(result.positive_margins),
+                   cell(result.seconds), result.note});
+    }
+    table.write(out);
+}
+
+void write_label_ranges(std::ostream& out, const std::vector<Cell>& cells) {
+    TextTable table{{"data set", "method", "published", "least", "median", "mean", "most", "most from LR",
+                     "labels below majority"},
+                    {0, 1}};
+    bool is_empty = true;
+    for (const Cell& of : cells) {
+        const std::optional<LabelRange> range = of.is_whole() ? label_range(of, cells) : std::nullopt;
+        if (!range) continue;
+        const Result result = to_result(of, cells);
+        table.add(
+            {result.dataset, result.method, with_spread(result.published, result.published_spread),
+             rounded(range->least, 3), rounded(range->median, 3), rounded(range->mean, 3),
+             rounded(range->most, 3), rounded(range->most_from_lr, 2),
+             std::to_string(range->below_majority) + " of " + std::to_string(of.set->table.column_count())});
+        is_empty = false;
+    }
+    if (is_empty) return;
+    out << "\nThe chapter does not say which attribute is the label: the error with each of them as the "
+           "label, "
+           "on the first\nsplit\n\n";
+    table.write(out);
+}
+
+void write_labels(std::ostream& out, const std::vector<DataSet>& sets) {
+    for (const DataSet& set : sets) {
+        out << "Label of " << set.name << ": " << set.label_note << "; " << set.train_count
+            << " rows to learn from, " << set.table.row_count() - set.train_count << " to judge by\n";
+    }
+}
+
+void write_choices(std::ostream& out, const Table2Options& options) {
+    const OnlineLogisticRegressionOptions online;
+    out << "\nOurs: mean and standard deviation (n - 1) over the splits. Seconds and margins > 0: of all "
+           "splits together.\n"
+        << "H.XXY: herding on all pairs of attributes and label, by coordinate ascent from the previous "
+           "state, "
+           "from w_0 =\nmoments, no burn-in; logistic regression takes one step after each of "
+        << options.samples << " pseudo-samples, at the rate\n"
+        << rounded(online.rate) << " / (1 + t / " << rounded(online.half_life) << ").\n"
+        << "PL: a Boltzmann machine by pseudo-likelihood, l2 " << rounded(BoltzmannMachineOptions{}.l2)
+        << "; on herded samples: from the first " << std::min(options.samples, samples_to_fit)
+        << " pseudo-samples.\n"
+        << "5NN: Hamming distance, of rows equally far the earlier. NB: smoothing "
+        << rounded(NaiveBayesOptions{}.smoothing) << ". LR: l2 " << rounded(LogisticRegressionOptions{}.l2)
+        << ", intercept free.\n"
+        << "Majority label: always the more frequent one of the rows to learn from.\n";
+}
+
+// The methods of the chapter: published beside ours, or alone where there are no data.
+BarChart error_chart(const std::string& dataset, const std::vector<Result>& results) {
+    BarChart chart{.title = dataset + ": share of test rows missed", .width = 900, .height = 280};
+    chart.y.label = "error";
+    BarGroup known{.name = "published"};
+    BarGroup ours{.name = "ours"};
+    for (const Result& result : results) {
+        if (result.dataset != dataset || !result.published) continue;
+        chart.categories.push_back(result.method);
+        known.values.push_back(*result.published);
+        if (result.ours) ours.values.push_back(*result.ours);
+    }
+    chart.groups.push_back(std::move(known));
+    if (!ours.values.empty()) chart.groups.push_back(std::move(ours));
+    return chart;
+}
+
+void write_picture(const std::string& path, const std::vector<Result>& results, std::ostream& standard) {
+    Panels panels{.title = "Classification from herded samples"};
+    for (std::size_t k = 0; k < results.size(); ++k) {
+        if (k == 0 || results[k].dataset != results[k - 1].dataset)
+            panels.charts.emplace_back(error_chart(results[k].dataset, results));
+    }
+    write_output(path, standard, [&](std::ostream& out) { write_svg(out, panels); });
+}
+
+void add_choices(Report& report, const Table2Options& options) {
+    const OnlineLogisticRegressionOptions online;
+    report.add("splits", "", options.splits);
+    report.add("samples", "", options.samples);
+    report.add("online_rate", "", online.rate);
+    report.add("online_half_life", "", online.half_life);
+    report.add("pl_l2", "", BoltzmannMachineOptions{}.l2);
+    report.add("pl_samples", "", std::min(options.samples, samples_to_fit));
+    report.add("nb_smoothing", "", NaiveBayesOptions{}.smoothing);
+    report.add("lr_l2", "", LogisticRegressionOptions{}.l2);
+}
+
+void add_labels(Report& report, const std::vector<DataSet>& sets) {
+    std::vector<Report> labels;
+    for (const DataSet& set : sets) {
+        Report entry;
+        entry.add("dataset", "", set.name);
+        entry.add("label", "", set.table.names()[set.label]);
+        entry.add("note", "", set.label_note);
+        entry.add("train_count", "", static_cast<std::int64_t>(set.train_count));
+        entry.add("columns", "", set.table.names());
+        labels.push_back(std::move(entry));
+    }
+    report.add("labels", "", labels);
+}
+
+void check_options(const Table2Options& options) {
+    check_input(options.splits >= 1 && options.splits <= 1'000,
+                [&] { return "--splits: expected 1 to 1000, got " + std::to_string(options.splits); });
+    check_input(options.samples >= 1 && options.samples <= 10'000'000,
+                [&] { return "--samples: expected 1 to 10000000, got " + std::to_string(options.samples); });
+}
+
+}  // namespace
+
+void add_table2(CLI::App& paper, Table2Options& options) {
+    CLI::App* item = paper.add_subcommand(
+        "table2", "Classification learned from pseudo-samples: error beside that of other classifiers");
+    item->footer("Example: drover paper table2 --data DIR --svg errors.svg");
+    item->add_option("--splits", options.splits, "Random splits to average over")
+        ->transform(whole_number())
+        ->capture_default_str()
+        ->type_name("N");
+    item->add_option("--samples", options.samples, "Pseudo-samples to learn from")
+        ->transform(whole_number())
+        ->capture_default_str()
+        ->type_name("N");
+    item->add_option("--sets", options.sets, "Data sets, separated by commas [default: all]")
+        ->delimiter(',')
+        ->check(CLI::IsMember(data_set_names()))
+        ->type_name("NAMES");
+    add_paper_options(*item, options.paper);
+}
+
+ExitCode run_table2(const Table2Options& options, Streams& streams) {
+    check_options(options);
+    const std::vector<DataSet> sets = read_sets(options);
+    const CellOptions cell_options{.splits = static_cast<std::size_t>(options.splits),
+                                   .samples = options.samples,
+                                   .seed = options.paper.common.seed,
+                                   .threads = options.paper.common.threads};
+    std::vector<Cell> cells = make_cells(sets, cell_options);
+    bool stopped = false;
+    {
+        Progress progress{"paper table2", task_count(cells), options.paper.common, streams};
+        fill_cells(cells, cell_options, progress);
+        stopped = progress.stop_token().stop_requested();
+    }
+    const std::vector<Result> results = results_of(options, cells);
+    if (!options.paper.svg.empty() && !results.empty())
+        write_picture(options.paper.svg, results, streams.out);
+    write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
+        if (options.paper.common.json) {
+            Report report = item_report("table2", options.paper, sets);
+            add_choices(report, options);
+            report.add("interrupted", "", stopped);
+            add_labels(report, sets);
+            add_rows(report, results);
+            return write_json(out, report);
+        }
+        write_identity(out, sets);
+        write_labels(out, sets);
+        out << "\nTable 2. Share of test rows whose label is missed, over " << options.splits
+            << " random splits; seed " << options.paper.common.seed << "\n\n";
+        write_results(out, results);
+        write_label_ranges(out, cells);
+        write_choices(out, options);
+    });
+    return stopped ? ExitCode::interrupted : ExitCode::ok;
+}
+
+}  // namespace drover::cli::paper
