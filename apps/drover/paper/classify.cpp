@@ -96,7 +96,7 @@ class Majority {
         const auto ones = std::count(data.labels.begin(), data.labels.end(), true);
         label_ = 2 * static_cast<std::size_t>(ones) > data.labels.size();
     }
-    bool predict(const BitRow&) const { return label_; }
+    bool predict(const BitRow& /*row*/) const { return label_; }
 
   private:
     bool label_ = false;

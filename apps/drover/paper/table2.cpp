@@ -163,6 +163,47 @@ void check_options(const Table2Options& options) {
                 [&] { return "--samples: expected 1 to 10000000, got " + std::to_string(options.samples); });
 }
 
+struct Outcome {
+    std::vector<DataSet> sets;
+    std::vector<Cell> cells;  // of these sets
+    std::vector<Result> results;
+    bool stopped = false;
+};
+
+Outcome classify_all(const Table2Options& options, Streams& streams) {
+    const CellOptions cell_options{.splits = static_cast<std::size_t>(options.splits),
+                                   .samples = options.samples,
+                                   .seed = options.paper.common.seed,
+                                   .threads = options.paper.common.threads};
+    Outcome outcome{.sets = read_sets(options)};
+    outcome.cells = make_cells(outcome.sets, cell_options);
+    Progress progress{"paper table2", task_count(outcome.cells), options.paper.common, streams};
+    fill_cells(outcome.cells, cell_options, progress);
+    outcome.stopped = progress.stop_token().stop_requested();
+    outcome.results = results_of(options, outcome.cells);
+    return outcome;
+}
+
+Report report_of(const Table2Options& options, const Outcome& outcome) {
+    Report report = item_report("table2", options.paper, outcome.sets);
+    add_choices(report, options);
+    report.add("interrupted", "", outcome.stopped);
+    add_labels(report, outcome.sets);
+    add_rows(report, outcome.results);
+    return report;
+}
+
+void write_text(std::ostream& out, const Table2Options& options, const Outcome& outcome) {
+    write_identity(out, outcome.sets);
+    write_labels(out, outcome.sets);
+    out << "\nTable 2. Share of test rows whose label is missed, over " << options.splits
+        << " random splits; seed " << options.paper.common.seed << "\n\n";
+    write_results(out, outcome.results);
+    if (outcome.stopped) out << "\nInterrupted: methods that were not through with all splits are missing.\n";
+    write_label_ranges(out, outcome.cells);
+    write_choices(out, options);
+}
+
 }  // namespace
 
 void add_table2(CLI::App& paper, Table2Options& options) {
@@ -186,39 +227,14 @@ void add_table2(CLI::App& paper, Table2Options& options) {
 
 ExitCode run_table2(const Table2Options& options, Streams& streams) {
     check_options(options);
-    const std::vector<DataSet> sets = read_sets(options);
-    const CellOptions cell_options{.splits = static_cast<std::size_t>(options.splits),
-                                   .samples = options.samples,
-                                   .seed = options.paper.common.seed,
-                                   .threads = options.paper.common.threads};
-    std::vector<Cell> cells = make_cells(sets, cell_options);
-    bool stopped = false;
-    {
-        Progress progress{"paper table2", task_count(cells), options.paper.common, streams};
-        fill_cells(cells, cell_options, progress);
-        stopped = progress.stop_token().stop_requested();
-    }
-    const std::vector<Result> results = results_of(options, cells);
-    if (!options.paper.svg.empty() && !results.empty())
-        write_picture(options.paper.svg, results, streams.out);
+    const Outcome outcome = classify_all(options, streams);
+    if (!options.paper.svg.empty() && !outcome.results.empty())
+        write_picture(options.paper.svg, outcome.results, streams.out);
     write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
-        if (options.paper.common.json) {
-            Report report = item_report("table2", options.paper, sets);
-            add_choices(report, options);
-            report.add("interrupted", "", stopped);
-            add_labels(report, sets);
-            add_rows(report, results);
-            return write_json(out, report);
-        }
-        write_identity(out, sets);
-        write_labels(out, sets);
-        out << "\nTable 2. Share of test rows whose label is missed, over " << options.splits
-            << " random splits; seed " << options.paper.common.seed << "\n\n";
-        write_results(out, results);
-        write_label_ranges(out, cells);
-        write_choices(out, options);
+        if (options.paper.common.json) return write_json(out, report_of(options, outcome));
+        write_text(out, options, outcome);
     });
-    return stopped ? ExitCode::interrupted : ExitCode::ok;
+    return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
 }  // namespace drover::cli::paper
