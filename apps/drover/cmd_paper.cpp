@@ -5,12 +5,10 @@ namespace drover::cli {
 void add_paper(CLI::App& app, CmdPaperOptions& options) {
     CLI::App* command = app.add_subcommand("paper", "The tables and figures of the chapter, beside ours");
     command->footer(
-        "The chapter is Chen & Welling, Herding as a Learning System with Edge-of-Chaos Dynamics (2016). "
-        "Published\n"
-        "numbers are printed beside ours, never taken over. The data sets are not part of drover: --data "
-        "names "
-        "their\n"
-        "folder. Without it made-up data of the same shape are used, and the first line says so.\n\n"
+        "The chapter is Chen & Welling, Herding as a Learning System with Edge-of-Chaos Dynamics (2016).\n"
+        "Published numbers are printed beside ours, never taken over. The data sets are not part of drover:\n"
+        "--data names their folder. Without it made-up data of the same shape are used, and the first line\n"
+        "says so.\n\n"
         "Example: drover paper table1 --data DIR");
     command->require_subcommand(1);
     paper::add_table1(*command, options.table1);
