@@ -1,8 +1,13 @@
 """drover paper entropy"""
+import json
 import os
+import signal
+import subprocess
+import time
 import unittest
 import xml.etree.ElementTree
 
+import support
 from paper_support import DATA, NO_DATA, PaperTest, without_times
 
 
@@ -17,15 +22,29 @@ class Entropy(PaperTest):
     def test_rates_of_the_singles_match_the_codings_from_zero(self):
         rows = self.rows_of("entropy", "--samples", "500", "--models", "0")
         for search in ("exact", "local"):
-            indicators = rows["Abalone", f"H.XX indicators, equal, start zero, {search}"]
-            signs = rows["Abalone", f"H.XX signs, singles x (n-1), start zero, {search}"]
+            indicators = rows["Abalone (substitute)", f"H.XX indicators, equal, start zero, {search}"]
+            signs = rows["Abalone (substitute)", f"H.XX signs, singles x (n-1), start zero, {search}"]
             self.assertEqual(indicators["ours"], signs["ours"])
 
     def test_text_and_picture(self):
         done = self.run_drover("paper", "entropy", "--samples", "100", "--models", "1", "--svg", "e.svg")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        self.assertIn("came closest to maximum entropy on Abalone", done.stdout)
+        self.assertIn("came closest to maximum entropy on Abalone (substitute)", done.stdout)
         xml.etree.ElementTree.fromstring((self.folder / "e.svg").read_text())
+
+    def test_no_random_models(self):
+        done = self.run_drover("paper", "entropy", "--samples", "100", "--models", "0")
+        self.assertNotIn("on the random models", done.stdout)
+        self.assertNotIn("nan", done.stdout)
+
+    def test_interrupted_run_keeps_what_was_done(self):
+        process = subprocess.Popen([support.PROGRAM, "paper", "entropy", "--samples", "1000000", "--json"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, err), (130, ""))
+        self.assertTrue(json.loads(out)["interrupted"])
 
     def test_bad_input_is_named(self):
         self.assert_fails(3, "--models: expected 0 to 10000, got -1", "paper", "entropy", "--models", "-1")

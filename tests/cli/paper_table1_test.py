@@ -15,16 +15,16 @@ class Table1(PaperTest):
     def test_every_method_has_a_row_and_substitutes_no_published_number(self):
         rows = self.rows_of("table1", "--sets", "bowling", "--samples", "500")
         methods = ["H.XXX", "H.XX", "H.XXX exact", "H.XX exact", "MAXENT triples", "MAXENT pairs", "PL", "MARG"]
-        self.assertEqual(list(rows), [("Bowling", method) for method in methods])
+        self.assertEqual(list(rows), [("Bowling (substitute)", method) for method in methods])
         for row in rows.values():
             self.assertIsNone(row["published"])
             self.assertGreaterEqual(row["ours"], 0)
 
     def test_exact_herding_has_no_positive_margin(self):
         rows = self.rows_of("table1", "--sets", "abalone", "--samples", "2000")
-        self.assertEqual(rows["Abalone", "H.XX exact"]["positive_margins"], 0)
-        self.assertEqual(rows["Abalone", "H.XXX exact"]["positive_margins"], 0)
-        self.assertIsNone(rows["Abalone", "PL"]["positive_margins"])
+        self.assertEqual(rows["Abalone (substitute)", "H.XX exact"]["positive_margins"], 0)
+        self.assertEqual(rows["Abalone (substitute)", "H.XXX exact"]["positive_margins"], 0)
+        self.assertIsNone(rows["Abalone (substitute)", "PL"]["positive_margins"])
 
     def test_threads_change_nothing_and_the_seed_no_herding(self):
         arguments = ("paper", "table1", "--sets", "digits", "--samples", "300")
@@ -35,8 +35,8 @@ class Table1(PaperTest):
         self.run_drover("paper", "table1", "--sets", "abalone,bowling", "--samples", "300", "--svg", "p.svg")
         text = (self.folder / "p.svg").read_text()
         xml.etree.ElementTree.fromstring(text)
-        self.assertIn("Abalone: number of ones", text)
-        self.assertIn("Bowling: number of ones", text)
+        self.assertIn("Abalone (substitute): number of ones", text)
+        self.assertIn("Bowling (substitute): number of ones", text)
 
     def test_bad_input_is_named(self):
         self.assert_fails(3, "--samples: expected 1 to 10000000, got 0", "paper", "table1", "--samples", "0")
@@ -47,6 +47,16 @@ class Table1(PaperTest):
         (self.folder / "abalone" / "abalone.data").write_text("X,0.4,0.3,0.1,0.5,0.2,0.1,0.1,15\n")
         self.assert_fails(3, './abalone/abalone.data: row 1, column "sex": expected M, F or I, got "X"',
                           "paper", "table1", "--data", ".")
+
+    def test_picture_and_result_need_two_places(self):
+        self.assert_fails(3, '--svg and -o: expected two files, got "a" twice',
+                          "paper", "table1", "--svg", "a", "-o", "a")
+        self.assert_fails(3, "--svg -: expected -o FILE for the result, got both on standard output",
+                          "paper", "table1", "--svg", "-")
+        self.assert_fails(3, "--sets: expected each set once, got digits twice",
+                          "paper", "table1", "--sets", "digits,digits")
+        self.assert_fails(3, "--svg: expected a set with data to draw, got bowling alone",
+                          "paper", "table1", "--data", "anywhere", "--sets", "bowling", "--svg", "a.svg")
 
     def test_unknown_items_and_sets_are_usage_errors(self):
         done = self.run_drover("paper", "table9")

@@ -10,7 +10,7 @@ namespace drover::cli::paper {
 
 /// A data set of the experiments on fully visible models, as 0/1 columns.
 struct DataSet {
-    std::string name;  ///< as the chapter prints it
+    std::string name;  ///< as the chapter prints it; of a substitute with "(substitute)" behind
     BinaryTable table;
     /// The first so many columns are those of experiment I: all, but of Digits only the pixels.
     std::size_t joint_count = 0;

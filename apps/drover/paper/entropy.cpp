@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <ostream>
 
 #include <drover/core/check.hpp>
@@ -81,21 +82,27 @@ struct Job {
     std::uint64_t seed;
 };
 
+// The runs of the first jobs: of all, unless interrupted.
 std::vector<EntropyRun> run_jobs(const std::vector<Job>& jobs, const EntropyOptions& options,
                                  Progress& progress) {
-    std::vector<EntropyRun> runs(jobs.size());
+    std::vector<HerdedStates> herded(jobs.size());
+    std::size_t done = 0;
     ThreadPool pool{options.paper.common.threads};
     const std::stop_token stop = progress.stop_token();
     // Progress writes to a terminal: only between batches, from this thread.
     const std::size_t batch = 4 * pool.thread_count();
-    for (std::size_t first = 0; first < jobs.size() && !stop.stop_requested(); first += batch) {
-        pool.for_each(std::min(batch, jobs.size() - first), [&](std::size_t k) {
-            const Job& job = jobs[first + k];
-            runs[first + k] = measure_run(
-                herd_pairs(*job.target, job.choice, options.samples, job.seed, stop), *job.reference);
+    while (done < jobs.size()) {
+        const std::size_t count = std::min(batch, jobs.size() - done);
+        pool.for_each(count, [&](std::size_t k) {
+            const Job& job = jobs[done + k];
+            herded[done + k] = herd_pairs(*job.target, job.choice, options.samples, job.seed, stop);
         });
-        progress(static_cast<std::int64_t>(std::min(first + batch, jobs.size())));
+        if (stop.stop_requested()) break;  // some of this batch are cut short
+        done += count;
+        progress(static_cast<std::int64_t>(done));
     }
+    std::vector<EntropyRun> runs;
+    for (std::size_t k = 0; k < done; ++k) runs.push_back(measure_run(herded[k], *jobs[k].reference));
     return runs;
 }
 
@@ -124,6 +131,7 @@ struct ModelSummary {
 std::vector<ModelSummary> summarise(const std::vector<Choice>& choices, const std::vector<EntropyRun>& runs,
                                     std::size_t model_count) {
     std::vector<ModelSummary> summaries;
+    if (model_count == 0) return summaries;
     for (std::size_t c = 0; c < choices.size(); ++c) {
         ModelSummary summary{.choice = choices[c]};
         double squares = 0;
@@ -158,12 +166,21 @@ struct EntropyStudy {
     double data_to_pairs = 0;    // KL(data || maximum entropy)
     double data_to_triples = 0;
     std::vector<Choice> choices;
-    std::vector<EntropyRun> runs;  // one a choice, on the data's pairs
-    EntropyRun triples_exact;
-    EntropyRun triples_local;
+    std::vector<EntropyRun> runs;  // one a choice, on the data's pairs; fewer if interrupted
+    std::optional<EntropyRun> triples_exact;
+    std::optional<EntropyRun> triples_local;
+    std::size_t model_count = 0;  // random models that were herded by every choice
     std::vector<ModelSummary> models;
     bool stopped = false;
 };
+
+std::optional<EntropyRun> triples_run(const StateDistribution& data, std::span<const double> reference,
+                                      SearchChoice search, const EntropyOptions& options,
+                                      const std::stop_token& stop) {
+    const HerdedStates herded = herd_triples(data, search, options.samples, stop);
+    if (stop.stop_requested()) return std::nullopt;
+    return measure_run(herded, reference);
+}
 
 EntropyStudy study(const EntropyOptions& options, Streams& streams) {
     EntropyStudy result;
@@ -191,13 +208,13 @@ EntropyStudy study(const EntropyOptions& options, Streams& streams) {
     Progress progress{"paper entropy", static_cast<std::int64_t>(jobs.size()), options.paper.common, streams};
     std::vector<EntropyRun> runs = run_jobs(jobs, options, progress);
     const std::stop_token stop = progress.stop_token();
-    result.triples_exact =
-        measure_run(herd_triples(data, SearchChoice::exact, options.samples, stop), triples);
-    result.triples_local =
-        measure_run(herd_triples(data, SearchChoice::local, options.samples, stop), triples);
-    const auto models_begin = runs.begin() + static_cast<std::ptrdiff_t>(result.choices.size());
+    result.triples_exact = triples_run(data, triples, SearchChoice::exact, options, stop);
+    result.triples_local = triples_run(data, triples, SearchChoice::local, options, stop);
+    const std::size_t data_runs = std::min(runs.size(), result.choices.size());
+    const auto models_begin = runs.begin() + static_cast<std::ptrdiff_t>(data_runs);
     result.runs.assign(runs.begin(), models_begin);
-    result.models = summarise(model_choices, {models_begin, runs.end()}, models.targets.size());
+    result.model_count = (runs.size() - data_runs) / model_choices.size();
+    result.models = summarise(model_choices, {models_begin, runs.end()}, result.model_count);
     result.stopped = stop.stop_requested();
     return result;
 }
@@ -211,26 +228,29 @@ void write_data_table(std::ostream& out, const EntropyStudy& study) {
                    rounded(run.total_variation, 3), std::to_string(run.distinct),
                    std::to_string(run.positive_margins)});
     };
-    for (std::size_t c = 0; c < study.choices.size(); ++c) {
+    for (std::size_t c = 0; c < study.runs.size(); ++c) {
         const Choice& choice = study.choices[c];
         add("pairs",
             {name_of(choice.coding), name_of(choice.rates), name_of(choice.start), name_of(choice.search)},
             study.runs[c]);
     }
-    add("triples", {"indicators", "equal", "moments", "exact"}, study.triples_exact);
-    add("triples", {"indicators", "equal", "moments", "local"}, study.triples_local);
+    if (study.triples_exact)
+        add("triples", {"indicators", "equal", "moments", "exact"}, *study.triples_exact);
+    if (study.triples_local)
+        add("triples", {"indicators", "equal", "moments", "local"}, *study.triples_local);
     table.write(out);
 }
 
-void write_model_table(std::ostream& out, const EntropyStudy& study, const EntropyOptions& options) {
-    out << "\n"
-        << options.models << " random Boltzmann machines of " << model_variables
-        << " variables (normal biases of 0.5, couplings of 0.3, as +-1):\n\n";
+void write_model_table(std::ostream& out, const EntropyStudy& study) {
+    out << '\n'
+        << study.model_count << " random Boltzmann machine" << (study.model_count == 1 ? "" : "s") << " of "
+        << model_variables
+        << " variables (normal biases of 0.5, couplings of 0.3, as +-1), from w_0 = moments:\n\n";
     TextTable table{{"coding", "rates", "search", "mean KL to MAXENT", "standard error", "best in"},
                     {0, 1, 2}};
     for (const ModelSummary& model : study.models) {
         table.add({name_of(model.choice.coding), name_of(model.choice.rates), name_of(model.choice.search),
-                   rounded(model.gap, 3), rounded(model.error, 2),
+                   rounded(model.gap, 3), study.model_count > 1 ? rounded(model.error, 2) : "-",
                    rounded(100 * model.share_of_best, 3) + " %"});
     }
     table.write(out);
@@ -305,25 +325,41 @@ void write_study(std::ostream& out, const EntropyStudy& study, const EntropyOpti
     entropies.write(out);
     out << '\n';
     write_data_table(out, study);
-    if (!study.models.empty()) write_model_table(out, study, options);
-    write_answer(out, study);
+    if (!study.models.empty()) write_model_table(out, study);
+    if (study.stopped) {
+        out << "\nInterrupted: what was not through is missing.\n";
+    } else {
+        write_answer(out, study);
+    }
+}
+
+void add_choice(Report& report, const Choice& choice) {
+    report.add("coding", "", name_of(choice.coding));
+    report.add("rates", "", name_of(choice.rates));
+    report.add("start", "", name_of(choice.start));
+    report.add("search", "", name_of(choice.search));
 }
 
 std::vector<Result> results_of(const EntropyStudy& study) {
     std::vector<Result> results;
-    const auto add = [&](const std::string& method, double reference, const EntropyRun& run) {
-        Result result{.dataset = study.sets[0].name, .method = method, .ours = run.entropy};
+    const auto add = [&](const char* of, const Choice& choice, double reference, const EntropyRun& run) {
+        Result result{.dataset = study.sets[0].name,
+                      .method = std::string{of} + ' ' + describe(choice),
+                      .ours = run.entropy};
         result.positive_margins = run.positive_margins;
+        add_choice(result.more, choice);
         result.more.add("entropy_of_maxent", "", reference);
         result.more.add("kl_to_maxent", "", run.kl);
         result.more.add("tv_to_maxent", "", run.total_variation);
         result.more.add("distinct_states", "", run.distinct);
         results.push_back(std::move(result));
     };
-    for (std::size_t c = 0; c < study.choices.size(); ++c)
-        add("H.XX " + describe(study.choices[c]), study.pairs_entropy, study.runs[c]);
-    add("H.XXX indicators, equal, start moments, exact", study.triples_entropy, study.triples_exact);
-    add("H.XXX indicators, equal, start moments, local", study.triples_entropy, study.triples_local);
+    for (std::size_t c = 0; c < study.runs.size(); ++c)
+        add("H.XX", study.choices[c], study.pairs_entropy, study.runs[c]);
+    if (study.triples_exact)
+        add("H.XXX", {.search = SearchChoice::exact}, study.triples_entropy, *study.triples_exact);
+    if (study.triples_local)
+        add("H.XXX", {.search = SearchChoice::local}, study.triples_entropy, *study.triples_local);
     return results;
 }
 
@@ -341,9 +377,7 @@ Report json_of(const EntropyStudy& study, const EntropyOptions& options) {
     std::vector<Report> models;
     for (const ModelSummary& model : study.models) {
         Report row;
-        row.add("coding", "", name_of(model.choice.coding));
-        row.add("rates", "", name_of(model.choice.rates));
-        row.add("search", "", name_of(model.choice.search));
+        add_choice(row, model.choice);
         row.add("mean_kl_to_maxent", "", model.gap);
         row.add("standard_error", "", model.error);
         row.add("share_of_best", "", model.share_of_best);
@@ -397,18 +431,17 @@ void add_entropy(CLI::App& paper, EntropyOptions& options) {
 }
 
 ExitCode run_entropy(const EntropyOptions& options, Streams& streams) {
-    check_input(options.samples >= 1 && options.samples <= 10'000'000,
-                [&] { return "--samples: expected 1 to 10000000, got " + std::to_string(options.samples); });
+    check_files(options.paper);
+    check_sample_count("--samples", options.samples);
     check_input(options.models >= 0 && options.models <= 10'000,
                 [&] { return "--models: expected 0 to 10000, got " + std::to_string(options.models); });
     const EntropyStudy result = study(options, streams);
-    if (result.stopped) return ExitCode::interrupted;
-    if (!options.paper.svg.empty()) write_picture(result, options, streams.out);
+    if (!options.paper.svg.empty() && !result.stopped) write_picture(result, options, streams.out);
     write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
         if (options.paper.common.json) return write_json(out, json_of(result, options));
         write_study(out, result, options);
     });
-    return ExitCode::ok;
+    return result.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
 }  // namespace drover::cli::paper

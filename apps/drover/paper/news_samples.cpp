@@ -164,6 +164,7 @@ void add_news_samples(CLI::App& paper, NewsSamplesOptions& options) {
 }
 
 ExitCode run_news_samples(const NewsSamplesOptions& options, Streams& streams) {
+    check_files(options.paper);
     const std::vector<DataSet> sets{
         data_set("news", data_folder(options.paper.data), options.paper.common.seed)};
     const DataSet& set = sets[0];
@@ -172,16 +173,18 @@ ExitCode run_news_samples(const NewsSamplesOptions& options, Streams& streams) {
     const std::vector<RowFacts> facts{facts_of("herded", figure.samples),
                                       facts_of("documents drawn", figure.documents),
                                       facts_of("all documents", set.table.rows())};
-    if (!options.paper.svg.empty()) write_picture(options.paper.svg, figure, set, streams.out);
+    if (!options.paper.svg.empty() && !figure.stopped)
+        write_picture(options.paper.svg, figure, set, streams.out);
     write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
         if (options.paper.common.json) return write_json(out, report_of(options, sets, figure, facts));
         write_identity(out, sets);
         out << "News samples. Herding on all pairs of words, by coordinate ascent from the previous state, "
-               "from "
-               "w_0 = moments,\nafter "
+               "from\n"
+               "w_0 = moments, after "
             << options.burn_in << " steps of burn-in; documents drawn with seed " << options.paper.common.seed
             << "\n\n";
         write_facts(out, facts);
+        if (figure.stopped) out << "\nInterrupted: fewer samples than asked for, and no picture.\n";
         out << "\nMargins > 0: " << figure.positive_margins
             << ". Digest of the pseudo-samples: " << figure.digest << '\n';
     });

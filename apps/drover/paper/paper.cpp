@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 
 #include "paper.hpp"
@@ -34,6 +35,43 @@ void add_paper_options(CLI::App& item, PaperOptions& options) {
         ->type_name("DIR");
     item.add_option("--svg", options.svg, "File for the picture")->check(file_name())->type_name("FILE");
     add_common_options(item, options.common);
+}
+
+void add_sets_option(CLI::App& item, std::vector<std::string>& sets) {
+    item.add_option("--sets", sets, "Data sets, separated by commas [default: all]")
+        ->delimiter(',')
+        ->check(CLI::IsMember(data_set_names()))
+        ->type_name("NAMES");
+}
+
+void check_files(const PaperOptions& options) {
+    check_input(options.svg != "-" || options.common.output != "-", [] {
+        return std::string{"--svg -: expected -o FILE for the result, got both on standard output"};
+    });
+    check_input(options.svg.empty() || options.svg == "-" || options.svg != options.common.output,
+                [&] { return "--svg and -o: expected two files, got " + quoted(options.svg) + " twice"; });
+}
+
+void check_sample_count(const char* option, std::int64_t samples) {
+    check_input(samples >= 1 && samples <= 10'000'000, [&] {
+        return std::string{option} + ": expected 1 to 10000000, got " + std::to_string(samples);
+    });
+}
+
+bool lacks_bowling(const PaperOptions& options, const std::vector<std::string>& names) {
+    const bool is_asked = names.empty() || std::find(names.begin(), names.end(), "bowling") != names.end();
+    return is_asked && !data_folder(options.data).empty();
+}
+
+std::vector<DataSet> read_sets(const PaperOptions& options, const std::vector<std::string>& names) {
+    std::vector<DataSet> sets;
+    for (const std::string& name : names.empty() ? data_set_names() : names) {
+        check_input(std::count(names.begin(), names.end(), name) <= 1,
+                    [&] { return "--sets: expected each set once, got " + name + " twice"; });
+        if (name == "bowling" && lacks_bowling(options, names)) continue;
+        sets.push_back(data_set(name, data_folder(options.data), options.common.seed));
+    }
+    return sets;
 }
 
 std::string cell(const std::optional<double>& number) { return number ? rounded(*number, 3) : "-"; }

@@ -17,6 +17,19 @@ struct PaperOptions {
 };
 
 void add_paper_options(CLI::App& item, PaperOptions& options);
+/// --sets, for items that run on several.
+void add_sets_option(CLI::App& item, std::vector<std::string>& sets);
+
+/// Throws InputError if picture and result would go to the same place.
+void check_files(const PaperOptions& options);
+/// Throws InputError naming the option unless 1 <= samples <= 10^7.
+void check_sample_count(const char* option, std::int64_t samples);
+
+/// The sets of those names, all for none; real Bowling, of which there are no data, is left out. Throws
+/// InputError for a name given twice.
+std::vector<DataSet> read_sets(const PaperOptions& options, const std::vector<std::string>& names);
+/// Whether Bowling is asked for and left out.
+bool lacks_bowling(const PaperOptions& options, const std::vector<std::string>& names);
 
 /// One cell of a table of the chapter: what it prints, and what we got.
 struct Result {

@@ -86,10 +86,10 @@ Result to_result(const SetEstimates& of, const OnesEstimate& estimate) {
     const Divergence kl = whole(of.truth, estimate);
     Result result{.dataset = of.set->name,
                   .method = estimate.method,
+                  .published = published_kl(of.set->name, estimate.method),
                   .ours = kl.kl,
                   .seconds = estimate.seconds,
                   .note = estimate.note};
-    if (!of.set->substitute) result.published = published_kl(of.set->name, estimate.method);
     if (estimate.margins) result.positive_margins = estimate.margins->positive;
     std::optional<double> later;
     if (!estimate.counts_later.empty()) later = kl_of_counts(of.truth, estimate.counts_later).kl;
@@ -113,22 +113,6 @@ std::vector<Result> bowling_without_data() {
                            .note = "data not available"});
     }
     return results;
-}
-
-std::vector<DataSet> read_sets(const Table1Options& options) {
-    const std::string folder = data_folder(options.paper.data);
-    std::vector<DataSet> sets;
-    for (const std::string& name : options.sets.empty() ? data_set_names() : options.sets) {
-        if (name == "bowling" && !folder.empty()) continue;
-        sets.push_back(data_set(name, folder, options.paper.common.seed));
-    }
-    return sets;
-}
-
-bool wants_bowling(const Table1Options& options) {
-    const bool is_named =
-        std::find(options.sets.begin(), options.sets.end(), "bowling") != options.sets.end();
-    return (options.sets.empty() || is_named) && !data_folder(options.paper.data).empty();
 }
 
 // Estimates of all methods on all sets, or as many as were done when the run was interrupted.
@@ -237,13 +221,16 @@ BarChart ones_chart(const SetEstimates& of) {
 
 void write_picture(const std::string& path, const std::vector<SetEstimates>& all, std::ostream& standard) {
     Panels panels{.title = "Distribution of the number of ones"};
-    for (const SetEstimates& of : all) panels.charts.emplace_back(ones_chart(of));
+    for (const SetEstimates& of : all) {
+        if (!of.estimates.empty()) panels.charts.emplace_back(ones_chart(of));
+    }
+    if (panels.charts.empty()) return;
     write_output(path, standard, [&](std::ostream& out) { write_svg(out, panels); });
 }
 
 std::vector<Result> results_of(const Table1Options& options, const std::vector<SetEstimates>& all) {
     std::vector<Result> results;
-    if (wants_bowling(options)) results = bowling_without_data();
+    if (lacks_bowling(options.paper, options.sets)) results = bowling_without_data();
     for (const SetEstimates& of : all) {
         for (const OnesEstimate& estimate : of.estimates) results.push_back(to_result(of, estimate));
     }
@@ -276,19 +263,18 @@ void add_table1(CLI::App& paper, Table1Options& options) {
         ->transform(whole_number())
         ->capture_default_str()
         ->type_name("N");
-    item->add_option("--sets", options.sets, "Data sets, separated by commas [default: all]")
-        ->delimiter(',')
-        ->check(CLI::IsMember(data_set_names()))
-        ->type_name("NAMES");
+    add_sets_option(*item, options.sets);
     add_paper_options(*item, options.paper);
 }
 
 ExitCode run_table1(const Table1Options& options, Streams& streams) {
-    check_input(options.samples >= 1 && options.samples <= 10'000'000,
-                [&] { return "--samples: expected 1 to 10000000, got " + std::to_string(options.samples); });
+    check_files(options.paper);
+    check_sample_count("--samples", options.samples);
     check_input(options.burn_in >= 0 && options.burn_in <= 10'000'000,
                 [&] { return "--burn-in: expected 0 to 10000000, got " + std::to_string(options.burn_in); });
-    const std::vector<DataSet> sets = read_sets(options);
+    const std::vector<DataSet> sets = read_sets(options.paper, options.sets);
+    check_input(!sets.empty() || options.paper.svg.empty(),
+                [] { return std::string{"--svg: expected a set with data to draw, got bowling alone"}; });
     std::vector<SetEstimates> all;
     bool stopped = false;
     {
@@ -301,6 +287,7 @@ ExitCode run_table1(const Table1Options& options, Streams& streams) {
     write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
         if (options.paper.common.json) {
             Report report = item_report("table1", options.paper, sets);
+            report.add("sets", "", options.sets);
             report.add("samples", "", options.samples);
             report.add("burn_in", "", options.burn_in);
             report.add("interrupted", "", stopped);
@@ -313,6 +300,7 @@ ExitCode run_table1(const Table1Options& options, Streams& streams) {
             << " samples, with and without\n"
             << options.burn_in << " steps of burn-in before; seed " << options.paper.common.seed << "\n\n";
         write_results(out, results);
+        if (stopped) out << "\nInterrupted: methods that were not through are missing.\n";
         write_notes(out, all);
     });
     return stopped ? ExitCode::interrupted : ExitCode::ok;

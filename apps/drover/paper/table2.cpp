@@ -16,26 +16,9 @@
 namespace drover::cli::paper {
 namespace {
 
-std::vector<std::string> names_asked_for(const Table2Options& options) {
-    return options.sets.empty() ? data_set_names() : options.sets;
-}
-
-std::vector<DataSet> read_sets(const Table2Options& options) {
-    const std::string folder = data_folder(options.paper.data);
-    std::vector<DataSet> sets;
-    for (const std::string& name : names_asked_for(options)) {
-        if (name == "bowling" && !folder.empty()) continue;
-        sets.push_back(data_set(name, folder, options.paper.common.seed));
-    }
-    return sets;
-}
-
 std::vector<Result> results_of(const Table2Options& options, const std::vector<Cell>& cells) {
-    const std::vector<std::string> names = names_asked_for(options);
     std::vector<Result> results;
-    if (!data_folder(options.paper.data).empty() &&
-        std::find(names.begin(), names.end(), "bowling") != names.end())
-        results = bowling_without_data();
+    if (lacks_bowling(options.paper, options.sets)) results = bowling_without_data();
     for (const Cell& cell : cells) {
         if (cell.is_whole()) results.push_back(to_result(cell, cells));
     }
@@ -104,19 +87,22 @@ void write_choices(std::ostream& out, const Table2Options& options) {
         << "Majority label: always the more frequent one of the rows to learn from.\n";
 }
 
-// The methods of the chapter: published beside ours, or alone where there are no data.
+// The methods of the chapter: published beside ours, or one of them alone where the other is missing.
 BarChart error_chart(const std::string& dataset, const std::vector<Result>& results) {
+    const bool is_published = std::any_of(results.begin(), results.end(), [&](const Result& result) {
+        return result.dataset == dataset && result.published;
+    });
     BarChart chart{.title = dataset + ": share of test rows missed", .width = 900, .height = 280};
     chart.y.label = "error";
     BarGroup known{.name = "published"};
     BarGroup ours{.name = "ours"};
     for (const Result& result : results) {
-        if (result.dataset != dataset || !result.published) continue;
+        if (result.dataset != dataset || (is_published && !result.published)) continue;
         chart.categories.push_back(result.method);
-        known.values.push_back(*result.published);
+        if (is_published) known.values.push_back(*result.published);
         if (result.ours) ours.values.push_back(*result.ours);
     }
-    chart.groups.push_back(std::move(known));
+    if (is_published) chart.groups.push_back(std::move(known));
     if (!ours.values.empty()) chart.groups.push_back(std::move(ours));
     return chart;
 }
@@ -132,6 +118,7 @@ void write_picture(const std::string& path, const std::vector<Result>& results, 
 
 void add_choices(Report& report, const Table2Options& options) {
     const OnlineLogisticRegressionOptions online;
+    report.add("sets", "", options.sets);
     report.add("splits", "", options.splits);
     report.add("samples", "", options.samples);
     report.add("online_rate", "", online.rate);
@@ -159,8 +146,8 @@ void add_labels(Report& report, const std::vector<DataSet>& sets) {
 void check_options(const Table2Options& options) {
     check_input(options.splits >= 1 && options.splits <= 1'000,
                 [&] { return "--splits: expected 1 to 1000, got " + std::to_string(options.splits); });
-    check_input(options.samples >= 1 && options.samples <= 10'000'000,
-                [&] { return "--samples: expected 1 to 10000000, got " + std::to_string(options.samples); });
+    check_sample_count("--samples", options.samples);
+    check_files(options.paper);
 }
 
 struct Outcome {
@@ -175,7 +162,7 @@ Outcome classify_all(const Table2Options& options, Streams& streams) {
                                    .samples = options.samples,
                                    .seed = options.paper.common.seed,
                                    .threads = options.paper.common.threads};
-    Outcome outcome{.sets = read_sets(options)};
+    Outcome outcome{.sets = read_sets(options.paper, options.sets)};
     outcome.cells = make_cells(outcome.sets, cell_options);
     Progress progress{"paper table2", task_count(outcome.cells), options.paper.common, streams};
     fill_cells(outcome.cells, cell_options, progress);
@@ -197,7 +184,8 @@ void write_text(std::ostream& out, const Table2Options& options, const Outcome& 
     write_identity(out, outcome.sets);
     write_labels(out, outcome.sets);
     out << "\nTable 2. Share of test rows whose label is missed, over " << options.splits
-        << " random splits; seed " << options.paper.common.seed << "\n\n";
+        << (options.splits == 1 ? " random split; seed " : " random splits; seed ")
+        << options.paper.common.seed << "\n\n";
     write_results(out, outcome.results);
     if (outcome.stopped) out << "\nInterrupted: methods that were not through with all splits are missing.\n";
     write_label_ranges(out, outcome.cells);
@@ -218,10 +206,7 @@ void add_table2(CLI::App& paper, Table2Options& options) {
         ->transform(whole_number())
         ->capture_default_str()
         ->type_name("N");
-    item->add_option("--sets", options.sets, "Data sets, separated by commas [default: all]")
-        ->delimiter(',')
-        ->check(CLI::IsMember(data_set_names()))
-        ->type_name("NAMES");
+    add_sets_option(*item, options.sets);
     add_paper_options(*item, options.paper);
 }
 

@@ -22,13 +22,15 @@ constexpr ClassifyMethod majority{"majority label", guess_majority, false};
 
 std::vector<ClassifyMethod> methods_for(const DataSet& set) {
     std::vector<ClassifyMethod> methods{herding, pseudo_likelihood};
-    if (set.name == "News") methods.push_back(pseudo_likelihood_of_samples);
+    if (set.name.starts_with("News")) methods.push_back(pseudo_likelihood_of_samples);
     methods.insert(methods.end(), {neighbours, naive_bayes, logistic_regression, majority});
     return methods;
 }
 
 // The chapter names the attributes of these two, and not which of them is the label.
-bool label_is_unknown(const DataSet& set) { return set.name == "News" || set.name == "Bowling"; }
+bool label_is_unknown(const DataSet& set) {
+    return set.name.starts_with("News") || set.name.starts_with("Bowling");
+}
 
 constexpr std::size_t labels_a_part = 10;
 
