@@ -1,11 +1,15 @@
-#include <cassert>
+#include <string>
 
+#include <drover/core/check.hpp>
 #include <drover/data/labelled_rows.hpp>
 
 namespace drover {
 
 BitRow without(const BitRow& row, std::size_t column) {
-    assert(column < row.size());
+    check_input(column < row.size(), [&] {
+        return "without: expected a column below " + std::to_string(row.size()) + ", got " +
+               std::to_string(column);
+    });
     BitRow rest(row.size() - 1);
     for (std::size_t i = 0; i < rest.size(); ++i) rest.set(i, row[i < column ? i : i + 1]);
     return rest;

@@ -14,10 +14,11 @@ struct LabelledRows {
     std::vector<bool> labels;
 };
 
-/// Takes one column of the rows for their label and the others, in order, for the attributes.
+/// Takes one column of the rows for their label and the others, in order, for the attributes. Throws
+/// InputError if a row has no such column.
 LabelledRows take_label(std::span<const BitRow> rows, std::size_t column);
 
-/// The row without one column.
+/// The row without one column. Throws InputError if it has no such column.
 BitRow without(const BitRow& row, std::size_t column);
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 
 #include <drover/data/labelled_rows.hpp>
 
+#include <expect.hpp>
 #include "random_models.hpp"
 
 namespace drover {
@@ -39,6 +40,11 @@ TEST(TakeLabel, SplitsEveryRow) {
             ASSERT_EQ(data.rows[r], without(rows[r], column));
         }
     }
+}
+
+TEST(TakeLabel, RefusesAColumnThatIsNotThere) {
+    EXPECT_INPUT_ERROR(take_label(std::vector<BitRow>{BitRow{1, 0}}, 2),
+                       "without: expected a column below 2, got 2");
 }
 
 TEST(TakeLabel, OfNoRowsIsEmpty) {
