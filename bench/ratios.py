@@ -20,6 +20,7 @@ RATIOS = [
     ("all triples: TripleHerder against Herder", "triples_fused", "triples_composed", None),
     ("News: herding on pairs against training and sampling PL", "news_herding", "news_boltzmann", 10),
     ("Adult, 91 tables: MarginalHerder against dense weights", "adult_previous", "adult_dense", 20),
+    ("all words of ten million states: counting them against making them", "orbit_words", "orbit_alone", 0.1),
     ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", None),
 ]
 
