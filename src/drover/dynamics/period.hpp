@@ -1,0 +1,112 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <drover/core/check.hpp>
+#include <drover/herd/orbit.hpp>
+
+namespace drover {
+
+struct PeriodOptions {
+    std::int64_t transient = 0;  ///< steps to take before looking
+    std::int64_t max_period = 1'000'000;
+};
+
+struct Period {
+    std::int64_t preperiod = 0;  ///< steps after the transient until the first weights that come again
+    std::int64_t period = 0;     ///< steps until they do
+    friend bool operator==(const Period&, const Period&) = default;
+};
+
+namespace detail {
+
+template <class W>
+concept ManyWeights = requires(const W& w, std::size_t a) {
+    typename W::Value;
+    w[a];
+    w.size();
+};
+
+/// The weights by value: of a lazy or dual herder as numbers, of a neuron as they are.
+template <class W>
+auto copy_of_weights(const W& w) {
+    if constexpr (ManyWeights<W>) {
+        std::vector<typename W::Value> values;
+        for (std::size_t a = 0; a < w.size(); ++a) values.push_back(w[a]);
+        return values;
+    } else {
+        return w;
+    }
+}
+
+/// Lazy weights are worked out one by one, until one differs: mostly the first does.
+template <class W, class Other>
+bool same_weights(const W& w, const Other& other) {
+    if constexpr (ManyWeights<W>) {
+        for (std::size_t a = 0; a < w.size(); ++a) {
+            if (!(w[a] == other[a])) return false;
+        }
+        return true;
+    } else {
+        return w == other;
+    }
+}
+
+template <Orbit O>
+void take_steps(O& orbit, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i) orbit.step();
+}
+
+/// Brent 1980: compares the weights with those after 0, 1, 3, 7, ... steps, for 1, 2, 4, 8, ... steps each.
+template <Orbit O>
+std::optional<std::int64_t> brent_period(O orbit, std::int64_t max_period) {
+    auto kept = copy_of_weights(orbit.current().weights);
+    for (std::int64_t reach = 1;; reach *= 2) {
+        const std::int64_t steps = std::min(reach, max_period);
+        for (std::int64_t period = 1; period <= steps; ++period) {
+            if (same_weights(orbit.step().weights, kept)) return period;
+        }
+        if (reach >= max_period) return std::nullopt;
+        kept = copy_of_weights(orbit.current().weights);
+    }
+}
+
+}  // namespace detail
+
+/// Period of the weights under the map, or nothing if neither it nor the pre-period is found within
+/// options.max_period steps. The period of the states may be a divisor of it.
+/// Exact for integer weights; for double it finds bitwise recurrence only. Holds where the weights alone
+/// decide the next step: not with mini-batches, nor with a local search that starts from the last state.
+/// Brent's algorithm: O(pre-period + period) steps, memory of two orbits.
+template <Orbit O>
+std::optional<Period> find_period(O orbit, PeriodOptions options = {}) {
+    check_input(options.transient >= 0 && options.max_period > 0, [] {
+        return std::string{"find_period: expected a transient of at least 0 and a max_period above 0"};
+    });
+    if constexpr (requires { orbit.max_steps(); }) {
+        const std::int64_t left = orbit.max_steps() - orbit.current().t;
+        check_input(options.transient <= left && options.max_period <= (left - options.transient) / 3, [&] {
+            return "find_period: may need " + std::to_string(options.transient) + " + 3 * " +
+                   std::to_string(options.max_period) + " steps, but only " + std::to_string(left) +
+                   " are left; raise max_steps";
+        });
+    }
+    detail::take_steps(orbit, options.transient);
+    const std::optional<std::int64_t> period = detail::brent_period(orbit, options.max_period);
+    if (!period) return std::nullopt;
+    O ahead = orbit;
+    detail::take_steps(ahead, *period);
+    std::int64_t preperiod = 0;
+    while (!detail::same_weights(orbit.current().weights, ahead.current().weights)) {
+        orbit.step();
+        ahead.step();
+        ++preperiod;
+    }
+    return Period{.preperiod = preperiod, .period = *period};
+}
+
+}  // namespace drover

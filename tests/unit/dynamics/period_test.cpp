@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include <map>
+#include <vector>
+
+#include <drover/dynamics/period.hpp>
+#include <drover/herd/dual_herder.hpp>
+#include <drover/herd/neuron.hpp>
+#include <drover/maximize/exhaustive.hpp>
+
+#include "expect.hpp"
+#include "random_models.hpp"
+
+namespace drover {
+namespace {
+
+// Remembers all weights and looks each up.
+template <class O>
+Period remembered_period(O orbit) {
+    std::map<std::vector<std::int64_t>, std::int64_t> seen;
+    for (std::int64_t t = 0;; ++t) {
+        std::vector<std::int64_t> weights;
+        for (std::size_t a = 0; a < orbit.current().weights.size(); ++a)
+            weights.push_back(orbit.current().weights[a]);
+        const auto [place, is_new] = seen.emplace(weights, t);
+        if (!is_new) return {.preperiod = place->second, .period = t - place->second};
+        orbit.step();
+    }
+}
+
+TEST(FindPeriod, AgreesWithALookUpOfAllWeights) {
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        testing::Dice dice{seed};
+        const StateTable table = random_table(dice, 4, 2, 5);
+        const Moments moments = random_moments(dice, table);
+        const DriveOptions drive{
+            .eta = 1, .rates = {}, .start = std::vector<Rational>{dice.roll(-30, 30), dice.roll(-30, 30)}};
+        const DualHerder dual{table, moments, drive};
+        const Period expected = remembered_period(dual);
+        EXPECT_EQ(find_period(dual), expected) << "seed " << seed;
+        const Herder lazy{table, ExactMoments{moments, drive}, Exhaustive{}};
+        EXPECT_EQ(find_period(lazy), expected) << "seed " << seed;
+    }
+}
+
+TEST(FindPeriod, LeavesTheTransientOut) {
+    const RationalNeuron neuron{Rational{2, 7}, 5};
+    const std::int64_t preperiod = find_period(neuron)->preperiod;
+    ASSERT_GT(preperiod, 3);
+    EXPECT_EQ(find_period(neuron, {.transient = 3}), (Period{.preperiod = preperiod - 3, .period = 7}));
+    EXPECT_EQ(find_period(neuron, {.transient = 100}), (Period{.preperiod = 0, .period = 7}));
+}
+
+TEST(FindPeriod, FindsThePeriodOfTheLimitAndNoLongerOne) {
+    const RationalNeuron neuron{Rational{13, 100}};
+    EXPECT_EQ(find_period(neuron, {.max_period = 100}), (Period{.preperiod = 0, .period = 100}));
+    EXPECT_FALSE(find_period(neuron, {.max_period = 99}));
+}
+
+TEST(FindPeriod, OfOneStateIsOne) {
+    const DualHerder herder{StateTable{{3, -2}}, Moments{.names = {}, .counts = {3, -2}, .total = 1}};
+    EXPECT_EQ(find_period(herder), (Period{.preperiod = 0, .period = 1}));
+}
+
+TEST(FindPeriod, FindsNoneForWeightsThatRunAway) {
+    const RationalNeuron neuron{Rational{3, 2}};
+    EXPECT_FALSE(find_period(neuron, {.max_period = 1'000}));
+}
+
+TEST(FindPeriod, RefusesWhatTheOrbitCannotDo) {
+    EXPECT_INPUT_ERROR(find_period(GoldenNeuron{}, {.max_period = 0}),
+                       "find_period: expected a transient of at least 0 and a max_period above 0");
+    const RationalNeuron neuron{Rational{1, 2}, 0, {.max_steps = 50}};
+    EXPECT_INPUT_ERROR(find_period(neuron, {.transient = 10, .max_period = 14}),
+                       "find_period: may need 10 + 3 * 14 steps, but only 50 are left; raise max_steps");
+    EXPECT_TRUE(find_period(neuron, {.transient = 10, .max_period = 13}));
+}
+
+}  // namespace
+}  // namespace drover
