@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+
+#include <drover/dynamics/split_times.hpp>
+#include <drover/herd/neuron.hpp>
+
+#include "expect.hpp"
+#include "random_models.hpp"
+
+namespace drover {
+namespace {
+
+struct Model {
+    StateTable table;
+    Moments moments;
+};
+
+Model random_model(std::uint64_t seed) {
+    testing::Dice dice{seed};
+    StateTable table = random_table(dice, 5, 2, 20'000);
+    Moments moments = random_moments(dice, table);
+    return {std::move(table), std::move(moments)};
+}
+
+TEST(SplitTime, IsTheFirstStepWithDifferentStates) {
+    // At once where one fires and the other does not; after the first spike where one has more to give.
+    EXPECT_EQ(split_time(RationalNeuron{Rational{1, 4}, 1}, RationalNeuron{Rational{1, 4}, 0}, 10), 1);
+    EXPECT_EQ(
+        split_time(RationalNeuron{Rational{1, 4}, 1}, RationalNeuron{Rational{1, 4}, Rational{1, 2}}, 10), 2);
+}
+
+TEST(SplitTime, IsMissingForOrbitsThatStayTogether) {
+    const RationalNeuron neuron{Rational{1, 4}};
+    EXPECT_FALSE(split_time(neuron, neuron, 1'000));
+    EXPECT_FALSE(split_time(neuron, RationalNeuron{Rational{1, 4}, Rational{-1, 8}}, 1'000));
+    EXPECT_FALSE(split_time(neuron, RationalNeuron{Rational{1, 4}, 1}, 0));
+}
+
+TEST(FindSplitTimes, GrowsLikeOneOverTheDistance) {
+    const Model model = random_model(0);
+    const SplitTimes times =
+        find_split_times(model.table, model.moments, {.last_bits = 9, .pair_count = 51, .burn_in = 200});
+    ASSERT_EQ(times.points.size(), 7U);
+    EXPECT_EQ(times.fitted_count, 7U);
+    EXPECT_EQ(times.points[0].distance, 2 * times.points[1].distance);
+    for (std::size_t k = 1; k < times.points.size(); ++k)
+        EXPECT_GT(times.points[k].median, times.points[k - 1].median);
+    ASSERT_TRUE(times.exponent);
+    EXPECT_GT(times.exponent->slope, -1.4);
+    EXPECT_LT(times.exponent->slope, -0.7);
+    EXPECT_EQ(SplitTimes::lyapunov, 0);
+}
+
+TEST(FindSplitTimes, IsTheSameForAnyThreadCount) {
+    const Model model = random_model(1);
+    const SplitOptions options{.last_bits = 6, .pair_count = 20, .burn_in = 50, .seed = 7};
+    ThreadPool pool{3};
+    const SplitTimes alone = find_split_times(model.table, model.moments, options);
+    const SplitTimes shared = find_split_times(model.table, model.moments, options, &pool);
+    for (std::size_t k = 0; k < alone.points.size(); ++k) {
+        EXPECT_EQ(alone.points[k].median, shared.points[k].median);
+        EXPECT_EQ(alone.points[k].unsplit, shared.points[k].unsplit);
+    }
+}
+
+TEST(FindSplitTimes, FitsNothingWherePairsNeverSplit) {
+    // Rate 1/2: two weights of one cell of the grid stay together for ever.
+    const SplitTimes times = find_split_times(
+        StateTable{{0}, {1}}, Moments{.names = {}, .counts = {1}, .total = 2},
+        {.first_bits = 10, .last_bits = 12, .pair_count = 11, .burn_in = 50, .max_steps = 500});
+    EXPECT_EQ(times.points.front().median, 500);
+    EXPECT_GE(times.points.front().unsplit, 6U);
+    EXPECT_EQ(times.fitted_count, 0U);
+    EXPECT_FALSE(times.exponent);
+}
+
+TEST(FindSplitTimes, RefusesStatesThatAreAllAlike) {
+    const Moments moments{.names = {}, .counts = {1}, .total = 1};
+    EXPECT_INPUT_ERROR(find_split_times(StateTable{{1}, {1}}, moments),
+                       "find_split_times: expected states with different features");
+    EXPECT_INPUT_ERROR(find_split_times(StateTable{{0}, {1}}, moments, {.first_bits = 5, .last_bits = 4}),
+                       "find_split_times: expected 0 <= first_bits <= last_bits <= 40");
+    EXPECT_INPUT_ERROR(
+        find_split_times(StateTable{{0}, {1}}, moments, {.pair_count = 0}),
+        "find_split_times: expected pairs and max_steps of at least 1 and a burn_in of at least 0");
+}
+
+}  // namespace
+}  // namespace drover
