@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include <drover/dynamics/autocorrelation_study.hpp>
 #include <drover/herd/dual_herder.hpp>
 #include <drover/herd/run.hpp>
 #include <drover/record/autocorrelation.hpp>
@@ -31,6 +32,19 @@ TEST(AutocorrelationOfHerding, IsNegativeForNeighboursAndDiesOut) {
     EXPECT_NEAR(mean[0], 1, 1e-12);
     EXPECT_LT(mean[1], -0.05);
     for (std::size_t lag = 5; lag <= max_lag; ++lag) EXPECT_LT(std::abs(mean[lag]), 0.05) << "lag " << lag;
+}
+
+// The random fields of the chapter: normal features and parameters, exact moments.
+TEST(AutocorrelationOfHerding, IsNegativeForNeighboursOfRandomFields) {
+    for (const double scale : {1.0, 0.1}) {
+        const AutocorrelationStudy study = study_autocorrelation(
+            {.model_count = 30, .parameter_scale = scale, .steps = 10'000, .max_lag = 10});
+        EXPECT_NEAR(study.mean[0], 1, 1e-12);
+        EXPECT_LT(study.mean[1], -0.05);
+        EXPECT_GT(study.negative_share, 0.9);
+        for (std::size_t lag = 5; lag <= 10; ++lag)
+            EXPECT_LT(std::abs(study.mean[lag]), 0.05) << "lag " << lag << ", scale " << scale;
+    }
 }
 
 }  // namespace
