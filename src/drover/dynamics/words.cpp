@@ -125,34 +125,26 @@ void WordCounter::for_each_state(Use use) const {
     for (const Split& split : splits_) use(length(split.link), split.length, split.first_end);
 }
 
-// Each state has one word of every length of its range.
-std::vector<std::int64_t> WordCounter::count(std::size_t longest) const {
-    std::vector<std::int64_t> counts(longest + 1);  // first differences; [T - 1] is for the length T
-    for_each_state([&](std::uint32_t above, std::uint32_t to, std::uint32_t /*first_end*/) {
+// A state has one word of every length of its range: first the differences of the counts are added up, [T -
+// 1] for the length T. New in the second half is what ends there first.
+Words WordCounter::result(const WordsOptions& options) const {
+    const std::size_t longest = std::min(options.max_length, symbols_.size());
+    const std::size_t half = symbols_.size() / 2;
+    std::size_t all_old = longest;  // words up to this length
+    std::vector<std::int64_t> counts(longest + 1);
+    for_each_state([&](std::size_t above, std::size_t to, std::size_t first_end) {
         if (above >= longest) return;
         ++counts[above];
-        --counts[std::min<std::size_t>(to, longest)];
+        --counts[std::min(to, longest)];
+        if (first_end > half) all_old = std::min(all_old, above);
     });
     std::partial_sum(counts.begin(), counts.end(), counts.begin());
     counts.pop_back();
-    return counts;
-}
 
-// The length of the shortest word that the first `end` symbols do not have; above all if they have all.
-std::uint32_t WordCounter::shortest_new(std::uint32_t end) const {
-    std::uint32_t shortest = no_state;
-    for_each_state([&](std::uint32_t above, std::uint32_t /*to*/, std::uint32_t first_end) {
-        if (first_end > end) shortest = std::min(shortest, above + 1);
-    });
-    return shortest;
-}
-
-Words WordCounter::result(const WordsOptions& options) const {
-    const auto end = static_cast<std::uint32_t>(symbols_.size());
     Words words;
-    words.symbol_count = end;
-    words.counts = count(std::min(options.max_length, symbols_.size()));
-    words.saturated_to = std::min<std::size_t>(words.counts.size(), shortest_new(end / 2) - 1);
+    words.counts = std::move(counts);
+    words.symbol_count = static_cast<std::int64_t>(symbols_.size());
+    words.saturated_to = all_old;
     fit_growth(words, options);
     return words;
 }

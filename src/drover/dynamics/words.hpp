@@ -111,8 +111,6 @@ class WordCounter {
     State split(State parent, Symbol symbol, State child);
     template <class Use>
     void for_each_state(Use use) const;
-    std::vector<std::int64_t> count(std::size_t longest) const;
-    std::uint32_t shortest_new(std::uint32_t end) const;
 
     std::vector<Symbol> symbols_;
     std::vector<Prefix> prefixes_;
