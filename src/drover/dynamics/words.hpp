@@ -8,11 +8,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <drover/core/check.hpp>
 #include <drover/dynamics/line_fit.hpp>
-#include <drover/herd/orbit.hpp>
+#include <drover/herd/herder.hpp>
 
 namespace drover {
 
@@ -121,30 +122,50 @@ class WordCounter {
 /// Of a given sequence; options.symbol_count and burn_in are not used.
 Words count_words(std::span<const std::uint8_t> symbols, const WordsOptions& options = {});
 
-/// Of the states of an orbit: numbers below 256. Throws InputError for others.
+namespace detail {
+
+template <Orbit O>
+void check_word_steps(const O& orbit, const WordsOptions& options) {
+    check_input(options.symbol_count >= 0 && options.burn_in >= 0,
+                [] { return std::string{"count_words: expected symbol_count and burn_in of at least 0"}; });
+    if constexpr (requires { orbit.max_steps(); }) {
+        const std::int64_t t = orbit.current().t;
+        check_steps_left("count_words", options.burn_in, t, orbit.max_steps());
+        check_steps_left("count_words", options.symbol_count, t + options.burn_in, orbit.max_steps());
+    }
+}
+
+/// use(state) for the next states, by blocks where the orbit can.
+template <Orbit O, class Use>
+void for_each_state(O& orbit, std::int64_t count, Use&& use) {
+    if constexpr (requires(std::span<std::size_t> states) { orbit.take(states); }) {
+        std::array<std::size_t, 1024> block{};
+        for (std::int64_t left = count; left > 0; left -= std::int64_t{block.size()}) {
+            const auto taken = std::span{block}.first(std::min(block.size(), static_cast<std::size_t>(left)));
+            orbit.take(taken);
+            for (const std::size_t state : taken) use(state);
+        }
+    } else {
+        for (std::int64_t i = 0; i < count; ++i) use(orbit.step().state);
+    }
+}
+
+}  // namespace detail
+
+/// Of the states of an orbit: numbers below 256. Throws InputError for others, or for more steps than it
+/// takes.
 template <Orbit O>
 requires std::convertible_to<decltype(std::declval<typename O::Step>().state), std::size_t> Words
 count_words(O orbit, const WordsOptions& options = {}) {
-    check_input(options.symbol_count >= 0 && options.burn_in >= 0,
-                [] { return std::string{"count_words: expected symbol_count and burn_in of at least 0"}; });
-    for (std::int64_t i = 0; i < options.burn_in; ++i) orbit.step();
+    detail::check_word_steps(orbit, options);
     WordCounter counter;
     counter.reserve(static_cast<std::size_t>(options.symbol_count));
-    const auto add = [&](std::size_t state) {
+    for (std::int64_t i = 0; i < options.burn_in; ++i) orbit.step();
+    detail::for_each_state(orbit, options.symbol_count, [&](std::size_t state) {
         check_input(state < 256,
                     [&] { return "count_words: expected states below 256, got " + std::to_string(state); });
         counter.add(static_cast<WordCounter::Symbol>(state));
-    };
-    if constexpr (requires(std::span<std::size_t> states) { orbit.take(states); }) {
-        std::array<std::size_t, 1024> block{};
-        for (std::int64_t left = options.symbol_count; left > 0; left -= std::int64_t{block.size()}) {
-            const auto taken = std::span{block}.first(std::min(block.size(), static_cast<std::size_t>(left)));
-            orbit.take(taken);
-            for (const std::size_t state : taken) add(state);
-        }
-    } else {
-        for (std::int64_t i = 0; i < options.symbol_count; ++i) add(orbit.step().state);
-    }
+    });
     return counter.result(options);
 }
 

@@ -173,11 +173,14 @@ class Counting {
     std::size_t state_ = 0;
 };
 
-TEST(CountWords, RefusesStatesThatAreNoSymbols) {
+TEST(CountWords, RefusesWhatItCannotCount) {
     EXPECT_INPUT_ERROR(count_words(Counting{}), "count_words: expected states below 256, got 256");
     EXPECT_INPUT_ERROR(count_words(GoldenNeuron{}, {.symbol_count = -1}),
                        "count_words: expected symbol_count and burn_in of at least 0");
-    EXPECT_INPUT_ERROR(count_words(GoldenNeuron{}, {.symbol_count = std::int64_t{1} << 31U}),
+    const GoldenNeuron short_neuron{{-1, 2}, 1, {.max_steps = 99}};
+    EXPECT_INPUT_ERROR(count_words(short_neuron, {.symbol_count = 90, .burn_in = 10}),
+                       "count_words: 90 more steps go past the limit of 99; raise max_steps");
+    EXPECT_INPUT_ERROR(count_words(Counting{}, {.symbol_count = std::int64_t{1} << 31U}),
                        "WordCounter: expected at most 2147483646 symbols, got 2147483648");
 }
 
