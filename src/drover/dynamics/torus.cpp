@@ -1,0 +1,165 @@
+#include <cassert>
+#include <string>
+
+#include <drover/core/check.hpp>
+#include <drover/core/grid.hpp>
+#include <drover/dynamics/torus.hpp>
+
+namespace drover {
+namespace {
+
+// A square matrix of integers, row after row.
+struct Square {
+    std::size_t size;
+    std::vector<BigInt> values;
+
+    BigInt& operator()(std::size_t i, std::size_t j) { return values[i * size + j]; }
+    const BigInt& operator()(std::size_t i, std::size_t j) const { return values[i * size + j]; }
+};
+
+// Moves a row with a number other than 0 in column k to row k; false if there is none.
+bool bring_pivot(Square& matrix, std::size_t k, bool& negative) {
+    std::size_t row = k;
+    while (row < matrix.size && matrix(row, k).sign() == 0) ++row;
+    if (row == matrix.size) return false;
+    if (row == k) return true;
+    for (std::size_t j = 0; j < matrix.size; ++j) std::swap(matrix(row, j), matrix(k, j));
+    negative = !negative;
+    return true;
+}
+
+// Elimination without fractions (Bareiss 1968): every number stays a minor, so the division is exact.
+BigInt determinant_of(Square matrix) {
+    bool negative = false;
+    BigInt divisor = 1;
+    for (std::size_t k = 0; k < matrix.size; ++k) {
+        if (!bring_pivot(matrix, k, negative)) return {};
+        for (std::size_t i = k + 1; i < matrix.size; ++i) {
+            for (std::size_t j = k + 1; j < matrix.size; ++j) {
+                matrix(i, j) = (matrix(i, j) * matrix(k, k) - matrix(i, k) * matrix(k, j)) / divisor;
+            }
+        }
+        divisor = matrix(k, k);
+    }
+    return negative ? -divisor : divisor;
+}
+
+Square without(const Square& matrix, std::size_t row, std::size_t column) {
+    Square minor{.size = matrix.size - 1, .values = {}};
+    for (std::size_t i = 0; i < matrix.size; ++i) {
+        for (std::size_t j = 0; j < matrix.size; ++j) {
+            if (i != row && j != column) minor.values.push_back(matrix(i, j));
+        }
+    }
+    return minor;
+}
+
+std::vector<BigInt> adjugate_of(const Square& matrix) {
+    std::vector<BigInt> adjugate;
+    for (std::size_t i = 0; i < matrix.size; ++i) {
+        for (std::size_t j = 0; j < matrix.size; ++j) {
+            const BigInt minor = determinant_of(without(matrix, j, i));
+            adjugate.push_back((i + j) % 2 == 0 ? minor : -minor);
+        }
+    }
+    return adjugate;
+}
+
+// Columns phi(x_d) - phi(x_0).
+Square differences(const StateTable& features) {
+    Square matrix{.size = features.feature_count(), .values = {}};
+    for (std::size_t a = 0; a < matrix.size; ++a) {
+        for (std::size_t d = 1; d <= matrix.size; ++d) {
+            matrix.values.emplace_back(Int128{features.row(d)[a]} - features.row(0)[a]);
+        }
+    }
+    return matrix;
+}
+
+Rational fraction(const BigInt& numerator, const BigInt& denominator) {
+    const BigInt divisor = greatest_common_divisor(numerator, denominator);
+    const std::optional<Int128> above = (numerator / divisor).to_int128();
+    const std::optional<Int128> below = (denominator / divisor).to_int128();
+    check_input(above && below,
+                [] { return std::string{"find_torus: the rotation needs more than 127 bits a number"}; });
+    return {*above, *below};
+}
+
+// Row d of the adjugate times x.
+BigInt row_product(const Torus& torus, std::size_t d, std::span<const Int128> x) {
+    BigInt sum;
+    for (std::size_t a = 0; a < x.size(); ++a) sum += torus.adjugate[d * x.size() + a] * BigInt{x[a]};
+    return sum;
+}
+
+// The same in 128 bits, where it fits.
+std::optional<Int128> short_row_product(const Torus& torus, std::size_t d, std::span<const Int128> x) {
+    Int128 sum = 0;
+    for (std::size_t a = 0; a < x.size(); ++a) {
+        const std::optional<Int128> factor = torus.adjugate[d * x.size() + a].to_int128();
+        Int128 product = 0;
+        if (!factor || !multiply(*factor, x[a], product) || !add(sum, product, sum)) return std::nullopt;
+    }
+    return sum;
+}
+
+bool divides(const BigInt& divisor, const BigInt& value) { return (value % divisor).sign() == 0; }
+
+}  // namespace
+
+std::string_view describe(TorusStatus status) {
+    switch (status) {
+        case TorusStatus::rotates:
+            return "the weights rotate on a torus";
+        case TorusStatus::other_state_count:
+            return "no torus: it takes one state more than there are features";
+        case TorusStatus::dependent_differences:
+            return "no torus: the states lie in a plane of fewer dimensions than there are features";
+    }
+    assert(false);
+    return {};
+}
+
+Torus find_torus(const StateTable& features, const Moments& moments) {
+    check_input(moments.counts.size() == features.feature_count(), [&] {
+        return "find_torus: moments (" + std::to_string(moments.counts.size()) + ") and features (" +
+               std::to_string(features.feature_count()) + ") must have the same size";
+    });
+    Torus torus;
+    if (features.state_count() != features.feature_count() + 1) {
+        torus.status = TorusStatus::other_state_count;
+        return torus;
+    }
+    const Square matrix = differences(features);
+    torus.determinant = determinant_of(matrix);
+    if (torus.determinant.sign() == 0) {
+        torus.status = TorusStatus::dependent_differences;
+        return torus;
+    }
+    torus.total = moments.total;
+    torus.adjugate = adjugate_of(matrix);
+    for (std::size_t a = 0; a < matrix.size; ++a) {
+        torus.drift.push_back(moments.counts[a] - Int128{moments.total} * features.row(0)[a]);
+    }
+    const BigInt denominator = torus.determinant * BigInt{moments.total};
+    for (std::size_t d = 0; d < matrix.size; ++d) {
+        torus.rotation.push_back(fraction(row_product(torus, d, torus.drift), denominator));
+    }
+    torus.point_count = common_denominator(torus.rotation, int128_max);
+    return torus;
+}
+
+bool on_lattice(const Torus& torus, std::span<const Int128> x, Int128 scale) {
+    assert(torus.status == TorusStatus::rotates && x.size() == torus.drift.size());
+    const BigInt divisor = torus.determinant * BigInt{scale};
+    const std::optional<Int128> short_divisor = divisor.to_int128();
+    for (std::size_t d = 0; d < x.size(); ++d) {
+        const std::optional<Int128> product = short_row_product(torus, d, x);
+        const bool whole = product && short_divisor ? *product % *short_divisor == 0
+                                                    : divides(divisor, row_product(torus, d, x));
+        if (!whole) return false;
+    }
+    return true;
+}
+
+}  // namespace drover

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <drover/core/big_int.hpp>
+#include <drover/core/rational.hpp>
+#include <drover/herd/herder.hpp>
+#include <drover/model/state_table.hpp>
+#include <drover/moments/moments.hpp>
+
+namespace drover {
+
+enum class TorusStatus {
+    rotates,
+    other_state_count,      ///< not K + 1 states for K features
+    dependent_differences,  ///< the states lie in a plane of fewer dimensions: reduce_to_subspace first
+};
+
+/// In words: why there is a torus or none.
+std::string_view describe(TorusStatus status);
+
+/// K + 1 states in K dimensions whose differences phi(x_d) - phi(x_0), the columns of A, are independent:
+/// then weights modulo the lattice of these differences move by moments - phi(x_0) at every step, whatever
+/// state is chosen. In coordinates A^-1 w modulo 1 this is a rotation. Chen & Welling 2016, appendix. The
+/// rotation is also what the moments say of the states: its d-th number is the share of state d + 1.
+struct Torus {
+    TorusStatus status = TorusStatus::rotates;  ///< what follows is empty unless it rotates
+    BigInt determinant;                         ///< of A: the volume of the torus, with a sign
+    std::vector<Rational> rotation;             ///< A^-1 (moments - phi(x_0))
+    /// The common denominator of the rotation: an orbit comes to so many points of the torus, one after the
+    /// other, and begins again. A rational rotation never fills a torus; only an irrational one can. The
+    /// period of the weights is a multiple of this number. Nothing above 2^127.
+    std::optional<Int128> point_count;
+
+    std::vector<BigInt> adjugate;  ///< determinant * A^-1, row after row
+    std::vector<Int128> drift;     ///< total * (moments - phi(x_0))
+    std::int64_t total = 1;        ///< of the moments
+};
+
+/// Exact for numbers of any size. Throws InputError if moments and features differ in size, or if the
+/// rotation has a numerator or denominator above 2^127.
+Torus find_torus(const StateTable& features, const Moments& moments);
+
+/// Is x / scale a whole combination of the differences? Exact; expects a torus that rotates.
+bool on_lattice(const Torus& torus, std::span<const Int128> x, Int128 scale);
+
+struct RotationCheck {
+    std::int64_t steps = 0;  ///< for so many the identity held
+    bool holds = true;
+};
+
+/// Follows an orbit with the learning rate 1 and tests frac(A^-1 (w_t - w_0) - t * rotation) = 0 at each
+/// step, in integers. Stops where it does not hold: the orbit is not one of these features and moments.
+template <Orbit O>
+RotationCheck check_rotation(O orbit, const Torus& torus, std::int64_t steps) {
+    std::vector<Int128> first;
+    for (std::size_t a = 0; a < torus.drift.size(); ++a) first.push_back(orbit.current().weights[a]);
+    const Int128 scale = orbit.current().weights.scale();
+    const Int128 unit = scale / torus.total;
+    std::vector<Int128> x(first.size());
+    RotationCheck check;
+    for (const auto& step : orbit.steps(steps)) {
+        const Int128 t = check.steps + 1;
+        for (std::size_t a = 0; a < x.size(); ++a) {
+            x[a] = step.weights[a] - first[a] - t * unit * torus.drift[a];
+        }
+        check.holds = on_lattice(torus, x, scale);
+        if (!check.holds) break;
+        ++check.steps;
+    }
+    return check;
+}
+
+}  // namespace drover

@@ -1,0 +1,159 @@
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include <drover/dynamics/torus.hpp>
+#include <drover/herd/dual_herder.hpp>
+#include <drover/maximize/exhaustive.hpp>
+
+#include "expect.hpp"
+#include "random_models.hpp"
+
+namespace drover {
+namespace {
+
+using testing::Dice;
+
+struct Model {
+    StateTable table;
+    Moments moments;
+    std::vector<std::int64_t> masses;  // of the states
+};
+
+// Moments of known masses, which the rotation has to find again.
+Model random_simplex(Dice& dice, std::size_t dimension, std::int64_t range) {
+    Model model{.table = random_table(dice, dimension + 1, dimension, range),
+                .moments = {.names = {}, .counts = std::vector<std::int64_t>(dimension), .total = 0},
+                .masses = {}};
+    for (std::size_t s = 0; s <= dimension; ++s) {
+        model.masses.push_back(dice.roll(1, 50));
+        model.moments.total += model.masses.back();
+        model.table.visit(s, [&](std::size_t a, std::int64_t value) {
+            model.moments.counts[a] += model.masses.back() * value;
+        });
+    }
+    return model;
+}
+
+std::vector<Rational> random_start(Dice& dice, std::size_t size) {
+    std::vector<Rational> start;
+    for (std::size_t a = 0; a < size; ++a) start.emplace_back(dice.roll(-20, 20), dice.roll(1, 6));
+    return start;
+}
+
+TEST(Torus, EveryRandomSimplexRotatesByTheSharesOfItsStates) {
+    int rotating = 0;
+    for (std::uint64_t seed = 0; seed < 10'000; ++seed) {
+        Dice dice{seed};
+        const std::size_t dimension = 1 + seed % 3;
+        const Model model = random_simplex(dice, dimension, 9);
+        const Torus torus = find_torus(model.table, model.moments);
+        if (torus.status != TorusStatus::rotates) continue;
+        ++rotating;
+        std::int64_t divisor = model.moments.total;
+        for (std::size_t d = 0; d < dimension; ++d) {
+            ASSERT_EQ(torus.rotation[d], Rational(model.masses[d + 1], model.moments.total));
+            divisor = std::gcd(divisor, model.masses[d + 1]);
+        }
+        ASSERT_EQ(torus.point_count, std::optional<Int128>{model.moments.total / divisor});
+        const DualHerder herder{model.table, model.moments, {.start = random_start(dice, dimension)}};
+        const RotationCheck check = check_rotation(herder, torus, 30);
+        ASSERT_TRUE(check.holds) << "seed " << seed << ", step " << check.steps;
+        ASSERT_EQ(check.steps, 30);
+    }
+    EXPECT_GT(rotating, 9'000);
+}
+
+TEST(Torus, OfTheUnitTriangleHasVolumeOne) {
+    const Torus torus = find_torus(StateTable{{0, 0}, {1, 0}, {0, 1}}, {{}, {3, 5}, 12});
+    EXPECT_EQ(torus.determinant, BigInt{1});
+    EXPECT_EQ(torus.rotation, (std::vector<Rational>{{1, 4}, {5, 12}}));
+    EXPECT_EQ(torus.point_count, std::optional<Int128>{12});
+}
+
+// Weights modulo the lattice, as numbers in [0, 1).
+std::vector<Rational> on_torus(const Torus& torus, const std::vector<Int128>& weights, Int128 scale) {
+    std::vector<Rational> point;
+    for (std::size_t d = 0; d < weights.size(); ++d) {
+        Int128 sum = 0;
+        for (std::size_t a = 0; a < weights.size(); ++a) {
+            sum += *torus.adjugate[d * weights.size() + a].to_int128() * weights[a];
+        }
+        const Rational coordinate{sum, *torus.determinant.to_int128() * scale};
+        point.push_back(coordinate - Rational{floor(coordinate), 1});
+    }
+    return point;
+}
+
+TEST(Torus, AnOrbitComesToExactlyPointCountPointsOfIt) {
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        Dice dice{seed};
+        const Model model = random_simplex(dice, 1 + seed % 3, 9);
+        const Torus torus = find_torus(model.table, model.moments);
+        if (torus.status != TorusStatus::rotates) continue;
+        DualHerder herder{model.table, model.moments};
+        std::set<std::vector<Rational>> points;
+        for (const auto& step : herder.steps(500)) {
+            std::vector<Int128> weights;
+            for (std::size_t a = 0; a < step.weights.size(); ++a) weights.emplace_back(step.weights[a]);
+            points.insert(on_torus(torus, weights, step.weights.scale()));
+        }
+        ASSERT_TRUE(static_cast<Int128>(points.size()) == *torus.point_count) << "seed " << seed;
+    }
+}
+
+TEST(Torus, TheCheckFindsOrbitsOfOtherMoments) {
+    const StateTable table{{0, 0}, {2, 1}, {1, 3}};
+    const Torus torus = find_torus(table, {{}, {3, 4}, 4});
+    EXPECT_TRUE(check_rotation(DualHerder{table, {{}, {3, 4}, 4}}, torus, 100).holds);
+    const RotationCheck other = check_rotation(DualHerder{table, {{}, {4, 4}, 4}}, torus, 100);
+    EXPECT_FALSE(other.holds);
+    EXPECT_EQ(other.steps, 0);
+}
+
+TEST(Torus, TheCheckTakesAnyHerderAndMayBeginMidway) {
+    const StateTable table{{0, 0}, {2, 1}, {1, 3}};
+    const Moments moments{{}, {3, 4}, 4};
+    Herder herder{table, ExactMoments{moments}, Exhaustive{}};
+    for (int i = 0; i < 17; ++i) herder.step();
+    EXPECT_TRUE(check_rotation(herder, find_torus(table, moments), 100).holds);
+}
+
+TEST(Torus, LargeNumbersAreExact) {
+    constexpr std::int64_t big = std::int64_t{1} << 40U;
+    const StateTable table{{-big, 1}, {big - 1, 5}, {3, big}};
+    const Torus torus = find_torus(table, {{}, {1, 2}, 3});
+    EXPECT_EQ(torus.determinant, BigInt{Int128{2 * big - 1} * (big - 1) - Int128{4} * (big + 3)});
+    const Torus wide =
+        find_torus(StateTable{{INT64_MIN, 0}, {INT64_MAX, 0}, {0, INT64_MAX}}, {{}, {0, 1}, 2});
+    EXPECT_EQ(wide.determinant, BigInt{(Int128{1} << 64) - 1} * BigInt{INT64_MAX});
+    // One unit off a point of the lattice, where products need more than 128 bits.
+    const Int128 side = (Int128{1} << 64) - 1;
+    EXPECT_TRUE(on_lattice(wide, std::vector<Int128>{side * 1'000, 0}, 1));
+    EXPECT_FALSE(on_lattice(wide, std::vector<Int128>{side * 1'000 + 1, 0}, 1));
+}
+
+TEST(Torus, NeedsOneStateMoreThanFeatures) {
+    const Torus torus = find_torus(StateTable{{0, 0}, {1, 0}, {0, 1}, {1, 1}}, {{}, {1, 1}, 2});
+    EXPECT_EQ(torus.status, TorusStatus::other_state_count);
+    EXPECT_TRUE(torus.rotation.empty());
+    EXPECT_EQ(find_torus(StateTable{{5}}, {{}, {5}, 1}).status, TorusStatus::other_state_count);
+}
+
+TEST(Torus, StatesOnALineHaveNone) {
+    const Torus torus = find_torus(StateTable{{0, 0}, {1, 2}, {2, 4}}, {{}, {1, 2}, 2});
+    EXPECT_EQ(torus.status, TorusStatus::dependent_differences);
+    EXPECT_EQ(describe(torus.status),
+              "no torus: the states lie in a plane of fewer dimensions than there are features");
+    EXPECT_EQ(find_torus(StateTable{{3}, {3}}, {{}, {3}, 1}).status, TorusStatus::dependent_differences);
+}
+
+TEST(Torus, RefusesMomentsOfAnotherSize) {
+    EXPECT_INPUT_ERROR(find_torus(StateTable{{0}, {1}}, {{}, {1, 2}, 3}),
+                       "find_torus: moments (2) and features (1) must have the same size");
+}
+
+}  // namespace
+}  // namespace drover
