@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <drover/dynamics/attractor.hpp>
+
+namespace drover {
+namespace {
+
+using States = std::span<const std::size_t>;
+
+[[noreturn]] void throw_too_large() {
+    throw InputError("attractor_points: the weights need more than 64 bits");
+}
+
+std::int64_t narrowed(Int128 value) {
+    if (!fits_int64(value)) throw_too_large();
+    return static_cast<std::int64_t>(value);
+}
+
+// What a step to each state adds to the weights. Asked of the weights themselves, for states up to the
+// highest that came.
+template <class V>
+class Moves {
+  public:
+    explicit Moves(const DualWeights<V>& weights) : weights_{weights} {}
+
+    void learn(States states) {
+        const std::size_t highest = states.empty() ? 0 : *std::max_element(states.begin(), states.end());
+        while (known_ <= highest) learn_next();
+    }
+    const std::int64_t* data() const { return moves_.data(); }
+
+  private:
+    void learn_next() {
+        DualWeights<V> after = weights_;
+        after.count(known_++);
+        for (std::size_t a = 0; a < weights_.size(); ++a) moves_.push_back(narrowed(after[a] - weights_[a]));
+    }
+
+    DualWeights<V> weights_;
+    std::vector<std::int64_t> moves_;
+    std::size_t known_ = 0;
+};
+
+// Writes the weights after each step and leaves the last in `weights`.
+template <class Weights>
+void add_moves(States states, const std::int64_t* moves, Weights& weights, std::int64_t* points) {
+    bool overflow = false;
+    for (const std::size_t state : states) {
+        for (std::size_t a = 0; a < weights.size(); ++a) {
+            overflow |= __builtin_add_overflow(weights[a], moves[state * weights.size() + a], &weights[a]);
+            *points++ = weights[a];
+        }
+    }
+    if (overflow) throw_too_large();
+}
+
+// The same for K coordinates, which stay in registers.
+template <std::size_t K>
+void add_moves_of(States states, const std::int64_t* moves, std::vector<std::int64_t>& weights,
+                  std::int64_t* points) {
+    std::array<std::int64_t, K> w{};
+    std::copy_n(weights.begin(), K, w.begin());
+    add_moves(states, moves, w, points);
+    std::copy(w.begin(), w.end(), weights.begin());
+}
+
+void write_points(States states, const std::int64_t* moves, std::vector<std::int64_t>& weights,
+                  std::int64_t* points) {
+    switch (weights.size()) {
+        case 1:
+            return add_moves_of<1>(states, moves, weights, points);
+        case 2:
+            return add_moves_of<2>(states, moves, weights, points);
+        case 3:
+            return add_moves_of<3>(states, moves, weights, points);
+        default:
+            return add_moves(states, moves, weights, points);
+    }
+}
+
+// Takes the steps in blocks that stay in the cache and shows the states of each.
+template <class V, class Use>
+void for_each_block(BasicDualHerder<V>& orbit, std::int64_t steps, Use&& use) {
+    constexpr std::int64_t block_size = 2048;
+    std::vector<std::size_t> block(static_cast<std::size_t>(std::min(block_size, steps)));
+    for (std::int64_t done = 0; done < steps;) {
+        const std::int64_t count = std::min(block_size, steps - done);
+        const std::span<std::size_t> states = std::span{block}.first(static_cast<std::size_t>(count));
+        orbit.take(states);
+        use(States{states});
+        done += count;
+    }
+}
+
+void check_options(const AttractorOptions& options) {
+    check_input(options.steps >= 0 && options.burn_in >= 0,
+                [] { return std::string{"attractor_points: expected steps and burn_in of at least 0"}; });
+    check_input(options.steps <= INT64_MAX - options.burn_in,
+                [] { return std::string{"attractor_points: steps and burn_in are too many together"}; });
+    check_input(options.unit > 0, [&] {
+        return "attractor_points: expected a unit above 0, got " + std::to_string(options.unit);
+    });
+}
+
+template <class V>
+PointCloud points_of(BasicDualHerder<V> orbit, const AttractorOptions& options) {
+    check_options(options);
+    check_steps_left("attractor_points", options.burn_in + options.steps, orbit.current().t,
+                     orbit.max_steps());
+    const DualWeights<V>& now = orbit.current().weights;
+    PointCloud cloud = detail::empty_cloud(now.size(), now.scale(), options);
+    cloud.values.resize(static_cast<std::size_t>(options.steps) * now.size());
+    Moves<V> moves{now};
+    for_each_block(orbit, options.burn_in, [](States /*states*/) {});
+    std::vector<std::int64_t> weights;
+    for (std::size_t a = 0; a < now.size(); ++a) weights.push_back(narrowed(now[a]));
+    std::int64_t* points = cloud.values.data();
+    for_each_block(orbit, options.steps, [&](States states) {
+        moves.learn(states);
+        write_points(states, moves.data(), weights, points);
+        points += states.size() * weights.size();
+    });
+    return cloud;
+}
+
+template <class V>
+TorusCover cover_torus(Torus torus, const BasicDualHerder<V>& orbit, const BoxCounts& boxes,
+                       const AttractorOptions& options) {
+    constexpr std::int64_t most_checked = 10'000;
+    TorusCover cover{.torus = std::move(torus), .check = {}, .cover = {}};
+    cover.check = check_rotation(orbit, cover.torus, std::min(options.steps, most_checked));
+    const auto dimension = static_cast<double>(cover.torus.rotation.size());
+    const double volume =
+        std::abs(cover.torus.determinant.scaled(0)) / std::pow(static_cast<double>(options.unit), dimension);
+    for (const BoxLevel& box : boxes.boxes) {
+        const double boxes_volume = static_cast<double>(box.count) * std::exp2(-dimension * box.level);
+        cover.cover.push_back(boxes_volume / volume);
+    }
+    return cover;
+}
+
+template <class V>
+Attractor attractor_of(const StateTable& features, const Moments& moments, const BasicDualHerder<V>& orbit,
+                       const AttractorOptions& options, const BoxCountOptions& boxes) {
+    Attractor attractor{.points = points_of(orbit, options), .boxes = {}, .torus = {}};
+    attractor.boxes = count_boxes(attractor.points.view(), attractor.points.scale, boxes);
+    Torus torus = find_torus(features, moments);
+    if (torus.status == TorusStatus::rotates) {
+        attractor.torus = cover_torus(std::move(torus), orbit, attractor.boxes, options);
+    }
+    return attractor;
+}
+
+}  // namespace
+
+PointCloud detail::empty_cloud(std::size_t coordinate_count, Int128 scale, const AttractorOptions& options) {
+    check_options(options);
+    Int128 whole = 0;
+    check_input(multiply(scale, options.unit, whole) && fits_int64(whole), [&] {
+        return "attractor_points: the scale of the weights (" + to_string(scale) + ") times the unit (" +
+               std::to_string(options.unit) + ") needs more than 64 bits";
+    });
+    return {.values = {}, .coordinate_count = coordinate_count, .scale = static_cast<std::int64_t>(whole)};
+}
+
+PointCloud attractor_points(DualHerder orbit, const AttractorOptions& options) {
+    return points_of(std::move(orbit), options);
+}
+PointCloud attractor_points(WideDualHerder orbit, const AttractorOptions& options) {
+    return points_of(std::move(orbit), options);
+}
+
+Attractor find_attractor(const StateTable& features, const Moments& moments, const AttractorOptions& options,
+                         const BoxCountOptions& boxes, const StartWeights& start) {
+    check_options(options);
+    const HerderOptions steps{.max_steps = options.burn_in + options.steps};
+    const DriveOptions drive{.start = start};
+    if (ExactMoments{moments, drive}.step_limit(features) >= static_cast<double>(steps.max_steps)) {
+        return attractor_of(features, moments, DualHerder{features, moments, drive, steps}, options, boxes);
+    }
+    const WideMoments wide{.names = moments.names,
+                           .counts = {moments.counts.begin(), moments.counts.end()},
+                           .total = moments.total};
+    return attractor_of(features, moments, WideDualHerder{features, wide, drive, steps}, options, boxes);
+}
+
+}  // namespace drover

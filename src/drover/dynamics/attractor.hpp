@@ -1,0 +1,93 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <drover/core/matrix_view.hpp>
+#include <drover/dynamics/box_count.hpp>
+#include <drover/dynamics/torus.hpp>
+#include <drover/herd/dual_herder.hpp>
+#include <drover/herd/run.hpp>
+
+namespace drover {
+
+struct AttractorOptions {
+    std::int64_t steps = 1'000'000;  ///< one point each
+    std::int64_t burn_in = 10'000;   ///< steps before the first point
+    std::int64_t unit = 1;           ///< features are multiples of 1/unit (core/grid.hpp)
+};
+
+/// Points as integers over one scale, row after row: w = values / scale.
+struct PointCloud {
+    std::vector<std::int64_t> values;
+    std::size_t coordinate_count = 0;
+    std::int64_t scale = 1;
+
+    MatrixView<const std::int64_t> view() const { return {values, coordinate_count}; }
+};
+
+namespace detail {
+
+PointCloud empty_cloud(std::size_t coordinate_count, Int128 scale, const AttractorOptions& options);
+
+/// A Recorder of the weights after each step.
+class CloudRecorder {
+  public:
+    explicit CloudRecorder(PointCloud cloud) : cloud_{std::move(cloud)} {}
+
+    template <class Step>
+    void record(const Step& step) {
+        for (std::size_t a = 0; a < cloud_.coordinate_count; ++a) {
+            const Int128 weight = step.weights[a];
+            check_input(fits_int64(weight), [&] {
+                return "attractor_points: the weights of step " + std::to_string(step.t) +
+                       " need more than 64 bits";
+            });
+            cloud_.values.push_back(static_cast<std::int64_t>(weight));
+        }
+    }
+    PointCloud& result() { return cloud_; }
+
+  private:
+    PointCloud cloud_;
+};
+
+}  // namespace detail
+
+/// The weights after each step of an orbit of exact weights, exactly. Memory: 8 bytes a step and feature.
+template <Orbit O>
+PointCloud attractor_points(O orbit, const AttractorOptions& options = {}) {
+    const auto& weights = orbit.current().weights;
+    detail::CloudRecorder cloud{detail::empty_cloud(weights.size(), weights.scale(), options)};
+    run(orbit, {.steps = options.steps, .burn_in = options.burn_in}, cloud);
+    return std::move(cloud.result());
+}
+
+/// The same points, faster: the herder takes its states in blocks, and each moves the last point.
+PointCloud attractor_points(DualHerder orbit, const AttractorOptions& options = {});
+PointCloud attractor_points(WideDualHerder orbit, const AttractorOptions& options = {});
+
+/// How the boxes cover the torus of K + 1 states.
+struct TorusCover {
+    Torus torus;
+    RotationCheck check;  ///< over the first steps, at most 10,000
+    /// Volume of the boxes over that of the torus, one a level. Where the orbit fills the torus, and its
+    /// points lie over it in one sheet, this falls to 1; a rational orbit falls below at last.
+    std::vector<double> cover;
+};
+
+struct Attractor {
+    PointCloud points;
+    BoxCounts boxes;
+    std::optional<TorusCover> torus;  ///< only if Torus::status is `rotates`
+};
+
+/// Where herding a table of states ends up: the weights after a burn-in, how many boxes they lie in, and for
+/// K + 1 states in general position the torus behind them. Scores are kept in 64 bits where they fit for so
+/// many steps, else in 128; the weights themselves have to fit 64.
+Attractor find_attractor(const StateTable& features, const Moments& moments,
+                         const AttractorOptions& options = {}, const BoxCountOptions& boxes = {},
+                         const StartWeights& start = ZeroStart{});
+
+}  // namespace drover
