@@ -17,10 +17,10 @@ struct Corner {
     std::size_t state;  // the lowest there
 };
 
-Int256 cross(const Direction& u, const Direction& v) { return Int256{u.x} * v.y - Int256{u.y} * v.x; }
-Int256 dot(const Direction& u, const Direction& v) { return Int256{u.x} * v.x + Int256{u.y} * v.y; }
+Int256 cross(const PlaneVector& u, const PlaneVector& v) { return Int256{u.x} * v.y - Int256{u.y} * v.x; }
+Int256 dot(const PlaneVector& u, const PlaneVector& v) { return Int256{u.x} * v.x + Int256{u.y} * v.y; }
 
-Direction between(const Corner& a, const Corner& b) { return {.x = b.x - a.x, .y = b.y - a.y}; }
+PlaneVector between(const Corner& a, const Corner& b) { return {.x = b.x - a.x, .y = b.y - a.y}; }
 
 // Each point once, from left to right, then upwards.
 std::vector<Corner> distinct_points(const StateTable& features) {
@@ -61,13 +61,13 @@ std::vector<Corner> hull_of(const std::vector<Corner>& points) {
 }
 
 // At a right angle to the edge, away from the hull.
-Direction outward(const Corner& a, const Corner& b) {
-    const Direction edge = between(a, b);
+PlaneVector outward(const Corner& a, const Corner& b) {
+    const PlaneVector edge = between(a, b);
     const Int128 divisor = greatest_common_divisor(edge.x, edge.y);
     return {.x = edge.y / divisor, .y = -(edge.x / divisor)};
 }
 
-double angle_of(const Direction& d) {
+double angle_of(const PlaneVector& d) {
     const double angle = std::atan2(static_cast<double>(d.y), static_cast<double>(d.x));
     return angle < 0 ? angle + 2 * std::numbers::pi : angle;
 }
@@ -76,7 +76,7 @@ class ConeMaker {
   public:
     ConeMaker(const StateTable& features, const Moments& moments) : features_{features}, moments_{moments} {}
 
-    Cone make(std::size_t state, ConeKind kind, const Direction& from, const Direction& to) const {
+    Cone make(std::size_t state, ConeKind kind, const PlaneVector& from, const PlaneVector& to) const {
         Cone cone{.state = state, .kind = kind, .from = from, .to = to};
         cone.from_angle = angle_of(from);
         cone.to_angle = cone.from_angle + width(cone);
@@ -117,7 +117,7 @@ std::vector<Cone> cones_of(const std::vector<Corner>& points, const ConeMaker& m
         const Corner& last = hull[(i + hull.size() - 1) % hull.size()];
         const Corner& corner = hull[i];
         const Corner& next = hull[(i + 1) % hull.size()];
-        const Direction end = outward(corner, next);
+        const PlaneVector end = outward(corner, next);
         cones.push_back(maker.make(corner.state, ConeKind::sector, outward(last, corner), end));
         // On the normal of a line all states tie: nobody wins there but by default.
         const std::size_t winner = hull.size() == 2 ? corner.state : edge_winner(points, corner, next);

@@ -10,11 +10,11 @@
 namespace drover {
 
 /// A direction of weights in the plane, in lowest terms.
-struct Direction {
+struct PlaneVector {
     Int128 x = 0;
     Int128 y = 0;
 
-    friend bool operator==(const Direction&, const Direction&) = default;
+    friend bool operator==(const PlaneVector&, const PlaneVector&) = default;
 };
 
 enum class ConeKind {
@@ -28,8 +28,8 @@ enum class ConeKind {
 struct Cone {
     std::size_t state = 0;
     ConeKind kind = ConeKind::sector;
-    Direction from;
-    Direction to;
+    PlaneVector from;
+    PlaneVector to;
     double from_angle = 0;         ///< in [0, 2 pi)
     double to_angle = 0;           ///< from_angle + the width of the cone: may be above 2 pi
     std::array<Int128, 2> move{};  ///< total * (moments - phi(state))

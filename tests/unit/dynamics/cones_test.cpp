@@ -14,16 +14,16 @@ namespace {
 
 using testing::Dice;
 
-Int128 cross(const Direction& u, const Direction& v) { return u.x * v.y - u.y * v.x; }
-Int128 dot(const Direction& u, const Direction& v) { return u.x * v.x + u.y * v.y; }
-bool same_ray(const Direction& u, const Direction& v) { return cross(u, v) == 0 && dot(u, v) > 0; }
+Int128 cross(const PlaneVector& u, const PlaneVector& v) { return u.x * v.y - u.y * v.x; }
+Int128 dot(const PlaneVector& u, const PlaneVector& v) { return u.x * v.x + u.y * v.y; }
+bool same_ray(const PlaneVector& u, const PlaneVector& v) { return cross(u, v) == 0 && dot(u, v) > 0; }
 
-bool strictly_inside(const Cone& cone, const Direction& w) {
+bool strictly_inside(const Cone& cone, const PlaneVector& w) {
     return cone.kind == ConeKind::everything ||
            (cone.kind == ConeKind::sector && cross(cone.from, w) > 0 && cross(w, cone.to) > 0);
 }
 
-std::size_t winner(const StateTable& table, const Direction& w) {
+std::size_t winner(const StateTable& table, const PlaneVector& w) {
     const std::vector<Int128> weights{w.x, w.y};
     std::size_t best = 0;
     for (std::size_t s = 1; s < table.state_count(); ++s) {
@@ -35,7 +35,7 @@ std::size_t winner(const StateTable& table, const Direction& w) {
 
 // Every direction is either inside one sector, whose state wins, or on a boundary, where one of those that
 // meet there wins.
-void expect_cones_say_who_wins(const StateTable& table, const Cones& cones, const Direction& w) {
+void expect_cones_say_who_wins(const StateTable& table, const Cones& cones, const PlaneVector& w) {
     int inside = 0;
     bool winner_touches = false;
     const std::size_t expected = winner(table, w);
@@ -74,8 +74,8 @@ TEST(Cones, CoverThePlaneOnceWithTheStatesThatWin) {
         const Cones cones = find_cones(table, random_moments(dice, table));
         if (cones.cones.size() < 3) continue;
         for (int i = 0; i < 50; ++i) {
-            const Direction w{dice.roll(-30, 30), dice.roll(-30, 30)};
-            if (w != Direction{}) expect_cones_say_who_wins(table, cones, w);
+            const PlaneVector w{dice.roll(-30, 30), dice.roll(-30, 30)};
+            if (w != PlaneVector{}) expect_cones_say_who_wins(table, cones, w);
         }
         for (const Cone& cone : cones.cones) expect_cones_say_who_wins(table, cones, cone.from);
         ASSERT_EQ(without_cone(table, cones), cones.unreachable) << "seed " << seed;
@@ -99,12 +99,12 @@ TEST(Cones, OfTheUnitTriangle) {
     ASSERT_EQ(cones.cones.size(), 3U);
     const Cone& corner = cones.cones[0];
     EXPECT_EQ(corner.state, 0U);
-    EXPECT_EQ(corner.from, (Direction{-1, 0}));
-    EXPECT_EQ(corner.to, (Direction{0, -1}));
+    EXPECT_EQ(corner.from, (PlaneVector{-1, 0}));
+    EXPECT_EQ(corner.to, (PlaneVector{0, -1}));
     EXPECT_DOUBLE_EQ(corner.from_angle, std::numbers::pi);
     EXPECT_DOUBLE_EQ(corner.to_angle, 1.5 * std::numbers::pi);
     EXPECT_TRUE(corner.move[0] == 1 && corner.move[1] == 1);
-    EXPECT_EQ(cones.cones[1].to, (Direction{1, 1}));
+    EXPECT_EQ(cones.cones[1].to, (PlaneVector{1, 1}));
     EXPECT_TRUE(cones.cones[1].move[0] == -3 && cones.cones[1].move[1] == 1);
     EXPECT_TRUE(cones.unreachable.empty());
     EXPECT_EQ(cones.total, 4);
@@ -116,7 +116,7 @@ TEST(Cones, AStateOnAnEdgeWinsItsNormalIfItIsTheLowest) {
                                   [](const Cone& cone) { return cone.kind == ConeKind::ray; });
     ASSERT_NE(ray, low.cones.end());
     EXPECT_EQ(ray->state, 0U);
-    EXPECT_EQ(ray->from, (Direction{0, -1}));
+    EXPECT_EQ(ray->from, (PlaneVector{0, -1}));
     EXPECT_EQ(ray->from_angle, ray->to_angle);
     const Cones high = find_cones(StateTable{{0, 0}, {2, 0}, {1, 1}, {1, 0}}, {{}, {1, 0}, 2});
     EXPECT_EQ(high.cones.size(), 3U);
@@ -136,8 +136,8 @@ TEST(Cones, TwoStatesHaveHalfEach) {
     const Cones cones = find_cones(StateTable{{2, 1}, {0, 0}}, {{}, {1, 1}, 2});
     ASSERT_EQ(cones.cones.size(), 2U);
     EXPECT_EQ(cones.cones[0].state, 1U);
-    EXPECT_EQ(cones.cones[0].from, (Direction{-1, 2}));
-    EXPECT_EQ(cones.cones[0].to, (Direction{1, -2}));
+    EXPECT_EQ(cones.cones[0].from, (PlaneVector{-1, 2}));
+    EXPECT_EQ(cones.cones[0].to, (PlaneVector{1, -2}));
     EXPECT_EQ(cones.cones[1].state, 0U);
     for (const Cone& cone : cones.cones) {
         EXPECT_DOUBLE_EQ(cone.to_angle - cone.from_angle, std::numbers::pi);

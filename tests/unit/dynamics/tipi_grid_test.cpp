@@ -1,0 +1,75 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include <drover/dynamics/tipi_grid.hpp>
+#include <drover/moments/tipi.hpp>
+
+#include "expect.hpp"
+#include "random_models.hpp"
+
+namespace drover {
+namespace {
+
+using testing::Dice;
+
+// Whole weights, where double is exact.
+TEST(TipiGrid, HasTheValuesOfTheTipiFunction) {
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        Dice dice{seed};
+        const StateTable table = random_table(dice, 6, 2);
+        const Moments moments = random_moments(dice, table);
+        const TipiGrid grid = tipi_grid(
+            table, moments,
+            {.x_low = -4, .x_high = 4, .y_low = -2, .y_high = 6, .column_count = 9, .row_count = 9});
+        for (std::int64_t row = 0; row < 9; ++row) {
+            for (std::int64_t column = 0; column < 9; ++column) {
+                const std::vector<std::int64_t> w{column - 4, 6 - row};
+                const auto exact = tipi(table, moments, WeightSpan<std::int64_t>{w});
+                const auto i = static_cast<std::size_t>(row * 9 + column);
+                ASSERT_EQ(grid.values[i],
+                          static_cast<double>(exact.value) / static_cast<double>(moments.total));
+                ASSERT_EQ(grid.states[i], exact.state);
+            }
+        }
+    }
+}
+
+TEST(TipiGrid, RowsFallFromTheTop) {
+    const TipiGrid grid =
+        tipi_grid(StateTable{{0, 0}, {1, 0}, {0, 1}}, {{}, {1, 1}, 3}, {.column_count = 3, .row_count = 5});
+    EXPECT_EQ(grid.x, (std::vector<double>{-1, 0, 1}));
+    EXPECT_EQ(grid.y, (std::vector<double>{1, 0.5, 0, -0.5, -1}));
+    EXPECT_EQ(grid.view().row_count(), 5U);
+    EXPECT_EQ(grid.view()(2, 1), 0);
+    EXPECT_EQ(grid.view()(0, 1), -2.0 / 3);
+    EXPECT_EQ(grid.states[1], 2U);
+}
+
+TEST(TipiGrid, IsNowherePositiveInsideTheHull) {
+    Dice dice{1};
+    const StateTable table = random_table(dice, 6, 2);
+    const TipiGrid grid = tipi_grid(table, random_moments(dice, table));
+    EXPECT_LE(*std::max_element(grid.values.begin(), grid.values.end()), 1e-12);
+}
+
+TEST(TipiGrid, FeaturesOnAGridHaveTheirRealSize) {
+    const TipiGrid whole = tipi_grid(StateTable{{0, 0}, {1, 0}, {0, 1}}, {{}, {1, 1}, 4});
+    const TipiGrid eighths = tipi_grid(StateTable{{0, 0}, {8, 0}, {0, 8}}, {{}, {8, 8}, 4}, {.unit = 8});
+    EXPECT_EQ(whole.values, eighths.values);
+}
+
+TEST(TipiGrid, RefusesOtherShapes) {
+    const StateTable table{{0, 0}, {1, 1}};
+    const Moments moments{{}, {1, 1}, 2};
+    EXPECT_INPUT_ERROR(tipi_grid(StateTable{{0}, {1}}, {{}, {1}, 2}),
+                       "tipi_grid: expected 2 features and 2 moments, got 1 and 1");
+    EXPECT_INPUT_ERROR(tipi_grid(table, moments, {.x_low = 2}),
+                       "tipi_grid: expected a range of x from low to high, got 2 to 1");
+    EXPECT_INPUT_ERROR(tipi_grid(table, moments, {.row_count = 1}),
+                       "tipi_grid: expected at least 2 points along y, got 1");
+}
+
+}  // namespace
+}  // namespace drover
