@@ -21,6 +21,8 @@ RATIOS = [
     ("News: herding on pairs against training and sampling PL", "news_herding", "news_boltzmann", 10),
     ("Adult, 91 tables: MarginalHerder against dense weights", "adult_previous", "adult_dense", 20),
     ("all words of ten million states: counting them against making them", "orbit_words", "orbit_alone", 0.1),
+    ("boxes of 10^7 points at 12 levels: all at once against a hash set a level", "boxes_at_once", "boxes_by_sets", 10),
+    ("attractor points: states in blocks against step by step", "attractor_in_blocks", "attractor_by_step", None),
     ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", None),
 ]
 
