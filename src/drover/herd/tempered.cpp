@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <cmath>
+
+#include <drover/core/check.hpp>
+#include <drover/core/exp_detail.hpp>
+#include <drover/core/normal.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/herd/tempered.hpp>
+
+namespace drover {
+namespace {
+
+// scores <- <w, phi(s)>; returns the largest.
+double fill_scores(const RealStateTable& table, std::span<const double> w, std::span<double> scores) {
+    double best = 0;
+    for (std::size_t s = 0; s < scores.size(); ++s) {
+        const auto phi = table.row(s);
+        double score = w[0] * phi[0];
+        for (std::size_t a = 1; a < phi.size(); ++a) score += w[a] * phi[a];
+        scores[s] = score;
+        best = s == 0 || score > best ? score : best;
+    }
+    return best;
+}
+
+double boltzmann_factor(double score, double best, double inverse_temperature) {
+    return detail::safe_exp(std::max((score - best) * inverse_temperature, -detail::exp_safe));
+}
+
+bool all_finite(std::span<const double> values) {
+    return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+}  // namespace
+
+TemperedMap::TemperedMap(RealStateTable table, std::vector<double> moments)
+    : table_{std::move(table)}, moments_{std::move(moments)} {
+    check_input(moments_.size() == table_.feature_count(), [&] {
+        return "TemperedMap: moments (" + std::to_string(moments_.size()) + ") and features (" +
+               std::to_string(table_.feature_count()) + ") must have the same size";
+    });
+    bool is_finite = all_finite(moments_);
+    for (std::size_t s = 0; s < state_count(); ++s) is_finite = is_finite && all_finite(table_.row(s));
+    check_input(is_finite, [] { return std::string{"TemperedMap: expected finite features and moments"}; });
+    for (std::size_t a = 0; a < feature_count(); ++a) {
+        double low = table_.row(0)[a];
+        double high = low;
+        for (std::size_t s = 1; s < state_count(); ++s) {
+            low = std::min(low, table_.row(s)[a]);
+            high = std::max(high, table_.row(s)[a]);
+        }
+        feature_range_ = std::max(feature_range_, high - low);
+    }
+}
+
+// The vector kernel of TemperedLanes takes these operations in this order.
+void TemperedMap::apply(std::span<double> w, double temperature, std::span<double> scratch) const {
+    const std::span<double> scores = scratch.first(state_count());
+    const std::span<double> sums = scratch.subspan(state_count(), feature_count());
+    const double inverse_temperature = 1 / temperature;
+    const double best = fill_scores(table_, w, scores);
+    std::fill(sums.begin(), sums.end(), 0.0);
+    double total = 0;
+    for (std::size_t s = 0; s < scores.size(); ++s) {
+        const double factor = boltzmann_factor(scores[s], best, inverse_temperature);
+        const auto phi = table_.row(s);
+        total += factor;
+        for (std::size_t a = 0; a < sums.size(); ++a) sums[a] += factor * phi[a];
+    }
+    const double inverse_total = 1 / total;
+    for (std::size_t a = 0; a < sums.size(); ++a) w[a] += moments_[a] - sums[a] * inverse_total;
+}
+
+std::vector<double> TemperedMap::probabilities(std::span<const double> w, double temperature) const {
+    std::vector<double> values(state_count());
+    const double best = fill_scores(table_, w, values);
+    double total = 0;
+    for (double& value : values) total += value = boltzmann_factor(value, best, 1 / temperature);
+    for (double& value : values) value /= total;
+    return values;
+}
+
+std::vector<double> TemperedMap::covariance(std::span<const double> w, double temperature) const {
+    const std::size_t n = feature_count();
+    const std::vector<double> p = probabilities(w, temperature);
+    std::vector<double> mean(n);
+    for (std::size_t s = 0; s < p.size(); ++s) {
+        for (std::size_t a = 0; a < n; ++a) mean[a] += p[s] * table_.row(s)[a];
+    }
+    std::vector<double> covariance(n * n);
+    for (std::size_t s = 0; s < p.size(); ++s) {
+        const auto phi = table_.row(s);
+        for (std::size_t a = 0; a < n; ++a) {
+            const double weighted = p[s] * (phi[a] - mean[a]);
+            for (std::size_t b = 0; b <= a; ++b) covariance[a * n + b] += weighted * (phi[b] - mean[b]);
+        }
+    }
+    for (std::size_t a = 0; a < n; ++a) {
+        for (std::size_t b = 0; b < a; ++b) covariance[b * n + a] = covariance[a * n + b];
+    }
+    return covariance;
+}
+
+TemperedMap::Derivatives TemperedMap::derivatives(std::span<const double> w, double temperature) const {
+    const std::size_t n = feature_count();
+    Derivatives result{.by_weights = covariance(w, temperature), .by_temperature = std::vector<double>(n)};
+    for (std::size_t a = 0; a < n; ++a) {
+        for (std::size_t b = 0; b < n; ++b) {
+            double& entry = result.by_weights[a * n + b];
+            result.by_temperature[a] += entry * w[b];
+            entry = (a == b ? 1.0 : 0.0) - entry / temperature;
+        }
+        result.by_temperature[a] /= temperature * temperature;
+    }
+    return result;
+}
+
+std::vector<double> TemperedMap::jacobian(std::span<const double> w, double temperature) const {
+    return derivatives(w, temperature).by_weights;
+}
+
+double TemperedMap::log_partition(std::span<const double> w, double temperature) const {
+    std::vector<double> scores(state_count());
+    const double best = fill_scores(table_, w, scores);
+    double total = 0;
+    for (const double score : scores) total += boltzmann_factor(score, best, 1 / temperature);
+    return best / temperature + portable_log(total);
+}
+
+void check_temperature(double temperature) {
+    check_input(temperature > 0 && std::isfinite(temperature) && std::isfinite(1 / temperature),
+                [&] { return "temperature: expected a number above zero, got " + shortest(temperature); });
+}
+
+TemperedHerder::TemperedHerder(TemperedMap map, TemperedOptions options)
+    : map_{std::move(map)},
+      temperature_{options.temperature},
+      weights_(map_.feature_count()),
+      scratch_(map_.scratch_size()) {
+    check_temperature(temperature_);
+    if (!options.start.empty()) set_weights(options.start);
+}
+
+void TemperedHerder::set_temperature(double temperature) {
+    check_temperature(temperature);
+    temperature_ = temperature;
+}
+
+void TemperedHerder::set_weights(std::span<const double> weights) {
+    check_input(weights.size() == weights_.size(), [&] {
+        return "TemperedHerder: start (" + std::to_string(weights.size()) + ") and features (" +
+               std::to_string(weights_.size()) + ") must have the same size";
+    });
+    check_input(all_finite(weights), [] { return std::string{"TemperedHerder: expected a finite start"}; });
+    std::copy(weights.begin(), weights.end(), weights_.begin());
+}
+
+}  // namespace drover
