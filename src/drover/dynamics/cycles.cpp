@@ -107,7 +107,7 @@ std::optional<Cycle> polish_cycle(const TemperedMap& map, double temperature, st
         if (!step) return std::nullopt;
         const double size = detail::largest_magnitude(*step);
         if (!(size < range)) return std::nullopt;
-        if (size < 1e-14 * range || (size < 1e-10 * range && size >= 0.25 * last)) {
+        if (size < 1e-14 * range || (size < 1e-8 * range && size >= 0.25 * last)) {
             if (distance(w, near) > 0.25 * range || !is_longer_than_a_divisor(map, round.cycle))
                 return std::nullopt;
             round.cycle.multipliers = detail::eigenvalues(round.cycle.derivative, w.size());

@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <cmath>
+
+#include <drover/dynamics/cascade_detail.hpp>
+#include <drover/dynamics/small_matrix_detail.hpp>
+
+namespace drover::detail {
+namespace {
+
+constexpr double feigenbaum = 4.66920160910299067;
+
+// The cycle after a threshold, a little below it: the orbit starts beside the old cycle, along `push`.
+std::optional<Cycle> attractor_below(const TemperedMap& map, const Cycle& old, std::span<const double> push,
+                                     double distance, std::int64_t max_period) {
+    const double temperature = old.temperature - distance;
+    const double size = 0.1 * map.feature_range() * std::sqrt(distance / old.temperature);
+    std::vector<double> start(old.point(0).begin(), old.point(0).end());
+    for (std::size_t a = 0; a < start.size(); ++a) start[a] += size * push[a];
+    return find_cycle(
+        TemperedHerder{map, {.temperature = temperature, .start = start}},
+        {.transient = 16 * old.period, .max_steps = 20'000 + 200 * old.period, .max_period = max_period});
+}
+
+// Twice the period; nearer to the threshold where another attractor is found. Nothing: the flip gives birth
+// to no stable cycle below it.
+std::optional<Cycle> doubled(const TemperedMap& map, const Cycle& old, double distance) {
+    const std::vector<double> push = eigenvector(old.derivative, -1, old.feature_count());
+    constexpr int most_tries = 6;
+    for (int i = 0; i < most_tries; ++i) {
+        auto cycle = attractor_below(map, old, push, distance, 2 * old.period);
+        if (cycle && cycle->period == 2 * old.period) return cycle;
+        distance /= 4;
+    }
+    return std::nullopt;
+}
+
+std::optional<Cycle> after(const TemperedMap& map, const Cycle& old, const Threshold& threshold, double gap,
+                           std::int64_t max_period) {
+    if (threshold.kind == ThresholdKind::flip) {
+        if (auto cycle = doubled(map, old, 0.03 * gap)) return cycle;
+    }
+    Cycle at = old;
+    at.temperature = threshold.temperature;
+    const std::vector<double> push(old.feature_count(), 1.0);
+    return attractor_below(map, at, push, 1e-3 * threshold.temperature, max_period);
+}
+
+class Follower {
+  public:
+    Follower(const TemperedMap& map, const CascadeOptions& options) : map_{map}, options_{options} {}
+
+    Cascade run(Cycle cycle, const Threshold& first) {
+        cascade_.periods.push_back(cycle.period);
+        cascade_.thresholds.push_back(first);
+        double gap = 0.5 * first.temperature;
+        constexpr std::size_t most_thresholds = 40;
+        while (cascade_.thresholds.size() < most_thresholds) {
+            const double temperature = cascade_.thresholds.back().temperature;
+            const auto next = step_over(cycle, gap);
+            if (!next) return cascade_;
+            Branch branch = follow_cycle(map_, *next, options_.lowest,
+                                         {.first_step = 0.25 * (temperature - next->temperature)});
+            if (!branch.threshold) {
+                cascade_.end = branch.is_lost ? CascadeEnd::lost : CascadeEnd::goal;
+                return cascade_;
+            }
+            cascade_.thresholds.push_back(*branch.threshold);
+            gap = temperature - branch.threshold->temperature;
+            cycle = std::move(branch.last);
+        }
+        return cascade_;
+    }
+
+  private:
+    // The next cycle, or nothing and the reason in `end`.
+    std::optional<Cycle> step_over(const Cycle& cycle, double gap) {
+        const Threshold& threshold = cascade_.thresholds.back();
+        cascade_.end = CascadeEnd::torus;
+        if (threshold.kind == ThresholdKind::neimark_sacker) return std::nullopt;
+        cascade_.end = CascadeEnd::period_limit;
+        if (threshold.kind == ThresholdKind::flip && 2 * cycle.period > options_.max_period)
+            return std::nullopt;
+        auto next = after(map_, cycle, threshold, gap, options_.max_period);
+        cascade_.end =
+            next && next->temperature <= options_.lowest ? CascadeEnd::goal : CascadeEnd::aperiodic;
+        if (!next || next->temperature <= options_.lowest) return std::nullopt;
+        cascade_.periods.push_back(next->period);
+        return next;
+    }
+
+    const TemperedMap& map_;
+    CascadeOptions options_;
+    Cascade cascade_{};
+};
+
+}  // namespace
+
+Cascade follow_cascade(const TemperedMap& map, std::span<const double> theta, double first_threshold,
+                       const CascadeOptions& options) {
+    if (first_threshold <= options.lowest) return {.thresholds = {}, .periods = {1}, .end = CascadeEnd::goal};
+    std::vector<double> w(theta.begin(), theta.end());
+    for (double& entry : w) entry *= first_threshold;
+    auto derivatives = map.derivatives(w, first_threshold);
+    Cycle fixed{.temperature = first_threshold,
+                .period = 1,
+                .points = w,
+                .derivative = derivatives.by_weights,
+                .by_temperature = derivatives.by_temperature,
+                .multipliers = eigenvalues(derivatives.by_weights, w.size())};
+    return Follower{map, options}.run(std::move(fixed), {ThresholdKind::flip, 1, first_threshold});
+}
+
+void set_gap_ratios(std::vector<Threshold>& thresholds) {
+    for (std::size_t i = 2; i < thresholds.size(); ++i) {
+        const auto doubles = [&](std::size_t k) {
+            return thresholds[k].kind == ThresholdKind::flip &&
+                   thresholds[k - 1].kind == ThresholdKind::flip &&
+                   thresholds[k].period == 2 * thresholds[k - 1].period;
+        };
+        if (!doubles(i) || !doubles(i - 1)) continue;
+        thresholds[i].gap_ratio = (thresholds[i - 2].temperature - thresholds[i - 1].temperature) /
+                                  (thresholds[i - 1].temperature - thresholds[i].temperature);
+    }
+}
+
+std::optional<double> accumulation_point(const std::vector<Threshold>& thresholds) {
+    const std::size_t n = thresholds.size();
+    if (n < 4) return std::nullopt;
+    for (const std::size_t i : {n - 1, n - 2}) {
+        const auto ratio = thresholds[i].gap_ratio;
+        if (!ratio || std::abs(*ratio / feigenbaum - 1) > 0.02) return std::nullopt;
+    }
+    const double last = thresholds[n - 1].temperature;
+    return last - (thresholds[n - 2].temperature - last) / (feigenbaum - 1);
+}
+
+}  // namespace drover::detail
