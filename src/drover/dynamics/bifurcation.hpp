@@ -26,14 +26,13 @@ struct BifurcationOptions {
 struct PeriodAt {
     double temperature = 0;
     std::optional<std::int64_t> period =
-        std::nullopt;     ///< nothing: aperiodic, longer than max_period, or slow
-    double lyapunov = 0;  ///< the largest exponent, in nats a step
-    std::vector<std::int64_t> other_periods =
-        {};                           ///< of other starts and the sweep upwards; 0 where no cycle
-    std::vector<double> points = {};  ///< of the attractor, one row a point: for a picture
+        std::nullopt;                              ///< nothing: aperiodic, longer than max_period, or slow
+    double lyapunov = 0;                           ///< the largest exponent, in nats a step
+    std::vector<std::int64_t> other_periods = {};  ///< of other starts, upwards, or anew; 0 for no cycle
+    std::vector<double> points = {};               ///< of the attractor, one row a point: for a picture
 };
 
-/// Temperatures below the cascade at which a cycle is stable again.
+/// A stable cycle below the cascade or beside it, as far as it is stable.
 struct PeriodicWindow {
     std::int64_t period = 0;
     std::optional<Threshold> above = std::nullopt;  ///< where it begins, usually a fold

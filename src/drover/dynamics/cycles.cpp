@@ -78,7 +78,7 @@ std::optional<Cycle> look_round(TemperedHerder& orbit, std::int64_t steps) {
     const auto now = orbit.current().weights;
     const std::vector<double> from(now.begin(), now.end());
     double nearest = 0.02 * map.feature_range();
-    constexpr int most_proposals = 12;
+    constexpr int most_proposals = 8;
     int proposals = 0;
     for (std::int64_t period = 1; period <= steps; ++period) {
         const double gap = distance(orbit.step().weights, from);
@@ -100,13 +100,13 @@ std::optional<Cycle> polish_cycle(const TemperedMap& map, double temperature, st
     const double range = map.feature_range();
     std::vector<double> w(near.begin(), near.end());
     double last = range;
-    constexpr int most_iterations = 25;
+    constexpr int most_iterations = 16;
     for (int i = 0; i < most_iterations; ++i) {
         Round round = go_round(map, temperature, period, w);
         const auto step = newton_step(round, w);
         if (!step) return std::nullopt;
         const double size = detail::largest_magnitude(*step);
-        if (!(size < range)) return std::nullopt;
+        if (!(size < range) || (i > 3 && size > 1e-8 * range && size > 0.5 * last)) return std::nullopt;
         if (size < 1e-14 * range || (size < 1e-8 * range && size >= 0.25 * last)) {
             if (distance(w, near) > 0.25 * range || !is_longer_than_a_divisor(map, round.cycle))
                 return std::nullopt;

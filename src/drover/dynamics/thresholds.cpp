@@ -198,8 +198,35 @@ std::optional<Threshold> symmetric_threshold(const TemperedMap& map, const Cycle
                      at->temperature};
 }
 
-// No step is small enough: the cycle ends at a fold, or it is lost.
+// The flip of a cycle of half the period, onto which this one has shrunk.
+std::optional<Branch> merged(const TemperedMap& map, const Cycle& last, double goal) {
+    if (last.period % 2 == 1) return std::nullopt;
+    const auto middle = static_cast<std::size_t>(last.period / 2);
+    std::vector<double> between(last.point(0).begin(), last.point(0).end());
+    double size = 0;
+    for (std::size_t a = 0; a < between.size(); ++a) {
+        size = std::max(size, std::abs(last.point(middle)[a] - between[a]));
+        between[a] = (between[a] + last.point(middle)[a]) / 2;
+    }
+    if (size > 1e-2 * map.feature_range()) return std::nullopt;
+    const auto half = polish_cycle(map, last.temperature, last.period / 2, between);
+    if (!half) return std::nullopt;
+    const auto test = [](const Cycle& cycle) { return threshold_test(ThresholdKind::flip, cycle); };
+    for (const double share : {1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3}) {
+        const double beyond = std::copysign(share * last.temperature, goal - last.temperature);
+        const auto stable = moved(map, *half, last.temperature + beyond);
+        if (!stable || !stable->is_stable() || test(*half) > 0) continue;
+        const auto at = locate(map, test, *stable, *half);
+        if (at)
+            return Branch{.last = *at,
+                          .threshold = Threshold{ThresholdKind::flip, at->period, at->temperature}};
+    }
+    return std::nullopt;
+}
+
+// No step is small enough: the cycle ends at a fold or on a shorter cycle, or it is lost.
 Branch ended(const TemperedMap& map, const Cycle& last, double goal) {
+    if (const auto branch = merged(map, last, goal)) return *branch;
     const double widest = std::min(1e-2 * last.temperature, 0.5 * std::abs(goal - last.temperature));
     const auto at = FoldSearch{map, last}.run(std::max(widest, 1e-6 * last.temperature));
     if (!at) return {.last = last, .threshold = std::nullopt, .is_lost = true};

@@ -38,9 +38,10 @@ struct Branch {
     bool is_lost = false;  ///< ended before the goal, and no threshold is there: the steps became too small
 };
 
-/// Follows a stable cycle to another temperature, above or below, and stops where it loses stability.
-/// Tangent and Newton's method; thresholds by the Illinois form of the secant method, folds by Newton's
-/// method on cycle and temperature together: relative accuracy 1e-12 and better.
+/// Follows a stable cycle to another temperature, above or below, and stops where it loses stability. One
+/// that shrinks onto a cycle of half its period ends at the flip of that cycle. Tangent and Newton's method;
+/// thresholds by the Illinois form of the secant method, folds by Newton's method on cycle and temperature
+/// together: relative accuracy 1e-12 and better.
 Branch follow_cycle(const TemperedMap& map, const Cycle& from, double goal,
                     const FollowOptions& options = {});
 

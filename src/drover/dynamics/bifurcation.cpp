@@ -1,0 +1,243 @@
+#include <algorithm>
+#include <cmath>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/dynamics/bifurcation.hpp>
+#include <drover/dynamics/cascade_detail.hpp>
+#include <drover/dynamics/feature_space_detail.hpp>
+#include <drover/dynamics/sweep_detail.hpp>
+
+namespace drover {
+namespace {
+
+using detail::Attractor;
+using detail::Cascade;
+using detail::CascadeEnd;
+using detail::FeatureSpace;
+
+// 1 -> 2 -> 4 -> 8 -> ... -> 512: doublings past the third are not spelt out.
+std::string period_text(const std::vector<std::int64_t>& periods) {
+    std::string text;
+    bool is_skipping = false;
+    for (std::size_t i = 0; i < periods.size(); ++i) {
+        const bool doubles =
+            i > 3 && periods[i] == 2 * periods[i - 1] && periods[i - 1] == 2 * periods[i - 2];
+        const bool is_inner = doubles && i + 1 < periods.size() && periods[i + 1] == 2 * periods[i];
+        if (!is_inner) text += (i == 0 ? "" : " -> ") + std::to_string(periods[i]);
+        if (is_inner && !is_skipping) text += " -> ...";
+        is_skipping = is_inner;
+    }
+    return text;
+}
+
+std::string route_text(const Cascade& cascade, const std::optional<double>& t_inf, double lowest) {
+    const std::string periods = period_text(cascade.periods);
+    switch (cascade.end) {
+        case CascadeEnd::goal:
+            return periods + " down to T = " + rounded(lowest);
+        case CascadeEnd::torus:
+            return periods + " -> torus";
+        case CascadeEnd::aperiodic:
+            return periods + " -> no cycle found";
+        case CascadeEnd::lost:
+            return periods + " -> lost: no threshold found where the cycle ends";
+        case CascadeEnd::period_limit:
+            break;
+    }
+    if (t_inf) return periods + " -> ... by period doubling, which ends at T = " + rounded(*t_inf);
+    return periods + " -> ... by period doubling, the end of which is not clear yet";
+}
+
+std::vector<double> temperature_grid(double highest, double lowest, std::size_t count) {
+    std::vector<double> grid;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double share = count == 1 ? 0 : static_cast<double>(i) / static_cast<double>(count - 1);
+        grid.push_back(highest + share * (lowest - highest));
+    }
+    return grid;
+}
+
+// Near the fixed point at the highest temperature, and on two sides of it a feature's range away.
+std::vector<std::vector<double>> usual_starts(const TemperedMap& map, std::span<const double> theta,
+                                              double temperature) {
+    std::vector<std::vector<double>> starts;
+    for (const double side : {0.02, 0.5, -0.5}) {
+        auto& start = starts.emplace_back();
+        for (std::size_t a = 0; a < theta.size(); ++a) {
+            const double sign = side > 0.1 && a % 2 == 1 ? -1 : 1;
+            start.push_back(temperature * theta[a] + sign * side * map.feature_range());
+        }
+    }
+    return starts;
+}
+
+std::vector<std::int64_t> other_periods(const std::vector<std::vector<Attractor>>& sweeps, std::size_t i) {
+    const auto period = [&](std::size_t k) { return sweeps[k][i].cycle ? sweeps[k][i].cycle->period : 0; };
+    std::vector<std::int64_t> others;
+    for (std::size_t k = 1; k < sweeps.size(); ++k) {
+        if (period(k) != period(0)) others.push_back(period(k));
+    }
+    std::sort(others.begin(), others.end());
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    return others;
+}
+
+std::vector<double> lifted_points(const FeatureSpace& space, const std::vector<double>& points) {
+    std::vector<double> result;
+    for (std::size_t i = 0; i < points.size(); i += space.dimension) {
+        const auto w = space.lift(std::span{points}.subspan(i, space.dimension));
+        result.insert(result.end(), w.begin(), w.end());
+    }
+    return result;
+}
+
+struct Run {
+    const Cycle* cycle = nullptr;  // in the middle
+    std::size_t count = 0;
+};
+
+// Runs of equal periods of sweep k that are not the cascade itself: below `top` in the first sweep, where the
+// period is another than in the first sweep in the others.
+void add_runs(const std::vector<std::vector<Attractor>>& sweeps, std::size_t k, double top,
+              std::vector<Run>& runs) {
+    const auto period = [&](std::size_t j, std::size_t i) {
+        return sweeps[j][i].cycle ? sweeps[j][i].cycle->period : 0;
+    };
+    const auto is_inside = [&](std::size_t i) {
+        return period(k, i) > 0 &&
+               (k == 0 ? sweeps[k][i].cycle->temperature < top : period(k, i) != period(0, i));
+    };
+    for (std::size_t first = 0; first < sweeps[k].size();) {
+        std::size_t end = first + 1;
+        if (is_inside(first)) {
+            while (end < sweeps[k].size() && is_inside(end) && period(k, end) == period(k, first)) ++end;
+            runs.push_back({&*sweeps[k][(first + end) / 2].cycle, end - first});
+        }
+        first = end;
+    }
+}
+
+std::vector<Run> longest_runs(const std::vector<std::vector<Attractor>>& sweeps, double top) {
+    std::vector<Run> runs;
+    for (std::size_t k = 0; k < sweeps.size(); ++k) add_runs(sweeps, k, top, runs);
+    std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.count > b.count; });
+    return runs;
+}
+
+// Where the window of the cycle begins and ends; from a doubled cycle up through the flips to the shortest
+// one.
+PeriodicWindow window_of(const TemperedMap& map, const Cycle& found, double highest, double lowest) {
+    Cycle cycle = found;
+    PeriodicWindow window{.period = cycle.period};
+    const FollowOptions steps{.first_step = 1e-5 * cycle.temperature};
+    while (cycle.is_stable()) {
+        Branch up = follow_cycle(map, cycle, highest, steps);
+        window.above = up.threshold;
+        const bool is_doubled = up.threshold && up.threshold->kind == ThresholdKind::flip &&
+                                2 * up.threshold->period == cycle.period;
+        if (!is_doubled) break;
+        window.period = up.threshold->period;
+        window.below = up.threshold;
+        cycle = std::move(up.last);
+    }
+    if (!window.below) window.below = follow_cycle(map, found, lowest, steps).threshold;
+    return window;
+}
+
+bool is_same(const PeriodicWindow& a, const PeriodicWindow& b) {
+    const auto agree = [](const std::optional<Threshold>& x, const std::optional<Threshold>& y) {
+        return x.has_value() == y.has_value() && (!x || std::abs(x->temperature - y->temperature) < 1e-9);
+    };
+    return a.period == b.period && agree(a.above, b.above) && agree(a.below, b.below);
+}
+
+std::vector<PeriodicWindow> find_windows(const TemperedMap& map,
+                                         const std::vector<std::vector<Attractor>>& sweeps, double top,
+                                         const BifurcationOptions& options) {
+    std::vector<PeriodicWindow> windows;
+    for (const Run& run : longest_runs(sweeps, top)) {
+        if (windows.size() == options.max_windows) break;
+        const PeriodicWindow window = window_of(map, *run.cycle, *options.highest, *options.lowest);
+        const bool is_known = std::any_of(windows.begin(), windows.end(), [&](const PeriodicWindow& other) {
+            return is_same(window, other);
+        });
+        if (!is_known) windows.push_back(window);
+    }
+    std::sort(windows.begin(), windows.end(), [](const PeriodicWindow& a, const PeriodicWindow& b) {
+        return a.below.value_or(Threshold{}).temperature > b.below.value_or(Threshold{}).temperature;
+    });
+    return windows;
+}
+
+void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta,
+                const BifurcationOptions& options, ThreadPool* pool, Bifurcation& result) {
+    const auto temperatures = temperature_grid(*options.highest, *options.lowest, options.temperature_count);
+    std::vector<std::vector<double>> starts;
+    for (const auto& start : options.starts) starts.push_back(space.project(start));
+    if (starts.empty()) starts = usual_starts(space.map, theta, *options.highest);
+    const detail::SweepOptions sweep_options{
+        .cycles = {.transient = 200, .max_steps = options.max_steps, .max_period = options.max_period},
+        .exponent_steps = options.exponent_steps,
+        .point_count = options.point_count};
+    const auto sweeps = detail::all_sweeps(space.map, temperatures, starts, sweep_options, pool);
+    for (std::size_t i = 0; i < temperatures.size(); ++i) {
+        const Attractor& first = sweeps[0][i];
+        PeriodAt& at = result.periods.emplace_back();
+        at.temperature = temperatures[i];
+        if (first.cycle) at.period = first.cycle->period;
+        at.lyapunov = first.exponent;
+        at.other_periods = other_periods(sweeps, i);
+        at.points = lifted_points(space, first.points);
+    }
+    if (result.thresholds.empty()) return;
+    const double top = result.t_inf.value_or(result.thresholds.back().temperature);
+    result.windows = find_windows(space.map, sweeps, top, options);
+}
+
+BifurcationOptions completed(const TemperedMap& map, BifurcationOptions options, double first_threshold) {
+    const double usual = first_threshold > 0 ? first_threshold : 1;
+    options.highest = options.highest.value_or(1.1 * usual);
+    options.lowest = options.lowest.value_or(0.2 * usual);
+    check_temperature(*options.highest);
+    check_temperature(*options.lowest);
+    check_input(*options.lowest <= *options.highest, [&] {
+        return "bifurcation: lowest temperature " + shortest(*options.lowest) + " is above the highest " +
+               shortest(*options.highest);
+    });
+    for (const auto& start : options.starts) {
+        check_input(start.size() == map.feature_count(), [&] {
+            return "bifurcation: start (" + std::to_string(start.size()) + ") and features (" +
+                   std::to_string(map.feature_count()) + ") must have the same size";
+        });
+    }
+    return options;
+}
+
+}  // namespace
+
+Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& given, ThreadPool* pool) {
+    const MaximumLikelihood likelihood = maximum_likelihood(map);
+    const BifurcationOptions options = completed(map, given, likelihood.first_threshold);
+    Bifurcation result{.status = likelihood.status, .theta_mle = likelihood.theta};
+    if (likelihood.status != LikelihoodStatus::found) {
+        result.route = describe(likelihood.status);
+        return result;
+    }
+    const FeatureSpace space = detail::feature_space(map);
+    if (space.dimension == 0) {
+        result.route = "1 at every temperature: all states are equal";
+        return result;
+    }
+    const std::vector<double> theta = space.project(likelihood.theta);
+    Cascade cascade = detail::follow_cascade(space.map, theta, likelihood.first_threshold,
+                                             {.lowest = *options.lowest, .max_period = options.max_period});
+    detail::set_gap_ratios(cascade.thresholds);
+    result.thresholds = cascade.thresholds;
+    result.t_inf = detail::accumulation_point(cascade.thresholds);
+    result.route = route_text(cascade, result.t_inf, *options.lowest);
+    add_sweeps(space, theta, options, pool, result);
+    return result;
+}
+
+}  // namespace drover
