@@ -131,19 +131,24 @@ PeriodicWindow window_of(const TemperedMap& map, const Cycle& found, double high
     Cycle cycle = found;
     PeriodicWindow window{.period = cycle.period};
     const FollowOptions steps{.first_step = 1e-5 * cycle.temperature};
-    while (cycle.is_stable()) {
+    for (;;) {
         Branch up = follow_cycle(map, cycle, highest, steps);
-        window.above = up.threshold;
         const bool is_doubled = up.threshold && up.threshold->kind == ThresholdKind::flip &&
                                 2 * up.threshold->period == cycle.period;
+        window.above = is_doubled ? std::nullopt : up.threshold;
         if (!is_doubled) break;
         window.period = up.threshold->period;
         window.below = up.threshold;
-        cycle = std::move(up.last);
+        auto shorter =
+            polish_cycle(map, up.threshold->temperature * (1 + 1e-6), window.period, up.last.point(0));
+        if (!shorter || !shorter->is_stable()) break;
+        cycle = std::move(*shorter);
     }
     if (!window.below) window.below = follow_cycle(map, found, lowest, steps).threshold;
     return window;
 }
+
+constexpr std::int64_t longest_window = 128;
 
 bool is_same(const PeriodicWindow& a, const PeriodicWindow& b) {
     const auto agree = [](const std::optional<Threshold>& x, const std::optional<Threshold>& y) {
@@ -158,6 +163,7 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map,
     std::vector<PeriodicWindow> windows;
     for (const Run& run : longest_runs(sweeps, top)) {
         if (windows.size() == options.max_windows) break;
+        if (run.cycle->period > longest_window) continue;
         const PeriodicWindow window = window_of(map, *run.cycle, *options.highest, *options.lowest);
         const bool is_known = std::any_of(windows.begin(), windows.end(), [&](const PeriodicWindow& other) {
             return is_same(window, other);

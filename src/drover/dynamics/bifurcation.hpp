@@ -32,7 +32,7 @@ struct PeriodAt {
     std::vector<double> points = {};               ///< of the attractor, one row a point: for a picture
 };
 
-/// A stable cycle below the cascade or beside it, as far as it is stable.
+/// A stable cycle of period at most 128 below the cascade or beside it, as far as it is stable.
 struct PeriodicWindow {
     std::int64_t period = 0;
     std::optional<Threshold> above = std::nullopt;  ///< where it begins, usually a fold

@@ -212,11 +212,12 @@ std::optional<Branch> merged(const TemperedMap& map, const Cycle& last, double g
     const auto half = polish_cycle(map, last.temperature, last.period / 2, between);
     if (!half) return std::nullopt;
     const auto test = [](const Cycle& cycle) { return threshold_test(ThresholdKind::flip, cycle); };
-    for (const double share : {1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3}) {
-        const double beyond = std::copysign(share * last.temperature, goal - last.temperature);
-        const auto stable = moved(map, *half, last.temperature + beyond);
-        if (!stable || !stable->is_stable() || test(*half) > 0) continue;
-        const auto at = locate(map, test, *stable, *half);
+    for (const double share : {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3}) {
+        const double reach = std::copysign(share * last.temperature, goal - last.temperature);
+        const auto stable = moved(map, *half, last.temperature + reach);
+        const auto unstable = moved(map, *half, last.temperature - reach);
+        if (!stable || !unstable || !(test(*stable) > 0) || test(*unstable) > 0) continue;
+        const auto at = locate(map, test, *stable, *unstable);
         if (at)
             return Branch{.last = *at,
                           .threshold = Threshold{ThresholdKind::flip, at->period, at->temperature}};
@@ -262,7 +263,9 @@ Branch follow_cycle(const TemperedMap& map, const Cycle& from, double goal, cons
     check_temperature(goal);
     Cycle here = from;
     double step = options.first_step > 0 ? options.first_step : 1e-3 * from.temperature;
-    while (here.temperature != goal) {
+    constexpr int most_steps = 1'000;
+    for (int i = 0; here.temperature != goal; ++i) {
+        if (i == most_steps) return ended(map, here, goal);
         const double way = goal - here.temperature;
         const double length = std::min({step, options.largest_step * here.temperature, std::abs(way)});
         const double to = length == std::abs(way) ? goal : here.temperature + std::copysign(length, way);

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "unit/dynamics/golden_table.hpp"
+#include "tempered_tables.hpp"
 
 namespace drover {
 namespace {
@@ -51,6 +51,11 @@ TEST(FindCycle, LeavesAnUnstableFixedPointOnlyIfPushed) {
     ASSERT_TRUE(pushed.has_value());
     EXPECT_EQ(pushed->period, 2);
     EXPECT_FALSE(find_cycle(TemperedHerder{neuron_map(0.5), {.temperature = 0.1}}).has_value());
+}
+
+TEST(FindCycle, EndsWhereNoCycleIsShortEnough) {
+    const TemperedHerder orbit{golden_table(), {.temperature = 0.08, .start = {0.05, 0.02}}};
+    EXPECT_FALSE(find_cycle(orbit, {.max_steps = 50'000, .max_period = 2}).has_value());
 }
 
 TEST(PolishCycle, FindsUnstableCyclesToo) {

@@ -7,7 +7,7 @@
 #include <drover/dynamics/small_matrix_detail.hpp>
 
 #include "expect.hpp"
-#include "unit/dynamics/golden_table.hpp"
+#include "tempered_tables.hpp"
 
 namespace drover {
 namespace {

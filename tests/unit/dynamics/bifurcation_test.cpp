@@ -1,0 +1,108 @@
+#include <drover/dynamics/bifurcation.hpp>
+
+#include <cmath>
+
+#include <drover/dynamics/cascade_detail.hpp>
+
+#include "expect.hpp"
+#include "tempered_tables.hpp"
+
+namespace drover {
+namespace {
+
+TEST(Bifurcation, TheSameForAnyNumberOfThreads) {
+    const BifurcationOptions options{.temperature_count = 20, .max_period = 64};
+    ThreadPool pool{3};
+    const Bifurcation one = bifurcation(golden_table(), options);
+    const Bifurcation three = bifurcation(golden_table(), options, &pool);
+    ASSERT_EQ(one.periods.size(), three.periods.size());
+    for (std::size_t i = 0; i < one.periods.size(); ++i) {
+        EXPECT_EQ(one.periods[i].period, three.periods[i].period);
+        EXPECT_EQ(one.periods[i].lyapunov, three.periods[i].lyapunov);
+        EXPECT_EQ(one.periods[i].other_periods, three.periods[i].other_periods);
+        EXPECT_EQ(one.periods[i].points, three.periods[i].points);
+    }
+    ASSERT_EQ(one.windows.size(), three.windows.size());
+    EXPECT_EQ(one.route, three.route);
+}
+
+TEST(Bifurcation, PointsAreThoseOfTheAttractor) {
+    const Bifurcation found =
+        bifurcation(golden_table(), {.lowest = 0.08, .temperature_count = 12, .point_count = 7});
+    for (const PeriodAt& at : found.periods) {
+        const std::int64_t count = at.period.value_or(7);
+        EXPECT_EQ(at.points.size(), static_cast<std::size_t>(2 * count));
+        EXPECT_EQ(at.lyapunov < 0, at.period.has_value()) << at.temperature;
+    }
+}
+
+TEST(Bifurcation, CollinearFeaturesAreTheNeuronAlongTheirLine) {
+    // phi = x (1, 2): the neuron with features sqrt(5) apart, so temperatures are 5 times as high.
+    const TemperedMap line{RealStateTable{{0.0, 0.0}, {1.0, 2.0}}, {0.3, 0.6}};
+    const Bifurcation one = bifurcation(neuron_map(0.3), {.temperature_count = 5, .max_period = 64});
+    const Bifurcation two = bifurcation(line, {.temperature_count = 5, .max_period = 64});
+    ASSERT_EQ(one.thresholds.size(), two.thresholds.size());
+    for (std::size_t i = 0; i < one.thresholds.size(); ++i)
+        EXPECT_NEAR(two.thresholds[i].temperature, 5 * one.thresholds[i].temperature, 1e-10);
+    EXPECT_EQ(two.theta_mle.size(), 2U);
+    ASSERT_EQ(two.periods.size(), 5U);
+    EXPECT_EQ(two.periods[0].points.size(), 2U);
+    EXPECT_NEAR(two.periods[0].points[1], 2 * two.periods[0].points[0], 1e-12);
+}
+
+TEST(Bifurcation, OneStateHasNothingToBifurcate) {
+    const Bifurcation found = bifurcation({RealStateTable{{1.0, 2.0}}, {1, 2}});
+    EXPECT_EQ(found.status, LikelihoodStatus::found);
+    EXPECT_TRUE(found.thresholds.empty());
+    EXPECT_EQ(found.route, "1 at every temperature: all states are equal");
+}
+
+TEST(Bifurcation, SaysInWordsThatMomentsOnAVertexHaveNoFixedPoint) {
+    const Bifurcation found = bifurcation(neuron_map(1));
+    EXPECT_EQ(found.status, LikelihoodStatus::boundary);
+    EXPECT_TRUE(found.theta_mle.empty());
+    EXPECT_TRUE(found.thresholds.empty());
+    EXPECT_EQ(
+        found.route,
+        "the moments are on the boundary of the hull of the states: the maximum-likelihood parameters are "
+        "infinite, and the map has no fixed point");
+    EXPECT_EQ(bifurcation(neuron_map(1.5)).status, LikelihoodStatus::outside);
+}
+
+TEST(Bifurcation, RefusesWhatMakesNoSense) {
+    EXPECT_INPUT_ERROR(bifurcation(neuron_map(0.5), {.highest = 0.1, .lowest = 0.2}),
+                       "bifurcation: lowest temperature 0.2 is above the highest 0.1");
+    EXPECT_INPUT_ERROR(bifurcation(neuron_map(0.5), {.lowest = 0}),
+                       "temperature: expected a number above zero, got 0");
+    EXPECT_INPUT_ERROR(bifurcation(neuron_map(0.5), {.starts = {{1, 2}}}),
+                       "bifurcation: start (2) and features (1) must have the same size");
+}
+
+TEST(AccumulationPoint, OfAGeometricCascadeIsItsLimit) {
+    constexpr double feigenbaum = 4.66920160910299067;
+    std::vector<Threshold> thresholds;
+    for (int i = 0; i < 6; ++i)
+        thresholds.push_back({ThresholdKind::flip, std::int64_t{1} << i, 0.5 + std::pow(feigenbaum, -i)});
+    detail::set_gap_ratios(thresholds);
+    EXPECT_FALSE(thresholds[1].gap_ratio.has_value());
+    EXPECT_NEAR(thresholds[2].gap_ratio.value(), feigenbaum, 1e-9);
+    EXPECT_NEAR(detail::accumulation_point(thresholds).value(), 0.5, 1e-12);
+}
+
+TEST(AccumulationPoint, IsRefusedWhereTheRatiosAreNotFeigenbaums) {
+    std::vector<Threshold> thresholds;
+    for (int i = 0; i < 6; ++i)
+        thresholds.push_back({ThresholdKind::flip, std::int64_t{1} << i, 0.5 + std::pow(4.5, -i)});
+    detail::set_gap_ratios(thresholds);
+    EXPECT_FALSE(detail::accumulation_point(thresholds).has_value());
+    thresholds.resize(3);
+    EXPECT_FALSE(detail::accumulation_point(thresholds).has_value());
+    // A jump to another branch: the period does not double.
+    std::vector<Threshold> jump{
+        {ThresholdKind::flip, 1, 4}, {ThresholdKind::flip, 2, 3}, {ThresholdKind::flip, 6, 2}};
+    detail::set_gap_ratios(jump);
+    EXPECT_FALSE(jump[2].gap_ratio.has_value());
+}
+
+}  // namespace
+}  // namespace drover
