@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace drover::detail {
+
+constexpr std::size_t tempered_lanes = 16;
+
+/// Sixteen orbits of the tempered map, feature by feature.
+struct TemperedBlock {
+    const double* features;  // state by state
+    const double* moments;
+    const double* inverse_temperatures;
+    double* weights;  // tempered_lanes for each feature, aligned
+    double* scratch;  // tempered_lanes * (states + features + 1), aligned
+    std::size_t state_count;
+    std::size_t feature_count;
+};
+
+/// The map `steps` times, in the operations and the order of TemperedMap::apply.
+void advance_block(const TemperedBlock& block, std::int64_t steps);
+
+}  // namespace drover::detail
