@@ -1,0 +1,131 @@
+#include <benchmark/benchmark.h>
+
+#include <array>
+#include <cmath>
+
+#include <drover/herd/tempered_lanes.hpp>
+
+// 1000 temperatures x 3000 steps of a table of 4 states and 2 features: what a bifurcation diagram costs.
+// Every benchmark compares its weights with those of TemperedHerder before it is timed.
+
+namespace drover {
+namespace {
+
+constexpr std::size_t orbit_count = 1'000;
+constexpr std::int64_t step_count = 3'000;
+constexpr std::array<std::array<double, 2>, 4> rows{{{1, 0.2}, {-0.6, 0.9}, {-0.8, -0.7}, {0.5, -1.1}}};
+constexpr std::array<double, 2> moments{0.025, -0.175};
+constexpr std::array<double, 2> start{0.05, 0.02};
+
+TemperedMap table() {
+    std::vector<double> features;
+    for (const auto& row : rows) features.insert(features.end(), row.begin(), row.end());
+    return {RealStateTable{features, 2}, {moments.begin(), moments.end()}};
+}
+
+// From chaos to the fixed point.
+std::vector<double> temperatures() {
+    std::vector<double> result;
+    for (std::size_t i = 0; i < orbit_count; ++i) result.push_back(0.05 + 0.0003 * static_cast<double>(i));
+    return result;
+}
+
+std::vector<double> starts() {
+    std::vector<double> result;
+    for (std::size_t i = 0; i < orbit_count; ++i) result.insert(result.end(), start.begin(), start.end());
+    return result;
+}
+
+// The plain program: the C library's exp, one orbit after another.
+std::array<double, 2> plain_orbit(double temperature, std::int64_t steps) {
+    std::array<double, 2> w = start;
+    for (std::int64_t t = 0; t < steps; ++t) {
+        std::array<double, 4> score{};
+        for (std::size_t s = 0; s < 4; ++s) score[s] = (w[0] * rows[s][0] + w[1] * rows[s][1]) / temperature;
+        const double best = std::max(std::max(score[0], score[1]), std::max(score[2], score[3]));
+        double total = 0;
+        std::array<double, 2> sums{};
+        for (std::size_t s = 0; s < 4; ++s) {
+            const double factor = std::exp(score[s] - best);
+            total += factor;
+            sums[0] += factor * rows[s][0];
+            sums[1] += factor * rows[s][1];
+        }
+        w[0] += moments[0] - sums[0] / total;
+        w[1] += moments[1] - sums[1] / total;
+    }
+    return w;
+}
+
+std::vector<double> scalar_twin(double temperature) {
+    TemperedHerder twin{table(), {.temperature = temperature, .start = {start.begin(), start.end()}}};
+    for (std::int64_t t = 0; t < step_count; ++t) twin.step();
+    return {twin.current().weights.begin(), twin.current().weights.end()};
+}
+
+void report(benchmark::State& state) {
+    state.counters["steps/s"] = benchmark::Counter(static_cast<double>(orbit_count) * step_count,
+                                                   benchmark::Counter::kIsIterationInvariantRate);
+}
+
+// Where orbits settle; rounding decides where they are in chaos.
+bool plain_is_right() {
+    for (const double temperature : temperatures()) {
+        if (temperature < 0.2 || std::abs(temperature - 0.3328) < 0.01) continue;
+        const std::vector<double> twin = scalar_twin(temperature);
+        const std::array<double, 2> w = plain_orbit(temperature, step_count);
+        if (std::abs(w[0] - twin[0]) > 1e-9 || std::abs(w[1] - twin[1]) > 1e-9) return false;
+    }
+    return true;
+}
+
+void tempered_plain(benchmark::State& state) {
+    if (!plain_is_right()) return state.SkipWithError("the plain loop is elsewhere");
+    const std::vector<double> all = temperatures();
+    while (state.KeepRunning()) {
+        double sum = 0;
+        for (const double temperature : all) sum += plain_orbit(temperature, step_count)[0];
+        benchmark::DoNotOptimize(sum);
+    }
+    report(state);
+}
+BENCHMARK(tempered_plain)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void tempered_twin(benchmark::State& state) {
+    const std::vector<double> all = temperatures();
+    while (state.KeepRunning()) {
+        double sum = 0;
+        for (const double temperature : all) sum += scalar_twin(temperature)[0];
+        benchmark::DoNotOptimize(sum);
+    }
+    report(state);
+}
+BENCHMARK(tempered_twin)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+bool lanes_are_right(ThreadPool& pool) {
+    const std::vector<double> all = temperatures();
+    const std::vector<double> from = starts();
+    TemperedLanes lanes{table(), all, {from, 2}};
+    lanes.advance(step_count, &pool);
+    for (std::size_t i = 0; i < orbit_count; ++i) {
+        if (lanes.weights(i) != scalar_twin(all[i])) return false;
+    }
+    return true;
+}
+
+void tempered_lanes(benchmark::State& state) {
+    ThreadPool pool{static_cast<std::size_t>(state.range(0))};
+    if (!lanes_are_right(pool)) return state.SkipWithError("the lanes are not the single orbits");
+    const std::vector<double> all = temperatures();
+    const std::vector<double> from = starts();
+    while (state.KeepRunning()) {
+        TemperedLanes lanes{table(), all, {from, 2}};
+        lanes.advance(step_count, &pool);
+        benchmark::DoNotOptimize(lanes.weights(0));
+    }
+    report(state);
+}
+BENCHMARK(tempered_lanes)->ArgName("threads")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+}  // namespace
+}  // namespace drover
