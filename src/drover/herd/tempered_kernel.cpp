@@ -11,66 +11,103 @@ HWY_BEFORE_NAMESPACE();
 namespace drover::detail::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-using Tag = hn::CappedTag<double, tempered_lanes>;
+using Tag = hn::CappedTag<double, tempered_lanes / 2>;
 using Vector = hn::Vec<Tag>;
+
+// Two vectors of lanes side by side: each waits for its own results, not for the other's.
+struct Pair {
+    Vector first;
+    Vector second;
+};
+HWY_INLINE Pair load(const double* from, std::size_t width) {
+    const Tag d;
+    return {hn::Load(d, from), hn::Load(d, from + width)};
+}
+HWY_INLINE void store(Pair x, double* to, std::size_t width) {
+    const Tag d;
+    hn::Store(x.first, d, to);
+    hn::Store(x.second, d, to + width);
+}
+HWY_INLINE Pair both(double x) { return {hn::Set(Tag{}, x), hn::Set(Tag{}, x)}; }
+HWY_INLINE Pair add(Pair x, Pair y) { return {hn::Add(x.first, y.first), hn::Add(x.second, y.second)}; }
+HWY_INLINE Pair sub(Pair x, Pair y) { return {hn::Sub(x.first, y.first), hn::Sub(x.second, y.second)}; }
+HWY_INLINE Pair mul(Pair x, Pair y) { return {hn::Mul(x.first, y.first), hn::Mul(x.second, y.second)}; }
+HWY_INLINE Pair div(Pair x, Pair y) { return {hn::Div(x.first, y.first), hn::Div(x.second, y.second)}; }
+HWY_INLINE Pair max(Pair x, Pair y) { return {hn::Max(x.first, y.first), hn::Max(x.second, y.second)}; }
+
+HWY_INLINE Vector with_exponent(Vector e, Vector shifted) {
+    const hn::RebindToUnsigned<Tag> bits;
+    return hn::BitCast(Tag{}, hn::Add(hn::BitCast(bits, e), hn::ShiftLeft<52>(hn::BitCast(bits, shifted))));
+}
 
 // safe_exp of each lane. Multiplications and additions are never fused, so that every instruction set rounds
 // alike.
-HWY_INLINE Vector safe_exp_lanes(Tag d, Vector x) {
-    const hn::RebindToUnsigned<Tag> bits;
-    const auto shift = hn::Set(d, exp_shift);
-    const auto shifted = hn::Add(hn::Mul(x, hn::Set(d, exp_inverse_ln2)), shift);
-    const auto k = hn::Sub(shifted, shift);
-    const auto r =
-        hn::Sub(hn::Sub(x, hn::Mul(k, hn::Set(d, exp_ln2_high))), hn::Mul(k, hn::Set(d, exp_ln2_low)));
-    auto q = hn::Set(d, exp_series[9]);
-    for (std::size_t i = 9; i-- > 0;) q = hn::Add(hn::Mul(q, r), hn::Set(d, exp_series[i]));
-    const auto e = hn::Add(hn::Set(d, 1), hn::Add(r, hn::Mul(hn::Mul(r, r), q)));
-    return hn::BitCast(d, hn::Add(hn::BitCast(bits, e), hn::ShiftLeft<52>(hn::BitCast(bits, shifted))));
+HWY_INLINE Pair safe_exp_lanes(Pair x) {
+    const Pair shift = both(exp_shift);
+    const Pair shifted = add(mul(x, both(exp_inverse_ln2)), shift);
+    const Pair k = sub(shifted, shift);
+    const Pair r = sub(sub(x, mul(k, both(exp_ln2_high))), mul(k, both(exp_ln2_low)));
+    Pair q = both(exp_series[9]);
+    for (std::size_t i = 9; i-- > 0;) q = add(mul(q, r), both(exp_series[i]));
+    const Pair e = add(both(1), add(r, mul(mul(r, r), q)));
+    return {with_exponent(e.first, shifted.first), with_exponent(e.second, shifted.second)};
 }
 
-// One step of the vector of lanes that begins at `lane`, for any table.
-HWY_INLINE void step_any(const TemperedBlock& block, std::size_t lane) {
-    const Tag d;
-    const std::size_t n = block.feature_count;
+// One step of the lanes from `lane` on. `fixed_count` is the number of features, or 0 for any.
+template <std::size_t fixed_count>
+HWY_INLINE void step(const TemperedBlock& block, std::size_t lane, std::size_t width) {
+    const std::size_t n = fixed_count == 0 ? block.feature_count : fixed_count;
     double* HWY_RESTRICT w = block.weights + lane;
     double* HWY_RESTRICT scores = block.scratch + lane;
     double* HWY_RESTRICT sums = scores + block.state_count * tempered_lanes;
-    auto best = hn::Zero(d);
+    Pair best = both(0);
     for (std::size_t s = 0; s < block.state_count; ++s) {
         const double* phi = block.features + s * n;
-        auto score = hn::Mul(hn::Load(d, w), hn::Set(d, phi[0]));
+        Pair score = mul(load(w, width), both(phi[0]));
         for (std::size_t a = 1; a < n; ++a)
-            score = hn::Add(score, hn::Mul(hn::Load(d, w + a * tempered_lanes), hn::Set(d, phi[a])));
-        hn::Store(score, d, scores + s * tempered_lanes);
-        best = s == 0 ? score : hn::Max(score, best);
+            score = add(score, mul(load(w + a * tempered_lanes, width), both(phi[a])));
+        store(score, scores + s * tempered_lanes, width);
+        best = s == 0 ? score : max(score, best);
     }
-    for (std::size_t a = 0; a < n; ++a) hn::Store(hn::Zero(d), d, sums + a * tempered_lanes);
-    const auto inverse_temperature = hn::Load(d, block.inverse_temperatures + lane);
-    auto total = hn::Zero(d);
+    for (std::size_t a = 0; a < n; ++a) store(both(0), sums + a * tempered_lanes, width);
+    const Pair inverse_temperature = load(block.inverse_temperatures + lane, width);
+    Pair total = both(0);
     for (std::size_t s = 0; s < block.state_count; ++s) {
-        const auto below = hn::Sub(hn::Load(d, scores + s * tempered_lanes), best);
-        const auto factor =
-            safe_exp_lanes(d, hn::Max(hn::Mul(below, inverse_temperature), hn::Set(d, -exp_safe)));
-        total = hn::Add(total, factor);
+        const Pair below = sub(load(scores + s * tempered_lanes, width), best);
+        const Pair factor = safe_exp_lanes(max(mul(below, inverse_temperature), both(-exp_safe)));
+        total = add(total, factor);
         for (std::size_t a = 0; a < n; ++a) {
             double* sum = sums + a * tempered_lanes;
-            hn::Store(hn::Add(hn::Load(d, sum), hn::Mul(factor, hn::Set(d, block.features[s * n + a]))), d,
-                      sum);
+            store(add(load(sum, width), mul(factor, both(block.features[s * n + a]))), sum, width);
         }
     }
-    const auto inverse_total = hn::Div(hn::Set(d, 1), total);
+    const Pair inverse_total = div(both(1), total);
     for (std::size_t a = 0; a < n; ++a) {
-        const auto mean = hn::Mul(hn::Load(d, sums + a * tempered_lanes), inverse_total);
+        const Pair mean = mul(load(sums + a * tempered_lanes, width), inverse_total);
         double* weight = w + a * tempered_lanes;
-        hn::Store(hn::Add(hn::Load(d, weight), hn::Sub(hn::Set(d, block.moments[a]), mean)), d, weight);
+        store(add(load(weight, width), sub(both(block.moments[a]), mean)), weight, width);
+    }
+}
+
+template <std::size_t fixed_count>
+void advance_by(const TemperedBlock& block, std::int64_t steps) {
+    const std::size_t width = hn::Lanes(Tag{});
+    for (std::int64_t t = 0; t < steps; ++t) {
+        for (std::size_t lane = 0; lane < tempered_lanes; lane += 2 * width)
+            step<fixed_count>(block, lane, width);
     }
 }
 
 void advance(const TemperedBlock& block, std::int64_t steps) {
-    const Tag d;
-    for (std::int64_t t = 0; t < steps; ++t) {
-        for (std::size_t lane = 0; lane < tempered_lanes; lane += hn::Lanes(d)) step_any(block, lane);
+    switch (block.feature_count) {
+        case 1:
+            return advance_by<1>(block, steps);
+        case 2:
+            return advance_by<2>(block, steps);
+        case 3:
+            return advance_by<3>(block, steps);
+        default:
+            return advance_by<0>(block, steps);
     }
 }
 
