@@ -19,6 +19,8 @@ RATIOS = [
     ("100 variables, all pairs: PairHerder against Herder", "pairs_fused/n:100", "pairs_composed/n:100", None),
     ("all triples: TripleHerder against Herder", "triples_fused", "triples_composed", None),
     ("News: herding on pairs against training and sampling PL", "news_herding", "news_boltzmann", 10),
+    ("1000 temperatures, 4 states x 2 features: TemperedLanes on 2 threads against plain loop",
+     "tempered_lanes/threads:2/real_time", "tempered_plain/real_time", 8),
     ("Adult, 91 tables: MarginalHerder against dense weights", "adult_previous", "adult_dense", 20),
     ("all words of ten million states: counting them against making them", "orbit_words", "orbit_alone", 0.1),
     ("boxes of 10^7 points at 12 levels: all at once against a hash set a level", "boxes_at_once", "boxes_by_sets", 10),

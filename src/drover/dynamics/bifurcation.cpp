@@ -222,9 +222,9 @@ BifurcationOptions completed(const TemperedMap& map, BifurcationOptions options,
 
 }  // namespace
 
-Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& given, ThreadPool* pool) {
+Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& options, ThreadPool* pool) {
     const MaximumLikelihood likelihood = maximum_likelihood(map);
-    const BifurcationOptions options = completed(map, given, likelihood.first_threshold);
+    const BifurcationOptions complete = completed(map, options, likelihood.first_threshold);
     Bifurcation result{.status = likelihood.status, .theta_mle = likelihood.theta};
     if (likelihood.status != LikelihoodStatus::found) {
         result.route = describe(likelihood.status);
@@ -237,12 +237,12 @@ Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& given,
     }
     const std::vector<double> theta = space.project(likelihood.theta);
     Cascade cascade = detail::follow_cascade(space.map, theta, likelihood.first_threshold,
-                                             {.lowest = *options.lowest, .max_period = options.max_period});
+                                             {.lowest = *complete.lowest, .max_period = complete.max_period});
     detail::set_gap_ratios(cascade.thresholds);
     result.thresholds = cascade.thresholds;
     result.t_inf = detail::accumulation_point(cascade.thresholds);
-    result.route = route_text(cascade, result.t_inf, *options.lowest);
-    add_sweeps(space, theta, options, pool, result);
+    result.route = route_text(cascade, result.t_inf, *complete.lowest);
+    add_sweeps(space, theta, complete, pool, result);
     return result;
 }
 

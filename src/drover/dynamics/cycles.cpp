@@ -86,7 +86,7 @@ std::optional<Cycle> look_round(TemperedHerder& orbit, std::int64_t steps) {
         if (gap >= nearest || proposals == most_proposals) continue;
         nearest = 0.9 * gap;
         ++proposals;
-        const auto cycle = polish_cycle(map, orbit.temperature(), period, from);
+        auto cycle = polish_cycle(map, orbit.temperature(), period, from);
         if (cycle && cycle->is_stable() && is_attracted(map, *cycle, from)) return cycle;
     }
     return std::nullopt;

@@ -22,10 +22,9 @@ double pair_product(const Cycle& cycle) {
 
 // A complex pair is the one nearest to modulus 1; a real pair l, 1/l also makes the product zero.
 bool has_critical_pair(const Cycle& cycle) {
-    for (const auto& value : cycle.multipliers) {
-        if (std::abs(std::abs(value) - 1) < 1e-4 && std::abs(value.imag()) > 1e-6) return true;
-    }
-    return false;
+    return std::any_of(cycle.multipliers.begin(), cycle.multipliers.end(), [](const auto& value) {
+        return std::abs(std::abs(value) - 1) < 1e-4 && std::abs(value.imag()) > 1e-6;
+    });
 }
 
 // dw/dT of the cycle: (I - J)^-1 dF/dT.
