@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <ostream>
 
@@ -15,29 +14,6 @@
 
 namespace drover::cli {
 namespace {
-
-std::vector<Rational> read_probabilities(const std::string& file, const FeatureTable& table) {
-    std::vector<Rational> numbers = read_named_numbers(file, table.state_names, "state");
-    for (std::size_t s = 0; s < numbers.size(); ++s) {
-        check_input(!(numbers[s] < Rational{0}), [&] {
-            return file + ": state " + quoted(table.state_names[s]) +
-                   ": expected a probability of at least 0, got " + to_string(numbers[s]);
-        });
-    }
-    check_input(
-        std::any_of(numbers.begin(), numbers.end(), [](const Rational& p) { return p > Rational{0}; }),
-        [&] { return file + ": probabilities: expected at least one above 0, got none"; });
-    return numbers;
-}
-
-HerdTarget read_target(const HerdOptions& options, const FeatureTable& table) {
-    if (!options.probabilities.empty())
-        return ProbabilityTarget{read_probabilities(options.probabilities, table)};
-    if (!options.moments.empty()) {
-        return MomentTarget{read_named_numbers(options.moments, table.feature_names, "feature")};
-    }
-    return UniformTarget{};
-}
 
 std::vector<Rational> read_rates(const std::string& file, const FeatureTable& table) {
     std::vector<Rational> rates = read_named_numbers(file, table.feature_names, "feature");
@@ -55,20 +31,14 @@ DriveOptions read_drive(const HerdOptions& options, const FeatureTable& table) {
     check_input(drive.eta > Rational{0},
                 [&] { return "--eta: expected a number above 0, got " + to_string(drive.eta); });
     if (!options.rates.empty()) drive.rates = read_rates(options.rates, table);
-    if (options.start == "moments") {
-        drive.start = MomentStart{};
-    } else if (options.start != "zero") {
-        drive.start = read_named_numbers(options.start, table.feature_names, "feature");
-    }
+    drive.start = read_start(options.model, table);
     return drive;
 }
 
-// The inputs are read one after the other, so that only one can be standard input; the outputs must be two.
+// One input at most is standard input; the outputs must be two.
 void check_files(const HerdOptions& options) {
-    const std::array inputs{options.features, options.probabilities, options.moments, options.rates,
-                            options.start};
-    check_input(std::count(inputs.begin(), inputs.end(), "-") <= 1,
-                [] { return std::string{"expected one input at most from standard input, got several"}; });
+    check_inputs({options.model.features, options.model.probabilities, options.model.moments, options.rates,
+                  options.model.start});
     check_input(options.states != "-" || options.common.output != "-", [] {
         return std::string{"--states -: expected -o FILE for the report, got both on standard output"};
     });
@@ -128,11 +98,11 @@ std::vector<std::string> names_of(const std::vector<std::size_t>& states, const 
 
 void add_options(Report& report, const HerdOptions& options) {
     report.add("format", "", "drover.herd/1");
-    report.add("features", "", options.features);
-    report.add("probabilities", "", options.probabilities);
-    report.add("moments_file", "", options.moments);
+    report.add("features", "", options.model.features);
+    report.add("probabilities", "", options.model.probabilities);
+    report.add("moments_file", "", options.model.moments);
     report.add("burn_in", "", options.burn_in);
-    report.add("start", "", options.start);
+    report.add("start", "", options.model.start);
     report.add("eta", "", options.eta);
     report.add("rates", "", options.rates);
     report.add("rule", "", options.rule);
@@ -217,17 +187,7 @@ void add_herd(CLI::App& app, HerdOptions& options) {
         "weights allow; where they must be rounded, the report says by how much.\n"
         "Moments that no mix of states has are allowed: the report says so.\n\n"
         "Example: drover herd dice.csv --probabilities loaded.csv --steps 10000 --states rolls.csv");
-    command->add_option("FEATURES", options.features, "Table of features; - is standard input")
-        ->required()
-        ->check(file_name());
-    auto* probabilities =
-        command->add_option("--probabilities", options.probabilities, "Probabilities of the states")
-            ->check(file_name())
-            ->type_name("FILE");
-    command->add_option("--moments", options.moments, "Moments of the features")
-        ->check(file_name())
-        ->type_name("FILE")
-        ->excludes(probabilities);
+    add_model_options(*command, options.model)->required();
     command->add_option("--steps", options.steps, "Number of steps")
         ->transform(whole_number())
         ->capture_default_str()
@@ -236,12 +196,7 @@ void add_herd(CLI::App& app, HerdOptions& options) {
         ->transform(whole_number())
         ->capture_default_str()
         ->type_name("N");
-    command
-        ->add_option("--start", options.start,
-                     "Start weights: zero, moments, or a file of a row feature,weight each")
-        ->capture_default_str()
-        ->check(file_name())
-        ->type_name("zero|moments|FILE");
+    add_start_option(*command, options.model);
     command->add_option("--eta", options.eta, "Learning rate; matters only beside given start weights")
         ->capture_default_str()
         ->type_name("R");
@@ -262,11 +217,11 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     check_step_count("--steps", options.steps);
     check_step_count("--burn-in", options.burn_in);
     check_files(options);
-    const FeatureTable table = read_feature_csv(options.features);
+    const FeatureTable table = read_feature_csv(options.model.features);
     TableHerdOptions herd{.steps = options.steps, .burn_in = options.burn_in};
     herd.rule = options.rule == "greedy" ? HerdRule::greedy : HerdRule::herding;
     herd.drive = read_drive(options, table);
-    const HerdTarget target = read_target(options, table);
+    const HerdTarget target = read_target(options.model, table);
     StateWriter states{options.states, table.state_names, streams.out};
     herd.on_state = states.callback();
     TableHerdResult result;

@@ -1,17 +1,15 @@
 #pragma once
 
 #include "common.hpp"
+#include "model_input.hpp"
 
 namespace drover::cli {
 
 struct HerdOptions {
     CommonOptions common;
-    std::string features;
-    std::string probabilities;
-    std::string moments;
+    ModelFiles model;
     std::int64_t steps = 1000;
     std::int64_t burn_in = 0;
-    std::string start = "zero";
     std::string eta = "1";
     std::string rates;
     std::string rule = "herding";

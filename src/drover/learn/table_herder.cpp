@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include <drover/core/cone.hpp>
-#include <drover/core/grid.hpp>
 #include <drover/herd/dual_herder.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/run.hpp>
@@ -15,133 +14,12 @@
 namespace drover {
 namespace {
 
-// The table as whole multiples of one unit, and the target as counts over a total in those units.
-struct WholeTable {
-    StateTable features;
-    WideMoments moments;
-    HerdArithmetic arithmetic;
-};
-
-struct TooLarge : InputError {
-    TooLarge() : InputError("features and targets: expected products below 2^127, got larger ones") {}
-};
-
-Int128 checked_multiply_add(Int128 a, Int128 b, Int128 sum) {
-    Int128 product = 0;
-    if (!multiply(a, b, product) || !add(sum, product, sum)) throw TooLarge{};
-    return sum;
-}
-
-void check_count(const char* what, std::size_t got, const char* of, std::size_t expected) {
-    check_input(got == expected, [&] {
-        return std::string{what} + ": expected " + std::to_string(expected) + ", one a " + of + ", got " +
-               std::to_string(got);
-    });
-}
-
-void check_probabilities(const std::vector<Rational>& values, const FeatureTable& table) {
-    check_count("probabilities", values.size(), "state", table.state_count());
-    for (std::size_t s = 0; s < values.size(); ++s) {
-        check_input(!(values[s] < Rational{0}), [&] {
-            return "probability of state " + quoted(table.state_names[s]) + ": expected at least 0, got " +
-                   to_string(values[s]);
-        });
-    }
-    check_input(std::any_of(values.begin(), values.end(), [](const Rational& p) { return p > Rational{0}; }),
-                [] { return std::string{"probabilities: expected at least one above 0, got none"}; });
-}
-
-void reduce(WideMoments& moments) {
-    Int128 divisor = moments.total;
-    for (const Int128 count : moments.counts) divisor = greatest_common_divisor(divisor, count);
-    moments.total /= divisor;
-    for (Int128& count : moments.counts) count /= divisor;
-}
-
-// counts_a = sum_s mass_s * phi_a(s) over total = sum_s mass_s.
-WideMoments mix(const StateTable& features, const std::vector<std::int64_t>& masses) {
-    WideMoments moments{.names = {}, .counts = std::vector<Int128>(features.feature_count()), .total = 0};
-    for (std::size_t s = 0; s < masses.size(); ++s) {
-        moments.total += masses[s];
-        for (std::size_t a = 0; a < moments.counts.size(); ++a) {
-            moments.counts[a] = checked_multiply_add(masses[s], features.row(s)[a], moments.counts[a]);
-        }
-    }
-    return moments;
-}
-
-class TableOnGrid {
-  public:
-    TableOnGrid(const FeatureTable& table, GridOptions grid) : table_{table}, grid_{grid} {}
-
-    WholeTable operator()(const HerdTarget& target) const {
-        const GridNumbers numbers = features_on_grid();
-        WholeTable whole{
-            .features = StateTable{numbers.multiples, table_.feature_count()},
-            .moments = {},
-            .arithmetic = {.feature_unit = numbers.unit, .feature_rounding = numbers.error_bound}};
-        whole.moments = std::visit([&](const auto& t) { return moments_of(t, whole); }, target);
-        reduce(whole.moments);
-        return whole;
-    }
-
-  private:
-    // Names the number that no grid can hold beside the others.
-    GridNumbers features_on_grid() const {
-        try {
-            return to_grid(std::span{table_.features}, grid_);
-        } catch (const InputError&) {
-            for (std::size_t k = 0; k < table_.features.size(); ++k) check_alone(k);
-            throw;
-        }
-    }
-    void check_alone(std::size_t k) const {
-        try {
-            to_grid(std::span{table_.features}.subspan(k, 1), {.bits = grid_.bits, .max_unit = 0});
-        } catch (const InputError& error) {
-            const std::size_t width = table_.feature_count();
-            throw InputError(table_.file + ": row " + std::to_string(k / width + 1) + ", column " +
-                             quoted(table_.feature_names[k % width]) + ": " + error.what());
-        }
-    }
-
-    WideMoments moments_of(const UniformTarget& /*target*/, WholeTable& whole) const {
-        return mix(whole.features, std::vector<std::int64_t>(table_.state_count(), 1));
-    }
-    WideMoments moments_of(const ProbabilityTarget& target, WholeTable& whole) const {
-        check_probabilities(target.probabilities, table_);
-        const GridNumbers masses = to_grid(std::span{target.probabilities}, grid_);
-        whole.arithmetic.target_rounding = masses.error_bound;
-        return mix(whole.features, masses.multiples);
-    }
-    WideMoments moments_of(const MomentTarget& target, WholeTable& whole) const {
-        check_count("moments", target.moments.size(), "feature", table_.feature_count());
-        const GridNumbers values = to_grid(std::span{target.moments}, grid_);
-        whole.arithmetic.target_rounding = values.error_bound;
-        WideMoments moments{.names = {}, .counts = {}, .total = values.unit};
-        for (const std::int64_t value : values.multiples) {
-            moments.counts.push_back(checked_multiply_add(value, whole.arithmetic.feature_unit, 0));
-        }
-        return moments;
-    }
-
-    const FeatureTable& table_;
-    GridOptions grid_;
-};
-
 // Start weights given in the units of the table, in the units of the grid.
 DriveOptions on_grid(DriveOptions drive, std::int64_t unit) {
     if (auto* given = std::get_if<std::vector<Rational>>(&drive.start)) {
         for (Rational& weight : *given) weight = weight * Rational{unit};
     }
     return drive;
-}
-
-template <class V>
-BasicMoments<V> narrow(const WideMoments& wide) {
-    BasicMoments<V> moments{.names = {}, .counts = {}, .total = static_cast<V>(wide.total)};
-    for (const Int128 count : wide.counts) moments.counts.push_back(static_cast<V>(count));
-    return moments;
 }
 
 struct StateCallback {
@@ -200,9 +78,11 @@ TableHerdResult run_orbit(O orbit, const WholeTable& whole, const TableHerdOptio
     result.error = error.result();
     result.margins = margins.result();
     result.digest = digest.result();
-    result.arithmetic = whole.arithmetic;
-    result.arithmetic.weight_bits = 8 * static_cast<int>(sizeof(V));
-    const auto unit = static_cast<double>(whole.arithmetic.feature_unit);
+    result.arithmetic = {.weight_bits = 8 * static_cast<int>(sizeof(V)),
+                         .feature_unit = whole.unit,
+                         .feature_rounding = whole.feature_rounding,
+                         .target_rounding = whole.target_rounding};
+    const auto unit = static_cast<double>(whole.unit);
     read_weights(result, orbit.current().weights, unit);
     rescale(result, unit);
     for (std::size_t a = 0; a < whole.features.feature_count(); ++a) {
@@ -218,7 +98,7 @@ constexpr std::size_t max_dual_states = 2048;
 template <class V>
 TableHerdResult run_in(const WholeTable& whole, const TableHerdOptions& options) {
     const HerderOptions limits{.max_steps = options.burn_in + options.steps};
-    const DriveOptions drive = on_grid(options.drive, whole.arithmetic.feature_unit);
+    const DriveOptions drive = on_grid(options.drive, whole.unit);
     const BasicMoments<V> moments = narrow<V>(whole.moments);
     if (whole.features.state_count() <= max_dual_states) {
         const DualRule rule = options.rule == HerdRule::greedy ? DualRule::greedy : DualRule::herding;
@@ -241,7 +121,7 @@ bool fits(const WholeTable& whole, const TableHerdOptions& options) {
         return false;
     }
     try {
-        const DriveOptions drive = on_grid(options.drive, whole.arithmetic.feature_unit);
+        const DriveOptions drive = on_grid(options.drive, whole.unit);
         const double limit = FixedMoments<V>{narrow<V>(whole.moments), drive}.step_limit(whole.features);
         return 3 * static_cast<double>(options.burn_in + options.steps) <= limit;
     } catch (const InputError&) {
@@ -283,22 +163,20 @@ void decide_geometry(TableHerdResult& result, const WholeTable& whole, const Tab
 WholeTable whole_table(const FeatureTable& table, const HerdTarget& target, const TableHerdOptions& options) {
     std::optional<WholeTable> exact;
     try {
-        exact = TableOnGrid{table, options.grid}(target);
+        exact = put_on_grid(table, target, options.grid);
     } catch (const TooLarge&) {
         exact = std::nullopt;
     }
     if (exact && fits<Int128>(*exact, options)) return *std::move(exact);
     GridOptions coarse = options.grid;
     coarse.max_unit = std::int64_t{1} << coarse.bits;
-    return TableOnGrid{table, coarse}(target);
+    return put_on_grid(table, target, coarse);
 }
 
 }  // namespace
 
 TableHerdResult herd_table(const FeatureTable& table, const HerdTarget& target,
                            const TableHerdOptions& options) {
-    check_count("features", table.features.size(), "state and feature",
-                table.state_count() * table.feature_count());
     const WholeTable whole = whole_table(table, target, options);
     TableHerdResult result = fits<std::int64_t>(whole, options) ? run_in<std::int64_t>(whole, options)
                                                                 : run_in<Int128>(whole, options);

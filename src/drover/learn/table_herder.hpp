@@ -4,26 +4,16 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include <drover/core/grid.hpp>
 #include <drover/data/feature_table.hpp>
 #include <drover/herd/fixed_moments.hpp>
+#include <drover/moments/whole_table.hpp>
 #include <drover/record/margin_watch.hpp>
 #include <drover/record/moment_error.hpp>
 
 namespace drover {
-
-/// What the average of a finite model's features shall be.
-struct UniformTarget {};  ///< the plain average over the states
-struct ProbabilityTarget {
-    std::vector<Rational> probabilities;  ///< one a state, not negative; divided by their sum
-};
-struct MomentTarget {
-    std::vector<Rational> moments;  ///< one a feature; may lie outside what the states can reach
-};
-using HerdTarget = std::variant<UniformTarget, ProbabilityTarget, MomentTarget>;
 
 enum class HerdRule {
     herding,  ///< the state of the largest <w, phi>

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <drover/data/feature_table.hpp>
+#include <drover/herd/fixed_moments.hpp>
+#include <drover/moments/whole_table.hpp>
+
+#include "common.hpp"
+
+namespace drover::cli {
+
+/// A finite model as given on the command line: its table of features, its target, and start weights.
+struct ModelFiles {
+    std::string features;
+    std::string probabilities;
+    std::string moments;
+    std::string start = "zero";  ///< zero, moments, or a file
+};
+
+/// FEATURES, --probabilities and --moments; returns FEATURES, which a command may require.
+CLI::Option* add_model_options(CLI::App& command, ModelFiles& files);
+void add_start_option(CLI::App& command, ModelFiles& files);
+
+/// Throws InputError if more than one of these is standard input: they are read one after the other.
+void check_inputs(const std::vector<std::string>& files);
+
+/// Throws InputError naming the file for numbers that are no probabilities.
+HerdTarget read_target(const ModelFiles& files, const FeatureTable& table);
+/// In the units of the table.
+StartWeights read_start(const ModelFiles& files, const FeatureTable& table);
+
+/// features, probabilities, moments_file and start as they were given, for the JSON.
+void add_model_entries(Report& report, const ModelFiles& files);
+
+}  // namespace drover::cli

@@ -1,0 +1,119 @@
+#include <algorithm>
+
+#include <drover/moments/whole_table.hpp>
+
+namespace drover {
+namespace {
+
+Int128 checked_multiply_add(Int128 a, Int128 b, Int128 sum) {
+    Int128 product = 0;
+    if (!multiply(a, b, product) || !add(sum, product, sum)) throw TooLarge{};
+    return sum;
+}
+
+void check_count(const char* what, std::size_t got, const char* of, std::size_t expected) {
+    check_input(got == expected, [&] {
+        return std::string{what} + ": expected " + std::to_string(expected) + ", one a " + of + ", got " +
+               std::to_string(got);
+    });
+}
+
+void check_probabilities(const std::vector<Rational>& values, const FeatureTable& table) {
+    check_count("probabilities", values.size(), "state", table.state_count());
+    for (std::size_t s = 0; s < values.size(); ++s) {
+        check_input(!(values[s] < Rational{0}), [&] {
+            return "probability of state " + quoted(table.state_names[s]) + ": expected at least 0, got " +
+                   to_string(values[s]);
+        });
+    }
+    check_input(std::any_of(values.begin(), values.end(), [](const Rational& p) { return p > Rational{0}; }),
+                [] { return std::string{"probabilities: expected at least one above 0, got none"}; });
+}
+
+void reduce(WideMoments& moments) {
+    Int128 divisor = moments.total;
+    for (const Int128 count : moments.counts) divisor = greatest_common_divisor(divisor, count);
+    moments.total /= divisor;
+    for (Int128& count : moments.counts) count /= divisor;
+}
+
+// counts_a = sum_s mass_s * phi_a(s) over total = sum_s mass_s.
+WideMoments mix(const StateTable& features, const std::vector<std::int64_t>& masses) {
+    WideMoments moments{.names = {}, .counts = std::vector<Int128>(features.feature_count()), .total = 0};
+    for (std::size_t s = 0; s < masses.size(); ++s) {
+        moments.total += masses[s];
+        for (std::size_t a = 0; a < moments.counts.size(); ++a) {
+            moments.counts[a] = checked_multiply_add(masses[s], features.row(s)[a], moments.counts[a]);
+        }
+    }
+    return moments;
+}
+
+class TableOnGrid {
+  public:
+    TableOnGrid(const FeatureTable& table, GridOptions grid) : table_{table}, grid_{grid} {}
+
+    WholeTable operator()(const HerdTarget& target) const {
+        const GridNumbers numbers = features_on_grid();
+        WholeTable whole{.features = StateTable{numbers.multiples, table_.feature_count()},
+                         .moments = {},
+                         .unit = numbers.unit,
+                         .feature_rounding = numbers.error_bound};
+        whole.moments = std::visit([&](const auto& t) { return moments_of(t, whole); }, target);
+        reduce(whole.moments);
+        return whole;
+    }
+
+  private:
+    // Names the number that no grid can hold beside the others.
+    GridNumbers features_on_grid() const {
+        try {
+            return to_grid(std::span{table_.features}, grid_);
+        } catch (const InputError&) {
+            for (std::size_t k = 0; k < table_.features.size(); ++k) check_alone(k);
+            throw;
+        }
+    }
+    void check_alone(std::size_t k) const {
+        try {
+            to_grid(std::span{table_.features}.subspan(k, 1), {.bits = grid_.bits, .max_unit = 0});
+        } catch (const InputError& error) {
+            const std::size_t width = table_.feature_count();
+            throw InputError(table_.file + ": row " + std::to_string(k / width + 1) + ", column " +
+                             quoted(table_.feature_names[k % width]) + ": " + error.what());
+        }
+    }
+
+    WideMoments moments_of(const UniformTarget& /*target*/, WholeTable& whole) const {
+        return mix(whole.features, std::vector<std::int64_t>(table_.state_count(), 1));
+    }
+    WideMoments moments_of(const ProbabilityTarget& target, WholeTable& whole) const {
+        check_probabilities(target.probabilities, table_);
+        const GridNumbers masses = to_grid(std::span{target.probabilities}, grid_);
+        whole.target_rounding = masses.error_bound;
+        return mix(whole.features, masses.multiples);
+    }
+    WideMoments moments_of(const MomentTarget& target, WholeTable& whole) const {
+        check_count("moments", target.moments.size(), "feature", table_.feature_count());
+        const GridNumbers values = to_grid(std::span{target.moments}, grid_);
+        whole.target_rounding = values.error_bound;
+        WideMoments moments{.names = {}, .counts = {}, .total = values.unit};
+        for (const std::int64_t value : values.multiples) {
+            moments.counts.push_back(checked_multiply_add(value, whole.unit, 0));
+        }
+        return moments;
+    }
+
+    const FeatureTable& table_;
+    GridOptions grid_;
+};
+
+}  // namespace
+
+WholeTable put_on_grid(const FeatureTable& table, const HerdTarget& target, const GridOptions& grid) {
+    check_count("features", table.features.size(), "state and feature",
+                table.state_count() * table.feature_count());
+    return TableOnGrid{table, grid}(target);
+}
+
+}  // namespace drover
