@@ -12,6 +12,7 @@
 #include <drover/version.hpp>
 
 #include "cmd_check.hpp"
+#include "cmd_dynamics.hpp"
 #include "cmd_explain.hpp"
 #include "cmd_herd.hpp"
 #include "cmd_neuron.hpp"
@@ -115,6 +116,7 @@ ExitCode run_program(int argc, char** argv) {
     commands["explain"] = added(app, drover::cli::add_explain, drover::cli::run_explain);
     commands["herd"] = added(app, drover::cli::add_herd, drover::cli::run_herd);
     commands["neuron"] = added(app, drover::cli::add_neuron, drover::cli::run_neuron);
+    commands["dynamics"] = added(app, drover::cli::add_dynamics, drover::cli::run_dynamics);
     commands["paper"] = added(app, drover::cli::add_paper, drover::cli::run_paper);
     try {
         app.parse(argc, argv);

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "common.hpp"
+#include "dynamics/period.hpp"
+#include "dynamics/words.hpp"
+
+namespace drover::cli {
+
+struct CmdDynamicsOptions {
+    std::string item;  ///< which was asked for
+    dynamics::WordsItem words;
+    dynamics::PeriodItem period;
+};
+
+void add_dynamics(CLI::App& app, CmdDynamicsOptions& options);
+ExitCode run_dynamics(const CmdDynamicsOptions& options, Streams& streams);
+
+}  // namespace drover::cli

@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <cmath>
+
+#include <drover/core/number_text.hpp>
+#include <drover/dynamics/words.hpp>
+
+#include "watched_orbit.hpp"
+#include "words.hpp"
+
+namespace drover::cli::dynamics {
+namespace {
+
+// The first length whose number the next one repeats: from there on M cannot grow, and the states come again
+// and again in the same order. Trusted only where M is that of the orbit.
+std::optional<std::size_t> end_of_growth(const Words& words) {
+    for (std::size_t length = 1; length < words.saturated_to; ++length) {
+        if (words.count(length) == words.count(length + 1)) return length;
+    }
+    return std::nullopt;
+}
+
+std::vector<double> fitted_range(const Words& words) {
+    if (words.fit_lengths.empty()) return {};
+    return {static_cast<double>(words.fit_lengths.front()), static_cast<double>(words.fit_lengths.back())};
+}
+
+Report report_of(const WordsItem& options, const Model& model, const Words& words) {
+    Report report = item_report("words", options.dynamics, &model);
+    report.add("steps", "", options.steps);
+    report.add("burn_in", "", options.burn_in);
+    report.add("length", "", options.length);
+    report.add("M", "", words.counts);
+    report.add("saturated_to", "", static_cast<std::int64_t>(words.saturated_to));
+    const auto end = end_of_growth(words);
+    report.add("grows_to", "", end ? ReportValue{static_cast<std::int64_t>(*end)} : ReportValue{});
+    add_fit(report, "exponent", words.growth, fitted_range(words));
+    std::vector<double> entropy;
+    for (std::size_t length = 1; length <= words.counts.size(); ++length)
+        entropy.push_back(words.entropy(length));
+    report.add("entropy", "", entropy);
+    return report;
+}
+
+void write_text(std::ostream& out, const Words& words) {
+    TextTable table{{"T", "M(T)", "ln M(T) / T"}};
+    for (std::size_t length = 1; length <= words.counts.size(); length *= 2) {
+        table.add(
+            {std::to_string(length), std::to_string(words.count(length)), rounded(words.entropy(length), 4)});
+    }
+    out << '\n';
+    table.write(out);
+    out << "\nUp to T = " << words.saturated_to << " the first half of the " << words.symbol_count
+        << " states holds as many words as all of them;\nbeyond, M is a lower bound.\n";
+    if (const auto end = end_of_growth(words)) {
+        out << "M stays at " << words.count(*end) << " from T = " << *end
+            << " on: the states come again in the same order.\n";
+    } else if (words.growth) {
+        out << "M(T) grows like T^" << fit_text(*words.growth)
+            << ", fitted from T = " << words.fit_lengths.front() << " to " << words.fit_lengths.back()
+            << ".\nA power of T: the entropy ln M(T) / T tends to 0.\n";
+    } else {
+        out << "No exponent: too few lengths to fit.\n";
+    }
+}
+
+Chart picture(const Words& words) {
+    Chart chart{.title = "Words of length T in an orbit",
+                .x = {.label = "T", .scale = Scale::log},
+                .y = {.label = "M(T)", .scale = Scale::log}};
+    Series counts{.name = "M(T)"};
+    for (const std::int64_t count : words.counts) counts.y.push_back(static_cast<double>(count));
+    chart.series.push_back(std::move(counts));
+    if (!words.growth || end_of_growth(words)) return chart;
+    Series fit{.name = "T^" + rounded(words.growth->slope, 3), .mark = Mark::reference};
+    for (const double length : fitted_range(words)) {
+        fit.x.push_back(length);
+        fit.y.push_back(std::exp(words.growth->intercept + words.growth->slope * std::log(length)));
+    }
+    chart.series.push_back(std::move(fit));
+    return chart;
+}
+
+}  // namespace
+
+void add_words(CLI::App& dynamics, WordsItem& options) {
+    CLI::App* item = dynamics.add_subcommand("words", "How many words of each length the states hold");
+    item->footer("Example: drover dynamics words dice.csv --steps 1e6 --length 1000 --svg words.svg");
+    add_count(*item, "--steps", options.steps, "States to read");
+    add_count(*item, "--length", options.length, "Longest words to count");
+    add_count(*item, "--burn-in", options.burn_in, "Steps taken before the first state is read");
+    add_model_item_options(*item, options.dynamics);
+}
+
+ExitCode run_words(const WordsItem& options, Streams& streams) {
+    check_files(options.dynamics);
+    check_range("--steps", options.steps, 1, 2'000'000'000);
+    check_range("--length", options.length, 1, 1'000'000);
+    check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
+    const std::int64_t steps = options.steps + options.burn_in;
+    const Model model = read_model(options.dynamics.model, steps);
+    Words words;
+    {
+        Watch watch{"words", steps, options.dynamics.common, streams};
+        words = with_orbit(model, steps, [&](auto orbit) {
+            return count_words(WatchedOrbit{std::move(orbit), watch},
+                               {.symbol_count = options.steps,
+                                .burn_in = options.burn_in,
+                                .max_length = static_cast<std::size_t>(options.length)});
+        });
+    }
+    write_picture(options.dynamics, streams, picture(words));
+    write_result(options.dynamics, streams, report_of(options, model, words), [&](std::ostream& out) {
+        write_model(out, model);
+        write_text(out, words);
+    });
+    return ExitCode::ok;
+}
+
+}  // namespace drover::cli::dynamics
