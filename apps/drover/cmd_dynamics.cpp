@@ -7,6 +7,10 @@ namespace {
 ExitCode run_item(const CmdDynamicsOptions& options, Streams& streams) {
     if (options.item == "words") return dynamics::run_words(options.words, streams);
     if (options.item == "period") return dynamics::run_period(options.period, streams);
+    if (options.item == "orbit") return dynamics::run_orbit(options.orbit, streams);
+    if (options.item == "torus") return dynamics::run_torus(options.torus, streams);
+    if (options.item == "attractor") return dynamics::run_attractor(options.attractor, streams);
+    if (options.item == "tipi") return dynamics::run_tipi(options.tipi, streams);
     throw std::logic_error{"unknown item " + options.item};
 }
 
@@ -22,6 +26,10 @@ void add_dynamics(CLI::App& app, CmdDynamicsOptions& options) {
     command->require_subcommand(1);
     dynamics::add_words(*command, options.words);
     dynamics::add_period(*command, options.period);
+    dynamics::add_orbit(*command, options.orbit);
+    dynamics::add_torus(*command, options.torus);
+    dynamics::add_attractor(*command, options.attractor);
+    dynamics::add_tipi(*command, options.tipi);
     for (CLI::App* item : command->get_subcommands([](const CLI::App*) { return true; }))
         item->parse_complete_callback([item, &options] { options.item = item->get_name(); });
 }

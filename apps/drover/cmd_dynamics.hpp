@@ -1,7 +1,11 @@
 #pragma once
 
 #include "common.hpp"
+#include "dynamics/attractor.hpp"
+#include "dynamics/orbit.hpp"
 #include "dynamics/period.hpp"
+#include "dynamics/tipi.hpp"
+#include "dynamics/torus.hpp"
 #include "dynamics/words.hpp"
 
 namespace drover::cli {
@@ -10,6 +14,10 @@ struct CmdDynamicsOptions {
     std::string item;  ///< which was asked for
     dynamics::WordsItem words;
     dynamics::PeriodItem period;
+    dynamics::OrbitItem orbit;
+    dynamics::TorusItem torus;
+    dynamics::AttractorItem attractor;
+    dynamics::TipiItem tipi;
 };
 
 void add_dynamics(CLI::App& app, CmdDynamicsOptions& options);

@@ -3,7 +3,7 @@
 #include <exception>
 #include <span>
 
-#include <drover/herd/orbit.hpp>
+#include <drover/herd/herder.hpp>
 
 #include "../terminal.hpp"
 
@@ -52,6 +52,10 @@ class WatchedOrbit {
     }
     Step current() const { return orbit_.current(); }
     std::int64_t max_steps() const { return orbit_.max_steps(); }
+    StepRange<WatchedOrbit> steps(std::int64_t count) {
+        check_steps_left("orbit", count, current().t, max_steps());
+        return {*this, count};
+    }
     template <class State>
     void take(std::span<State> states) {
         watch_->count(static_cast<std::int64_t>(states.size()));

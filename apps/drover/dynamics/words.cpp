@@ -33,7 +33,7 @@ Report report_of(const WordsItem& options, const Model& model, const Words& word
     report.add("saturated_to", "", static_cast<std::int64_t>(words.saturated_to));
     const auto end = end_of_growth(words);
     report.add("grows_to", "", end ? ReportValue{static_cast<std::int64_t>(*end)} : ReportValue{});
-    add_fit(report, "exponent", words.growth, fitted_range(words));
+    add_fit(report, "exponent", end ? std::nullopt : words.growth, fitted_range(words));
     std::vector<double> entropy;
     for (std::size_t length = 1; length <= words.counts.size(); ++length)
         entropy.push_back(words.entropy(length));
@@ -53,7 +53,7 @@ void write_text(std::ostream& out, const Words& words) {
         << " states holds as many words as all of them;\nbeyond, M is a lower bound.\n";
     if (const auto end = end_of_growth(words)) {
         out << "M stays at " << words.count(*end) << " from T = " << *end
-            << " on: the states come again in the same order.\n";
+            << " on: sooner or later the states come again in the same order.\n";
     } else if (words.growth) {
         out << "M(T) grows like T^" << fit_text(*words.growth)
             << ", fitted from T = " << words.fit_lengths.front() << " to " << words.fit_lengths.back()

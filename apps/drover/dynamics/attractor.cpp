@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <cmath>
+
+#include <drover/core/number_text.hpp>
+
+#include "../terminal.hpp"
+#include "attractor.hpp"
+#include "cloud.hpp"
+
+namespace drover::cli::dynamics {
+namespace {
+
+double volume_of(const Model& model, const Torus& torus) {
+    return std::abs(torus.determinant.scaled(0)) /
+           std::pow(model.unit(), static_cast<double>(torus.rotation.size()));
+}
+
+void add_torus_entries(Report& report, const Model& model, const Attractor& attractor) {
+    const auto& cover = attractor.torus;
+    report.add("torus_volume", "", cover ? ReportValue{volume_of(model, cover->torus)} : ReportValue{});
+    report.add("torus_cover", "", cover ? ReportValue{cover->cover} : ReportValue{});
+    report.add("torus_identity_holds", "", cover ? ReportValue{cover->check.holds} : ReportValue{});
+}
+
+Report report_of(const AttractorItem& options, const Model& model, const Attractor& attractor) {
+    Report report = item_report("attractor", options.dynamics, &model);
+    report.add("steps", "", options.steps);
+    report.add("burn_in", "", options.burn_in);
+    report.add("levels", "", options.levels);
+    std::vector<Report> boxes;
+    for (const BoxLevel& box : attractor.boxes.boxes) {
+        Report row;
+        row.add("level", "", std::int64_t{box.level});
+        row.add("count", "", box.count);
+        boxes.push_back(std::move(row));
+    }
+    report.add("boxes", "", boxes);
+    report.add("local_slopes", "", attractor.boxes.local_slopes);
+    const auto& dimension = attractor.boxes.dimension;
+    report.add("slope", "", dimension ? ReportValue{dimension->fit.slope} : ReportValue{});
+    report.add(
+        "slope_interval", "",
+        dimension ? std::vector<double>{dimension->fit.low, dimension->fit.high} : std::vector<double>{});
+    report.add("range", "",
+               dimension ? std::vector<std::int64_t>{dimension->first, dimension->last}
+                         : std::vector<std::int64_t>{});
+    add_torus_entries(report, model, attractor);
+    return report;
+}
+
+void write_text(std::ostream& out, const Model& model, const Attractor& attractor) {
+    std::vector<std::string> header{"side", "boxes", "local slope"};
+    if (attractor.torus) header.emplace_back("volume / torus");
+    TextTable table{header};
+    const BoxCounts& boxes = attractor.boxes;
+    for (std::size_t k = 0; k < boxes.boxes.size(); ++k) {
+        std::vector<std::string> row{
+            "2^-" + std::to_string(boxes.boxes[k].level), std::to_string(boxes.boxes[k].count),
+            k == 0 || boxes.local_slopes.empty() ? "" : rounded(boxes.local_slopes[k - 1], 4)};
+        if (attractor.torus) row.push_back(rounded(attractor.torus->cover[k], 4));
+        table.add(std::move(row));
+    }
+    out << '\n';
+    table.write(out);
+    out << '\n';
+    if (boxes.dimension) {
+        out << "Slope of log2(boxes) over levels " << boxes.dimension->first << " to "
+            << boxes.dimension->last << ": " << fit_text(boxes.dimension->fit)
+            << ".\nIt is a dimension only if the local slopes agree over these levels.\n";
+    } else {
+        out << "No slope: fewer than three levels have 30 points a box. More --steps give more.\n";
+    }
+    if (attractor.torus) {
+        out << "One state more than features: the torus has the volume "
+            << rounded(volume_of(model, attractor.torus->torus)) << "; the rotation "
+            << (attractor.torus->check.holds ? "was exact" : "FAILED") << ".\n";
+    }
+}
+
+}  // namespace
+
+void add_attractor(CLI::App& dynamics, AttractorItem& options) {
+    CLI::App* item = dynamics.add_subcommand("attractor", "Where the weights end up, and its box counts");
+    item->footer("Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg");
+    add_count(*item, "--steps", options.steps, "Points to take, one a step");
+    add_count(*item, "--burn-in", options.burn_in, "Steps before the first point");
+    add_count(*item, "--levels", options.levels, "Box sizes: 1, 1/2, 1/4, ...");
+    add_model_item_options(*item, options.dynamics);
+}
+
+ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
+    constexpr std::size_t most_drawn = 20'000;
+    check_files(options.dynamics);
+    check_range("--steps", options.steps, 1, 1'000'000'000);
+    check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
+    check_range("--levels", options.levels, 1, 63);
+    const Model model = read_model(options.dynamics.model, options.steps + options.burn_in);
+    check_plane(options.dynamics, model);
+    const Attractor attractor = unwatched([&] {
+        return find_attractor(model.whole.features, model.moments,
+                              {.steps = options.steps, .burn_in = options.burn_in, .unit = model.whole.unit},
+                              {.levels = static_cast<int>(options.levels)}, model.start);
+    });
+    if (!options.dynamics.svg.empty()) {
+        const std::vector<PlanePoint> points = thinned(model, attractor.points, most_drawn);
+        write_picture(options.dynamics, streams,
+                      plane_chart("Attractor: " + std::to_string(points.size()) + " of " +
+                                      std::to_string(options.steps) + " points",
+                                  model, find_cones(model.whole.features, model.moments), points));
+    }
+    write_result(options.dynamics, streams, report_of(options, model, attractor), [&](std::ostream& out) {
+        write_model(out, model);
+        write_text(out, model, attractor);
+    });
+    return ExitCode::ok;
+}
+
+}  // namespace drover::cli::dynamics

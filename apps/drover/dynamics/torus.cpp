@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <cmath>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/dynamics/torus.hpp>
+
+#include "torus.hpp"
+#include "watched_orbit.hpp"
+
+namespace drover::cli::dynamics {
+namespace {
+
+struct Found {
+    Torus torus;
+    std::optional<RotationCheck> check;  // nothing without a torus
+    std::vector<std::size_t> states;     // the first ones, for the picture
+};
+
+constexpr std::int64_t most_drawn = 5'000;
+
+Found find(const Model& model, const TorusItem& options, Streams& streams) {
+    Found found{.torus = find_torus(model.whole.features, model.moments)};
+    if (found.torus.status != TorusStatus::rotates) return found;
+    Watch watch{"torus", options.steps, options.dynamics.common, streams};
+    with_orbit(model, options.steps, [&](auto orbit) {
+        found.states.resize(static_cast<std::size_t>(std::min(most_drawn, options.steps)));
+        auto drawn = orbit;
+        drawn.take(std::span{found.states});
+        found.check = check_rotation(WatchedOrbit{std::move(orbit), watch}, found.torus, options.steps);
+    });
+    return found;
+}
+
+double volume_of(const Model& model, const Torus& torus) {
+    return std::abs(torus.determinant.scaled(0)) /
+           std::pow(model.unit(), static_cast<double>(torus.rotation.size()));
+}
+
+// Whether the orbit fills the torus, in words.
+std::string filling(const Model& model, const Torus& torus) {
+    if (torus.status != TorusStatus::rotates) return std::string{describe(torus.status)};
+    std::string text = "does not fill the torus: the rotation is rational, and the orbit comes to " +
+                       (torus.point_count ? to_string(*torus.point_count) : "more than 2^127") +
+                       " points of it, again and again";
+    if (model.whole.target_rounding > 0 || model.whole.feature_rounding > 0)
+        text += " (of the numbers as they were rounded)";
+    return text;
+}
+
+// As text where a number would need more than 64 bits.
+ReportValue point_count(const Torus& torus) {
+    if (!torus.point_count) return {};
+    if (fits_int64(*torus.point_count)) return static_cast<std::int64_t>(*torus.point_count);
+    return to_string(*torus.point_count);
+}
+
+Report report_of(const TorusItem& options, const Model& model, const Found& found) {
+    const Torus& torus = found.torus;
+    Report report = item_report("torus", options.dynamics, &model);
+    report.add("steps_asked", "", options.steps);
+    report.add("rotates", "", torus.status == TorusStatus::rotates);
+    std::vector<std::string> exact;
+    std::vector<double> real;
+    for (const Rational& turn : torus.rotation) {
+        exact.push_back(to_string(turn));
+        real.push_back(turn.to_double());
+    }
+    report.add("rotation", "", exact);
+    report.add("rotation_values", "", real);
+    report.add("volume", "", found.check ? ReportValue{volume_of(model, torus)} : ReportValue{});
+    report.add("point_count", "", point_count(torus));
+    report.add("identity_holds", "", found.check ? ReportValue{found.check->holds} : ReportValue{});
+    report.add("steps", "", found.check ? ReportValue{found.check->steps} : ReportValue{});
+    report.add("filling", "", filling(model, torus));
+    return report;
+}
+
+void write_text(std::ostream& out, const Model& model, const Found& found) {
+    out << '\n';
+    if (found.check) {
+        TextTable table{{"state", "rotation", ""}};
+        for (std::size_t d = 0; d < found.torus.rotation.size(); ++d) {
+            const Rational& turn = found.torus.rotation[d];
+            table.add({model.state(d + 1), to_string(turn), rounded(turn.to_double())});
+        }
+        table.write(out);
+        out << "\nVolume of the torus: " << rounded(volume_of(model, found.torus)) << ". The rotation "
+            << (found.check->holds ? "was exact" : "FAILED after") << " for " << found.check->steps
+            << " steps.\n";
+    }
+    std::string words = filling(model, found.torus);
+    out << (found.check ? "The orbit " : "There is ") << words << ".\n";
+}
+
+// t * turn modulo 1, exactly; a numerator times t fits after the reduction below 2^64 or so, else in double.
+double turned(const Rational& turn, std::int64_t t) {
+    Int128 product = 0;
+    if (!multiply(turn.numerator(), Int128{t}, product)) {
+        const double turns = turn.to_double() * static_cast<double>(t);
+        return turns - std::floor(turns);
+    }
+    const Int128 rest = product % turn.denominator();
+    return static_cast<double>(rest < 0 ? rest + turn.denominator() : rest) /
+           static_cast<double>(turn.denominator());
+}
+
+// Weights before each step, in the basis of the differences, with the state they choose.
+Chart picture(const Model& model, const Found& found) {
+    Chart chart{.title = "The torus: weights modulo the differences of states",
+                .x = {.label = "share along " + model.state(1) + " - " + model.state(0), .include = {0, 1}},
+                .y = {.label = "share along " + model.state(2) + " - " + model.state(0), .include = {0, 1}},
+                .width = 640,
+                .height = 640};
+    for (std::size_t s = 0; s < model.table.state_count(); ++s)
+        chart.series.push_back({.name = model.state(s), .mark = Mark::points});
+    for (std::size_t t = 0; t < found.states.size(); ++t) {
+        Series& series = chart.series[found.states[t]];
+        series.x.push_back(turned(found.torus.rotation[0], static_cast<std::int64_t>(t)));
+        series.y.push_back(turned(found.torus.rotation[1], static_cast<std::int64_t>(t)));
+    }
+    std::erase_if(chart.series, [](const Series& series) { return series.x.empty(); });
+    return chart;
+}
+
+}  // namespace
+
+void add_torus(CLI::App& dynamics, TorusItem& options) {
+    CLI::App* item = dynamics.add_subcommand("torus", "The rotation behind K + 1 states of K features");
+    item->footer(
+        "Example: drover dynamics torus triangle.csv --moments triangle_moments.csv --svg torus.svg");
+    add_count(*item, "--steps", options.steps, "Steps to check the rotation for");
+    add_model_item_options(*item, options.dynamics);
+}
+
+ExitCode run_torus(const TorusItem& options, Streams& streams) {
+    check_files(options.dynamics);
+    check_range("--steps", options.steps, 0, 1'000'000'000);
+    const Model model = read_model(options.dynamics.model, options.steps);
+    check_plane(options.dynamics, model);
+    const Found found = find(model, options, streams);
+    check_input(options.dynamics.svg.empty() || found.check,
+                [&] { return "--svg: " + std::string{describe(found.torus.status)}; });
+    if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, found));
+    write_result(options.dynamics, streams, report_of(options, model, found), [&](std::ostream& out) {
+        write_model(out, model);
+        write_text(out, model, found);
+    });
+    return ExitCode::ok;
+}
+
+}  // namespace drover::cli::dynamics
