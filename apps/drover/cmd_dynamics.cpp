@@ -11,6 +11,9 @@ ExitCode run_item(const CmdDynamicsOptions& options, Streams& streams) {
     if (options.item == "torus") return dynamics::run_torus(options.torus, streams);
     if (options.item == "attractor") return dynamics::run_attractor(options.attractor, streams);
     if (options.item == "tipi") return dynamics::run_tipi(options.tipi, streams);
+    if (options.item == "split") return dynamics::run_split(options.split, streams);
+    if (options.item == "autocorrelation")
+        return dynamics::run_autocorrelation(options.autocorrelation, streams);
     throw std::logic_error{"unknown item " + options.item};
 }
 
@@ -30,6 +33,8 @@ void add_dynamics(CLI::App& app, CmdDynamicsOptions& options) {
     dynamics::add_torus(*command, options.torus);
     dynamics::add_attractor(*command, options.attractor);
     dynamics::add_tipi(*command, options.tipi);
+    dynamics::add_split(*command, options.split);
+    dynamics::add_autocorrelation(*command, options.autocorrelation);
     for (CLI::App* item : command->get_subcommands([](const CLI::App*) { return true; }))
         item->parse_complete_callback([item, &options] { options.item = item->get_name(); });
 }

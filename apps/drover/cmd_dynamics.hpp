@@ -2,8 +2,10 @@
 
 #include "common.hpp"
 #include "dynamics/attractor.hpp"
+#include "dynamics/autocorrelation.hpp"
 #include "dynamics/orbit.hpp"
 #include "dynamics/period.hpp"
+#include "dynamics/split.hpp"
 #include "dynamics/tipi.hpp"
 #include "dynamics/torus.hpp"
 #include "dynamics/words.hpp"
@@ -18,6 +20,8 @@ struct CmdDynamicsOptions {
     dynamics::TorusItem torus;
     dynamics::AttractorItem attractor;
     dynamics::TipiItem tipi;
+    dynamics::SplitItem split;
+    dynamics::AutocorrelationItem autocorrelation;
 };
 
 void add_dynamics(CLI::App& app, CmdDynamicsOptions& options);

@@ -116,6 +116,21 @@ std::vector<std::string> every_tenth(const std::vector<double>& values) {
     return names;
 }
 
+// The cells of the attractor with a neighbour that is none, so that the function shows within.
+std::vector<std::size_t> edge_of(const Found& found) {
+    const std::size_t side = found.grid.x.size();
+    const auto holds = [&](std::size_t cell) {
+        return std::binary_search(found.cells.begin(), found.cells.end(), cell);
+    };
+    std::vector<std::size_t> edge;
+    for (const std::size_t cell : found.cells) {
+        const bool inside = cell % side > 0 && cell % side + 1 < side && cell >= side && holds(cell - 1) &&
+                            holds(cell + 1) && holds(cell - side) && holds(cell + side);
+        if (!inside) edge.push_back(cell);
+    }
+    return edge;
+}
+
 HeatMap picture(const Model& model, const Found& found) {
     HeatMap map{.title = "Tipi function, with the attractor",
                 .row_label = "weight of " + model.table.feature_names[1],
@@ -123,8 +138,8 @@ HeatMap picture(const Model& model, const Found& found) {
                 .row_names = every_tenth(found.grid.y),
                 .column_names = every_tenth(found.grid.x),
                 .values = found.grid.values,
-                .grey = "the attractor"};
-    for (const std::size_t cell : found.cells) map.values[cell] = std::numeric_limits<double>::quiet_NaN();
+                .grey = "the edge of the attractor"};
+    for (const std::size_t cell : edge_of(found)) map.values[cell] = std::numeric_limits<double>::quiet_NaN();
     return map;
 }
 

@@ -1,0 +1,167 @@
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/dynamics/autocorrelation_study.hpp>
+#include <drover/herd/run.hpp>
+#include <drover/record/autocorrelation.hpp>
+
+#include "autocorrelation.hpp"
+#include "watched_orbit.hpp"
+
+namespace drover::cli::dynamics {
+namespace {
+
+void add_options(Report& report, const AutocorrelationItem& options) {
+    report.add("models", "", options.models);
+    report.add("steps", "", options.steps);
+    report.add("lags", "", options.lags);
+    report.add("scale", "", options.scale);
+}
+
+Chart empty_chart(const std::string& title) {
+    return {.title = title, .x = {.label = "lag"}, .y = {.label = "R(lag)", .include = {0}}};
+}
+
+std::vector<double> lags_of(std::size_t count) {
+    std::vector<double> lags;
+    for (std::size_t lag = 0; lag < count; ++lag) lags.push_back(static_cast<double>(lag));
+    return lags;
+}
+
+// One model.
+
+std::vector<double> correlate(const Model& model, const AutocorrelationItem& options, Streams& streams) {
+    Watch watch{"autocorrelation", options.steps, options.dynamics.common, streams};
+    Autocorrelation<std::size_t> correlation{static_cast<std::size_t>(options.lags)};
+    with_orbit(model, options.steps, [&](auto orbit) {
+        WatchedOrbit watched{std::move(orbit), watch};
+        return run(watched, {.steps = options.steps}, correlation);
+    });
+    return correlation.result();
+}
+
+void write_text(std::ostream& out, const std::vector<double>& curve) {
+    if (curve.empty()) {
+        out << "\nNo auto-correlation: all states taken are the same.\n";
+        return;
+    }
+    TextTable table{{"lag", "R"}, {}};
+    for (std::size_t lag = 0; lag < curve.size(); ++lag)
+        table.add({std::to_string(lag), rounded(curve[lag], 4)});
+    out << '\n';
+    table.write(out);
+}
+
+ExitCode run_model(const AutocorrelationItem& options, Streams& streams) {
+    const Model model = read_model(options.dynamics.model, options.steps);
+    const std::vector<double> curve = correlate(model, options, streams);
+    if (!options.dynamics.svg.empty()) {
+        Chart chart = empty_chart("Auto-correlation of the states");
+        chart.series.push_back({.name = "R", .x = lags_of(curve.size()), .y = curve});
+        write_picture(options.dynamics, streams, chart);
+    }
+    Report report = item_report("autocorrelation", options.dynamics, &model);
+    add_options(report, options);
+    report.add("R", "", curve);
+    write_result(options.dynamics, streams, report, [&](std::ostream& out) {
+        write_model(out, model);
+        write_text(out, curve);
+    });
+    return ExitCode::ok;
+}
+
+// Many random ones.
+
+AutocorrelationStudyOptions study_options(const AutocorrelationItem& options) {
+    const double scale = option_number("--scale", options.scale).to_double();
+    check_input(scale >= 0, [&] { return "--scale: expected at least 0, got " + options.scale; });
+    return {.model_count = static_cast<std::size_t>(options.models),
+            .parameter_scale = scale,
+            .steps = options.steps,
+            .max_lag = static_cast<std::size_t>(options.lags),
+            .seed = options.dynamics.common.seed};
+}
+
+Chart picture(const AutocorrelationStudy& study, const AutocorrelationItem& options) {
+    Chart chart = empty_chart("Auto-correlation of " + std::to_string(options.models) + " random models");
+    Series series{
+        .name = "mean, with the standard deviation", .x = lags_of(study.mean.size()), .y = study.mean};
+    for (std::size_t lag = 0; lag < study.mean.size(); ++lag) {
+        series.low.push_back(study.mean[lag] - study.spread[lag]);
+        series.high.push_back(study.mean[lag] + study.spread[lag]);
+    }
+    chart.series.push_back(std::move(series));
+    return chart;
+}
+
+Report report_of(const AutocorrelationItem& options, const AutocorrelationStudy& study,
+                 const AutocorrelationStudyOptions& asked) {
+    Report report = item_report("autocorrelation", options.dynamics, nullptr);
+    add_options(report, options);
+    report.add("state_count", "", static_cast<std::int64_t>(asked.state_count));
+    report.add("feature_count", "", static_cast<std::int64_t>(asked.feature_count));
+    report.add("mean", "", study.mean);
+    report.add("spread", "", study.spread);
+    report.add("negative_share", "", study.negative_share);
+    return report;
+}
+
+void write_text(std::ostream& out, const AutocorrelationStudy& study,
+                const AutocorrelationStudyOptions& asked) {
+    out << asked.model_count << " random models of " << asked.state_count << " states and "
+        << asked.feature_count << " features, " << asked.steps << " steps each; seed " << asked.seed
+        << "\n\n";
+    TextTable table{{"lag", "mean R", "spread"}, {}};
+    for (std::size_t lag = 0; lag < study.mean.size(); ++lag) {
+        table.add({std::to_string(lag), rounded(study.mean[lag], 4), rounded(study.spread[lag], 3)});
+    }
+    table.write(out);
+    out << "\nR(1) < 0 in " << rounded(100 * study.negative_share, 4) << " % of the models.\n";
+}
+
+ExitCode run_study(const AutocorrelationItem& options, Streams& streams) {
+    const AutocorrelationStudyOptions asked = study_options(options);
+    const AutocorrelationStudy study = unwatched([&] {
+        ThreadPool pool{options.dynamics.common.threads};
+        return study_autocorrelation(asked, &pool);
+    });
+    if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(study, options));
+    write_result(options.dynamics, streams, report_of(options, study, asked),
+                 [&](std::ostream& out) { write_text(out, study, asked); });
+    return ExitCode::ok;
+}
+
+}  // namespace
+
+void add_autocorrelation(CLI::App& dynamics, AutocorrelationItem& options) {
+    CLI::App* item =
+        dynamics.add_subcommand("autocorrelation", "How alike states are that lie some steps apart");
+    item->footer(
+        "Without FEATURES: the chapter's experiment, 100 random models of 10 states and 7 features, 10^5 "
+        "steps\n"
+        "each. With FEATURES: that model.\n\n"
+        "Example: drover dynamics autocorrelation --models 20 --svg autocorrelation.svg");
+    CLI::Option* features = add_model_options(*item, options.dynamics.model);
+    item->get_option("--probabilities")->needs(features);
+    item->get_option("--moments")->needs(features);
+    add_start_option(*item, options.dynamics.model);
+    item->get_option("--start")->needs(features);
+    add_count(*item, "--models", options.models, "Random models")->excludes(features);
+    add_count(*item, "--steps", options.steps, "Steps of each model");
+    add_count(*item, "--lags", options.lags, "Largest lag");
+    item->add_option("--scale", options.scale, "Scale of the random models' parameters")
+        ->capture_default_str()
+        ->type_name("R")
+        ->excludes(features);
+    add_dynamics_options(*item, options.dynamics);
+}
+
+ExitCode run_autocorrelation(const AutocorrelationItem& options, Streams& streams) {
+    check_files(options.dynamics);
+    check_range("--models", options.models, 1, 100'000);
+    check_range("--steps", options.steps, 1, 1'000'000'000);
+    check_range("--lags", options.lags, 1, 10'000);
+    return options.dynamics.model.features.empty() ? run_study(options, streams)
+                                                   : run_model(options, streams);
+}
+
+}  // namespace drover::cli::dynamics

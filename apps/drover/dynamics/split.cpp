@@ -1,0 +1,129 @@
+#include <cmath>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/dynamics/split_times.hpp>
+
+#include "../terminal.hpp"
+#include "split.hpp"
+
+namespace drover::cli::dynamics {
+namespace {
+
+// Distances come in units of the grid.
+SplitTimes find(const SplitItem& options, const Model& model) {
+    ThreadPool pool{options.dynamics.common.threads};
+    SplitTimes times = find_split_times(model.whole.features, model.moments,
+                                        {.first_bits = static_cast<int>(options.first_bits),
+                                         .last_bits = static_cast<int>(options.last_bits),
+                                         .pair_count = static_cast<std::size_t>(options.pairs),
+                                         .burn_in = options.burn_in,
+                                         .max_steps = options.steps,
+                                         .seed = options.dynamics.common.seed},
+                                        &pool);
+    for (SplitPoint& point : times.points) point.distance /= model.unit();
+    return times;
+}
+
+std::vector<double> fitted_range(const SplitTimes& times) {
+    if (times.fitted_count == 0) return {};
+    return {times.points.front().distance, times.points[times.fitted_count - 1].distance};
+}
+
+Report report_of(const SplitItem& options, const Model& model, const SplitTimes& times) {
+    Report report = item_report("split", options.dynamics, &model);
+    report.add("pairs", "", options.pairs);
+    report.add("steps", "", options.steps);
+    report.add("burn_in", "", options.burn_in);
+    std::vector<double> distances;
+    std::vector<double> medians;
+    std::vector<std::int64_t> unsplit;
+    for (const SplitPoint& point : times.points) {
+        distances.push_back(point.distance);
+        medians.push_back(point.median);
+        unsplit.push_back(static_cast<std::int64_t>(point.unsplit));
+    }
+    report.add("eps", "", distances);
+    report.add("median_times", "", medians);
+    report.add("unsplit", "", unsplit);
+    add_fit(report, "exponent", times.exponent, fitted_range(times));
+    report.add("lyapunov", "", SplitTimes::lyapunov);
+    report.add("lyapunov_reason", "", SplitTimes::lyapunov_reason);
+    return report;
+}
+
+void write_text(std::ostream& out, const SplitTimes& times) {
+    TextTable table{{"distance", "median steps until apart", "pairs never apart"}, {}};
+    for (const SplitPoint& point : times.points) {
+        table.add({rounded(point.distance, 4), rounded(point.median), std::to_string(point.unsplit)});
+    }
+    out << '\n';
+    table.write(out);
+    out << '\n';
+    if (times.exponent) {
+        out << "The median grows like distance^" << fit_text(*times.exponent) << ", fitted over the first "
+            << times.fitted_count << " distances.\n";
+    } else {
+        out << "No exponent: fewer than three distances at which half the pairs came apart.\n";
+    }
+    out << "Lyapunov exponent: 0. Its reason: " << SplitTimes::lyapunov_reason << ".\n";
+}
+
+Chart picture(const SplitTimes& times) {
+    Chart chart{.title = "Steps until two orbits take different states",
+                .x = {.label = "distance", .scale = Scale::log},
+                .y = {.label = "median steps", .scale = Scale::log}};
+    Series medians{.name = "median", .mark = Mark::points};
+    for (const SplitPoint& point : times.points) {
+        medians.x.push_back(point.distance);
+        medians.y.push_back(point.median);
+    }
+    chart.series.push_back(std::move(medians));
+    if (!times.exponent) return chart;
+    Series fit{.name = "distance^" + rounded(times.exponent->slope, 3), .mark = Mark::reference};
+    for (const double distance : fitted_range(times)) {
+        fit.x.push_back(distance);
+        fit.y.push_back(std::exp(times.exponent->intercept + times.exponent->slope * std::log(distance)));
+    }
+    chart.series.push_back(std::move(fit));
+    return chart;
+}
+
+void check_options(const SplitItem& options) {
+    check_files(options.dynamics);
+    check_range("--pairs", options.pairs, 1, 1'000'000);
+    check_range("--steps", options.steps, 1, 1'000'000'000);
+    check_range("--burn-in", options.burn_in, 0, 1'000'000'000);
+    check_range("--first-bits", options.first_bits, 0, 40);
+    check_range("--last-bits", options.last_bits, options.first_bits, 40);
+}
+
+}  // namespace
+
+void add_split(CLI::App& dynamics, SplitItem& options) {
+    CLI::App* item =
+        dynamics.add_subcommand("split", "How long orbits that start close take the same states");
+    item->footer("Example: drover dynamics split six.csv --moments six_moments.csv --svg split.svg");
+    add_count(*item, "--pairs", options.pairs, "Pairs of orbits for each distance");
+    add_count(*item, "--steps", options.steps, "Steps after which a pair counts as never apart");
+    add_count(*item, "--burn-in", options.burn_in, "Steps from a random start to where a pair begins");
+    add_count(*item, "--first-bits", options.first_bits,
+              "Largest distance: the spread of the features times 2^-N");
+    add_count(*item, "--last-bits", options.last_bits, "Smallest distance, likewise");
+    add_model_options(*item, options.dynamics.model)->required();
+    add_dynamics_options(*item, options.dynamics);
+}
+
+ExitCode run_split(const SplitItem& options, Streams& streams) {
+    check_options(options);
+    const Model model = read_model(options.dynamics.model, options.steps + options.burn_in);
+    const SplitTimes times = unwatched([&] { return find(options, model); });
+    if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(times));
+    write_result(options.dynamics, streams, report_of(options, model, times), [&](std::ostream& out) {
+        write_model(out, model);
+        write_text(out, times);
+    });
+    return ExitCode::ok;
+}
+
+}  // namespace drover::cli::dynamics
