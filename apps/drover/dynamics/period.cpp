@@ -40,8 +40,8 @@ void write_text(std::ostream& out, const PeriodItem& options, const std::optiona
         return;
     }
     out << "\npreperiod  " << period->preperiod << "\nperiod     " << period->period
-        << "\n\nAfter the preperiod the weights come again, exactly, every " << period->period
-        << (period->period == 1 ? " step.\n" : " steps.\n");
+        << "\n\nAfter the preperiod the weights come again, exactly, every "
+        << (period->period == 1 ? "step" : std::to_string(period->period) + " steps") << ".\n";
 }
 
 }  // namespace

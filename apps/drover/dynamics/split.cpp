@@ -10,7 +10,7 @@
 namespace drover::cli::dynamics {
 namespace {
 
-// Distances come in units of the grid.
+// Distances come in units of the grid and go in those of the table.
 SplitTimes find(const SplitItem& options, const Model& model) {
     ThreadPool pool{options.dynamics.common.threads};
     SplitTimes times = find_split_times(model.whole.features, model.moments,
@@ -22,6 +22,7 @@ SplitTimes find(const SplitItem& options, const Model& model) {
                                          .seed = options.dynamics.common.seed},
                                         &pool);
     for (SplitPoint& point : times.points) point.distance /= model.unit();
+    if (times.exponent) times.exponent->intercept += times.exponent->slope * std::log(model.unit());
     return times;
 }
 

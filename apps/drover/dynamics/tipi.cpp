@@ -104,10 +104,9 @@ void write_text(std::ostream& out, const Found& found) {
     out << '\n';
     table.write(out);
     out << '\n'
-        << (*high > 0
+        << (*high > 1e-9 * found.reach
                 ? "Above 0 somewhere: no mix of the states has these moments, and the weights run off.\n"
-                : "Nowhere above 0, which it is at the origin: the moments are possible, and the weights "
-                  "stay near.\n");
+                : "Not above 0 on this grid, as it must be where some mix of the states has the moments.\n");
 }
 
 std::vector<std::string> every_tenth(const std::vector<double>& values) {

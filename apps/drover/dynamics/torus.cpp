@@ -40,9 +40,11 @@ double volume_of(const Model& model, const Torus& torus) {
 // Whether the orbit fills the torus, in words.
 std::string filling(const Model& model, const Torus& torus) {
     if (torus.status != TorusStatus::rotates) return std::string{describe(torus.status)};
-    std::string text = "does not fill the torus: the rotation is rational, and the orbit comes to " +
-                       (torus.point_count ? to_string(*torus.point_count) : "more than 2^127") +
-                       " points of it, again and again";
+    const std::string points = !torus.point_count        ? "more than 2^127 points"
+                               : *torus.point_count == 1 ? "a single point"
+                                                         : to_string(*torus.point_count) + " points";
+    std::string text = "does not fill the torus: the rotation is rational, and the orbit comes to " + points +
+                       " of it, again and again";
     if (model.whole.target_rounding > 0 || model.whole.feature_rounding > 0)
         text += " (of the numbers as they were rounded)";
     return text;
@@ -86,11 +88,9 @@ void write_text(std::ostream& out, const Model& model, const Found& found) {
         }
         table.write(out);
         out << "\nVolume of the torus: " << rounded(volume_of(model, found.torus)) << ". The rotation "
-            << (found.check->holds ? "was exact" : "FAILED after") << " for " << found.check->steps
-            << " steps.\n";
+            << (found.check->holds ? "was exact for " : "FAILED after ") << found.check->steps << " steps.\n";
     }
-    std::string words = filling(model, found.torus);
-    out << (found.check ? "The orbit " : "There is ") << words << ".\n";
+    out << (found.check ? "The orbit " : "There is ") << filling(model, found.torus) << ".\n";
 }
 
 // t * turn modulo 1, exactly; a numerator times t fits after the reduction below 2^64 or so, else in double.

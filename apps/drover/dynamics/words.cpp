@@ -71,8 +71,11 @@ Chart picture(const Words& words) {
     for (const std::int64_t count : words.counts) counts.y.push_back(static_cast<double>(count));
     chart.series.push_back(std::move(counts));
     if (!words.growth || end_of_growth(words)) return chart;
-    Series fit{.name = "T^" + rounded(words.growth->slope, 3), .mark = Mark::reference};
-    for (const double length : fitted_range(words)) {
+    Series fit{.name = "T^" + rounded(words.growth->slope, 3) + ", fitted from " +
+                       std::to_string(words.fit_lengths.front()) + " to " +
+                       std::to_string(words.fit_lengths.back()),
+               .mark = Mark::reference};
+    for (const double length : {1.0, static_cast<double>(words.counts.size())}) {
         fit.x.push_back(length);
         fit.y.push_back(std::exp(words.growth->intercept + words.growth->slope * std::log(length)));
     }

@@ -1,0 +1,184 @@
+"""drover dynamics: herding as a dynamical system"""
+import signal
+import subprocess
+import time
+
+import support
+from support import CliTest
+
+NEURON = "state,x\noff,0\non,1\n"
+ONE_OF_3 = "state,a,b,c\n1,1,0,0\n2,0,1,0\n3,0,0,1\n"
+TRIANGLE = "state,x,y\na,0,1\nb,-.8,-.6\nc,.9,-.4\n"
+SQUARE = "state,x,y\na,1,.1\nb,.1,1\nc,-1,-.2\nd,-.1,-1\nmiddle,0,0\n"
+COLLINEAR = "state,x,y\na,0,0\nb,1,2\nc,2,4\n"
+ONE_STATE = "state,x,y\nonly,1,2\n"
+ITEMS = ("words", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation")
+FEW = {"words": ("--steps", "1000", "--length", "20"), "attractor": ("--steps", "1000", "--burn-in", "10"),
+       "tipi": ("--steps", "100", "--points", "5"), "torus": ("--steps", "100"), "orbit": ("--steps", "10"),
+       "split": ("--pairs", "3", "--steps", "1000", "--burn-in", "10"), "autocorrelation": ("--steps", "1000"),
+       "period": ("--max-period", "1000")}
+
+
+class Dynamics(CliTest):
+    def item(self, item, *arguments):
+        result = self.json_of("dynamics", item, *arguments, *(FEW[item] if not set(FEW[item]) & set(arguments) else ()))
+        self.assertEqual((result["format"], result["item"]), ("drover.dynamics/1", item))
+        return result
+
+    def test_a_rational_neuron_has_the_period_q_and_min_of_t_plus_1_and_q_words(self):
+        self.write(f=NEURON)
+        for p, q in ((5, 13), (1, 2), (3, 7), (21, 55)):
+            self.write(m=f"feature,moment\nx,{p}/{q}\n")
+            period = self.item("period", "f.csv", "--moments", "m.csv")
+            self.assertEqual((period["preperiod"], period["period"]), (0, q))
+            words = self.item("words", "f.csv", "--moments", "m.csv", "--length", 60, "--steps", 5000)
+            self.assertEqual(words["M"], [min(length + 1, q) for length in range(1, 61)])
+            self.assertEqual((words["saturated_to"], words["grows_to"]), (60, q - 1))
+            self.assertIsNone(words["exponent"])
+
+    def test_words_grow_by_a_power(self):
+        self.write(f=NEURON, m="feature,moment\nx,0.6180339887\n")
+        words = self.item("words", "f.csv", "--moments", "m.csv", "--steps", 100000, "--length", 1000)
+        self.assertEqual(words["M"], list(range(2, 1002)))
+        low, high = words["exponent_interval"]
+        self.assertTrue(0.9 < low <= words["exponent"] <= high < 1.01)
+        self.assertEqual(words["exponent_range"][0], 8)
+        self.assertEqual(len(words["entropy"]), 1000)
+
+    def test_period_of_one_of_3_is_the_common_denominator(self):
+        self.write(f=ONE_OF_3, p="state,p\n1,1/2\n2,1/3\n3,1/6\n")
+        self.assertEqual(self.item("period", "f.csv", "--probabilities", "p.csv")["period"], 6)
+        text = self.run_drover("dynamics", "period", "f.csv", "--probabilities", "p.csv").stdout
+        self.assertIn("every 6 steps.", text)
+
+    def test_no_period_within_the_steps_is_null(self):
+        self.write(f=NEURON, m="feature,moment\nx,1/1001\n")
+        result = self.item("period", "f.csv", "--moments", "m.csv", "--max-period", 1000)
+        self.assertEqual((result["preperiod"], result["period"]), (None, None))
+        self.assertIn("No period", self.run_drover("dynamics", "period", "f.csv", "--moments", "m.csv",
+                                                   "--max-period", 1000).stdout)
+
+    def test_orbit_has_steps_cones_and_unreachable_states(self):
+        self.write(f=SQUARE)
+        result = self.item("orbit", "f.csv", "--steps", 3, "--start", "moments")
+        self.assertEqual([step["t"] for step in result["trajectory"]], [1, 2, 3])
+        self.assertEqual(result["unreachable_states"], ["middle"])
+        self.assertEqual([cone["state"] for cone in result["cones"]], ["c", "d", "a", "b"])
+        self.assertEqual({row["state"] for row in result["translations"]}, {"a", "b", "c", "d", "middle"})
+        cones = result["cones"]
+        for one, other in zip(cones, cones[1:]):
+            self.assertEqual(one["to"], other["from"])
+            self.assertLess(one["from_angle"], one["to_angle"])
+
+    def test_torus_of_a_triangle(self):
+        self.write(f=TRIANGLE, p="state,p\na,1/2\nb,1/3\nc,1/6\n")
+        result = self.item("torus", "f.csv", "--probabilities", "p.csv")
+        self.assertEqual(result["rotation"], ["1/3", "1/6"])
+        self.assertEqual(result["rotation_values"], [1 / 3, 1 / 6])
+        self.assertEqual((result["point_count"], result["identity_holds"], result["steps"]), (6, True, 100))
+        self.assertIn("does not fill", result["filling"])
+        self.assertAlmostEqual(result["volume"], 2.56)
+
+    def test_attractor_counts_boxes(self):
+        self.write(f=TRIANGLE, m="feature,moment\nx,0.0618033988\ny,-0.0414213562\n")
+        result = self.item("attractor", "f.csv", "--moments", "m.csv", "--steps", 100000, "--burn-in", 10)
+        self.assertEqual([box["level"] for box in result["boxes"]], list(range(12)))
+        self.assertEqual(len(result["local_slopes"]), 11)
+        self.assertEqual(result["torus_identity_holds"], True)
+        self.assertTrue(1 < result["torus_cover"][5] < 1.1)
+        for key in ("slope", "slope_interval", "range"):
+            self.assertIn(key, result)
+
+    def test_tipi_is_not_above_0(self):
+        self.write(f=SQUARE)
+        result = self.item("tipi", "f.csv")
+        self.assertEqual((len(result["x"]), len(result["y"]), len(result["values"])), (5, 5, 25))
+        self.assertLessEqual(max(result["values"]), 0)
+        self.assertEqual(result["values"][12], 0)
+
+    def test_moments_that_no_mix_has_are_said_in_words(self):
+        self.write(f=SQUARE, m="feature,moment\nx,3\ny,3\n")
+        text = self.run_drover("dynamics", "tipi", "f.csv", "--moments", "m.csv", "--steps", 10).stdout
+        self.assertIn("no mix of the states has these moments", text)
+
+    def test_split_times_come_with_the_reason_for_lyapunov_0(self):
+        self.write(f=SQUARE, m="feature,moment\nx,0.0618033988\ny,-0.0414213562\n")
+        result = self.item("split", "f.csv", "--moments", "m.csv", "--pairs", 31)
+        self.assertEqual(result["lyapunov"], 0)
+        self.assertIn("translation", result["lyapunov_reason"])
+        self.assertEqual(len(result["eps"]), len(result["median_times"]))
+        self.assertTrue(-1.5 < result["exponent"] < -0.5)
+
+    def test_autocorrelation_of_random_models_and_of_one(self):
+        study = self.item("autocorrelation", "--models", 5, "--steps", 2000, "--lags", 4)
+        self.assertEqual((len(study["mean"]), len(study["spread"])), (5, 5))
+        self.assertGreater(study["negative_share"], 0.5)
+        self.write(f=NEURON)
+        one = self.item("autocorrelation", "f.csv", "--lags", 2, "--steps", 1000)
+        self.assertAlmostEqual(one["R"][1], -1)
+
+    def test_results_do_not_depend_on_threads(self):
+        self.write(f=SQUARE)
+        for item in (("split", "f.csv", "--pairs", 5), ("autocorrelation", "--models", 4, "--steps", 500)):
+            texts = {self.run_drover("dynamics", *item, "--threads", threads).stdout for threads in (1, 3)}
+            self.assertEqual(len(texts), 1)
+
+    def test_degenerate_models_are_answered_in_words(self):
+        self.write(one=ONE_STATE, line=COLLINEAR, vertex="feature,moment\nx,2\ny,4\n")
+        for arguments in (("one.csv",), ("line.csv",), ("line.csv", "--moments", "vertex.csv")):
+            for item in ITEMS:
+                if item == "split" and arguments == ("one.csv",):
+                    continue
+                with self.subTest(item=item, arguments=arguments):
+                    done = self.run_drover("dynamics", item, *arguments, *FEW[item])
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    self.assertTrue(done.stdout)
+        self.assertIn("the states lie in a plane", self.run_drover("dynamics", "torus", "line.csv").stdout)
+        self.assertIn("all states taken are the same", self.run_drover("dynamics", "autocorrelation", "one.csv").stdout)
+        self.assert_fails(3, "find_split_times: expected states with different features", "dynamics", "split", "one.csv")
+
+    def test_pictures(self):
+        self.write(f=TRIANGLE)
+        for item in ITEMS:
+            done = self.run_drover("dynamics", item, "f.csv", *FEW[item], "--svg", f"{item}.svg", "-o", f"{item}.txt")
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), item)
+            self.assertTrue((self.folder / f"{item}.svg").read_text().rstrip().endswith("</svg>"))
+
+    def test_bad_input_is_one_line_and_leaves_no_file(self):
+        self.write(f=ONE_OF_3, line=COLLINEAR)
+        for item in ITEMS:
+            self.assert_fails(4, "none.csv: cannot read: No such file or directory", "dynamics", item, "none.csv")
+            self.assert_fails(3, '--svg and -o: expected two files, got "a" twice', "dynamics", item, "f.csv",
+                              "--svg", "a", "-o", "a")
+            self.assert_fails(3, "--svg -: expected -o FILE for the result, got both on standard output", "dynamics",
+                              item, "f.csv", "--svg", "-")
+        for item in ("orbit", "torus", "attractor"):
+            self.assert_fails(3, "--svg: the picture needs two features, got 3", "dynamics", item, "f.csv", "--svg", "a.svg")
+        self.assert_fails(3, "f.csv: expected two features, got 3", "dynamics", "tipi", "f.csv")
+        self.assert_fails(3, "--steps: expected 1 to 2000000000, got 0", "dynamics", "words", "f.csv", "--steps", 0)
+        self.assert_fails(3, "--scale: expected at least 0, got -1", "dynamics", "autocorrelation", "--scale", -1)
+        self.assert_fails(3, "--svg: no torus: the states lie in a plane of fewer dimensions than there are features",
+                          "dynamics", "torus", "line.csv", "--svg", "a.svg")
+
+    def test_command_line_errors(self):
+        for arguments in (("words",), ("fly",), (), ("autocorrelation", "f.csv", "--models", 3),
+                          ("autocorrelation", "--start", "zero"), ("words", "f.csv", "--steps", "x")):
+            done = self.run_drover("dynamics", *arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+
+    def test_interrupt_writes_nothing(self):
+        self.write(f=NEURON, m="feature,moment\nx,0.61803398874989\n")
+        process = subprocess.Popen([support.PROGRAM, "dynamics", "period", "f.csv", "--moments", "m.csv", "--max-period",
+                                    "1e11", "-o", "out.json", "--json"], cwd=self.folder, stderr=subprocess.PIPE, text=True)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.communicate()[1], "drover: interrupted; nothing was written\n")
+        self.assertEqual(process.returncode, 130)
+        self.assertFalse((self.folder / "out.json").exists())
+
+    def test_rounding_is_stated(self):
+        self.write(f=NEURON, m="feature,moment\nx,0.1234567890123456789\n")
+        result = self.item("period", "f.csv", "--moments", "m.csv")
+        self.assertGreater(result["target_rounding"], 0)
+        text = self.run_drover("dynamics", "period", "f.csv", "--moments", "m.csv", "--max-period", 10).stdout
+        self.assertIn("target rounded by at most", text)
