@@ -94,7 +94,7 @@ ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
     check_range("--steps", options.steps, 1, 1'000'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
     check_range("--levels", options.levels, 1, 63);
-    const Model model = read_model(options.dynamics.model, options.steps + options.burn_in);
+    const Model model = read_model(options.dynamics.model, options.steps + options.burn_in, Need::points);
     check_plane(options.dynamics, model);
     const Attractor attractor = unwatched([&] {
         return find_attractor(model.whole.features, model.moments,

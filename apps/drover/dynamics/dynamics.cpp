@@ -25,15 +25,23 @@ StartWeights on_grid(StartWeights start, std::int64_t unit) {
     return start;
 }
 
+// Points are weights times scale * unit; some room is left for weights above 1.
+bool fits(const WholeTable& whole, const WideExactMoments& drive, std::int64_t steps, Need need) {
+    if (!fits_int64(whole.moments) || drive.step_limit(whole.features) < static_cast<double>(steps))
+        return false;
+    return need == Need::orbit ||
+           static_cast<double>(drive.parts().scale) * static_cast<double>(whole.unit) < 0x1p58;
+}
+
 // Whether a grid leaves numbers that can be herded for so many steps.
 std::optional<Model> model_on_grid(const FeatureTable& table, const HerdTarget& target,
-                                   const StartWeights& start, GridOptions grid, std::int64_t steps) {
+                                   const StartWeights& start, GridOptions grid, std::int64_t steps,
+                                   Need need) {
     try {
         WholeTable whole = put_on_grid(table, target, grid);
-        if (!fits_int64(whole.moments)) return std::nullopt;
         const StartWeights weights = on_grid(start, whole.unit);
-        const double limit = WideExactMoments{whole.moments, {.start = weights}}.step_limit(whole.features);
-        if (limit < static_cast<double>(steps)) return std::nullopt;
+        const WideExactMoments drive{whole.moments, {.start = weights}};
+        if (!fits(whole, drive, steps, need)) return std::nullopt;
         Moments moments = narrow<std::int64_t>(whole.moments);
         return Model{
             .table = table, .whole = std::move(whole), .moments = std::move(moments), .start = weights};
@@ -79,7 +87,7 @@ void check_range(const char* option, std::int64_t count, std::int64_t low, std::
     });
 }
 
-Model read_model(const ModelFiles& files, std::int64_t steps) {
+Model read_model(const ModelFiles& files, std::int64_t steps, Need need) {
     const FeatureTable table = read_feature_csv(files.features);
     check_input(table.state_count() <= most_states, [&] {
         return files.features + ": expected at most " + std::to_string(most_states) + " states, got " +
@@ -87,12 +95,12 @@ Model read_model(const ModelFiles& files, std::int64_t steps) {
     });
     const HerdTarget target = read_target(files, table);
     const StartWeights start = read_start(files, table);
-    if (auto model = model_on_grid(table, target, start, {}, steps)) return *std::move(model);
+    if (auto model = model_on_grid(table, target, start, {}, steps, need)) return *std::move(model);
     for (const int bits : {32, 28, 24, 20, 16}) {
         const GridOptions grid{.bits = bits, .max_unit = std::int64_t{1} << bits};
-        if (auto model = model_on_grid(table, target, start, grid, steps)) return *std::move(model);
+        if (auto model = model_on_grid(table, target, start, grid, steps, need)) return *std::move(model);
     }
-    throw InputError(files.features + ": expected numbers that can be herded in 128 bits for " +
+    throw InputError(files.features + ": expected numbers that can be herded exactly for " +
                      std::to_string(steps) + " steps, got larger ones");
 }
 

@@ -43,9 +43,12 @@ struct Model {
     DriveOptions drive() const { return {.start = start}; }
 };
 
+/// What the numbers of a model have to allow: herding, or points of weights in 64 bits too.
+enum class Need { orbit, points };
+
 /// Exactly where moments of 64 bits and weights of 128 allow it for so many steps, otherwise on the finest of
 /// some dyadic grids that do; the report says so. Throws InputError for more than 2048 states too.
-Model read_model(const ModelFiles& files, std::int64_t steps);
+Model read_model(const ModelFiles& files, std::int64_t steps, Need need = Need::orbit);
 
 /// A picture of the plane needs two features. Throws InputError if one is asked for and there are others.
 void check_plane(const DynamicsOptions& options, const Model& model);

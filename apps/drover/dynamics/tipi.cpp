@@ -160,7 +160,7 @@ ExitCode run_tipi(const TipiItem& options, Streams& streams) {
     check_range("--steps", options.steps, 1, 100'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
     check_range("--points", options.points, 2, 1'001);
-    const Model model = read_model(options.dynamics.model, options.steps + options.burn_in);
+    const Model model = read_model(options.dynamics.model, options.steps + options.burn_in, Need::points);
     check_input(model.table.feature_count() == 2, [&] {
         return options.dynamics.model.features + ": expected two features, got " +
                std::to_string(model.table.feature_count());
