@@ -51,5 +51,8 @@ class Documents(support.CliTest):
     def test_readme(self):
         self.check("README.md")
 
+    def test_dynamics(self):
+        self.check("docs/dynamics.md")
+
     def test_commands(self):
         self.check("docs/commands.md")

@@ -36,6 +36,8 @@ Report report_of(const SplitItem& options, const Model& model, const SplitTimes&
     report.add("pairs", "", options.pairs);
     report.add("steps", "", options.steps);
     report.add("burn_in", "", options.burn_in);
+    report.add("first_bits", "", options.first_bits);
+    report.add("last_bits", "", options.last_bits);
     std::vector<double> distances;
     std::vector<double> medians;
     std::vector<std::int64_t> unsplit;
@@ -67,7 +69,7 @@ void write_text(std::ostream& out, const SplitTimes& times) {
     } else {
         out << "No exponent: fewer than three distances at which half the pairs came apart.\n";
     }
-    out << "Lyapunov exponent: 0. Its reason: " << SplitTimes::lyapunov_reason << ".\n";
+    out << "Lyapunov exponent: 0, for " << SplitTimes::lyapunov_reason << ".\n";
 }
 
 Chart picture(const SplitTimes& times) {

@@ -57,7 +57,7 @@ void write_text(std::ostream& out, const Words& words) {
     } else if (words.growth) {
         out << "M(T) grows like T^" << fit_text(*words.growth)
             << ", fitted from T = " << words.fit_lengths.front() << " to " << words.fit_lengths.back()
-            << ".\nA power of T: the entropy ln M(T) / T tends to 0.\n";
+            << ".\nA power of T has the entropy 0: ln M(T) / T tends to it.\n";
     } else {
         out << "No exponent: too few lengths to fit.\n";
     }

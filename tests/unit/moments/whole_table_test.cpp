@@ -1,0 +1,56 @@
+#include <drover/moments/whole_table.hpp>
+
+#include "expect.hpp"
+
+namespace drover {
+namespace {
+
+FeatureTable halves() { return parse_feature_csv("s,x,y\na,0,1/2\nb,1.5,-1\n", "f.csv"); }
+
+TEST(PutOnGrid, HoldsDecimalsAndFractionsExactly) {
+    const WholeTable whole = put_on_grid(halves(), UniformTarget{});
+    EXPECT_EQ(whole.unit, 2);
+    EXPECT_EQ(whole.features.row(1)[0], 3);
+    EXPECT_EQ(whole.features.row(1)[1], -2);
+    EXPECT_EQ(whole.moments.counts, (std::vector<Int128>{3, -1}));
+    EXPECT_EQ(whole.moments.total, 2);
+    EXPECT_EQ(whole.feature_rounding, 0);
+    EXPECT_EQ(whole.target_rounding, 0);
+}
+
+TEST(PutOnGrid, DividesProbabilitiesByTheirSum) {
+    const WholeTable whole = put_on_grid(halves(), ProbabilityTarget{{{1}, {2}}});
+    EXPECT_EQ(whole.moments.counts, (std::vector<Int128>{6, -3}));
+    EXPECT_EQ(whole.moments.total, 3);
+}
+
+TEST(PutOnGrid, TakesMomentsInLowestTerms) {
+    const WholeTable whole = put_on_grid(halves(), MomentTarget{{Rational{1, 4}, Rational{-1, 2}}});
+    EXPECT_EQ(whole.moments.counts, (std::vector<Int128>{1, -2}));
+    EXPECT_EQ(whole.moments.total, 2);
+    EXPECT_EQ(whole.moments[0] / static_cast<double>(whole.unit), 0.25);
+}
+
+TEST(PutOnGrid, StatesTheRoundingOfACoarseGrid) {
+    const FeatureTable thirds = parse_feature_csv("s,x\na,0\nb,1/3\n", "f.csv");
+    const WholeTable whole = put_on_grid(thirds, UniformTarget{}, {.bits = 4, .max_unit = 2});
+    EXPECT_EQ(whole.unit, 16);
+    EXPECT_EQ(whole.features.row(1)[0], 5);
+    EXPECT_EQ(whole.feature_rounding, 0x1p-5);
+}
+
+TEST(PutOnGrid, RefusesTargetsOfAnotherSize) {
+    EXPECT_INPUT_ERROR(put_on_grid(halves(), MomentTarget{{{1}}}),
+                       "moments: expected 2, one a feature, got 1");
+    EXPECT_INPUT_ERROR(put_on_grid(halves(), ProbabilityTarget{{{1}}}),
+                       "probabilities: expected 2, one a state, got 1");
+}
+
+TEST(Narrow, KeepsTheNumbers) {
+    const Moments moments = narrow<std::int64_t>({.names = {}, .counts = {7, -3}, .total = 5});
+    EXPECT_EQ(moments.counts, (std::vector<std::int64_t>{7, -3}));
+    EXPECT_EQ(moments.total, 5);
+}
+
+}  // namespace
+}  // namespace drover
