@@ -14,6 +14,7 @@ ExitCode run_item(const CmdDynamicsOptions& options, Streams& streams) {
     if (options.item == "split") return dynamics::run_split(options.split, streams);
     if (options.item == "autocorrelation")
         return dynamics::run_autocorrelation(options.autocorrelation, streams);
+    if (options.item == "bifurcation") return dynamics::run_bifurcation(options.bifurcation, streams);
     throw std::logic_error{"unknown item " + options.item};
 }
 
@@ -22,9 +23,10 @@ ExitCode run_item(const CmdDynamicsOptions& options, Streams& streams) {
 void add_dynamics(CLI::App& app, CmdDynamicsOptions& options) {
     CLI::App* command = app.add_subcommand("dynamics", "Herding as a dynamical system, in exact numbers");
     command->footer(
-        "FEATURES.csv, --probabilities, --moments and --start are those of drover herd. Weights are "
-        "integers\n"
-        "over a common denominator: every step is exact, and an orbit is the same on every machine.\n\n"
+        "FEATURES.csv, --probabilities, --moments and --start are those of drover herd. Weights are\n"
+        "integers over a common denominator: every step is exact, and an orbit is the same on every "
+        "machine.\n"
+        "Only bifurcation, which is about temperatures above zero, computes in floating point.\n\n"
         "Example: drover dynamics words dice.csv --steps 1e6 --svg words.svg");
     command->require_subcommand(1);
     dynamics::add_words(*command, options.words);
@@ -35,6 +37,7 @@ void add_dynamics(CLI::App& app, CmdDynamicsOptions& options) {
     dynamics::add_tipi(*command, options.tipi);
     dynamics::add_split(*command, options.split);
     dynamics::add_autocorrelation(*command, options.autocorrelation);
+    dynamics::add_bifurcation(*command, options.bifurcation);
     for (CLI::App* item : command->get_subcommands([](const CLI::App*) { return true; }))
         item->parse_complete_callback([item, &options] { options.item = item->get_name(); });
 }

@@ -3,6 +3,7 @@
 #include "common.hpp"
 #include "dynamics/attractor.hpp"
 #include "dynamics/autocorrelation.hpp"
+#include "dynamics/bifurcation.hpp"
 #include "dynamics/orbit.hpp"
 #include "dynamics/period.hpp"
 #include "dynamics/split.hpp"
@@ -22,6 +23,7 @@ struct CmdDynamicsOptions {
     dynamics::TipiItem tipi;
     dynamics::SplitItem split;
     dynamics::AutocorrelationItem autocorrelation;
+    dynamics::BifurcationItem bifurcation;
 };
 
 void add_dynamics(CLI::App& app, CmdDynamicsOptions& options);

@@ -1,0 +1,346 @@
+#include <algorithm>
+#include <cmath>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/dynamics/bifurcation.hpp>
+
+#include "../terminal.hpp"
+#include "bifurcation.hpp"
+
+namespace drover::cli::dynamics {
+namespace {
+
+// Real numbers, not multiples of a unit: at a temperature nothing is exact, and nothing has to be rounded.
+struct RealModel {
+    FeatureTable table;
+    TemperedMap map;
+};
+
+struct Found {
+    Bifurcation bifurcation;
+    double t_1 = 0;  // 0: there is none
+    double highest = 0;
+    double lowest = 0;
+};
+
+RealStateTable real_table(const FeatureTable& table) {
+    std::vector<double> features;
+    for (const Rational& feature : table.features) features.push_back(feature.to_double());
+    return {std::move(features), table.feature_count()};
+}
+
+std::vector<double> averages(const RealStateTable& table, const std::vector<double>& shares) {
+    std::vector<double> moments(table.feature_count());
+    double total = 0;
+    for (std::size_t s = 0; s < shares.size(); ++s) {
+        total += shares[s];
+        for (std::size_t a = 0; a < moments.size(); ++a) moments[a] += shares[s] * table.row(s)[a];
+    }
+    for (double& moment : moments) moment /= total;
+    return moments;
+}
+
+std::vector<double> real_numbers(const std::vector<Rational>& numbers) {
+    std::vector<double> values;
+    for (const Rational& number : numbers) values.push_back(number.to_double());
+    return values;
+}
+
+std::vector<double> real_moments(const RealStateTable& table, const HerdTarget& target) {
+    if (const auto* given = std::get_if<MomentTarget>(&target)) return real_numbers(given->moments);
+    if (const auto* given = std::get_if<ProbabilityTarget>(&target))
+        return averages(table, real_numbers(given->probabilities));
+    return averages(table, std::vector<double>(table.state_count(), 1));
+}
+
+RealModel read_real_model(const ModelFiles& files) {
+    FeatureTable table = read_feature_csv(files.features);
+    RealStateTable features = real_table(table);
+    std::vector<double> moments = real_moments(features, read_target(files, table));
+    return {std::move(table), TemperedMap{std::move(features), std::move(moments)}};
+}
+
+// None: the library takes three near the fixed point.
+std::vector<std::vector<double>> read_starts(const ModelFiles& files, const RealModel& model) {
+    if (files.start == "near") return {};
+    const StartWeights start = read_start(files, model.table);
+    if (const auto* given = std::get_if<std::vector<Rational>>(&start)) return {real_numbers(*given)};
+    const auto moments = model.map.moments();
+    if (std::holds_alternative<MomentStart>(start)) return {{moments.begin(), moments.end()}};
+    return {std::vector<double>(model.map.feature_count())};
+}
+
+std::optional<double> temperature(const char* option, const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    const double value = option_number(option, text).to_double();
+    check_input(value > 0,
+                [&] { return std::string{option} + ": expected a temperature above 0, got " + text; });
+    return value;
+}
+
+void check_options(const BifurcationItem& options) {
+    check_files(options.dynamics);
+    const auto from = temperature("--from", options.from);
+    const auto to = temperature("--to", options.to);
+    check_input(!from || from != to,
+                [&] { return "--from and --to: expected two temperatures, got " + options.from + " twice"; });
+    check_range("--temperatures", options.temperatures, 2, 100'000);
+    check_range("--max-period", options.max_period, 1, 4'096);
+    check_range("--max-steps", options.max_steps, 1, 1'000'000'000);
+    check_range("--points", options.points, 1, 100'000);
+}
+
+Found find(const BifurcationItem& options, const RealModel& model) {
+    Found found{.t_1 = maximum_likelihood(model.map).first_threshold};
+    const double usual = found.t_1 > 0 ? found.t_1 : 1;
+    const double from = temperature("--from", options.from).value_or(1.1 * usual);
+    const double to = temperature("--to", options.to).value_or(0.2 * usual);
+    std::tie(found.lowest, found.highest) = std::minmax(from, to);
+    ThreadPool pool{options.dynamics.common.threads};
+    found.bifurcation = bifurcation(model.map,
+                                    {.highest = found.highest,
+                                     .lowest = found.lowest,
+                                     .temperature_count = static_cast<std::size_t>(options.temperatures),
+                                     .starts = read_starts(options.dynamics.model, model),
+                                     .max_period = options.max_period,
+                                     .max_steps = options.max_steps,
+                                     .point_count = options.points},
+                                    &pool);
+    return found;
+}
+
+std::string status_name(LikelihoodStatus status) {
+    switch (status) {
+        case LikelihoodStatus::found:
+            return "found";
+        case LikelihoodStatus::boundary:
+            return "boundary";
+        case LikelihoodStatus::outside:
+            break;
+    }
+    return "outside";
+}
+
+ReportValue number_or_null(const std::optional<double>& value) {
+    return value ? ReportValue{*value} : ReportValue{};
+}
+
+std::optional<double> temperature_of(const std::optional<Threshold>& threshold) {
+    return threshold ? std::optional{threshold->temperature} : std::nullopt;
+}
+
+std::vector<Report> threshold_rows(const std::vector<Threshold>& thresholds) {
+    std::vector<Report> rows;
+    for (const Threshold& threshold : thresholds) {
+        Report& row = rows.emplace_back();
+        row.add("kind", "", name(threshold.kind));
+        row.add("period", "", threshold.period);
+        row.add("temperature", "", threshold.temperature);
+        row.add("gap_ratio", "", number_or_null(threshold.gap_ratio));
+    }
+    return rows;
+}
+
+std::vector<Report> period_rows(const std::vector<PeriodAt>& periods) {
+    std::vector<Report> rows;
+    for (const PeriodAt& at : periods) {
+        Report& row = rows.emplace_back();
+        row.add("temperature", "", at.temperature);
+        row.add("period", "", at.period ? ReportValue{*at.period} : ReportValue{});
+        row.add("lyapunov", "", at.lyapunov);
+        row.add("other_periods", "", at.other_periods);
+    }
+    return rows;
+}
+
+std::vector<Report> window_rows(const std::vector<PeriodicWindow>& windows) {
+    std::vector<Report> rows;
+    for (const PeriodicWindow& window : windows) {
+        Report& row = rows.emplace_back();
+        row.add("period", "", window.period);
+        row.add("above", "", number_or_null(temperature_of(window.above)));
+        row.add("above_kind", "", window.above ? ReportValue{name(window.above->kind)} : ReportValue{});
+        row.add("below", "", number_or_null(temperature_of(window.below)));
+        row.add("below_kind", "", window.below ? ReportValue{name(window.below->kind)} : ReportValue{});
+    }
+    return rows;
+}
+
+Report report_of(const BifurcationItem& options, const RealModel& model, const Found& found) {
+    const Bifurcation& result = found.bifurcation;
+    Report report = item_report("bifurcation", options.dynamics, nullptr);
+    report.add("from", "", found.highest);
+    report.add("to", "", found.lowest);
+    report.add("temperatures", "", options.temperatures);
+    report.add("max_period", "", options.max_period);
+    report.add("max_steps", "", options.max_steps);
+    report.add("points", "", options.points);
+    report.add("state_names", "", model.table.state_names);
+    report.add("feature_names", "", model.table.feature_names);
+    report.add("moments", "", std::vector<double>(model.map.moments().begin(), model.map.moments().end()));
+    report.add("status", "", status_name(result.status));
+    report.add("theta_mle", "", result.theta_mle);
+    report.add("t_1", "", found.t_1 > 0 ? ReportValue{found.t_1} : ReportValue{});
+    report.add("thresholds", "", threshold_rows(result.thresholds));
+    report.add("t_inf", "", number_or_null(result.t_inf));
+    report.add("route", "", result.route);
+    report.add("windows", "", window_rows(result.windows));
+    report.add("periods", "", period_rows(result.periods));
+    return report;
+}
+
+std::string kind_text(ThresholdKind kind) {
+    return kind == ThresholdKind::neimark_sacker ? "Neimark-Sacker" : name(kind);
+}
+
+void write_fixed_point(std::ostream& out, const RealModel& model, const Found& found) {
+    TextTable table{{"feature", "moment", "theta"}};
+    for (std::size_t a = 0; a < model.map.feature_count(); ++a) {
+        table.add({model.table.feature_names[a], rounded(model.map.moments()[a]),
+                   rounded(found.bifurcation.theta_mle[a])});
+    }
+    table.write(out);
+    out << "\nThe fixed point is T theta, with theta of maximum likelihood";
+    if (found.t_1 > 0) out << "; it is stable above T = " << rounded(found.t_1, 10);
+    out << ".\n";
+}
+
+void write_thresholds(std::ostream& out, const Bifurcation& result) {
+    out << "As T falls: " << result.route << ".\n";
+    if (result.thresholds.empty()) return;
+    TextTable table{{"threshold", "period before", "T", "gap ratio"}};
+    for (const Threshold& threshold : result.thresholds) {
+        table.add({kind_text(threshold.kind), std::to_string(threshold.period),
+                   rounded(threshold.temperature, 10),
+                   threshold.gap_ratio ? rounded(*threshold.gap_ratio, 5) : ""});
+    }
+    out << '\n';
+    table.write(out);
+}
+
+void write_windows(std::ostream& out, const std::vector<PeriodicWindow>& windows) {
+    if (windows.empty()) return;
+    const auto end = [](const std::optional<Threshold>& threshold) {
+        return threshold ? rounded(threshold->temperature, 8) + ' ' + kind_text(threshold->kind) : "";
+    };
+    TextTable table{{"other cycles of period", "stable below T", "and above T"}};
+    for (const PeriodicWindow& window : windows)
+        table.add({std::to_string(window.period), end(window.above), end(window.below)});
+    out << '\n';
+    table.write(out);
+}
+
+void write_sweep(std::ostream& out, const Found& found) {
+    const auto& periods = found.bifurcation.periods;
+    if (periods.empty()) return;
+    const auto count = [&](auto&& is_counted) {
+        return std::count_if(periods.begin(), periods.end(), is_counted);
+    };
+    const auto highest = std::max_element(
+        periods.begin(), periods.end(), [](const auto& a, const auto& b) { return a.lyapunov < b.lyapunov; });
+    out << "\nOf " << periods.size() << " temperatures from " << rounded(found.highest) << " to "
+        << rounded(found.lowest) << ", a cycle was found at "
+        << count([](const PeriodAt& at) { return at.period.has_value(); })
+        << ".\nThe Lyapunov exponent is above 0 without a cycle at "
+        << count([](const PeriodAt& at) { return !at.period && at.lyapunov > 0; })
+        << "; it is highest at T = " << rounded(highest->temperature) << ": " << rounded(highest->lyapunov, 4)
+        << " nats a step.\n";
+    const auto others = count([](const PeriodAt& at) { return !at.other_periods.empty(); });
+    if (others > 0) out << "At " << others << " of them other starts end elsewhere.\n";
+}
+
+void write_text(std::ostream& out, const RealModel& model, const Found& found) {
+    out << "states    " << model.map.state_count() << "\nfeatures  " << model.map.feature_count() << "\n\n";
+    if (found.bifurcation.status != LikelihoodStatus::found) {
+        out << "No finite point of maximum likelihood: " << describe(found.bifurcation.status) << ".\n";
+        return;
+    }
+    write_fixed_point(out, model, found);
+    write_thresholds(out, found.bifurcation);
+    write_windows(out, found.bifurcation.windows);
+    write_sweep(out, found);
+}
+
+// The attractors of some temperatures, by the first weight.
+template <class IsTaken>
+Series points_where(const Found& found, std::size_t feature_count, IsTaken&& is_taken) {
+    Series series{.mark = Mark::points};
+    for (const PeriodAt& at : found.bifurcation.periods) {
+        if (!is_taken(at)) continue;
+        for (std::size_t i = 0; i < at.points.size(); i += feature_count) {
+            series.x.push_back(at.temperature);
+            series.y.push_back(at.points[i]);
+        }
+    }
+    return series;
+}
+
+void add_threshold_lines(const Found& found, double low, double high, Chart& chart) {
+    std::string name = "thresholds";
+    for (const Threshold& threshold : found.bifurcation.thresholds) {
+        const double t = threshold.temperature;
+        if (t < found.lowest || t > found.highest) continue;
+        chart.series.push_back({.name = name, .x = {t, t}, .y = {low, high}, .mark = Mark::reference});
+        name.clear();
+    }
+}
+
+Chart picture(const RealModel& model, const Found& found) {
+    const std::size_t n = model.map.feature_count();
+    Series cycles = points_where(found, n, [](const PeriodAt& at) { return at.period.has_value(); });
+    Series others = points_where(found, n, [](const PeriodAt& at) { return !at.period; });
+    cycles.name = "on a cycle";
+    others.name = "no cycle found";
+    std::vector<double> weights = cycles.y;
+    weights.insert(weights.end(), others.y.begin(), others.y.end());
+    const auto [low, high] = std::minmax_element(weights.begin(), weights.end());
+    Chart chart{.title = "Attractors of the weights over the temperature",
+                .x = {.label = "temperature T"},
+                .y = {.label = "weight of " + model.table.feature_names[0]},
+                .width = 800,
+                .height = 520};
+    add_threshold_lines(found, *low, *high, chart);
+    for (Series* series : {&cycles, &others}) {
+        if (!series->x.empty()) chart.series.push_back(std::move(*series));
+    }
+    return chart;
+}
+
+}  // namespace
+
+void add_bifurcation(CLI::App& dynamics, BifurcationItem& options) {
+    CLI::App* item = dynamics.add_subcommand(
+        "bifurcation", "Herding at a temperature: its attractors, and where they change as it falls");
+    item->footer(
+        "States have the probability ~ exp(<w, phi> / T): T -> 0 is herding, a large T ends in one point.\n"
+        "Numbers are real here; results are the same on every machine.\n\n"
+        "Example: drover dynamics bifurcation four.csv --from 0.36 --to 0.1 --svg bifurcation.svg");
+    item->add_option("--from", options.from, "Temperature to begin at [default: 1.1 T_1]")->type_name("T");
+    item->add_option("--to", options.to, "Temperature to end at [default: 0.2 T_1]")->type_name("T");
+    add_count(*item, "--temperatures", options.temperatures, "Temperatures in between, evenly spaced");
+    add_count(*item, "--max-period", options.max_period, "Longest cycles to look for");
+    add_count(*item, "--max-steps", options.max_steps, "Steps at each temperature to find a cycle");
+    add_count(*item, "--points", options.points, "Points drawn at each temperature without a cycle");
+    add_model_options(*item, options.dynamics.model)->required();
+    item->add_option("--start", options.dynamics.model.start,
+                     "Start weights: near (three near the fixed point), zero, moments, or a file")
+        ->capture_default_str()
+        ->check(file_name())
+        ->type_name("near|zero|moments|FILE");
+    add_dynamics_options(*item, options.dynamics);
+}
+
+ExitCode run_bifurcation(const BifurcationItem& options, Streams& streams) {
+    check_options(options);
+    const RealModel model = read_real_model(options.dynamics.model);
+    const Found found = unwatched([&] { return find(options, model); });
+    check_input(options.dynamics.svg.empty() || !found.bifurcation.periods.empty(),
+                [&] { return "--svg: nothing to draw: " + found.bifurcation.route; });
+    if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, found));
+    write_result(options.dynamics, streams, report_of(options, model, found),
+                 [&](std::ostream& out) { write_text(out, model, found); });
+    return ExitCode::ok;
+}
+
+}  // namespace drover::cli::dynamics
