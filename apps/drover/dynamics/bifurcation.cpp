@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <tuple>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
@@ -85,10 +87,18 @@ void check_options(const BifurcationItem& options) {
     const auto to = temperature("--to", options.to);
     check_input(!from || from != to,
                 [&] { return "--from and --to: expected two temperatures, got " + options.from + " twice"; });
-    check_range("--temperatures", options.temperatures, 2, 100'000);
+    check_range("--temperatures", options.temperatures, 2, 20'000);
     check_range("--max-period", options.max_period, 1, 4'096);
     check_range("--max-steps", options.max_steps, 1, 1'000'000'000);
-    check_range("--points", options.points, 1, 100'000);
+    check_range("--points", options.points, 1, 2'000'000 / options.temperatures);  // memory: nine sweeps
+}
+
+// Whether a window is a piece of the route, not a cycle beside it or below.
+bool is_on_route(const std::vector<Threshold>& route, const PeriodicWindow& window) {
+    return std::any_of(route.begin(), route.end(), [&](const Threshold& threshold) {
+        return window.below && window.period == threshold.period &&
+               std::abs(window.below->temperature - threshold.temperature) <= 1e-9 * threshold.temperature;
+    });
 }
 
 Found find(const BifurcationItem& options, const RealModel& model) {
@@ -97,6 +107,10 @@ Found find(const BifurcationItem& options, const RealModel& model) {
     const double from = temperature("--from", options.from).value_or(1.1 * usual);
     const double to = temperature("--to", options.to).value_or(0.2 * usual);
     std::tie(found.lowest, found.highest) = std::minmax(from, to);
+    check_input(found.lowest >= 1e-9 * found.highest, [&] {
+        return "--from and --to: expected temperatures within a factor of 10^9, got " +
+               shortest(found.highest) + " and " + shortest(found.lowest);
+    });
     ThreadPool pool{options.dynamics.common.threads};
     found.bifurcation = bifurcation(model.map,
                                     {.highest = found.highest,
@@ -107,6 +121,9 @@ Found find(const BifurcationItem& options, const RealModel& model) {
                                      .max_steps = options.max_steps,
                                      .point_count = options.points},
                                     &pool);
+    std::erase_if(found.bifurcation.windows, [&](const PeriodicWindow& window) {
+        return is_on_route(found.bifurcation.thresholds, window);
+    });
     return found;
 }
 
@@ -207,7 +224,7 @@ void write_fixed_point(std::ostream& out, const RealModel& model, const Found& f
 }
 
 void write_thresholds(std::ostream& out, const Bifurcation& result) {
-    out << "As T falls: " << result.route << ".\n";
+    out << "From there on as T falls: " << result.route << ".\n";
     if (result.thresholds.empty()) return;
     TextTable table{{"threshold", "period before", "T", "gap ratio"}};
     for (const Threshold& threshold : result.thresholds) {
@@ -240,14 +257,14 @@ void write_sweep(std::ostream& out, const Found& found) {
     const auto highest = std::max_element(
         periods.begin(), periods.end(), [](const auto& a, const auto& b) { return a.lyapunov < b.lyapunov; });
     out << "\nOf " << periods.size() << " temperatures from " << rounded(found.highest) << " to "
-        << rounded(found.lowest) << ", a cycle was found at "
-        << count([](const PeriodAt& at) { return at.period.has_value(); })
-        << ".\nThe Lyapunov exponent is above 0 without a cycle at "
-        << count([](const PeriodAt& at) { return !at.period && at.lyapunov > 0; })
-        << "; it is highest at T = " << rounded(highest->temperature) << ": " << rounded(highest->lyapunov, 4)
-        << " nats a step.\n";
+        << rounded(found.lowest) << ", " << count([](const PeriodAt& at) { return at.period.has_value(); })
+        << " end in a cycle; " << count([](const PeriodAt& at) { return !at.period && at.lyapunov > 0; })
+        << " have none and a Lyapunov exponent above 0.\nThe highest exponent is "
+        << rounded(highest->lyapunov, 4) << " nats a step, at T = " << rounded(highest->temperature) << ".\n";
     const auto others = count([](const PeriodAt& at) { return !at.other_periods.empty(); });
     if (others > 0) out << "At " << others << " of them other starts end elsewhere.\n";
+    if (found.highest < found.t_1)
+        out << "Begun below the first threshold, they need not follow the route from the fixed point.\n";
 }
 
 void write_text(std::ostream& out, const RealModel& model, const Found& found) {
@@ -276,8 +293,17 @@ Series points_where(const Found& found, std::size_t feature_count, IsTaken&& is_
     return series;
 }
 
-void add_threshold_lines(const Found& found, double low, double high, Chart& chart) {
-    std::string name = "thresholds";
+// From the lowest weight to the highest.
+void add_threshold_lines(const Found& found, const std::vector<std::vector<double>>& weights, Chart& chart) {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (const auto& values : weights) {
+        for (const double value : values) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    }
+    std::string name = "thresholds of the route from the fixed point";
     for (const Threshold& threshold : found.bifurcation.thresholds) {
         const double t = threshold.temperature;
         if (t < found.lowest || t > found.highest) continue;
@@ -292,15 +318,12 @@ Chart picture(const RealModel& model, const Found& found) {
     Series others = points_where(found, n, [](const PeriodAt& at) { return !at.period; });
     cycles.name = "on a cycle";
     others.name = "no cycle found";
-    std::vector<double> weights = cycles.y;
-    weights.insert(weights.end(), others.y.begin(), others.y.end());
-    const auto [low, high] = std::minmax_element(weights.begin(), weights.end());
     Chart chart{.title = "Attractors of the weights over the temperature",
                 .x = {.label = "temperature T"},
                 .y = {.label = "weight of " + model.table.feature_names[0]},
                 .width = 800,
                 .height = 520};
-    add_threshold_lines(found, *low, *high, chart);
+    add_threshold_lines(found, {cycles.y, others.y}, chart);
     for (Series* series : {&cycles, &others}) {
         if (!series->x.empty()) chart.series.push_back(std::move(*series));
     }
@@ -335,9 +358,7 @@ ExitCode run_bifurcation(const BifurcationItem& options, Streams& streams) {
     check_options(options);
     const RealModel model = read_real_model(options.dynamics.model);
     const Found found = unwatched([&] { return find(options, model); });
-    check_input(options.dynamics.svg.empty() || !found.bifurcation.periods.empty(),
-                [&] { return "--svg: nothing to draw: " + found.bifurcation.route; });
-    if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, found));
+    write_picture(options.dynamics, streams, picture(model, found));
     write_result(options.dynamics, streams, report_of(options, model, found),
                  [&](std::ostream& out) { write_text(out, model, found); });
     return ExitCode::ok;
