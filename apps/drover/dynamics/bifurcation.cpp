@@ -109,7 +109,7 @@ Found find(const BifurcationItem& options, const RealModel& model) {
     std::tie(found.lowest, found.highest) = std::minmax(from, to);
     check_input(found.lowest >= 1e-9 * found.highest, [&] {
         return "--from and --to: expected temperatures within a factor of 10^9, got " +
-               shortest(found.highest) + " and " + shortest(found.lowest);
+               rounded(found.highest) + " and " + rounded(found.lowest);
     });
     ThreadPool pool{options.dynamics.common.threads};
     found.bifurcation = bifurcation(model.map,
