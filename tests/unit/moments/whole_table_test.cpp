@@ -20,8 +20,8 @@ TEST(PutOnGrid, HoldsDecimalsAndFractionsExactly) {
 
 TEST(PutOnGrid, DividesProbabilitiesByTheirSum) {
     const WholeTable whole = put_on_grid(halves(), ProbabilityTarget{{{1}, {2}}});
-    EXPECT_EQ(whole.moments.counts, (std::vector<Int128>{6, -3}));
-    EXPECT_EQ(whole.moments.total, 3);
+    EXPECT_EQ(whole.moments.counts, (std::vector<Int128>{2, -1}));
+    EXPECT_EQ(whole.moments.total, 1);
 }
 
 TEST(PutOnGrid, TakesMomentsInLowestTerms) {
