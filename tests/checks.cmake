@@ -11,7 +11,11 @@ drover_add_check(lint.self_test -m unittest discover -s tests/lint -p "*_test.py
 drover_add_check(peers tests/peers/run.py ${peer_tools})
 if(DROVER_BUILD_CLI)
   drover_add_check(cli tests/cli/run.py $<TARGET_FILE:drover_program>)
-  set_tests_properties(cli PROPERTIES ENVIRONMENT "DROVER_TEST_DATA=${CMAKE_CURRENT_SOURCE_DIR}/data")
+  set(cli_environment "DROVER_TEST_DATA=${CMAKE_CURRENT_SOURCE_DIR}/data")
+  if(DROVER_SANITIZE)
+    list(APPEND cli_environment "DROVER_QUICK_TESTS=1")
+  endif()
+  set_tests_properties(cli PROPERTIES ENVIRONMENT "${cli_environment}")
 endif()
 
 # Once is enough for what does not depend on the build: the dev build does it.

@@ -51,6 +51,7 @@ class Documents(support.CliTest):
     def test_readme(self):
         self.check("README.md")
 
+    @support.LONG
     def test_dynamics(self):
         self.check("docs/dynamics.md")
 

@@ -50,6 +50,7 @@ class Entropy(PaperTest):
         self.assert_fails(3, "--models: expected 0 to 10000, got -1", "paper", "entropy", "--models", "-1")
 
 
+@support.LONG
 @unittest.skipUnless((DATA / "abalone").exists(), NO_DATA)
 class EntropyOnData(PaperTest):
     def exact_pairs(self, result):

@@ -5,7 +5,7 @@ import re
 import unittest
 import unittest.mock
 
-from support import CliTest
+from support import LONG, CliTest
 
 BESIDE = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"
 DATA = pathlib.Path(os.environ.get("DROVER_DATA") or BESIDE)
@@ -65,6 +65,7 @@ class NewsSamples(CliTest):
         self.assertEqual(len(outputs), 1)
 
 
+@LONG
 @unittest.skipUnless((DATA / "20news_w100").exists(), f"no News: DROVER_DATA is not set, or {DATA} does not exist")
 class RealNews(CliTest):
     def test_the_samples_are_those_of_every_machine(self):

@@ -3,6 +3,7 @@ import os
 import unittest
 import xml.etree.ElementTree
 
+import support
 from paper_support import DATA, NO_DATA, PaperTest, without_times
 
 
@@ -67,6 +68,7 @@ class Table1(PaperTest):
         self.assertIn("wine not in {abalone,bowling,digits,news}", done.stderr)
 
 
+@support.LONG
 @unittest.skipUnless((DATA / "abalone").exists(), NO_DATA)
 class Table1OnData(PaperTest):
     def test_abalone_numbers(self):

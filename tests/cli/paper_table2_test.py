@@ -7,7 +7,7 @@ import re
 import unittest
 import unittest.mock
 
-from support import CliTest
+from support import LONG, CliTest
 
 BESIDE = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"
 DATA = pathlib.Path(os.environ.get("DROVER_DATA") or BESIDE)
@@ -119,6 +119,7 @@ class Table2(CliTest):
         self.assertIn("Bowling", (self.folder / "bowling.svg").read_text())
 
 
+@LONG
 @unittest.skipUnless((DATA / "abalone").exists(), f"no data sets: DROVER_DATA is not set, or {DATA} does not exist")
 class Table2OnRealData(CliTest):
     def errors(self, dataset, splits, samples):

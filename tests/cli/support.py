@@ -1,11 +1,16 @@
 """What the tests of the program share: a folder of their own, and a way to run it there."""
 import json
+import os
 import pathlib
 import subprocess
 import tempfile
 import unittest
 
 PROGRAM = "drover"
+
+# Set for builds with sanitizers, where long runs take minutes; the optimized build has them.
+QUICK = bool(os.environ.get("DROVER_QUICK_TESTS"))
+LONG = unittest.skipIf(QUICK, "takes long in a build with sanitizers: left to the optimized one")
 
 
 class CliTest(unittest.TestCase):
