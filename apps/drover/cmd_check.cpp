@@ -182,8 +182,8 @@ void write_all(const CheckOptions& options, const Findings& found, Streams& stre
 }  // namespace
 
 void add_check(CLI::App& app, CheckOptions& options) {
-    CLI::App* command = app.add_subcommand("check", "Measure rows of any origin against tables");
-    command->footer(
+    CLI::App& command = add_command(
+        app, "check", "Measure rows of any origin against tables",
         "ROWS is a CSV file with a header; columns that the tables do not have are passed over. TABLES are "
         "files of\n"
         "counts (a column a variable, and count or p), or one microdata file, whose tables are then "
@@ -195,27 +195,26 @@ void add_check(CLI::App& app, CheckOptions& options) {
         "path and\n"
         "beside it.\n\n"
         "Example: drover check rows.csv tables/*.csv --report report.html");
-    command->add_option("ROWS", options.rows, "Rows to be checked; - is standard input")->check(file_name());
-    command->add_option("TABLES", options.reference.tables.files, "Tables of counts, or one microdata file")
-        ->check(file_name())
-        ->type_name("FILE");
-    command
-        ->add_option("--against", options.against,
-                     "Microdata: the share of rows that are equal to one of its rows is found")
-        ->check(file_name())
-        ->type_name("FILE");
-    command->add_option("--report", options.report, "File for a report as an HTML page")
-        ->check(file_name())
-        ->type_name("FILE");
-    command->add_option("--cert", options.certificate, "Certificate to be verified")
-        ->check(file_name())
-        ->type_name("FILE");
-    add_reference_options(*command, options.reference);
-    add_common_options(*command, options.common);
-    command->parse_complete_callback([&options] {
-        if (!options.certificate.empty()) return;
-        if (options.rows.empty()) throw CLI::RequiredError("ROWS");
-        if (options.reference.tables.files.empty()) throw CLI::RequiredError("TABLES");
+    add_option(command, "ROWS", options.rows, "Rows to be checked; - is standard input").check(file_name());
+    add_option(command, "TABLES", options.reference.tables.files, "Tables of counts, or one microdata file")
+        .check(file_name())
+        .type_name("FILE");
+    add_option(command, "--against", options.against,
+               "Microdata: the share of rows that are equal to one of its rows is found")
+        .check(file_name())
+        .type_name("FILE");
+    add_option(command, "--report", options.report, "File for a report as an HTML page")
+        .check(file_name())
+        .type_name("FILE");
+    add_option(command, "--cert", options.certificate, "Certificate to be verified")
+        .check(file_name())
+        .type_name("FILE");
+    add_reference_options(command, options.reference);
+    add_common_options(command, options.common);
+    check_arguments(command, [&options] {
+        if (!options.certificate.empty()) return "";
+        if (options.rows.empty()) return "ROWS";
+        return options.reference.tables.files.empty() ? "TABLES" : "";
     });
 }
 

@@ -21,25 +21,23 @@ ExitCode run_item(const CmdDynamicsOptions& options, Streams& streams) {
 }  // namespace
 
 void add_dynamics(CLI::App& app, CmdDynamicsOptions& options) {
-    CLI::App* command = app.add_subcommand("dynamics", "Herding as a dynamical system, in exact numbers");
-    command->footer(
+    CLI::App& command = add_command(
+        app, "dynamics", "Herding as a dynamical system, in exact numbers",
         "FEATURES.csv, --probabilities, --moments and --start are those of drover herd. Weights are\n"
         "integers over a common denominator: every step is exact, and an orbit is the same on every "
         "machine.\n"
         "Only bifurcation, which is about temperatures above zero, computes in floating point.\n\n"
         "Example: drover dynamics words dice.csv --steps 1e6 --svg words.svg");
-    command->require_subcommand(1);
-    dynamics::add_words(*command, options.words);
-    dynamics::add_period(*command, options.period);
-    dynamics::add_orbit(*command, options.orbit);
-    dynamics::add_torus(*command, options.torus);
-    dynamics::add_attractor(*command, options.attractor);
-    dynamics::add_tipi(*command, options.tipi);
-    dynamics::add_split(*command, options.split);
-    dynamics::add_autocorrelation(*command, options.autocorrelation);
-    dynamics::add_bifurcation(*command, options.bifurcation);
-    for (CLI::App* item : command->get_subcommands([](const CLI::App*) { return true; }))
-        item->parse_complete_callback([item, &options] { options.item = item->get_name(); });
+    dynamics::add_words(command, options.words);
+    dynamics::add_period(command, options.period);
+    dynamics::add_orbit(command, options.orbit);
+    dynamics::add_torus(command, options.torus);
+    dynamics::add_attractor(command, options.attractor);
+    dynamics::add_tipi(command, options.tipi);
+    dynamics::add_split(command, options.split);
+    dynamics::add_autocorrelation(command, options.autocorrelation);
+    dynamics::add_bifurcation(command, options.bifurcation);
+    require_choice(command, options.item);
 }
 
 ExitCode run_dynamics(const CmdDynamicsOptions& options, Streams& streams) {

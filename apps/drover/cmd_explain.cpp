@@ -230,16 +230,16 @@ void write_explanation(std::ostream& out, const TableSet& set, const Consistency
 }  // namespace
 
 void add_explain(CLI::App& app, ExplainOptions& options) {
-    CLI::App* command = app.add_subcommand("explain", "Say whether published tables agree with one another");
-    command->footer(
+    CLI::App& command = add_command(
+        app, "explain", "Say whether published tables agree with one another",
         "A table is a CSV file with a column for each variable and one called count, or p for shares;\n"
         "a column se may hold standard errors, and a blank count is a suppressed cell. Totals and all\n"
         "sub-tables that tables share are compared, exactly. If they differ, no rows can match all tables:\n"
         "the last lines say how close any rows can come at best.\n\n"
         "Example: drover explain tables/*.csv");
-    add_table_files(*command, options.input);
-    add_table_options(*command, options.input);
-    add_common_options(*command, options.common);
+    add_table_files(command, options.input);
+    add_table_options(command, options.input);
+    add_common_options(command, options.common);
 }
 
 ExitCode run_explain(const ExplainOptions& options, Streams& streams) {

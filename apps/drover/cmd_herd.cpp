@@ -176,8 +176,8 @@ void write_notes(std::ostream& out, const TableHerdResult& result) {
 }  // namespace
 
 void add_herd(CLI::App& app, HerdOptions& options) {
-    CLI::App* command = app.add_subcommand("herd", "Herd any finite model given as a table of features");
-    command->footer(
+    CLI::App& command = add_command(
+        app, "herd", "Herd any finite model given as a table of features",
         "FEATURES.csv has one row a state: its name, then its features. The target is the average of the "
         "features\n"
         "under --probabilities (a row state,p each), given by --moments (a row feature,moment each), or else "
@@ -187,30 +187,30 @@ void add_herd(CLI::App& app, HerdOptions& options) {
         "weights allow; where they must be rounded, the report says by how much.\n"
         "Moments that no mix of states has are allowed: the report says so.\n\n"
         "Example: drover herd dice.csv --probabilities loaded.csv --steps 10000 --states rolls.csv");
-    add_model_options(*command, options.model)->required();
-    command->add_option("--steps", options.steps, "Number of steps")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    command->add_option("--burn-in", options.burn_in, "Steps taken before counting begins")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    add_start_option(*command, options.model);
-    command->add_option("--eta", options.eta, "Learning rate; matters only beside given start weights")
-        ->capture_default_str()
-        ->type_name("R");
-    command->add_option("--rates", options.rates, "Learning rate of each feature [default: all 1]")
-        ->check(file_name())
-        ->type_name("FILE");
-    command->add_option("--rule", options.rule, "herding, or greedy: the state that makes the error smallest")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"herding", "greedy"}))
-        ->type_name("RULE");
-    command->add_option("--states", options.states, "File for the sequence of states, one name a line")
-        ->check(file_name())
-        ->type_name("FILE");
-    add_common_options(*command, options.common);
+    add_model_options(command, options.model).required();
+    add_option(command, "--steps", options.steps, "Number of steps")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_option(command, "--burn-in", options.burn_in, "Steps taken before counting begins")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_start_option(command, options.model);
+    add_option(command, "--eta", options.eta, "Learning rate; matters only beside given start weights")
+        .capture_default_str()
+        .type_name("R");
+    add_option(command, "--rates", options.rates, "Learning rate of each feature [default: all 1]")
+        .check(file_name())
+        .type_name("FILE");
+    add_option(command, "--rule", options.rule, "herding, or greedy: the state that makes the error smallest")
+        .capture_default_str()
+        .check(one_of({"herding", "greedy"}))
+        .type_name("herding|greedy");
+    add_option(command, "--states", options.states, "File for the sequence of states, one name a line")
+        .check(file_name())
+        .type_name("FILE");
+    add_common_options(command, options.common);
 }
 
 ExitCode run_herd(const HerdOptions& options, Streams& streams) {

@@ -8,6 +8,7 @@
 #include <drover/herd/neuron.hpp>
 #include <drover/herd/run.hpp>
 #include <drover/record/state_digest.hpp>
+#include <drover/report/chart.hpp>
 
 #include "cmd_neuron.hpp"
 #include "terminal.hpp"
@@ -20,8 +21,8 @@ namespace {
 template <class Real>
 class NeuronRecorder {
   public:
-    NeuronRecorder(Real real, double start, bool keep_weights)
-        : real_{real}, start_{start}, keep_weights_{keep_weights} {}
+    NeuronRecorder(Real real, double start, std::int64_t weights_kept)
+        : real_{real}, start_{start}, weights_kept_{static_cast<std::size_t>(weights_kept)} {}
 
     template <class Step>
     void record(const Step& step) {
@@ -32,7 +33,7 @@ class NeuronRecorder {
         highest = states.size() == 1 ? last : std::max(highest, last);
         // ones - t * rate = w_0 - w_t: the weight is the discrepancy.
         discrepancy = std::max(discrepancy, std::abs(last - start_));
-        if (keep_weights_) weights.push_back(last);
+        if (weights.size() < weights_kept_) weights.push_back(last);
     }
     static void result() {}
 
@@ -47,14 +48,73 @@ class NeuronRecorder {
   private:
     Real real_;
     double start_;
-    bool keep_weights_;
+    std::size_t weights_kept_;
 };
 
+constexpr std::int64_t cobweb_steps = 30;  // more is a coloured square
+
+// The map w -> w + rate - I(w > 0) over the weights there are, as two lines.
+std::vector<Series> map_lines(double rate, double lowest, double highest) {
+    std::vector<Series> lines;
+    if (lowest <= 0) {
+        const double end = std::min(highest, 0.0);
+        lines.push_back({.name = "at rest: w + rate", .x = {lowest, end}, .y = {lowest + rate, end + rate}});
+    }
+    if (highest > 0) {
+        const double from = std::max(lowest, 0.0);
+        lines.push_back({.name = "firing: w + rate - 1",
+                         .x = {from, highest},
+                         .y = {from + rate - 1, highest + rate - 1}});
+    }
+    return lines;
+}
+
+// Each step goes up or down to the map, then across to the diagonal.
+Series cobweb(double start, const std::vector<double>& weights) {
+    Series web{.name = "orbit", .x = {start}, .y = {start}};
+    double before = start;
+    for (const double w : weights) {
+        web.x.insert(web.x.end(), {before, w});
+        web.y.insert(web.y.end(), {w, w});
+        before = w;
+    }
+    return web;
+}
+
+// Chen & Welling 2016, figure "Herding dynamics for a single binary variable", with an orbit on it.
+Chart neuron_chart(const std::string& rate_text, double rate, double start, std::vector<double> weights) {
+    weights.resize(std::min(weights.size(), static_cast<std::size_t>(cobweb_steps)));
+    double lowest = std::min(start, rate - 1);
+    double highest = std::max(start, rate);
+    for (const double w : weights) {
+        lowest = std::min(lowest, w);
+        highest = std::max(highest, w);
+    }
+    Chart chart{
+        .title = "A neuron of rate " + rate_text + ", the first " + std::to_string(weights.size()) + " steps",
+        .x = {.label = "weight before the step"},
+        .y = {.label = "weight after it"},
+        .series = map_lines(rate, lowest, highest),
+        .width = 560,
+        .height = 560};
+    chart.series.push_back(cobweb(start, weights));
+    chart.series.push_back(
+        {.name = "unchanged", .x = {lowest, highest}, .y = {lowest, highest}, .mark = Mark::reference});
+    return chart;
+}
+
+// How many weights the report or the picture needs.
+std::int64_t weights_kept(const NeuronOptions& options) {
+    if (options.weights) return options.steps;
+    return options.svg.empty() ? 0 : std::min(options.steps, cobweb_steps);
+}
+
 template <class O, class Real>
-ExitCode herd_neuron(O orbit, Real real, const std::string& start, const NeuronOptions& options,
+ExitCode herd_neuron(O orbit, Real real, double rate, const std::string& start, const NeuronOptions& options,
                      Streams& streams) {
-    NeuronRecorder recorder{real, real(orbit.current().weights), options.weights};
-    recorder.last = real(orbit.current().weights);
+    const double first = real(orbit.current().weights);
+    NeuronRecorder recorder{real, first, weights_kept(options)};
+    recorder.last = first;
     recorder.lowest = recorder.highest = recorder.last;
     StateDigest digest;
     RunResult done;
@@ -79,6 +139,10 @@ ExitCode herd_neuron(O orbit, Real real, const std::string& start, const NeuronO
     report.add("discrepancy", "discrepancy", recorder.discrepancy);
     report.add("digest", "digest", digest.result());
     if (options.weights) report.add("weights", "weights", recorder.weights);
+    if (!options.svg.empty() && !done.stopped) {
+        const Chart chart = neuron_chart(options.rate, rate, first, recorder.weights);
+        write_output(options.svg, streams.out, [&](std::ostream& out) { write_svg(out, chart); });
+    }
     write_output(options.common.output, streams.out, [&](std::ostream& out) {
         options.common.json ? write_json(out, report) : write_text(out, report);
     });
@@ -97,34 +161,37 @@ ExitCode run_golden(const NeuronOptions& options, const HerderOptions& limits, S
         scale = static_cast<std::int64_t>(given.denominator());
     }
     const auto real = [scale](const GoldenNumber& w) { return w.to_double() / static_cast<double>(scale); };
-    return herd_neuron(GoldenNeuron{start, scale, limits}, real,
+    return herd_neuron(GoldenNeuron{start, scale, limits}, real, golden_mean,
                        options.start.empty() ? "2*golden-1" : options.start, options, streams);
 }
 
 }  // namespace
 
 void add_neuron(CLI::App& app, NeuronOptions& options) {
-    CLI::App* command = app.add_subcommand("neuron", "Herd a single neuron: spikes at an exact rate");
-    command->footer(
+    CLI::App& command = add_command(
+        app, "neuron", "Herd a single neuron: spikes at an exact rate",
         "The neuron fires when its weight is positive, then the weight moves by rate - state.\n"
         "Everything is exact: fractions and decimals as such, `golden` as a + b*phi in integers.\n\n"
         "Example: drover neuron --rate 3/7 --steps 14\n"
-        "         drover neuron --rate golden --steps 30     (the rabbit word)");
-    command
-        ->add_option("--rate", options.rate, "Firing rate: a fraction, a decimal, or golden = (sqrt(5)-1)/2")
-        ->required()
-        ->type_name("R");
-    command->add_option("--start", options.start, "Start weight [default: 0, with --rate golden 2*golden-1]")
-        ->type_name("W");
-    command->add_option("--steps", options.steps, "Number of steps")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    command->add_flag("--weights", options.weights, "Report the weight after every step too");
-    add_common_options(*command, options.common);
+        "         drover neuron --rate golden --steps 30     (the rabbit word)\n"
+        "         drover neuron --rate golden --svg neuron.svg");
+    add_option(command, "--rate", options.rate,
+               "Firing rate: a fraction, a decimal, or golden = (sqrt(5)-1)/2")
+        .required()
+        .type_name("R");
+    add_option(command, "--start", options.start, "Start weight [default: 0, with --rate golden 2*golden-1]")
+        .type_name("W");
+    add_option(command, "--steps", options.steps, "Number of steps")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_flag(command, "--weights", options.weights, "Report the weight after every step too");
+    add_svg_option(command, options.svg);
+    add_common_options(command, options.common);
 }
 
 ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
+    check_picture(options.svg, options.common);
     check_step_count("--steps", options.steps);
     const std::int64_t most = options.weights ? 10'000'000 : 1'000'000'000;  // the report is kept in memory
     check_input(options.steps <= most, [&] {
@@ -138,7 +205,7 @@ ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
     const RationalNeuron neuron{rate, start, limits};
     const auto scale = static_cast<double>(neuron.scale());
     const auto real = [scale](Int128 w) { return static_cast<double>(w) / scale; };
-    return herd_neuron(neuron, real, to_string(start), options, streams);
+    return herd_neuron(neuron, real, rate.to_double(), to_string(start), options, streams);
 }
 
 }  // namespace drover::cli

@@ -10,6 +10,7 @@ struct NeuronOptions {
     std::string start;  ///< empty: 0, or 2*golden-1 for the golden rate
     std::int64_t steps = 100;
     bool weights = false;
+    std::string svg;  ///< file for the picture; empty: none
 };
 
 void add_neuron(CLI::App& app, NeuronOptions& options);

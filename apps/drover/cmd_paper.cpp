@@ -3,20 +3,18 @@
 namespace drover::cli {
 
 void add_paper(CLI::App& app, CmdPaperOptions& options) {
-    CLI::App* command = app.add_subcommand("paper", "The tables and figures of the chapter, beside ours");
-    command->footer(
+    CLI::App& command = add_command(
+        app, "paper", "The tables and figures of the chapter, beside ours",
         "The chapter is Chen & Welling, Herding as a Learning System with Edge-of-Chaos Dynamics (2016).\n"
         "Published numbers are printed beside ours, never taken over. The data sets are not part of drover:\n"
         "--data names their folder. Without it made-up data of the same shape are used, and the first line\n"
         "says so.\n\n"
         "Example: drover paper table1 --data DIR");
-    command->require_subcommand(1);
-    paper::add_table1(*command, options.table1);
-    paper::add_table2(*command, options.table2);
-    paper::add_news_samples(*command, options.news_samples);
-    paper::add_entropy(*command, options.entropy);
-    for (CLI::App* item : command->get_subcommands([](const CLI::App*) { return true; }))
-        item->parse_complete_callback([item, &options] { options.item = item->get_name(); });
+    paper::add_table1(command, options.table1);
+    paper::add_table2(command, options.table2);
+    paper::add_news_samples(command, options.news_samples);
+    paper::add_entropy(command, options.entropy);
+    require_choice(command, options.item);
 }
 
 ExitCode run_paper(const CmdPaperOptions& options, Streams& streams) {

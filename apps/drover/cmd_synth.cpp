@@ -129,82 +129,76 @@ void say(const SynthOptions& options, const Report& report, const FitSummary& fi
 }
 
 void add_data_options(CLI::App& command, SynthOptions& options) {
-    command.add_option("INPUT", options.reference.tables.files, "Table files, or one file of microdata")
-        ->required()
-        ->check(file_name());
-    command.add_option("-n,--rows", options.rows, "Rows to make [default: the total of the tables]")
-        ->transform(whole_number())
-        ->type_name("N");
+    add_option(command, "INPUT", options.reference.tables.files, "Table files, or one file of microdata")
+        .required()
+        .check(file_name());
+    add_option(command, "-n,--rows", options.rows, "Rows to make [default: the total of the tables]")
+        .transform(whole_number())
+        .type_name("N");
     add_reference_options(command, options.reference);
-    command
-        .add_option("--trust", options.reference.trust,
-                    "TABLE=K: let this table pull K times, 1 to 100; may come again")
-        ->allow_extra_args(false)
-        ->type_name("TABLE=K");
-    command
-        .add_option("--zeros", options.zeros,
-                    "Counts of 0: hard rules rows out, soft does not; auto is hard for "
-                    "whole counts that agree")
-        ->check(CLI::IsMember({"auto", "hard", "soft"}).description(""))
-        ->capture_default_str()
-        ->type_name("auto|hard|soft");
-    command.add_option("--forbid", options.forbid, "No row has these values together; may come again")
-        ->allow_extra_args(false)
-        ->type_name("A=x,B=y");
-    command.add_option("--complete", options.complete, "Fill the blanks of the rows of this file instead")
-        ->check(file_name())
-        ->type_name("FILE");
-    command
-        .add_option("--by", options.reference.by,
-                    "A run of its own for each value of this column, in parallel")
-        ->type_name("COLUMN");
+    add_option(command, "--trust", options.reference.trust,
+               "TABLE=K: let this table pull K times, 1 to 100; may come again")
+        .once_each()
+        .type_name("TABLE=K");
+    add_option(command, "--zeros", options.zeros,
+               "Counts of 0: hard rules rows out, soft does not; auto is hard for "
+               "whole counts that agree")
+        .check(one_of({"auto", "hard", "soft"}))
+        .capture_default_str()
+        .type_name("auto|hard|soft");
+    add_option(command, "--forbid", options.forbid, "No row has these values together; may come again")
+        .once_each()
+        .type_name("A=x,B=y");
+    add_option(command, "--complete", options.complete, "Fill the blanks of the rows of this file instead")
+        .check(file_name())
+        .type_name("FILE");
+    add_option(command, "--by", options.reference.by,
+               "A run of its own for each value of this column, in parallel")
+        .type_name("COLUMN");
 }
 
 void add_run_options(CLI::App& command, SynthOptions& options) {
-    command.add_option("--burn-in", options.burn_in, "Steps before the first row")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    command
-        .add_option("--search", options.search,
-                    "How a row is searched for; auto takes exact where it is cheap")
-        ->check(CLI::IsMember({"auto", "ascent", "exact"}).description(""))
-        ->capture_default_str()
-        ->type_name("auto|ascent|exact");
-    command.add_option("--start", options.start, "Where a search begins: a fresh start, or the previous row")
-        ->check(CLI::IsMember({"fresh", "previous"}).description(""))
-        ->capture_default_str()
-        ->type_name("fresh|previous");
-    command.add_option("--time", options.time, "Stop after this time: 10s, 5m, 2h")->type_name("TIME");
-    command.add_option("--until", options.until, "Stop when the mean total variation is below: tv<0.002")
-        ->type_name("tv<X");
-    command.add_option("--checkpoint", options.checkpoint, "Save here from time to time how to go on")
-        ->check(file_name())
-        ->type_name("FILE");
-    command.add_option("--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    command
-        .add_option("--resume", options.resume,
-                    "Go on from this checkpoint: the same bytes as without a stop")
-        ->check(file_name())
-        ->type_name("FILE");
-    command.add_option("--report", options.report, "Write a page of HTML about the rows")
-        ->check(file_name())
-        ->type_name("FILE");
-    command
-        .add_option("--cert", options.certificate, "Write a certificate that drover check --cert verifies")
-        ->check(file_name())
-        ->type_name("FILE");
+    add_option(command, "--burn-in", options.burn_in, "Steps before the first row")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_option(command, "--search", options.search,
+               "How a row is searched for; auto takes exact where it is cheap")
+        .check(one_of({"auto", "ascent", "exact"}))
+        .capture_default_str()
+        .type_name("auto|ascent|exact");
+    add_option(command, "--start", options.start, "Where a search begins: a fresh start, or the previous row")
+        .check(one_of({"fresh", "previous"}))
+        .capture_default_str()
+        .type_name("fresh|previous");
+    add_option(command, "--time", options.time, "Stop after this time: 10s, 5m, 2h").type_name("TIME");
+    add_option(command, "--until", options.until, "Stop when the mean total variation is below: tv<0.002")
+        .type_name("tv<X");
+    add_option(command, "--checkpoint", options.checkpoint, "Save here from time to time how to go on")
+        .check(file_name())
+        .type_name("FILE");
+    add_option(command, "--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_option(command, "--resume", options.resume,
+               "Go on from this checkpoint: the same bytes as without a stop")
+        .check(file_name())
+        .type_name("FILE");
+    add_option(command, "--report", options.report, "Write a page of HTML about the rows")
+        .check(file_name())
+        .type_name("FILE");
+    add_option(command, "--cert", options.certificate,
+               "Write a certificate that drover check --cert verifies")
+        .check(file_name())
+        .type_name("FILE");
 }
 
 }  // namespace
 
 void add_synth(CLI::App& app, SynthOptions& options) {
-    CLI::App* command =
-        app.add_subcommand("synth", "Make rows of individuals whose tables match published ones");
-    command->footer(
+    CLI::App& command = add_command(
+        app, "synth", "Make rows of individuals whose tables match published ones",
         "INPUT is table files (long CSV: a column a variable, then count or p, perhaps se), or one file of "
         "microdata,\n"
         "of which all tables of two columns are measured. The tables may be rounded, noisy, suppressed or "
@@ -216,12 +210,12 @@ void add_synth(CLI::App& app, SynthOptions& options) {
         "adds no\n"
         "protection; tables of microdata (--order) can tell about single persons.\n\n"
         "Example: drover synth tables/*.csv -n 48842 -o people.csv --report report.html");
-    add_data_options(*command, options);
-    add_run_options(*command, options);
-    add_common_options(*command, options.common);
-    command->get_option("--output")->description("File for the rows; - is standard output");
-    command->get_option("--seed")->description(
-        "Seed of starts and dither: other rows that fit as well, where these are used");
+    add_data_options(command, options);
+    add_run_options(command, options);
+    add_common_options(command, options.common);
+    option_of(command, "--output").description("File for the rows; - is standard output");
+    option_of(command, "--seed")
+        .description("Seed of starts and dither: other rows that fit as well, where these are used");
 }
 
 ExitCode run_synth(const SynthOptions& options, Streams& streams) {

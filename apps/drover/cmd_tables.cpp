@@ -204,8 +204,8 @@ void write_columns(std::ostream& out, const Schema& schema) {
 }  // namespace
 
 void add_tables(CLI::App& app, TablesOptions& options) {
-    CLI::App* command = app.add_subcommand("tables", "Make tables of counts from microdata");
-    command->footer(
+    CLI::App& command = add_command(
+        app, "tables", "Make tables of counts from microdata",
         "MICRODATA is a CSV file with a header and one row an individual. Texts, and whole numbers of at "
         "most "
         "256\n"
@@ -216,25 +216,25 @@ void add_tables(CLI::App& app, TablesOptions& options) {
         "listed are 0, cells with a blank count are suppressed. schema.json beside them keeps the bins.\n"
         "Rounding and blanks as such promise no privacy.\n\n"
         "Example: drover tables people.csv -o tables/ --order 2 --round 5 --suppress-below 3");
-    command
-        ->add_option("MICRODATA", options.microdata, "CSV file, one row an individual; - is standard input")
-        ->required()
-        ->check(file_name());
-    add_microdata_choice(*command, options.choice);
-    command->add_option("--round", options.round, "Round every count to a multiple of it, halves up")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("B");
-    command->add_option("--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    add_common_options(*command, options.common);
-    command->get_option("--output")
-        ->description("Folder for the tables; made if absent, files of the same name are replaced")
-        ->required()
-        ->default_str("")
-        ->type_name("DIR");
+    add_option(command, "MICRODATA", options.microdata,
+               "CSV file, one row an individual; - is standard input")
+        .required()
+        .check(file_name());
+    add_microdata_choice(command, options.choice);
+    add_option(command, "--round", options.round, "Round every count to a multiple of it, halves up")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("B");
+    add_option(command, "--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_common_options(command, options.common);
+    option_of(command, "--output")
+        .description("Folder for the tables; made if absent, files of the same name are replaced")
+        .required()
+        .default_str("")
+        .type_name("DIR");
 }
 
 ExitCode run_tables(const TablesOptions& options, Streams& streams) {

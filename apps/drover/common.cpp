@@ -10,20 +10,32 @@
 namespace drover::cli {
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
-    command.add_flag("--json", options.json, "Print one JSON object instead of text");
-    command.add_flag("--quiet", options.quiet, "No progress on standard error");
-    command.add_option("--threads", options.threads, "Threads; 0 is one a core. Results never depend on it")
-        ->capture_default_str()
-        ->check(CLI::Range(0, 1024).description(""))
-        ->type_name("N");
-    command.add_option("--seed", options.seed, "Seed of pseudo-random starts, where a command uses them")
-        ->capture_default_str()
-        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{INT64_MAX}).description(""))
-        ->type_name("N");
-    command.add_option("-o,--output", options.output, "File for the result; - is standard output")
-        ->capture_default_str()
-        ->check(file_name())
-        ->type_name("FILE");
+    add_flag(command, "--json", options.json, "Print one JSON object instead of text");
+    add_flag(command, "--quiet", options.quiet, "No progress on standard error");
+    add_option(command, "--threads", options.threads, "Threads; 0 is one a core. Results never depend on it")
+        .capture_default_str()
+        .check(between(0, 1024))
+        .type_name("N");
+    add_option(command, "--seed", options.seed, "Seed of pseudo-random starts, where a command uses them")
+        .capture_default_str()
+        .check(between(0, INT64_MAX))
+        .type_name("N");
+    add_option(command, "-o,--output", options.output, "File for the result; - is standard output")
+        .capture_default_str()
+        .check(file_name())
+        .type_name("FILE");
+}
+
+void add_svg_option(CLI::App& command, std::string& svg) {
+    add_option(command, "--svg", svg, "File for the picture").check(file_name()).type_name("FILE");
+}
+
+void check_picture(const std::string& svg, const CommonOptions& options) {
+    check_input(svg != "-" || options.output != "-", [] {
+        return std::string{"--svg -: expected -o FILE for the result, got both on standard output"};
+    });
+    check_input(svg.empty() || svg == "-" || svg != options.output,
+                [&] { return "--svg and -o: expected two files, got " + quoted(svg) + " twice"; });
 }
 
 void add_common_entries(Report& report, const CommonOptions& options) {
@@ -37,28 +49,6 @@ Rational option_number(const char* option, const std::string& text) {
     } catch (const InputError& error) {
         throw InputError(std::string{option} + ": " + error.what());
     }
-}
-
-CLI::Validator file_name() {
-    return CLI::Validator{[](const std::string& name) {
-                              return std::string{name.empty() ? "expected a file name, got nothing" : ""};
-                          },
-                          ""};
-}
-
-CLI::Validator whole_number() {
-    return CLI::Validator{[](std::string& text) {
-                              try {
-                                  const Rational value = parse_rational(text);
-                                  if (value.denominator() == 1 && fits_int64(value.numerator())) {
-                                      text = to_string(value);
-                                      return std::string{};
-                                  }
-                              } catch (const InputError&) {
-                              }
-                              return "expected a whole number, got " + quoted(text);
-                          },
-                          ""};
 }
 
 void check_written(const std::string& path, std::ostream& out) {

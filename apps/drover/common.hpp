@@ -5,10 +5,10 @@
 #include <iosfwd>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include <drover/core/rational.hpp>
 #include <drover/report/report.hpp>
+
+#include "command_line.hpp"
 
 namespace drover::cli {
 
@@ -32,6 +32,11 @@ enum class ExitCode { ok = 0, bug = 1, usage = 2, input = 3, io = 4, interrupted
 
 void add_common_options(CLI::App& command, CommonOptions& options);
 
+/// The file of a picture: an option of the commands that draw one.
+void add_svg_option(CLI::App& command, std::string& svg);
+/// Throws InputError if picture and result would go to the same place.
+void check_picture(const std::string& svg, const CommonOptions& options);
+
 /// The common options as they were given, for the JSON: a run can be repeated from it.
 void add_common_entries(Report& report, const CommonOptions& options);
 
@@ -40,10 +45,6 @@ Rational option_number(const char* option, const std::string& text);
 
 /// Throws IoError if something written to the stream was lost. `path` as in write_output.
 void check_written(const std::string& path, std::ostream& out);
-
-/// For options: a file name may not be empty (an unset variable in a script); a whole number may be 1e6.
-CLI::Validator file_name();
-CLI::Validator whole_number();
 
 /// Throws InputError naming the option unless 0 <= count <= 10^15.
 void check_step_count(const char* option, std::int64_t count);

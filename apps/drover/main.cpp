@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <drover/core/error.hpp>
 #include <drover/version.hpp>

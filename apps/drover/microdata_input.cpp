@@ -55,22 +55,22 @@ std::vector<std::size_t> columns_of(const std::string& table, const Schema& sche
 }  // namespace
 
 void add_microdata_choice(CLI::App& command, MicrodataChoice& choice) {
-    command.add_option("--order", choice.order, "Measure all tables of so many columns; 0: none")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("K");
-    command.add_option("--columns", choice.columns, "Only these columns of the microdata [default: all]")
-        ->type_name("A,B,...");
-    command.add_option("--also", choice.also, "One more table, over these columns; may be given again")
-        ->allow_extra_args(false)
-        ->type_name("A,B,...");
-    command.add_option("--schema", choice.schema, "JSON file with the values, bins or edges of columns")
-        ->check(file_name())
-        ->type_name("FILE");
-    command
-        .add_option("--separator", choice.separator, "Between the fields of CSV files; one character or tab")
-        ->capture_default_str()
-        ->type_name("C");
+    add_option(command, "--order", choice.order, "Measure all tables of so many columns; 0: none")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("K");
+    add_option(command, "--columns", choice.columns, "Only these columns of the microdata [default: all]")
+        .type_name("A,B,...");
+    add_option(command, "--also", choice.also, "One more table, over these columns; may be given again")
+        .once_each()
+        .type_name("A,B,...");
+    add_option(command, "--schema", choice.schema, "JSON file with the values, bins or edges of columns")
+        .check(file_name())
+        .type_name("FILE");
+    add_option(command, "--separator", choice.separator,
+               "Between the fields of CSV files; one character or tab")
+        .capture_default_str()
+        .type_name("C");
 }
 
 void add_choice_entries(Report& report, const MicrodataChoice& choice) {

@@ -23,28 +23,27 @@ std::vector<Rational> read_probabilities(const std::string& file, const FeatureT
 
 }  // namespace
 
-CLI::Option* add_model_options(CLI::App& command, ModelFiles& files) {
-    CLI::Option* features =
-        command.add_option("FEATURES", files.features, "Table of features; - is standard input")
-            ->check(file_name());
-    CLI::Option* probabilities =
-        command.add_option("--probabilities", files.probabilities, "Probabilities of the states")
-            ->check(file_name())
-            ->type_name("FILE");
-    command.add_option("--moments", files.moments, "Moments of the features")
-        ->check(file_name())
-        ->type_name("FILE")
-        ->excludes(probabilities);
+Option add_model_options(CLI::App& command, ModelFiles& files) {
+    Option features =
+        add_option(command, "FEATURES", files.features, "Table of features; - is standard input")
+            .check(file_name());
+    Option probabilities =
+        add_option(command, "--probabilities", files.probabilities, "Probabilities of the states")
+            .check(file_name())
+            .type_name("FILE");
+    add_option(command, "--moments", files.moments, "Moments of the features")
+        .check(file_name())
+        .type_name("FILE")
+        .excludes(probabilities);
     return features;
 }
 
 void add_start_option(CLI::App& command, ModelFiles& files) {
-    command
-        .add_option("--start", files.start,
-                    "Start weights: zero, moments, or a file of a row feature,weight each")
-        ->capture_default_str()
-        ->check(file_name())
-        ->type_name("zero|moments|FILE");
+    add_option(command, "--start", files.start,
+               "Start weights: zero, moments, or a file of a row feature,weight each")
+        .capture_default_str()
+        .check(file_name())
+        .type_name("zero|moments|FILE");
 }
 
 void check_inputs(const std::vector<std::string>& files) {

@@ -17,7 +17,7 @@ struct ModelFiles {
 };
 
 /// FEATURES, --probabilities and --moments; returns FEATURES, which a command may require.
-CLI::Option* add_model_options(CLI::App& command, ModelFiles& files);
+Option add_model_options(CLI::App& command, ModelFiles& files);
 void add_start_option(CLI::App& command, ModelFiles& files);
 
 /// Throws InputError if more than one of these is standard input: they are read one after the other.

@@ -208,26 +208,25 @@ Combination parse_combination(const char* option, const std::string& text, const
 
 void add_reference_options(CLI::App& command, ReferenceOptions& options) {
     add_table_options(command, options.tables);
-    command
-        .add_option("--total", options.total,
-                    "Total of tables with unknown cells [default: the largest that is known]")
-        ->type_name("N");
-    command.add_option("--order", options.order, "Microdata: measure all tables of so many columns; 0: none")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("K");
-    command.add_option("--columns", options.columns, "Microdata: only these columns [default: all]")
-        ->type_name("A,B,...");
-    command
-        .add_option("--also", options.also, "Microdata: one more table, over these columns; may come again")
-        ->allow_extra_args(false)
-        ->type_name("A,B,...");
-    command.add_option("--where", options.where, "Only those with these values [default: all]")
-        ->type_name("A=x,B=y");
-    command.add_option("--max-cells", options.max_cells, "Microdata: the most cells a table may have")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
+    add_option(command, "--total", options.total,
+               "Total of tables with unknown cells [default: the largest that is known]")
+        .type_name("N");
+    add_option(command, "--order", options.order, "Microdata: measure all tables of so many columns; 0: none")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("K");
+    add_option(command, "--columns", options.columns, "Microdata: only these columns [default: all]")
+        .type_name("A,B,...");
+    add_option(command, "--also", options.also,
+               "Microdata: one more table, over these columns; may come again")
+        .once_each()
+        .type_name("A,B,...");
+    add_option(command, "--where", options.where, "Only those with these values [default: all]")
+        .type_name("A=x,B=y");
+    add_option(command, "--max-cells", options.max_cells, "Microdata: the most cells a table may have")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
 }
 
 void add_reference_entries(Report& report, const ReferenceOptions& options) {

@@ -6,25 +6,25 @@
 
 namespace drover::cli {
 void add_table_files(CLI::App& command, TableInput& input) {
-    command.add_option("TABLES", input.files, "Tables of counts; - is standard input")
-        ->required()
-        ->check(file_name())
-        ->type_name("FILE");
+    add_option(command, "TABLES", input.files, "Tables of counts; - is standard input")
+        .required()
+        .check(file_name())
+        .type_name("FILE");
 }
 
 void add_table_options(CLI::App& command, TableInput& input) {
-    command
-        .add_option("--absent", input.absent, "What a cell is that a table does not list: zero or unknown")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"zero", "unknown"}).description(""))
-        ->type_name("zero|unknown");
-    command.add_flag("--noisy", input.noisy, "Counts may be negative, as noise makes them");
-    command.add_option("--schema", input.schema, "Columns and their categories [default: from the tables]")
-        ->check(file_name())
-        ->type_name("FILE");
-    command.add_option("--separator", input.separator, "Between fields: one character, or tab")
-        ->capture_default_str()
-        ->type_name("C");
+    add_option(command, "--absent", input.absent,
+               "What a cell is that a table does not list: zero or unknown")
+        .capture_default_str()
+        .check(one_of({"zero", "unknown"}))
+        .type_name("zero|unknown");
+    add_flag(command, "--noisy", input.noisy, "Counts may be negative, as noise makes them");
+    add_option(command, "--schema", input.schema, "Columns and their categories [default: from the tables]")
+        .check(file_name())
+        .type_name("FILE");
+    add_option(command, "--separator", input.separator, "Between fields: one character, or tab")
+        .capture_default_str()
+        .type_name("C");
 }
 
 void add_table_entries(Report& report, const TableInput& input) {

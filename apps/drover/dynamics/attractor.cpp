@@ -80,12 +80,13 @@ void write_text(std::ostream& out, const Model& model, const Attractor& attracto
 }  // namespace
 
 void add_attractor(CLI::App& dynamics, AttractorItem& options) {
-    CLI::App* item = dynamics.add_subcommand("attractor", "Where the weights end up, and its box counts");
-    item->footer("Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg");
-    add_count(*item, "--steps", options.steps, "Points to take, one a step");
-    add_count(*item, "--burn-in", options.burn_in, "Steps before the first point");
-    add_count(*item, "--levels", options.levels, "Box sizes: 1, 1/2, 1/4, ...");
-    add_model_item_options(*item, options.dynamics);
+    CLI::App& item = add_command(
+        dynamics, "attractor", "Where the weights end up, and its box counts",
+        "Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg");
+    add_count(item, "--steps", options.steps, "Points to take, one a step");
+    add_count(item, "--burn-in", options.burn_in, "Steps before the first point");
+    add_count(item, "--levels", options.levels, "Box sizes: 1, 1/2, 1/4, ...");
+    add_model_item_options(item, options.dynamics);
 }
 
 ExitCode run_attractor(const AttractorItem& options, Streams& streams) {

@@ -133,26 +133,25 @@ ExitCode run_study(const AutocorrelationItem& options, Streams& streams) {
 }  // namespace
 
 void add_autocorrelation(CLI::App& dynamics, AutocorrelationItem& options) {
-    CLI::App* item =
-        dynamics.add_subcommand("autocorrelation", "How alike states are that lie some steps apart");
-    item->footer(
+    CLI::App& item = add_command(
+        dynamics, "autocorrelation", "How alike states are that lie some steps apart",
         "Without FEATURES: the chapter's experiment, 100 random models of 10 states and 7 features, 10^5 "
         "steps\n"
         "each. With FEATURES: that model.\n\n"
         "Example: drover dynamics autocorrelation --models 20 --svg autocorrelation.svg");
-    CLI::Option* features = add_model_options(*item, options.dynamics.model);
-    item->get_option("--probabilities")->needs(features);
-    item->get_option("--moments")->needs(features);
-    add_start_option(*item, options.dynamics.model);
-    item->get_option("--start")->needs(features);
-    add_count(*item, "--models", options.models, "Random models")->excludes(features);
-    add_count(*item, "--steps", options.steps, "Steps of each model");
-    add_count(*item, "--lags", options.lags, "Largest lag");
-    item->add_option("--scale", options.scale, "Scale of the random models' parameters")
-        ->capture_default_str()
-        ->type_name("R")
-        ->excludes(features);
-    add_dynamics_options(*item, options.dynamics);
+    Option features = add_model_options(item, options.dynamics.model);
+    option_of(item, "--probabilities").needs(features);
+    option_of(item, "--moments").needs(features);
+    add_start_option(item, options.dynamics.model);
+    option_of(item, "--start").needs(features);
+    add_count(item, "--models", options.models, "Random models").excludes(features);
+    add_count(item, "--steps", options.steps, "Steps of each model");
+    add_count(item, "--lags", options.lags, "Largest lag");
+    add_option(item, "--scale", options.scale, "Scale of the random models' parameters")
+        .capture_default_str()
+        .type_name("R")
+        .excludes(features);
+    add_dynamics_options(item, options.dynamics);
 }
 
 ExitCode run_autocorrelation(const AutocorrelationItem& options, Streams& streams) {

@@ -333,25 +333,25 @@ Chart picture(const RealModel& model, const Found& found) {
 }  // namespace
 
 void add_bifurcation(CLI::App& dynamics, BifurcationItem& options) {
-    CLI::App* item = dynamics.add_subcommand(
-        "bifurcation", "Herding at a temperature: its attractors, and where they change as it falls");
-    item->footer(
+    CLI::App& item = add_command(
+        dynamics, "bifurcation",
+        "Herding at a temperature: its attractors, and where they change as it falls",
         "States have the probability ~ exp(<w, phi> / T): T -> 0 is herding, a large T ends in one point.\n"
         "Numbers are real here; results are the same on every machine.\n\n"
         "Example: drover dynamics bifurcation four.csv --from 0.36 --to 0.1 --svg bifurcation.svg");
-    item->add_option("--from", options.from, "Temperature to begin at [default: 1.1 T_1]")->type_name("T");
-    item->add_option("--to", options.to, "Temperature to end at [default: 0.2 T_1]")->type_name("T");
-    add_count(*item, "--temperatures", options.temperatures, "Temperatures in between, evenly spaced");
-    add_count(*item, "--max-period", options.max_period, "Longest cycles to look for");
-    add_count(*item, "--max-steps", options.max_steps, "Steps at each temperature to find a cycle");
-    add_count(*item, "--points", options.points, "Points drawn at each temperature without a cycle");
-    add_model_options(*item, options.dynamics.model)->required();
-    item->add_option("--start", options.dynamics.model.start,
-                     "Start weights: near (three near the fixed point), zero, moments, or a file")
-        ->capture_default_str()
-        ->check(file_name())
-        ->type_name("near|zero|moments|FILE");
-    add_dynamics_options(*item, options.dynamics);
+    add_option(item, "--from", options.from, "Temperature to begin at [default: 1.1 T_1]").type_name("T");
+    add_option(item, "--to", options.to, "Temperature to end at [default: 0.2 T_1]").type_name("T");
+    add_count(item, "--temperatures", options.temperatures, "Temperatures in between, evenly spaced");
+    add_count(item, "--max-period", options.max_period, "Longest cycles to look for");
+    add_count(item, "--max-steps", options.max_steps, "Steps at each temperature to find a cycle");
+    add_count(item, "--points", options.points, "Points drawn at each temperature without a cycle");
+    add_model_options(item, options.dynamics.model).required();
+    add_option(item, "--start", options.dynamics.model.start,
+               "Start weights: near (three near the fixed point), zero, moments, or a file")
+        .capture_default_str()
+        .check(file_name())
+        .type_name("near|zero|moments|FILE");
+    add_dynamics_options(item, options.dynamics);
 }
 
 ExitCode run_bifurcation(const BifurcationItem& options, Streams& streams) {

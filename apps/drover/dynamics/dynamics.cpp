@@ -53,31 +53,24 @@ std::optional<Model> model_on_grid(const FeatureTable& table, const HerdTarget& 
 }  // namespace
 
 void add_dynamics_options(CLI::App& item, DynamicsOptions& options) {
-    item.add_option("--svg", options.svg, "File for the picture")->check(file_name())->type_name("FILE");
+    add_svg_option(item, options.svg);
     add_common_options(item, options.common);
 }
 
 void add_model_item_options(CLI::App& item, DynamicsOptions& options) {
-    add_model_options(item, options.model)->required();
+    add_model_options(item, options.model).required();
     add_start_option(item, options.model);
     add_dynamics_options(item, options);
 }
 
-CLI::Option* add_count(CLI::App& item, const char* name, std::int64_t& count, const char* help) {
-    return item.add_option(name, count, help)
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
+Option add_count(CLI::App& item, const char* name, std::int64_t& count, const char* help) {
+    return add_option(item, name, count, help).transform(whole_number()).capture_default_str().type_name("N");
 }
 
 void check_files(const DynamicsOptions& options) {
     const ModelFiles& model = options.model;
     check_inputs({model.features, model.probabilities, model.moments, model.start});
-    check_input(options.svg != "-" || options.common.output != "-", [] {
-        return std::string{"--svg -: expected -o FILE for the result, got both on standard output"};
-    });
-    check_input(options.svg.empty() || options.svg == "-" || options.svg != options.common.output,
-                [&] { return "--svg and -o: expected two files, got " + quoted(options.svg) + " twice"; });
+    check_picture(options.svg, options.common);
 }
 
 void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high) {

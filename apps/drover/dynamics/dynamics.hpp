@@ -24,7 +24,7 @@ void add_model_item_options(CLI::App& item, DynamicsOptions& options);
 /// The picture and the common options.
 void add_dynamics_options(CLI::App& item, DynamicsOptions& options);
 /// A whole number with a default.
-CLI::Option* add_count(CLI::App& item, const char* name, std::int64_t& count, const char* help);
+Option add_count(CLI::App& item, const char* name, std::int64_t& count, const char* help);
 
 /// Throws InputError if two inputs are standard input, or picture and result would go to the same place.
 void check_files(const DynamicsOptions& options);

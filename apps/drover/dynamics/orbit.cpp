@@ -188,11 +188,10 @@ Chart picture(const Model& model, const Found& found) {
 }  // namespace
 
 void add_orbit(CLI::App& dynamics, OrbitItem& options) {
-    CLI::App* item =
-        dynamics.add_subcommand("orbit", "The steps, the cones they go through, and their moves");
-    item->footer("Example: drover dynamics orbit dice.csv --steps 1000 --svg orbit.svg");
-    add_count(*item, "--steps", options.steps, "Steps to take");
-    add_model_item_options(*item, options.dynamics);
+    CLI::App& item = add_command(dynamics, "orbit", "The steps, the cones they go through, and their moves",
+                                 "Example: drover dynamics orbit dice.csv --steps 1000 --svg orbit.svg");
+    add_count(item, "--steps", options.steps, "Steps to take");
+    add_model_item_options(item, options.dynamics);
 }
 
 ExitCode run_orbit(const OrbitItem& options, Streams& streams) {

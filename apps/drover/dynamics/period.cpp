@@ -47,10 +47,10 @@ void write_text(std::ostream& out, const PeriodItem& options, const std::optiona
 }  // namespace
 
 void add_period(CLI::App& dynamics, PeriodItem& options) {
-    CLI::App* item = dynamics.add_subcommand("period", "After how many steps the weights come again");
-    item->footer("Example: drover dynamics period dice.csv --probabilities loaded.csv");
-    add_count(*item, "--max-period", options.max_period, "Longest period to look for");
-    add_model_item_options(*item, options.dynamics);
+    CLI::App& item = add_command(dynamics, "period", "After how many steps the weights come again",
+                                 "Example: drover dynamics period dice.csv --probabilities loaded.csv");
+    add_count(item, "--max-period", options.max_period, "Longest period to look for");
+    add_model_item_options(item, options.dynamics);
 }
 
 ExitCode run_period(const PeriodItem& options, Streams& streams) {

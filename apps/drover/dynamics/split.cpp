@@ -104,17 +104,17 @@ void check_options(const SplitItem& options) {
 }  // namespace
 
 void add_split(CLI::App& dynamics, SplitItem& options) {
-    CLI::App* item =
-        dynamics.add_subcommand("split", "How long orbits that start close take the same states");
-    item->footer("Example: drover dynamics split six.csv --moments six_moments.csv --svg split.svg");
-    add_count(*item, "--pairs", options.pairs, "Pairs of orbits for each distance");
-    add_count(*item, "--steps", options.steps, "Steps after which a pair counts as never apart");
-    add_count(*item, "--burn-in", options.burn_in, "Steps from a random start to where a pair begins");
-    add_count(*item, "--first-bits", options.first_bits,
+    CLI::App& item =
+        add_command(dynamics, "split", "How long orbits that start close take the same states",
+                    "Example: drover dynamics split six.csv --moments six_moments.csv --svg split.svg");
+    add_count(item, "--pairs", options.pairs, "Pairs of orbits for each distance");
+    add_count(item, "--steps", options.steps, "Steps after which a pair counts as never apart");
+    add_count(item, "--burn-in", options.burn_in, "Steps from a random start to where a pair begins");
+    add_count(item, "--first-bits", options.first_bits,
               "Largest distance: the spread of the features times 2^-N");
-    add_count(*item, "--last-bits", options.last_bits, "Smallest distance, likewise");
-    add_model_options(*item, options.dynamics.model)->required();
-    add_dynamics_options(*item, options.dynamics);
+    add_count(item, "--last-bits", options.last_bits, "Smallest distance, likewise");
+    add_model_options(item, options.dynamics.model).required();
+    add_dynamics_options(item, options.dynamics);
 }
 
 ExitCode run_split(const SplitItem& options, Streams& streams) {

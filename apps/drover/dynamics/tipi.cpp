@@ -145,14 +145,15 @@ HeatMap picture(const Model& model, const Found& found) {
 }  // namespace
 
 void add_tipi(CLI::App& dynamics, TipiItem& options) {
-    CLI::App* item = dynamics.add_subcommand("tipi", "The Tipi function of two features, with the attractor");
-    item->footer("Example: drover dynamics tipi six.csv --moments six_moments.csv --svg tipi.svg");
-    add_count(*item, "--steps", options.steps, "Points of the attractor");
-    add_count(*item, "--burn-in", options.burn_in, "Steps before the first point");
-    add_count(*item, "--points", options.points, "Points of the grid along each side");
-    item->add_option("--reach", options.reach, "Half the side of the square [default: twice the attractor's]")
-        ->type_name("R");
-    add_model_item_options(*item, options.dynamics);
+    CLI::App& item =
+        add_command(dynamics, "tipi", "The Tipi function of two features, with the attractor",
+                    "Example: drover dynamics tipi six.csv --moments six_moments.csv --svg tipi.svg");
+    add_count(item, "--steps", options.steps, "Points of the attractor");
+    add_count(item, "--burn-in", options.burn_in, "Steps before the first point");
+    add_count(item, "--points", options.points, "Points of the grid along each side");
+    add_option(item, "--reach", options.reach, "Half the side of the square [default: twice the attractor's]")
+        .type_name("R");
+    add_model_item_options(item, options.dynamics);
 }
 
 ExitCode run_tipi(const TipiItem& options, Streams& streams) {

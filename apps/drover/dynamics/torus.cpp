@@ -126,11 +126,11 @@ Chart picture(const Model& model, const Found& found) {
 }  // namespace
 
 void add_torus(CLI::App& dynamics, TorusItem& options) {
-    CLI::App* item = dynamics.add_subcommand("torus", "The rotation behind K + 1 states of K features");
-    item->footer(
+    CLI::App& item = add_command(
+        dynamics, "torus", "The rotation behind K + 1 states of K features",
         "Example: drover dynamics torus triangle.csv --moments triangle_moments.csv --svg torus.svg");
-    add_count(*item, "--steps", options.steps, "Steps to check the rotation for");
-    add_model_item_options(*item, options.dynamics);
+    add_count(item, "--steps", options.steps, "Steps to check the rotation for");
+    add_model_item_options(item, options.dynamics);
 }
 
 ExitCode run_torus(const TorusItem& options, Streams& streams) {

@@ -86,12 +86,13 @@ Chart picture(const Words& words) {
 }  // namespace
 
 void add_words(CLI::App& dynamics, WordsItem& options) {
-    CLI::App* item = dynamics.add_subcommand("words", "How many words of each length the states hold");
-    item->footer("Example: drover dynamics words dice.csv --steps 1e6 --length 1000 --svg words.svg");
-    add_count(*item, "--steps", options.steps, "States to read");
-    add_count(*item, "--length", options.length, "Longest words to count");
-    add_count(*item, "--burn-in", options.burn_in, "Steps taken before the first state is read");
-    add_model_item_options(*item, options.dynamics);
+    CLI::App& item =
+        add_command(dynamics, "words", "How many words of each length the states hold",
+                    "Example: drover dynamics words dice.csv --steps 1e6 --length 1000 --svg words.svg");
+    add_count(item, "--steps", options.steps, "States to read");
+    add_count(item, "--length", options.length, "Longest words to count");
+    add_count(item, "--burn-in", options.burn_in, "Steps taken before the first state is read");
+    add_model_item_options(item, options.dynamics);
 }
 
 ExitCode run_words(const WordsItem& options, Streams& streams) {

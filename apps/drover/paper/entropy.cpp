@@ -416,18 +416,18 @@ void write_picture(const EntropyStudy& study, const EntropyOptions& options, std
 }  // namespace
 
 void add_entropy(CLI::App& paper, EntropyOptions& options) {
-    CLI::App* item =
-        paper.add_subcommand("entropy", "How close herding comes to maximum entropy, and by which choices");
-    item->footer("Example: drover paper entropy --data DIR --models 5");
-    item->add_option("--samples", options.samples, "Steps of each herder")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    item->add_option("--models", options.models, "Random models of 10 variables")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    add_paper_options(*item, options.paper);
+    CLI::App& item =
+        add_command(paper, "entropy", "How close herding comes to maximum entropy, and by which choices",
+                    "Example: drover paper entropy --data DIR --models 5");
+    add_option(item, "--samples", options.samples, "Steps of each herder")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_option(item, "--models", options.models, "Random models of 10 variables")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_paper_options(item, options.paper);
 }
 
 ExitCode run_entropy(const EntropyOptions& options, Streams& streams) {

@@ -149,18 +149,18 @@ void check_options(const NewsSamplesOptions& options, std::size_t row_count) {
 }  // namespace
 
 void add_news_samples(CLI::App& paper, NewsSamplesOptions& options) {
-    CLI::App* item =
-        paper.add_subcommand("news-samples", "Pseudo-samples of News above documents, as a picture");
-    item->footer("Example: drover paper news-samples --data DIR --svg news.svg");
-    item->add_option("--rows", options.rows, "Lines of each half")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    item->add_option("--burn-in", options.burn_in, "Steps left out before the first pseudo-sample")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    add_paper_options(*item, options.paper);
+    CLI::App& item =
+        add_command(paper, "news-samples", "Pseudo-samples of News above documents, as a picture",
+                    "Example: drover paper news-samples --data DIR --svg news.svg");
+    add_option(item, "--rows", options.rows, "Lines of each half")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_option(item, "--burn-in", options.burn_in, "Steps left out before the first pseudo-sample")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_paper_options(item, options.paper);
 }
 
 ExitCode run_news_samples(const NewsSamplesOptions& options, Streams& streams) {

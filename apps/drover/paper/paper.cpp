@@ -29,28 +29,22 @@ Report identity(const DataSet& set) {
 }  // namespace
 
 void add_paper_options(CLI::App& item, PaperOptions& options) {
-    item.add_option("--data", options.data,
-                    "Folder of the data sets [default: DROVER_DATA; without either, substitutes]")
-        ->check(file_name())
-        ->type_name("DIR");
-    item.add_option("--svg", options.svg, "File for the picture")->check(file_name())->type_name("FILE");
+    add_option(item, "--data", options.data,
+               "Folder of the data sets [default: DROVER_DATA; without either, substitutes]")
+        .check(file_name())
+        .type_name("DIR");
+    add_svg_option(item, options.svg);
     add_common_options(item, options.common);
 }
 
 void add_sets_option(CLI::App& item, std::vector<std::string>& sets) {
-    item.add_option("--sets", sets, "Data sets, separated by commas [default: all]")
-        ->delimiter(',')
-        ->check(CLI::IsMember(data_set_names()))
-        ->type_name("NAMES");
+    add_option(item, "--sets", sets, "Of abalone, bowling, digits, news; separated by commas [default: all]")
+        .delimiter(',')
+        .check(one_of(data_set_names()))
+        .type_name("NAMES");
 }
 
-void check_files(const PaperOptions& options) {
-    check_input(options.svg != "-" || options.common.output != "-", [] {
-        return std::string{"--svg -: expected -o FILE for the result, got both on standard output"};
-    });
-    check_input(options.svg.empty() || options.svg == "-" || options.svg != options.common.output,
-                [&] { return "--svg and -o: expected two files, got " + quoted(options.svg) + " twice"; });
-}
+void check_files(const PaperOptions& options) { check_picture(options.svg, options.common); }
 
 void check_sample_count(const char* option, std::int64_t samples) {
     check_input(samples >= 1 && samples <= 10'000'000, [&] {

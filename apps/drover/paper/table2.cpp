@@ -195,19 +195,19 @@ void write_text(std::ostream& out, const Table2Options& options, const Outcome& 
 }  // namespace
 
 void add_table2(CLI::App& paper, Table2Options& options) {
-    CLI::App* item = paper.add_subcommand(
-        "table2", "Classification learned from pseudo-samples: error beside that of other classifiers");
-    item->footer("Example: drover paper table2 --data DIR --svg errors.svg");
-    item->add_option("--splits", options.splits, "Random splits to average over")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    item->add_option("--samples", options.samples, "Pseudo-samples to learn from")
-        ->transform(whole_number())
-        ->capture_default_str()
-        ->type_name("N");
-    add_sets_option(*item, options.sets);
-    add_paper_options(*item, options.paper);
+    CLI::App& item = add_command(
+        paper, "table2", "Classification learned from pseudo-samples: error beside that of other classifiers",
+        "Example: drover paper table2 --data DIR --svg errors.svg");
+    add_option(item, "--splits", options.splits, "Random splits to average over")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_option(item, "--samples", options.samples, "Pseudo-samples to learn from")
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+    add_sets_option(item, options.sets);
+    add_paper_options(item, options.paper);
 }
 
 ExitCode run_table2(const Table2Options& options, Streams& streams) {
