@@ -55,6 +55,14 @@ class Neuron(CliTest):
         result = self.json_of("neuron", "--rate", "3/7", "--steps", "0")
         self.assertEqual((result["states"], result["ones"], result["discrepancy"]), ("", 0, 0))
 
+    def test_picture_of_the_map_and_the_orbit(self):
+        plain = self.run_drover("neuron", "--rate", "3/7", "--steps", "1000")
+        drawn = self.run_drover("neuron", "--rate", "3/7", "--steps", "1000", "--svg", "neuron.svg")
+        self.assertEqual(drawn.stdout, plain.stdout)
+        text = (self.folder / "neuron.svg").read_text()
+        for words in ("A neuron of rate 3/7, the first 30 steps", "at rest: w + rate", "firing: w + rate - 1"):
+            self.assertIn(words, text)
+
     def test_weights_on_demand(self):
         result = self.json_of("neuron", "--rate", "1/2", "--steps", "3", "--weights")
         self.assertEqual(result["weights"], [0.5, 0, 0.5])
