@@ -61,7 +61,7 @@ HerdTarget read_target(const ModelFiles& files, const FeatureTable& table) {
 }
 
 StartWeights read_start(const ModelFiles& files, const FeatureTable& table) {
-    if (files.start == "zero") return ZeroStart{};
+    if (files.start.empty() || files.start == "zero") return ZeroStart{};
     if (files.start == "moments") return MomentStart{};
     return read_named_numbers(files.start, table.feature_names, "feature");
 }
@@ -70,7 +70,7 @@ void add_model_entries(Report& report, const ModelFiles& files) {
     report.add("features", "", files.features);
     report.add("probabilities", "", files.probabilities);
     report.add("moments_file", "", files.moments);
-    report.add("start", "", files.start);
+    if (!files.start.empty()) report.add("start", "", files.start);
 }
 
 }  // namespace drover::cli

@@ -13,7 +13,7 @@ struct ModelFiles {
     std::string features;
     std::string probabilities;
     std::string moments;
-    std::string start = "zero";  ///< zero, moments, or a file
+    std::string start = "zero";  ///< zero, moments, or a file; empty where there is no such option
 };
 
 /// FEATURES, --probabilities and --moments; returns FEATURES, which a command may require.

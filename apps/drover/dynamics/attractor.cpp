@@ -10,14 +10,10 @@
 namespace drover::cli::dynamics {
 namespace {
 
-double volume_of(const Model& model, const Torus& torus) {
-    return std::abs(torus.determinant.scaled(0)) /
-           std::pow(model.unit(), static_cast<double>(torus.rotation.size()));
-}
-
 void add_torus_entries(Report& report, const Model& model, const Attractor& attractor) {
     const auto& cover = attractor.torus;
-    report.add("torus_volume", "", cover ? ReportValue{volume_of(model, cover->torus)} : ReportValue{});
+    report.add("torus_volume", "",
+               cover ? ReportValue{torus_volume(cover->torus, model.unit())} : ReportValue{});
     report.add("torus_cover", "", cover ? ReportValue{cover->cover} : ReportValue{});
     report.add("torus_identity_holds", "", cover ? ReportValue{cover->check.holds} : ReportValue{});
 }
@@ -72,7 +68,7 @@ void write_text(std::ostream& out, const Model& model, const Attractor& attracto
     }
     if (attractor.torus) {
         out << "One state more than features: the torus has the volume "
-            << rounded(volume_of(model, attractor.torus->torus)) << "; the rotation "
+            << rounded(torus_volume(attractor.torus->torus, model.unit())) << "; the rotation "
             << (attractor.torus->check.holds ? "was exact" : "FAILED") << ".\n";
     }
 }

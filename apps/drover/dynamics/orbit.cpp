@@ -4,6 +4,7 @@
 
 #include <drover/core/number_text.hpp>
 #include <drover/herd/run.hpp>
+#include <drover/learn/table_herder.hpp>
 #include <drover/model/unreachable.hpp>
 #include <drover/record/trajectory.hpp>
 
@@ -28,9 +29,6 @@ struct Found {
     std::optional<std::vector<std::size_t>> unreachable;  // nothing for large tables
 };
 
-// Above this many numbers, telling which states are unreachable would take longer than anything else here.
-constexpr std::size_t most_hull_cells = 20'000;
-
 std::vector<Weighed> follow(const Model& model, const OrbitItem& options, Streams& streams) {
     Trajectory<std::size_t> trajectory;
     Watch watch{"orbit", options.steps, options.dynamics.common, streams};
@@ -53,7 +51,7 @@ Found find(const Model& model, const OrbitItem& options, Streams& streams) {
     Found found{.trajectory = follow(model, options, streams)};
     const StateTable& features = model.whole.features;
     if (features.feature_count() == 2) found.cones = find_cones(features, model.moments);
-    if (features.state_count() * features.feature_count() <= most_hull_cells)
+    if (features.state_count() * features.feature_count() <= max_hull_cells)
         found.unreachable = unreachable_states(features);
     for (std::size_t s = 0; s < features.state_count(); ++s) {
         std::vector<double> move;

@@ -6,7 +6,7 @@ namespace drover::cli::dynamics {
 
 /// How long two orbits that start close to each other take the same states.
 struct SplitItem {
-    DynamicsOptions dynamics;
+    DynamicsOptions dynamics{.model = {.start = ""}};
     std::int64_t pairs = 101;
     std::int64_t steps = 200'000;
     std::int64_t burn_in = 1'000;

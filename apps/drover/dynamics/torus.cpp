@@ -32,11 +32,6 @@ Found find(const Model& model, const TorusItem& options, Streams& streams) {
     return found;
 }
 
-double volume_of(const Model& model, const Torus& torus) {
-    return std::abs(torus.determinant.scaled(0)) /
-           std::pow(model.unit(), static_cast<double>(torus.rotation.size()));
-}
-
 // Whether the orbit fills the torus, in words.
 std::string filling(const Model& model, const Torus& torus) {
     if (torus.status != TorusStatus::rotates) return std::string{describe(torus.status)};
@@ -70,7 +65,7 @@ Report report_of(const TorusItem& options, const Model& model, const Found& foun
     }
     report.add("rotation", "", exact);
     report.add("rotation_values", "", real);
-    report.add("volume", "", found.check ? ReportValue{volume_of(model, torus)} : ReportValue{});
+    report.add("volume", "", found.check ? ReportValue{torus_volume(torus, model.unit())} : ReportValue{});
     report.add("point_count", "", point_count(torus));
     report.add("identity_holds", "", found.check ? ReportValue{found.check->holds} : ReportValue{});
     report.add("steps", "", found.check ? ReportValue{found.check->steps} : ReportValue{});
@@ -87,8 +82,9 @@ void write_text(std::ostream& out, const Model& model, const Found& found) {
             table.add({model.state(d + 1), to_string(turn), rounded(turn.to_double())});
         }
         table.write(out);
-        out << "\nVolume of the torus: " << rounded(volume_of(model, found.torus)) << ". The rotation "
-            << (found.check->holds ? "was exact for " : "FAILED after ") << found.check->steps << " steps.\n";
+        out << "\nVolume of the torus: " << rounded(torus_volume(found.torus, model.unit()))
+            << ". The rotation " << (found.check->holds ? "was exact for " : "FAILED after ")
+            << found.check->steps << " steps.\n";
     }
     out << (found.check ? "The orbit " : "There is ") << filling(model, found.torus) << ".\n";
 }

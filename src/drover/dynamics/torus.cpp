@@ -1,4 +1,5 @@
 #include <cassert>
+#include <cmath>
 #include <string>
 
 #include <drover/core/check.hpp>
@@ -147,6 +148,10 @@ Torus find_torus(const StateTable& features, const Moments& moments) {
     }
     torus.point_count = common_denominator(torus.rotation, int128_max);
     return torus;
+}
+
+double torus_volume(const Torus& torus, double unit) {
+    return std::abs(torus.determinant.scaled(0)) / std::pow(unit, static_cast<double>(torus.rotation.size()));
 }
 
 bool on_lattice(const Torus& torus, std::span<const Int128> x, Int128 scale) {

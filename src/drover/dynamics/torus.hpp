@@ -44,6 +44,9 @@ struct Torus {
 /// rotation has a numerator or denominator above 2^127.
 Torus find_torus(const StateTable& features, const Moments& moments);
 
+/// |det A| in the units of a table whose numbers are held in multiples of 1 / unit.
+double torus_volume(const Torus& torus, double unit = 1);
+
 /// Is x / scale a whole combination of the differences? Exact; expects a torus that rotates.
 bool on_lattice(const Torus& torus, std::span<const Int128> x, Int128 scale);
 

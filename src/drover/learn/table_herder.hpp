@@ -31,6 +31,7 @@ struct TableHerdOptions {
     std::function<void(std::size_t)> on_state = {};  ///< called with every recorded state
 };
 
+/// Of larger tables it is not told which states are unreachable: that would take longer than all else.
 inline constexpr std::size_t max_hull_cells = 20'000;
 
 /// How the numbers of the table were held.
