@@ -25,6 +25,12 @@ RATIOS = [
     ("all words of ten million states: counting them against making them", "orbit_words", "orbit_alone", 0.1),
     ("boxes of 10^7 points at 12 levels: all at once against a hash set a level", "boxes_at_once", "boxes_by_sets", 10),
     ("attractor points: states in blocks against step by step", "attractor_in_blocks", "attractor_by_step", None),
+    ("critical Ising, 100 x 100: SwendsenWang against plain sweeps", "swendsen_wang/side:100",
+     "swendsen_wang_plain/side:100", 2),
+    ("critical Ising, 100 x 100: SwendsenWang against plain sweeps with mt19937", "swendsen_wang/side:100",
+     "swendsen_wang_mersenne/side:100", 2),
+    ("critical Ising, 1000 x 1000: SwendsenWang against plain sweeps with mt19937", "swendsen_wang/side:1000",
+     "swendsen_wang_mersenne/side:1000", None),
     ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", None),
 ]
 
