@@ -27,13 +27,14 @@ class SwendsenWang {
     struct Step {
         std::int64_t t = 0;  ///< sweeps taken
         const Spins& state;
+        std::span<const std::uint32_t> clusters;  ///< see clusters()
     };
 
     /// InputError for a negative beta or states outside 2 .. 127.
     SwendsenWang(const Lattice& lattice, const SwendsenWangOptions& options);
 
     Step step();
-    Step current() const { return {.t = t_, .state = spins_}; }
+    Step current() const { return {.t = t_, .state = spins_, .clusters = labels_}; }
     StepRange<SwendsenWang> steps(std::int64_t count) { return {*this, count}; }
 
     const Lattice& lattice() const { return lattice_; }
