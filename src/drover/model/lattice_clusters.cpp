@@ -17,6 +17,14 @@ bool bit(const std::vector<std::uint64_t>& words, std::size_t i) {
     return ((words[i / word_bits] >> (i % word_bits)) & 1U) != 0;
 }
 
+// 64 bits from bit i on, 0 past the end.
+std::uint64_t bits_from(const std::vector<std::uint64_t>& words, std::size_t i) {
+    const std::size_t k = i / word_bits;
+    const std::uint64_t low = k < words.size() ? words[k] >> (i % word_bits) : 0;
+    if (i % word_bits == 0 || k + 1 >= words.size()) return low;
+    return low | (words[k + 1] << (word_bits - i % word_bits));
+}
+
 void set_bit(std::vector<std::uint64_t>& words, std::size_t i, std::uint64_t value) {
     std::uint64_t& word = words[i / word_bits];
     word = (word & ~(std::uint64_t{1} << (i % word_bits))) | (value << (i % word_bits));
@@ -69,22 +77,36 @@ LatticeClusters::LatticeClusters(const Lattice& lattice) : lattice_{lattice}, se
         return "LatticeClusters: expected fewer than 2^32 sites, got " + std::to_string(lattice.site_count());
     });
     sets_ = UnionFind{lattice.site_count()};
+    inner_.assign(word_count(lattice), ~std::uint64_t{0});
+    for (std::size_t i = lattice.columns() - 1; i < lattice.site_count(); i += lattice.columns())
+        set_bit(inner_, i, 0);
 }
 
 std::span<const std::uint32_t> LatticeClusters::label(const EdgeBits& edges) {
     hang_runs(edges);
     join_ends(edges);
-    const auto sites = static_cast<std::uint32_t>(lattice_.site_count());
-    const auto width = static_cast<std::uint32_t>(lattice_.columns());
+    // An edge down is idle where the one to its left and the edges between them close a square with it.
+    std::uint64_t squares_before = 0;
     for (std::size_t k = 0; k < edges.down.size(); ++k) {
-        for (std::uint64_t left = edges.down[k]; left != 0; left &= left - 1) {
-            const auto i = static_cast<std::uint32_t>(k * word_bits) +
-                           static_cast<std::uint32_t>(std::countr_zero(left));
-            const std::uint32_t below = i + width;
-            sets_.join(i, below < sites ? below : below - sites);
-        }
+        const std::uint64_t squares = edges.down[k] & edges.right[k] & inner_[k] &
+                                      bits_from(edges.right, k * word_bits + lattice_.columns());
+        const std::uint64_t idle = (squares << 1U) | (squares_before >> (word_bits - 1));
+        squares_before = squares;
+        join_down(k * word_bits, edges.down[k] & ~idle);
     }
     return sets_.roots();
+}
+
+// The edges down of the sites first .. first + 63 whose bit is 1.
+void LatticeClusters::join_down(std::size_t first, std::uint64_t bits) {
+    const auto sites = static_cast<std::uint32_t>(lattice_.site_count());
+    const auto width = static_cast<std::uint32_t>(lattice_.columns());
+    for (; bits != 0; bits &= bits - 1) {
+        const std::uint32_t i =
+            static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(bits));
+        const std::uint32_t below = i + width;
+        sets_.join(i, below < sites ? below : below - sites);
+    }
 }
 
 // Every site hangs on the first of its run.

@@ -43,15 +43,18 @@ class LatticeClusters {
     explicit LatticeClusters(const Lattice& lattice);
 
     /// The label of every site when these edges connect; valid until the next call. Runs to the right are
-    /// labelled in passing, so that only edges down are searched for.
+    /// labelled in passing, so that only edges down are searched for, and of neighbours between two
+    /// runs only the first.
     std::span<const std::uint32_t> label(const EdgeBits& edges);
 
   private:
     void hang_runs(const EdgeBits& edges);
+    void join_down(std::size_t first, std::uint64_t bits);
     void join_ends(const EdgeBits& edges);
 
     Lattice lattice_;
     UnionFind sets_;
+    std::vector<std::uint64_t> inner_;  // 1 but for the last column
 };
 
 /// The labels of connected like spins: geometric clusters.
