@@ -1,0 +1,155 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include <drover/core/aligned_vector.hpp>
+#include <drover/herd/lazy_weights.hpp>
+#include <drover/maximize/lattice_ascent.hpp>
+#include <drover/model/lattice_features.hpp>
+
+namespace drover::detail {
+
+template <class Lane>
+struct LatticeKernels;
+
+/// Rows of lattice planes begin and end with room for so many lanes: kernels read one lane before a row, and
+/// read and write whole vectors past its end. No vector is longer.
+inline constexpr std::size_t lattice_lane_block = 16;
+
+/// Of the rows hit so far: sum targets * first * second, and the largest |weight| after its hit.
+struct LatticeTally {
+    std::int64_t target_products = 0;
+    std::int64_t largest = 0;
+};
+
+/// Rows of lanes with room before and after each, kernels' style. Neighbouring rows that are equal may be
+/// kept once.
+template <class Lane>
+class LaneRows {
+  public:
+    LaneRows() = default;
+    LaneRows(std::size_t rows, std::size_t columns, Lane fill = 0)
+        : stride_{(1 + (columns + lattice_lane_block - 1) / lattice_lane_block) / 2 * 2 * lattice_lane_block +
+                  lattice_lane_block},
+          lanes_(rows * stride_ + lattice_lane_block, fill) {}
+    template <class Narrow>
+    explicit LaneRows(const LaneRows<Narrow>& narrow)
+        : stride_{narrow.stride_}, lanes_(narrow.lanes_.begin(), narrow.lanes_.end()) {}
+
+    Lane* operator[](std::size_t row) { return lanes_.data() + row * stride_ + lattice_lane_block; }
+    const Lane* operator[](std::size_t row) const {
+        return lanes_.data() + row * stride_ + lattice_lane_block;
+    }
+    bool empty() const { return lanes_.empty(); }
+
+  private:
+    template <class Other>
+    friend class LaneRows;
+
+    std::size_t stride_ = 0;  // an odd number of blocks: rows below each other fall into different cache sets
+    AlignedVector<Lane> lanes_;
+};
+
+/// What a row of constants is in each row of the lattice; equal neighbours share one.
+template <class Lane>
+struct SharedRows {
+    LaneRows<Lane> rows;
+    std::vector<std::size_t> which;
+    const Lane* operator[](std::size_t row) const { return rows[which[row]]; }
+};
+
+/// What one ascent did. `gain` is what the score rose by.
+struct LatticeSearch {
+    std::int64_t gain = 0;
+    std::int64_t sweeps = 0;
+    std::int64_t flips = 0;
+};
+
+/// The weights of a lattice as planes, the field of every site, and which spins oppose theirs. The kernel of
+/// LatticeHerder: a sweep looks only at sites whose spin opposes its field, which it keeps as bits while
+/// spins flip, so it does what a full sweep does. An open boundary is a torus whose crossing features weigh
+/// nothing.
+///
+/// `Lane` is int32 or int64; the caller sees to it that fields, weights after a step, and sums of targets
+/// over a row fit it.
+template <class Lane>
+class LatticeFields {
+  public:
+    LatticeFields() = default;
+    /// All numbers as LazyWeights has them.
+    LatticeFields(const LatticeFeatures& features, const LazyWeightsParts<std::int64_t>& parts);
+    /// The same planes in wider lanes.
+    template <class Narrow>
+    explicit LatticeFields(const LatticeFields<Narrow>& narrow);
+
+    /// Takes the spins over and finds all fields.
+    void place(const Spins& spins);
+    /// Finds all fields for the present spins and weights.
+    void look();
+    LatticeSearch ascend(SiteOrder order, std::optional<std::int64_t> sweeps, Spins& spins);
+    /// One update of the weights after the present spins.
+    LatticeTally hit();
+
+    std::int64_t weight(LatticePlane plane, std::size_t site) const {
+        return planes_[static_cast<std::size_t>(plane)].weights[site / columns_][site % columns_];
+    }
+
+  private:
+    template <class Other>
+    friend class LatticeFields;
+
+    struct Plane {
+        LaneRows<Lane> weights;
+        SharedRows<Lane> targets;  // rate * target
+        SharedRows<Lane> units;    // rate * total
+    };
+    struct Place {
+        std::size_t row, column;
+    };
+
+    const Plane& plane(LatticePlane which) const { return planes_[static_cast<std::size_t>(which)]; }
+    bool is_on(LatticePlane which) const { return !plane(which).weights.empty(); }
+    const Lane* weights(LatticePlane which, std::size_t row) const {
+        return is_on(which) ? plane(which).weights[row] : zeros_[0];
+    }
+    std::size_t above(std::size_t row) const { return row == 0 ? rows_ - 1 : row - 1; }
+    std::size_t below(std::size_t row) const { return row + 1 == rows_ ? 0 : row + 1; }
+    std::size_t before(std::size_t column) const { return column == 0 ? columns_ - 1 : column - 1; }
+    std::size_t after(std::size_t column) const { return column + 1 == columns_ ? 0 : column + 1; }
+
+    void close_row(Lane* row) const;
+    void hit_plane(LatticePlane which, LatticeTally& tally);
+    const Lane* other_signs(LatticePlane which, std::size_t row);
+    void add_corner_fields(std::size_t row);
+    bool sweep_rows(std::size_t first, std::size_t step, std::array<std::uint64_t, 2> masks, Spins& spins,
+                    LatticeSearch& search);
+    bool sweep(SiteOrder order, Spins& spins, LatticeSearch& search);
+    void flip(std::size_t row, std::size_t column, Spins& spins);
+    void flip_corners(std::size_t row, std::size_t column, Lane twice);
+    void flip_plaquette(std::size_t row, std::size_t column, Place flipped);
+    void change_field(std::size_t row, std::size_t column, Lane change);
+    Lane plaquette_sign(std::size_t row, std::size_t column) const {
+        const std::size_t next = after(column);
+        return signs_[row][column] * signs_[row][next] * signs_[below(row)][column] *
+               signs_[below(row)][next];
+    }
+
+    const LatticeKernels<Lane>* kernels_ = nullptr;
+    std::size_t rows_ = 0;
+    std::size_t columns_ = 0;
+    std::size_t words_ = 0;  // of 64 columns, a row
+    bool has_corners_ = false;
+    std::array<Plane, lattice_planes.size()> planes_;  // those off are empty
+    LaneRows<Lane> signs_;  // the spins; one more at each end of a row, around the torus
+    LaneRows<Lane> fields_;
+    LaneRows<Lane> ones_;     // one row
+    LaneRows<Lane> zeros_;    // one row
+    LaneRows<Lane> scratch_;  // one row
+    std::vector<std::uint64_t> opposed_;
+};
+
+extern template class LatticeFields<std::int32_t>;
+extern template class LatticeFields<std::int64_t>;
+
+}  // namespace drover::detail

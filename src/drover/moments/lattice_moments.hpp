@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include <drover/core/rational.hpp>
+#include <drover/model/lattice_features.hpp>
+#include <drover/model/potts_features.hpp>
+#include <drover/moments/moments.hpp>
+
+namespace drover {
+
+/// One number for each kind of feature of a lattice.
+struct LatticeValues {
+    Rational node = 0;
+    Rational edge = 0;
+    Rational diagonal = 0;
+    Rational plaquette = 0;
+};
+
+/// The same moment for all features of a kind, exactly, over the common denominator; slots beyond an open
+/// boundary have 0. InputError for a moment outside [-1, 1], or a denominator beyond 2^62.
+Moments lattice_moments(const LatticeFeatures& features, const LatticeValues& moments);
+
+/// The same rate for all features of a kind, for DriveOptions::rates.
+std::vector<Rational> lattice_rates(const LatticeFeatures& features, const LatticeValues& rates);
+
+/// Every value of a site equally often, and neighbours that agree with probability `edge`.
+/// InputError for an edge moment outside [0, 1].
+Moments potts_moments(const PottsFeatures& features, const Rational& edge);
+
+}  // namespace drover
