@@ -31,6 +31,12 @@ RATIOS = [
      "swendsen_wang_mersenne/side:100", 2),
     ("critical Ising, 1000 x 1000: SwendsenWang against plain sweeps with mt19937", "swendsen_wang/side:1000",
      "swendsen_wang_mersenne/side:1000", None),
+    ("Ising, 100 x 100, raster: LatticeHerder against plain loop",
+     "ising_fused/side:100/checkerboard:0", "ising_plain/side:100/checkerboard:0", 8),
+    ("Ising, 100 x 100, checkerboard: LatticeHerder against plain loop",
+     "ising_fused/side:100/checkerboard:1", "ising_plain/side:100/checkerboard:1", 8),
+    ("Ising, 1000 x 1000, raster: LatticeHerder against plain loop",
+     "ising_fused/side:1000/checkerboard:0", "ising_plain/side:1000/checkerboard:0", None),
     ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", None),
 ]
 

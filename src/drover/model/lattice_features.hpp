@@ -65,9 +65,12 @@ class LatticeFeatures {
     void visit(const Spins& s, Sink&& sink) const {
         for (const LatticePlane plane : lattice_planes) {
             if (!is_on(plane)) continue;
-            for (std::size_t i = 0; i < site_count(); ++i) {
-                const int value = product(s, plane, i);
-                if (value != 0) sink(slot(plane, i), std::int64_t{value});
+            std::size_t a = slot(plane, 0);
+            for (std::size_t row = 0; row < lattice_.rows(); ++row) {
+                for (std::size_t column = 0; column < lattice_.columns(); ++column, ++a) {
+                    const int value = product(s, plane, {row, column});
+                    if (value != 0) sink(a, std::int64_t{value});
+                }
             }
         }
     }
@@ -77,13 +80,16 @@ class LatticeFeatures {
     typename W::Value field(const W& w, const Spins& s, std::size_t site) const {
         using V = typename W::Value;
         V sum{};
+        const Place place{site / lattice_.columns(), site % lattice_.columns()};
         for (const LatticePlane plane : lattice_planes) {
             if (!is_on(plane)) continue;
             for (const Shift& member : members(plane)) {
-                const auto anchor = lattice_.neighbour(site, -member.down, -member.right);
-                if (!anchor) continue;
-                const int value = product(s, plane, *anchor) * s[site];
-                if (value != 0) sum += static_cast<V>(value) * w[slot(plane, *anchor)];
+                const Place anchor = shifted(place, {-member.down, -member.right});
+                if (is_beyond(anchor)) continue;
+                const int value = product(s, plane, anchor) * s[site];
+                if (value != 0) {
+                    sum += static_cast<V>(value) * w[slot(plane, lattice_.site(anchor.row, anchor.column))];
+                }
             }
         }
         return sum;
@@ -108,7 +114,10 @@ class LatticeFeatures {
 
   private:
     struct Shift {
-        std::ptrdiff_t down, right;
+        std::ptrdiff_t down, right;  // -1, 0 or 1
+    };
+    struct Place {
+        std::size_t row, column;
     };
     static constexpr std::size_t off = static_cast<std::size_t>(-1);
 
@@ -116,15 +125,27 @@ class LatticeFeatures {
     /// Where the spins of a feature are, seen from its site; the site itself first.
     static std::span<const Shift> members(LatticePlane plane);
     /// The value of a feature; 0 if it reaches beyond the boundary.
-    int product(const Spins& s, LatticePlane plane, std::size_t site) const {
+    int product(const Spins& s, LatticePlane plane, Place place) const {
         int value = 1;
         for (const Shift& member : members(plane)) {
-            const auto at = lattice_.neighbour(site, member.down, member.right);
-            if (!at) return 0;
-            value *= s[*at];
+            const Place at = shifted(place, member);
+            if (is_beyond(at)) return 0;
+            value *= s[lattice_.site(at.row, at.column)];
         }
         return value;
     }
+    // Lattice::neighbour without divisions: this is where the time goes.
+    Place shifted(Place place, Shift shift) const {
+        return {moved(place.row, shift.down, lattice_.rows()),
+                moved(place.column, shift.right, lattice_.columns())};
+    }
+    std::size_t moved(std::size_t position, std::ptrdiff_t shift, std::size_t side) const {
+        const std::size_t to = position + static_cast<std::size_t>(shift);
+        if (to < side) return to;
+        if (lattice_.boundary() == Boundary::open) return off;
+        return to == side ? 0 : side - 1;
+    }
+    static bool is_beyond(Place place) { return place.row == off || place.column == off; }
 
     Lattice lattice_;
     LatticeFeatureOptions options_;

@@ -43,6 +43,20 @@ TEST(StateDigest, TakesABatchInOrder) {
     EXPECT_EQ(batch.result(), singly.result());
 }
 
+TEST(StateDigest, PacksSpinsAndSmallNumbers) {
+    std::vector<std::int8_t> spins(70, -1);
+    spins[1] = spins[69] = 1;
+    StateDigest lattice;
+    lattice.record(Shown<std::vector<std::int8_t>>{spins});
+    lattice.record(Shown<std::vector<std::uint8_t>>{{1, 2, 0, 0, 0, 0, 0, 0, 3}});
+    Digest digest;
+    digest.add(2);
+    digest.add(32);
+    digest.add(0x0201);
+    digest.add(3);
+    EXPECT_EQ(lattice.result(), digest.hex());
+}
+
 TEST(StateDigest, ACopyForks) {
     StateDigest first;
     first.record(Shown<std::size_t>{1});
