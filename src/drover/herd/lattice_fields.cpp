@@ -146,45 +146,76 @@ bool LatticeFields<Lane>::sweep(SiteOrder order, Spins& spins, LatticeSearch& se
     return has_changed;
 }
 
-// The columns of masks[0] in even rows, of masks[1] in odd ones. A flip may raise bits further on: they are
-// seen.
+// The columns of masks[0] in even rows, of masks[1] in odd ones.
 template <class Lane>
 bool LatticeFields<Lane>::sweep_rows(std::size_t first, std::size_t step, std::array<std::uint64_t, 2> masks,
                                      Spins& spins, LatticeSearch& search) {
     const std::int64_t flips = search.flips;
     for (std::size_t r = first; r < rows_; r += step) {
+        const std::uint64_t* words = opposed_.data() + r * words_;
+        const RowView view = view_of(r, spins);
         for (std::size_t k = 0; k < words_; ++k) {
-            const std::uint64_t& word = opposed_[r * words_ + k];
-            std::uint64_t ahead = masks[r % 2];
-            while ((word & ahead) != 0) {
-                const auto bit = static_cast<std::size_t>(std::countr_zero(word & ahead));
-                ahead &= all_columns << bit << 1U;
-                const std::int64_t field = fields_[r][64 * k + bit];
-                search.gain += 2 * (field < 0 ? -field : field);
-                flip(r, 64 * k + bit, spins);
-                ++search.flips;
-            }
+            if ((words[k] & masks[r % 2]) != 0) sweep_word(view, k, masks[r % 2], search);
         }
     }
     return search.flips != flips;
 }
 
 template <class Lane>
-void LatticeFields<Lane>::flip(std::size_t row, std::size_t column, Spins& spins) {
-    Lane* signs = signs_[row];
-    const Lane sign = -signs[column];
-    signs[column] = sign;
-    if (column == 0) signs[columns_] = sign;
-    if (column + 1 == columns_) *(signs - 1) = sign;
-    spins[row * columns_ + column] = static_cast<std::int8_t>(sign);
-    opposed_[row * words_ + column / 64] &= ~(std::uint64_t{1} << (column % 64));
-    const Lane twice = 2 * sign;
-    const Lane* right = weights(LatticePlane::right, row);
-    change_field(row, after(column), twice * right[column]);
-    change_field(row, before(column), twice * *(right + column - 1));
-    change_field(below(row), column, twice * weights(LatticePlane::down, row)[column]);
-    change_field(above(row), column, twice * weights(LatticePlane::down, above(row))[column]);
-    if (has_corners_) flip_corners(row, column, twice);
+typename LatticeFields<Lane>::RowView LatticeFields<Lane>::view_of(std::size_t row, Spins& spins) {
+    const std::size_t over = above(row);
+    const std::size_t under = below(row);
+    return {.row = row,
+            .spins = spins.data() + row * columns_,
+            .signs = signs_[row],
+            .right = weights(LatticePlane::right, row),
+            .own = {fields_[row], signs_[row], nullptr, opposed_.data() + row * words_},
+            .above = {fields_[over], signs_[over], weights(LatticePlane::down, over),
+                      opposed_.data() + over * words_},
+            .below = {fields_[under], signs_[under], weights(LatticePlane::down, row),
+                      opposed_.data() + under * words_}};
+}
+
+// Flips what is opposed in one word of a row. The word is held here; a flip may raise its bits further on,
+// and they are seen.
+template <class Lane>
+void LatticeFields<Lane>::sweep_word(const RowView& view, std::size_t k, std::uint64_t mask,
+                                     LatticeSearch& search) {
+    std::uint64_t word = view.own.opposed[k];
+    std::uint64_t left = word & mask;
+    while (left != 0) {
+        const auto bit = static_cast<std::size_t>(std::countr_zero(left));
+        const std::size_t column = 64 * k + bit;
+        word &= ~(std::uint64_t{1} << bit);
+        const std::int64_t field = view.own.fields[column];
+        search.gain += 2 * (field < 0 ? -field : field);
+        ++search.flips;
+        const Lane twice = 2 * flip(view, column);
+        view.below.change(view.below.opposed[k], column, twice * view.below.weights[column]);
+        view.above.change(view.above.opposed[k], column, twice * view.above.weights[column]);
+        if (bit != 0 && bit != 63 && column + 1 != columns_ && !has_corners_) {
+            view.own.change(word, column + 1, twice * view.right[column]);
+            view.own.change(word, column - 1, twice * view.right[column - 1]);
+        } else {  // neighbours in other words
+            view.own.opposed[k] = word;
+            change_field(view.row, after(column), twice * view.right[column]);
+            change_field(view.row, before(column), twice * *(view.right + column - 1));
+            if (has_corners_) flip_corners(view.row, column, twice);
+            word = view.own.opposed[k];
+        }
+        left = mask == all_columns ? word & all_columns << bit << 1U : left & (left - 1);
+    }
+    view.own.opposed[k] = word;
+}
+
+template <class Lane>
+Lane LatticeFields<Lane>::flip(const RowView& view, std::size_t column) const {
+    const Lane sign = -view.signs[column];
+    view.signs[column] = sign;
+    if (column == 0) view.signs[columns_] = sign;
+    if (column + 1 == columns_) *(view.signs - 1) = sign;
+    view.spins[column] = static_cast<std::int8_t>(sign);
+    return sign;
 }
 
 template <class Lane>
@@ -216,10 +247,8 @@ void LatticeFields<Lane>::flip_plaquette(std::size_t row, std::size_t column, Pl
 
 template <class Lane>
 void LatticeFields<Lane>::change_field(std::size_t row, std::size_t column, Lane change) {
-    const Lane field = fields_[row][column] += change;
-    const std::uint64_t is_opposed = field * signs_[row][column] < 0 ? 1 : 0;
-    std::uint64_t& word = opposed_[row * words_ + column / 64];
-    word = (word & ~(std::uint64_t{1} << (column % 64))) | is_opposed << (column % 64);
+    const FieldRow fields{fields_[row], signs_[row], nullptr, nullptr};
+    fields.change(opposed_[row * words_ + column / 64], column, change);
 }
 
 template <class Lane>

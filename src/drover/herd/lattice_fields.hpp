@@ -107,6 +107,27 @@ class LatticeFields {
     struct Place {
         std::size_t row, column;
     };
+    struct FieldRow {
+        Lane* fields;
+        const Lane* signs;
+        const Lane* weights;  // of the edges from the row that is swept
+        std::uint64_t* opposed;
+
+        // `word` holds the bit of the column.
+        void change(std::uint64_t& word, std::size_t column, Lane by) const {
+            const Lane field = fields[column] += by;
+            const std::uint64_t is_opposed = field * signs[column] < 0 ? 1 : 0;
+            word = (word & ~(std::uint64_t{1} << (column % 64))) | is_opposed << (column % 64);
+        }
+    };
+    // What the sweep of a row reads and writes.
+    struct RowView {
+        std::size_t row;
+        std::int8_t* spins;
+        Lane* signs;
+        const Lane* right;
+        FieldRow own, above, below;
+    };
 
     const Plane& plane(LatticePlane which) const { return planes_[static_cast<std::size_t>(which)]; }
     bool is_on(LatticePlane which) const { return !plane(which).weights.empty(); }
@@ -125,7 +146,9 @@ class LatticeFields {
     bool sweep_rows(std::size_t first, std::size_t step, std::array<std::uint64_t, 2> masks, Spins& spins,
                     LatticeSearch& search);
     bool sweep(SiteOrder order, Spins& spins, LatticeSearch& search);
-    void flip(std::size_t row, std::size_t column, Spins& spins);
+    RowView view_of(std::size_t row, Spins& spins);
+    void sweep_word(const RowView& view, std::size_t k, std::uint64_t mask, LatticeSearch& search);
+    Lane flip(const RowView& view, std::size_t column) const;
     void flip_corners(std::size_t row, std::size_t column, Lane twice);
     void flip_plaquette(std::size_t row, std::size_t column, Place flipped);
     void change_field(std::size_t row, std::size_t column, Lane change);

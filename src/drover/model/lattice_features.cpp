@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <drover/core/check.hpp>
 #include <drover/core/philox.hpp>
 #include <drover/model/lattice_features.hpp>
@@ -30,10 +32,10 @@ LatticeFeatures::LatticeFeatures(Lattice lattice, LatticeFeatureOptions options)
 }
 
 bool LatticeFeatures::is_inside(LatticePlane plane, std::size_t site) const {
-    for (const Shift& member : members(plane)) {
-        if (!lattice_.neighbour(site, member.down, member.right)) return false;
-    }
-    return true;
+    const auto shifts = members(plane);
+    return std::all_of(shifts.begin(), shifts.end(), [&](const Shift& member) {
+        return lattice_.neighbour(site, member.down, member.right).has_value();
+    });
 }
 
 std::span<const LatticeFeatures::Shift> LatticeFeatures::members(LatticePlane plane) {

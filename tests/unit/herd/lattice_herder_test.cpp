@@ -124,7 +124,7 @@ TEST(LatticeHerder, TakesMomentsAndRatesOfEachFeature) {
         Model model{.features = features, .moments = uneven_moments(features, 3, 50)};
         testing::Dice dice{4};
         for (std::size_t a = 0; a < features.feature_count(); ++a) {
-            model.drive.rates.push_back(Rational{dice.roll(1, 5), dice.roll(1, 3)});
+            model.drive.rates.emplace_back(dice.roll(1, 5), dice.roll(1, 3));
         }
         expect_same_orbit(model, 300);
         model.drive.start = std::vector<Rational>(features.feature_count(), Rational{-3, 7});
