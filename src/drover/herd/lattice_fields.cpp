@@ -275,6 +275,19 @@ void LatticeFields<Lane>::hit_plane(LatticePlane which, LatticeTally& tally) {
     }
 }
 
+template <class Lane>
+std::int64_t LatticeFields<Lane>::score() {
+    std::int64_t sum = 0;
+    for (const LatticePlane which : lattice_planes) {
+        for (std::size_t r = 0; is_on(which) && r < rows_; ++r) {
+            const Lane* weights = plane(which).weights[r];
+            const Lane* others = other_signs(which, r);
+            for (std::size_t c = 0; c < columns_; ++c) sum += weights[c] * signs_[r][c] * others[c];
+        }
+    }
+    return sum;
+}
+
 // The product of the other spins of the features of a row.
 template <class Lane>
 const Lane* LatticeFields<Lane>::other_signs(LatticePlane which, std::size_t row) {

@@ -90,6 +90,8 @@ class LatticeFields {
     LatticeSearch ascend(SiteOrder order, std::optional<std::int64_t> sweeps, Spins& spins);
     /// One update of the weights after the present spins.
     LatticeTally hit();
+    /// <w, phi> of the present spins.
+    std::int64_t score();
 
     std::int64_t weight(LatticePlane plane, std::size_t site) const {
         return planes_[static_cast<std::size_t>(plane)].weights[site / columns_][site % columns_];

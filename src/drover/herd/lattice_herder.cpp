@@ -87,8 +87,8 @@ void LatticeHerder::add_up() {
 void LatticeHerder::begin() {
     if (ascent_.start != SearchStart::fresh) return;
     state_ = features_.random_state(ascent_.seed, fresh_count_++);
-    score_ = features_.score(Weights{*this}, state_);
     is_wide_ ? wide_.place(state_) : narrow_.place(state_);
+    score_ = is_wide_ ? wide_.score() : narrow_.score();
 }
 
 LatticeHerder::Step LatticeHerder::step() {
@@ -104,7 +104,7 @@ LatticeHerder::Step LatticeHerder::step() {
     largest_ = std::max(largest_, tally.largest);
     ++t_;
     if (!is_wide_ && !fits_narrow()) widen();
-    is_wide_ ? wide_.look() : narrow_.look();
+    if (ascent_.start == SearchStart::previous) is_wide_ ? wide_.look() : narrow_.look();
     return current();
 }
 

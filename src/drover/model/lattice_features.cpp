@@ -32,6 +32,7 @@ LatticeFeatures::LatticeFeatures(Lattice lattice, LatticeFeatureOptions options)
 }
 
 bool LatticeFeatures::is_inside(LatticePlane plane, std::size_t site) const {
+    if (lattice_.boundary() == Boundary::torus) return true;
     const auto shifts = members(plane);
     return std::all_of(shifts.begin(), shifts.end(), [&](const Shift& member) {
         return lattice_.neighbour(site, member.down, member.right).has_value();
