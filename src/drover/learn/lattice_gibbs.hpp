@@ -10,11 +10,6 @@
 
 namespace drover {
 
-enum class SiteOrder {
-    raster,       ///< by number
-    checkerboard  ///< the sites with row + column even, then the odd ones
-};
-
 struct LatticeGibbsOptions {
     double beta = 0;
     int states = 2;  ///< 2: Ising, spins +-1; q > 2: Potts, 0 .. q-1. The normalisations: model/ising.hpp

@@ -10,11 +10,6 @@
 
 namespace drover {
 
-enum class SiteOrder {
-    raster,        ///< row by row
-    checkerboard,  ///< (row + column) even, then odd; with corner features (row % 2, column % 2) in order
-};
-
 /// InputError where the colours of a checkerboard would meet around a torus: a side is odd.
 inline void check_site_order(SiteOrder order, const Lattice& lattice) {
     const bool is_even = lattice.rows() % 2 == 0 && lattice.columns() % 2 == 0;

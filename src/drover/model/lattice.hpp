@@ -32,4 +32,9 @@ class Lattice {
     Boundary boundary_;
 };
 
+enum class SiteOrder {
+    raster,        ///< row by row
+    checkerboard,  ///< (row + column) even, then odd; with corner features (row % 2, column % 2) in order
+};
+
 }  // namespace drover

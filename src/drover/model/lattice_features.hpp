@@ -7,11 +7,9 @@
 
 #include <drover/model/feature_map.hpp>
 #include <drover/model/lattice.hpp>
+#include <drover/model/spins.hpp>
 
 namespace drover {
-
-/// One +1 or -1 a site, in the order of the sites.
-using Spins = std::vector<std::int8_t>;
 
 /// Site i is +1 where bit i % 64 of CounterRandom(seed, stream).bits(i / 64) is set, otherwise -1.
 Spins random_spins(std::size_t site_count, std::uint64_t seed, std::uint64_t stream = 0);
