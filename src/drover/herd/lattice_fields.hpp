@@ -23,8 +23,7 @@ struct LatticeTally {
     std::int64_t largest = 0;
 };
 
-/// Rows of lanes with room before and after each, kernels' style. Neighbouring rows that are equal may be
-/// kept once.
+/// Rows of lanes with the room around each that the kernels need.
 template <class Lane>
 class LaneRows {
   public:
@@ -51,7 +50,7 @@ class LaneRows {
     AlignedVector<Lane> lanes_;
 };
 
-/// What a row of constants is in each row of the lattice; equal neighbours share one.
+/// Constants of the features, row by row; equal rows below each other are kept once.
 template <class Lane>
 struct SharedRows {
     LaneRows<Lane> rows;
@@ -87,6 +86,7 @@ class LatticeFields {
     void place(const Spins& spins);
     /// Finds all fields for the present spins and weights.
     void look();
+    /// Sweeps until one changes nothing, or so many; keeps `spins` equal to its own.
     LatticeSearch ascend(SiteOrder order, std::optional<std::int64_t> sweeps, Spins& spins);
     /// One update of the weights after the present spins.
     LatticeTally hit();

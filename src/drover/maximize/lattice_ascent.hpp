@@ -31,12 +31,12 @@ concept LatticeModel = FeatureMap<F, W> &&
 
 struct LatticeAscentOptions {
     SiteOrder order = SiteOrder::raster;
-    std::optional<std::int64_t> sweeps = {};  ///< at most so many; nothing: until a sweep changes nothing
-    SearchStart start = SearchStart::previous;
-    std::uint64_t seed = 0;  ///< for SearchStart::fresh
+    std::optional<std::int64_t> sweeps = {};    ///< at most so many; nothing: until a sweep changes nothing
+    SearchStart start = SearchStart::previous;  ///< or fresh
+    std::uint64_t seed = 0;                     ///< for SearchStart::fresh
 };
 
-/// InputError for what LatticeAscent cannot do: fewer than one sweep, a start nobody gave.
+/// InputError for what LatticeAscent cannot do: fewer than one sweep, or SearchStart::given.
 inline void check_lattice_ascent(const LatticeAscentOptions& options) {
     check_input(!options.sweeps || *options.sweeps >= 1, [&] {
         return "LatticeAscent: expected at least 1 sweep, got " + std::to_string(*options.sweeps);
