@@ -53,9 +53,9 @@ void LatticeGibbs::find_neighbours() {
 
 // P(+1 | sum of the neighbours h) = 1 / (1 + exp(-2 beta h)).
 void LatticeGibbs::set_tables() {
-    for (int sum = -4; sum <= 4; ++sum)
+    for (std::ptrdiff_t sum = -4; sum <= 4; ++sum)
         up_limits_[static_cast<std::size_t>(sum + 4)] =
-            word_limit(1 / (1 + portable_exp(-2 * options_.beta * sum)));
+            word_limit(1 / (1 + portable_exp(-2 * options_.beta * static_cast<double>(sum))));
     for (int k = 0; k <= 4; ++k)
         ratio_weights_[static_cast<std::size_t>(k)] =
             static_cast<std::uint64_t>(std::floor(portable_exp(-options_.beta * k) * 0x1p40 + 0.5));
@@ -74,7 +74,7 @@ LatticeGibbs::Step LatticeGibbs::step() {
 
 std::int8_t LatticeGibbs::draw_ising(std::size_t i, std::uint32_t word) const {
     const Neighbours& around = neighbours_[i];
-    int sum = 0;
+    std::ptrdiff_t sum = 0;
     for (std::uint32_t k = 0; k < around.count; ++k) sum += spins_[around.sites[k]];
     return word < up_limits_[static_cast<std::size_t>(sum + 4)] ? 1 : -1;
 }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cassert>
 
 #include <drover/core/exp.hpp>
 #include <drover/learn/lattice_random_detail.hpp>
@@ -31,7 +30,7 @@ std::uint64_t bond_limit(double beta, int states) {
 }
 
 SwendsenWang::SwendsenWang(const Lattice& lattice, const SwendsenWangOptions& options)
-    : lattice_{lattice}, options_{options}, bond_limit_{0}, like_{lattice}, finder_{lattice} {
+    : lattice_{lattice}, options_{options}, like_{lattice}, finder_{lattice} {
     check_beta(options.beta);
     check_states(options.states);
     bond_limit_ = bond_limit(options.beta, options.states);

@@ -51,7 +51,7 @@ class SwendsenWang {
 
     Lattice lattice_;
     SwendsenWangOptions options_;
-    std::uint64_t bond_limit_;
+    std::uint64_t bond_limit_ = 0;
     std::int64_t t_ = 0;
     Spins spins_;
     LikeEdges like_;

@@ -22,7 +22,7 @@ struct SpinAveragesResult {
 
 /// Recorder of averages over Ising spins (+1 and -1), with standard errors by batch means over the samples.
 /// On a torus the distances go around; on an open rectangle only pairs inside it count. A sample costs two
-/// passes of byte comparisons for each distance: about 15 microseconds for 100 x 100 sites and 20 distances.
+/// passes of byte comparisons for each distance: about 20 microseconds for 100 x 100 sites and 20 distances.
 /// Constant memory.
 class SpinAverages {
   public:
