@@ -1,5 +1,6 @@
 // Compiled once for each instruction set (Highway); the best one is picked when the program runs.
 #include <algorithm>
+#include <array>
 
 #include <drover/core/equal_bytes.hpp>
 
@@ -34,9 +35,9 @@ void mark_bytes(const std::int8_t* a, const std::int8_t* b, std::size_t mask_cou
     const Bytes d;
     const std::size_t width = hn::Lanes(d);
     for (std::size_t g = 0; g < mask_count; ++g, a += 64, b += 64) {
-        std::uint8_t bytes[64 / 8 + 8] = {};
+        std::array<std::uint8_t, 64 / 8 + 8> bytes{};
         for (std::size_t k = 0; k < 64; k += width)
-            hn::StoreMaskBits(d, hn::Eq(hn::LoadU(d, a + k), hn::LoadU(d, b + k)), bytes + k / 8);
+            hn::StoreMaskBits(d, hn::Eq(hn::LoadU(d, a + k), hn::LoadU(d, b + k)), bytes.data() + k / 8);
         masks[g] = 0;
         for (unsigned k = 0; k < 8; ++k) masks[g] |= std::uint64_t{bytes[k]} << (8 * k);
     }

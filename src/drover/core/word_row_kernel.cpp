@@ -107,8 +107,8 @@ void fill_row(const PhiloxRow& row, std::size_t first_block, std::size_t group_c
 // The lanes of a comparison as the low bits of a number.
 HWY_INLINE std::uint64_t bits_of(hn::Mask<hn::RebindToSigned<Words> > mask) {
     const hn::RebindToSigned<Words> d;
-    std::uint8_t bytes[8] = {};
-    hn::StoreMaskBits(d, mask, bytes);
+    std::array<std::uint8_t, 8> bytes{};
+    hn::StoreMaskBits(d, mask, bytes.data());
     const std::uint64_t bits = bytes[0] | (std::uint64_t{bytes[1]} << 8U);
     return bits & ((std::uint64_t{1} << hn::Lanes(d)) - 1);
 }

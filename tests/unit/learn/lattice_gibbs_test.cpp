@@ -1,3 +1,4 @@
+#include <drover/core/digest.hpp>
 #include <drover/core/exp.hpp>
 #include <drover/learn/lattice_gibbs.hpp>
 #include <drover/learn/lattice_random_detail.hpp>
@@ -59,6 +60,16 @@ TEST(LatticeGibbs, TakesTheSweepsOfTheFormula) {
             EXPECT_EQ(gibbs.step().state, expected);
         }
     }
+}
+
+TEST(LatticeGibbs, GivesTheRecordedPottsStates) {
+    LatticeGibbs gibbs{Lattice{30, 40, Boundary::open},
+                       {.beta = 0.9, .states = 4, .order = SiteOrder::checkerboard, .seed = 10}};
+    Digest digest;
+    for (const auto& step : gibbs.steps(50)) {
+        for (const std::int8_t spin : step.state) digest.add(static_cast<std::uint64_t>(spin));
+    }
+    EXPECT_EQ(digest.hex(), "212c88930020d96cbe24fe699398677b");
 }
 
 TEST(LatticeGibbs, AtBetaZeroDrawsEachSiteAlone) {
