@@ -1,5 +1,5 @@
 #include "cmd_dynamics.hpp"
-#include "dynamics/watched_orbit.hpp"
+#include "watch.hpp"
 
 namespace drover::cli {
 namespace {
@@ -41,12 +41,7 @@ void add_dynamics(CLI::App& app, CmdDynamicsOptions& options) {
 }
 
 ExitCode run_dynamics(const CmdDynamicsOptions& options, Streams& streams) {
-    try {
-        return run_item(options, streams);
-    } catch (const dynamics::Interrupted&) {
-        streams.err << "drover: interrupted; nothing was written\n";
-        return ExitCode::interrupted;
-    }
+    return unless_interrupted(streams, [&] { return run_item(options, streams); });
 }
 
 }  // namespace drover::cli

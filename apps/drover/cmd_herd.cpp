@@ -188,14 +188,8 @@ void add_herd(CLI::App& app, HerdOptions& options) {
         "Moments that no mix of states has are allowed: the report says so.\n\n"
         "Example: drover herd dice.csv --probabilities loaded.csv --steps 10000 --states rolls.csv");
     add_model_options(command, options.model).required();
-    add_option(command, "--steps", options.steps, "Number of steps")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
-    add_option(command, "--burn-in", options.burn_in, "Steps taken before counting begins")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
+    add_count(command, "--steps", options.steps, "Number of steps");
+    add_count(command, "--burn-in", options.burn_in, "Steps taken before counting begins");
     add_start_option(command, options.model);
     add_option(command, "--eta", options.eta, "Learning rate; matters only beside given start weights")
         .capture_default_str()

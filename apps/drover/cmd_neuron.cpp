@@ -181,10 +181,7 @@ void add_neuron(CLI::App& app, NeuronOptions& options) {
         .type_name("R");
     add_option(command, "--start", options.start, "Start weight [default: 0, with --rate golden 2*golden-1]")
         .type_name("W");
-    add_option(command, "--steps", options.steps, "Number of steps")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
+    add_count(command, "--steps", options.steps, "Number of steps");
     add_flag(command, "--weights", options.weights, "Report the weight after every step too");
     add_svg_option(command, options.svg);
     add_common_options(command, options.common);

@@ -158,10 +158,7 @@ void add_data_options(CLI::App& command, SynthOptions& options) {
 }
 
 void add_run_options(CLI::App& command, SynthOptions& options) {
-    add_option(command, "--burn-in", options.burn_in, "Steps before the first row")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
+    add_count(command, "--burn-in", options.burn_in, "Steps before the first row");
     add_option(command, "--search", options.search,
                "How a row is searched for; auto takes exact where it is cheap")
         .check(one_of({"auto", "ascent", "exact"}))
@@ -177,10 +174,7 @@ void add_run_options(CLI::App& command, SynthOptions& options) {
     add_option(command, "--checkpoint", options.checkpoint, "Save here from time to time how to go on")
         .check(file_name())
         .type_name("FILE");
-    add_option(command, "--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
+    add_count(command, "--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints");
     add_option(command, "--resume", options.resume,
                "Go on from this checkpoint: the same bytes as without a stop")
         .check(file_name())

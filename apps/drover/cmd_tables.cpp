@@ -225,10 +225,7 @@ void add_tables(CLI::App& app, TablesOptions& options) {
         .transform(whole_number())
         .capture_default_str()
         .type_name("B");
-    add_option(command, "--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
+    add_count(command, "--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank");
     add_common_options(command, options.common);
     option_of(command, "--output")
         .description("Folder for the tables; made if absent, files of the same name are replaced")

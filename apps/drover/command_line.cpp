@@ -110,6 +110,14 @@ template Option add_option(CLI::App&, const std::string&, std::optional<std::int
 template Option add_option(CLI::App&, const std::string&, std::uint64_t&, const std::string&);
 template Option add_option(CLI::App&, const std::string&, double&, const std::string&);
 
+Option add_count(CLI::App& command, const std::string& names, std::int64_t& count,
+                 const std::string& description) {
+    return add_option(command, names, count, description)
+        .transform(whole_number())
+        .capture_default_str()
+        .type_name("N");
+}
+
 Option add_flag(CLI::App& command, const std::string& names, bool& value, const std::string& description) {
     return Option{*command.add_flag(names, value, description)};
 }

@@ -47,6 +47,9 @@ class Option {
 /// std::uint64_t, double.
 template <class Value>
 Option add_option(CLI::App& command, const std::string& names, Value& value, const std::string& description);
+/// A whole number with a default.
+Option add_count(CLI::App& command, const std::string& names, std::int64_t& count,
+                 const std::string& description);
 Option add_flag(CLI::App& command, const std::string& names, bool& value, const std::string& description);
 Option option_of(CLI::App& command, const std::string& name);
 

@@ -69,6 +69,13 @@ void check_step_count(const char* option, std::int64_t count) {
     });
 }
 
+void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high) {
+    check_input(count >= low && count <= high, [&] {
+        return std::string{option} + ": expected " + std::to_string(low) + " to " + std::to_string(high) +
+               ", got " + std::to_string(count);
+    });
+}
+
 void write_output(const std::string& path, std::ostream& standard,
                   const std::function<void(std::ostream&)>& write) {
     if (path != "-") {

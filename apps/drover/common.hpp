@@ -49,6 +49,9 @@ void check_written(const std::string& path, std::ostream& out);
 /// Throws InputError naming the option unless 0 <= count <= 10^15.
 void check_step_count(const char* option, std::int64_t count);
 
+/// Throws InputError naming the option unless low <= count <= high.
+void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high);
+
 /// Calls `write` with the stream of `path`: standard output for "-", otherwise a file that appears only when
 /// it is whole.
 void write_output(const std::string& path, std::ostream& standard,

@@ -223,10 +223,7 @@ void add_reference_options(CLI::App& command, ReferenceOptions& options) {
         .type_name("A,B,...");
     add_option(command, "--where", options.where, "Only those with these values [default: all]")
         .type_name("A=x,B=y");
-    add_option(command, "--max-cells", options.max_cells, "Microdata: the most cells a table may have")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
+    add_count(command, "--max-cells", options.max_cells, "Microdata: the most cells a table may have");
 }
 
 void add_reference_entries(Report& report, const ReferenceOptions& options) {

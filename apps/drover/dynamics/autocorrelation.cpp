@@ -30,7 +30,7 @@ std::vector<double> lags_of(std::size_t count) {
 // One model.
 
 std::vector<double> correlate(const Model& model, const AutocorrelationItem& options, Streams& streams) {
-    Watch watch{"autocorrelation", options.steps, options.dynamics.common, streams};
+    Watch watch{"dynamics autocorrelation", options.steps, options.dynamics.common, streams};
     Autocorrelation<std::size_t> correlation{static_cast<std::size_t>(options.lags)};
     with_orbit(model, options.steps, [&](auto orbit) {
         WatchedOrbit watched{std::move(orbit), watch};

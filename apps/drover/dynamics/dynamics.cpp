@@ -63,21 +63,10 @@ void add_model_item_options(CLI::App& item, DynamicsOptions& options) {
     add_dynamics_options(item, options);
 }
 
-Option add_count(CLI::App& item, const char* name, std::int64_t& count, const char* help) {
-    return add_option(item, name, count, help).transform(whole_number()).capture_default_str().type_name("N");
-}
-
 void check_files(const DynamicsOptions& options) {
     const ModelFiles& model = options.model;
     check_inputs({model.features, model.probabilities, model.moments, model.start});
     check_picture(options.svg, options.common);
-}
-
-void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high) {
-    check_input(count >= low && count <= high, [&] {
-        return std::string{option} + ": expected " + std::to_string(low) + " to " + std::to_string(high) +
-               ", got " + std::to_string(count);
-    });
 }
 
 Model read_model(const ModelFiles& files, std::int64_t steps, Need need) {

@@ -23,13 +23,9 @@ struct DynamicsOptions {
 void add_model_item_options(CLI::App& item, DynamicsOptions& options);
 /// The picture and the common options.
 void add_dynamics_options(CLI::App& item, DynamicsOptions& options);
-/// A whole number with a default.
-Option add_count(CLI::App& item, const char* name, std::int64_t& count, const char* help);
 
 /// Throws InputError if two inputs are standard input, or picture and result would go to the same place.
 void check_files(const DynamicsOptions& options);
-/// Throws InputError naming the option unless low <= count <= high.
-void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high);
 
 /// A model in integers. Weights, moments and features are in multiples of 1 / whole.unit.
 struct Model {

@@ -31,7 +31,7 @@ struct Found {
 
 std::vector<Weighed> follow(const Model& model, const OrbitItem& options, Streams& streams) {
     Trajectory<std::size_t> trajectory;
-    Watch watch{"orbit", options.steps, options.dynamics.common, streams};
+    Watch watch{"dynamics orbit", options.steps, options.dynamics.common, streams};
     with_orbit(model, options.steps + 1, [&](auto orbit) {
         WatchedOrbit watched{std::move(orbit), watch};
         return run(watched, {.steps = options.steps + 1}, trajectory);

@@ -60,7 +60,7 @@ ExitCode run_period(const PeriodItem& options, Streams& streams) {
     const Model model = read_model(options.dynamics.model, steps);
     std::optional<Period> period;
     {
-        Watch watch{"period", steps, options.dynamics.common, streams};
+        Watch watch{"dynamics period", steps, options.dynamics.common, streams};
         period = with_orbit(model, steps, [&](auto orbit) {
             return find_period(WatchedOrbit{std::move(orbit), watch}, {.max_period = options.max_period});
         });

@@ -22,7 +22,7 @@ constexpr std::int64_t most_drawn = 5'000;
 Found find(const Model& model, const TorusItem& options, Streams& streams) {
     Found found{.torus = find_torus(model.whole.features, model.moments)};
     if (found.torus.status != TorusStatus::rotates) return found;
-    Watch watch{"torus", options.steps, options.dynamics.common, streams};
+    Watch watch{"dynamics torus", options.steps, options.dynamics.common, streams};
     with_orbit(model, options.steps, [&](auto orbit) {
         found.states.resize(static_cast<std::size_t>(std::min(most_drawn, options.steps)));
         auto drawn = orbit;

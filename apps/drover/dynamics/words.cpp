@@ -104,7 +104,7 @@ ExitCode run_words(const WordsItem& options, Streams& streams) {
     const Model model = read_model(options.dynamics.model, steps);
     Words words;
     {
-        Watch watch{"words", steps, options.dynamics.common, streams};
+        Watch watch{"dynamics words", steps, options.dynamics.common, streams};
         words = with_orbit(model, steps, [&](auto orbit) {
             return count_words(WatchedOrbit{std::move(orbit), watch},
                                {.symbol_count = options.steps,

@@ -419,14 +419,8 @@ void add_entropy(CLI::App& paper, EntropyOptions& options) {
     CLI::App& item =
         add_command(paper, "entropy", "How close herding comes to maximum entropy, and by which choices",
                     "Example: drover paper entropy --data DIR --models 5");
-    add_option(item, "--samples", options.samples, "Steps of each herder")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
-    add_option(item, "--models", options.models, "Random models of 10 variables")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
+    add_count(item, "--samples", options.samples, "Steps of each herder");
+    add_count(item, "--models", options.models, "Random models of 10 variables");
     add_paper_options(item, options.paper);
 }
 

@@ -152,14 +152,8 @@ void add_news_samples(CLI::App& paper, NewsSamplesOptions& options) {
     CLI::App& item =
         add_command(paper, "news-samples", "Pseudo-samples of News above documents, as a picture",
                     "Example: drover paper news-samples --data DIR --svg news.svg");
-    add_option(item, "--rows", options.rows, "Lines of each half")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
-    add_option(item, "--burn-in", options.burn_in, "Steps left out before the first pseudo-sample")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
+    add_count(item, "--rows", options.rows, "Lines of each half");
+    add_count(item, "--burn-in", options.burn_in, "Steps left out before the first pseudo-sample");
     add_paper_options(item, options.paper);
 }
 

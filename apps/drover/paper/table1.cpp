@@ -255,14 +255,8 @@ void add_table1(CLI::App& paper, Table1Options& options) {
     CLI::App& item =
         add_command(paper, "table1", "The number of ones, from pairs and triples: KL divergence to the data",
                     "Example: drover paper table1 --data DIR --svg ones.svg");
-    add_option(item, "--samples", options.samples, "Samples of each method")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
-    add_option(item, "--burn-in", options.burn_in, "Steps left out for the column \"after burn-in\"")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
+    add_count(item, "--samples", options.samples, "Samples of each method");
+    add_count(item, "--burn-in", options.burn_in, "Steps left out for the column \"after burn-in\"");
     add_sets_option(item, options.sets);
     add_paper_options(item, options.paper);
 }

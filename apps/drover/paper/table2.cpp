@@ -198,14 +198,8 @@ void add_table2(CLI::App& paper, Table2Options& options) {
     CLI::App& item = add_command(
         paper, "table2", "Classification learned from pseudo-samples: error beside that of other classifiers",
         "Example: drover paper table2 --data DIR --svg errors.svg");
-    add_option(item, "--splits", options.splits, "Random splits to average over")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
-    add_option(item, "--samples", options.samples, "Pseudo-samples to learn from")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
+    add_count(item, "--splits", options.splits, "Random splits to average over");
+    add_count(item, "--samples", options.samples, "Pseudo-samples to learn from");
     add_sets_option(item, options.sets);
     add_paper_options(item, options.paper);
 }
