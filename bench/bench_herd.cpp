@@ -4,6 +4,7 @@
 
 #include <drover/core/philox.hpp>
 #include <drover/herd/dual_herder.hpp>
+#include <drover/herd/dual_lanes.hpp>
 #include <drover/herd/neuron.hpp>
 #include <drover/herd/pair_herder.hpp>
 #include <drover/maximize/coordinate_ascent.hpp>
@@ -208,6 +209,71 @@ void small_dual_by_step(benchmark::State& state) {
     report(state, state.range(1), bench::bytes_of(start));
 }
 
+// Orbits of the same model from 64 starts.
+constexpr std::size_t batch_size = 64;
+
+std::vector<std::vector<Rational>> batch_starts() {
+    const CounterRandom random{3, 7};
+    std::vector<std::vector<Rational>> starts(batch_size);
+    for (std::size_t i = 0; i < batch_size * small_features; ++i)
+        starts[i / small_features].emplace_back(static_cast<std::int64_t>(random.below(i, 1U << 17U)) -
+                                                (1 << 16));
+    return starts;
+}
+
+DualHerder from_start(const SmallModel& model, const std::vector<Rational>& start, std::int64_t steps) {
+    return {model.table, model.moments, {.eta = 1, .rates = {}, .start = start}, {.max_steps = steps}};
+}
+
+bool batch_agrees(const SmallModel& model, std::int64_t steps) {
+    const auto starts = batch_starts();
+    DualLanes lanes{model.table, model.moments, starts, {.max_steps = steps}};
+    std::vector<std::uint8_t> taken(batch_size * static_cast<std::size_t>(steps));
+    lanes.take(steps, taken);
+    std::vector<std::size_t> states(static_cast<std::size_t>(steps));
+    for (std::size_t i = 0; i < batch_size; ++i) {
+        from_start(model, starts[i], steps).take(states);
+        const auto lane = taken.begin() + static_cast<std::ptrdiff_t>(i) * steps;
+        if (!std::equal(states.begin(), states.end(), lane)) return false;
+    }
+    return true;
+}
+
+// One orbit after the other, 1,000 steps at a time.
+void batch_single(benchmark::State& state) {
+    const SmallModel model = small_model(static_cast<std::uint64_t>(state.range(0)));
+    std::vector<DualHerder> start;
+    for (const auto& from : batch_starts()) start.push_back(from_start(model, from, state.range(1)));
+    std::array<std::size_t, 1'000> states{};
+    while (state.KeepRunning()) {
+        for (const DualHerder& from : start) {
+            DualHerder herder = from;
+            for (std::int64_t k = 0; k < state.range(1) / 1'000; ++k) {
+                herder.take(states);
+                benchmark::DoNotOptimize(states.data());
+                benchmark::ClobberMemory();
+            }
+        }
+    }
+    report(state, state.range(1) * static_cast<std::int64_t>(batch_size), bench::bytes_of(start));
+}
+
+void batch_lanes(benchmark::State& state) {
+    const SmallModel model = small_model(static_cast<std::uint64_t>(state.range(0)));
+    if (!batch_agrees(model, state.range(1))) return state.SkipWithError("the orbits disagree");
+    const DualLanes start{model.table, model.moments, batch_starts(), {.max_steps = state.range(1)}};
+    std::vector<std::uint8_t> states(batch_size * 1'000);
+    while (state.KeepRunning()) {
+        DualLanes lanes = start;
+        for (std::int64_t k = 0; k < state.range(1) / 1'000; ++k) {
+            lanes.take(1'000, states);
+            benchmark::DoNotOptimize(states.data());
+            benchmark::ClobberMemory();
+        }
+    }
+    report(state, state.range(1) * static_cast<std::int64_t>(batch_size), bench::bytes_of(start));
+}
+
 void small_arguments(benchmark::internal::Benchmark* benchmark) {
     benchmark->ArgNames({"model", "steps"});
     for (std::int64_t model = 0; model < static_cast<std::int64_t>(small_models); ++model) {
@@ -217,6 +283,8 @@ void small_arguments(benchmark::internal::Benchmark* benchmark) {
 BENCHMARK(small_plain)->Apply(small_arguments);
 BENCHMARK(small_dual)->Apply(small_arguments);
 BENCHMARK(small_dual_by_step)->Apply(small_arguments);
+BENCHMARK(batch_single)->Apply(small_arguments);
+BENCHMARK(batch_lanes)->Apply(small_arguments);
 
 // ---- all pairs of n binary variables ------------------------------------------------------------------
 

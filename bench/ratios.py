@@ -15,6 +15,7 @@ RATIOS = [
     ("neuron: borrow form against rational", "neuron_borrow", "neuron_rational", None),
     ("6 states x 2 features: DualHerder::take against plain loop", "small_dual", "small_plain", 1.5),
     ("6 states x 2 features: DualHerder::step against plain loop", "small_dual_by_step", "small_plain", None),
+    ("6 states x 2 features, 64 starts: DualLanes against DualHerder::take", "batch_lanes", "batch_single", 4),
     ("100 variables, all pairs: PairHerder against plain loop", "pairs_fused/n:100", "pairs_plain/n:100", 10),
     ("100 variables, all pairs: PairHerder against Herder", "pairs_fused/n:100", "pairs_composed/n:100", None),
     ("all triples: TripleHerder against Herder", "triples_fused", "triples_composed", None),

@@ -5,11 +5,13 @@
 #include <drover/core/philox.hpp>
 #include <drover/dynamics/split_times.hpp>
 #include <drover/herd/dual_herder.hpp>
+#include <drover/herd/dual_lanes.hpp>
 
 namespace drover {
 namespace {
 
 using Point = std::vector<Rational>;
+using Times = std::vector<std::vector<std::int64_t>>;  // one row a distance, one column a pair
 
 constexpr std::uint64_t start_stream = 20;
 constexpr std::uint64_t direction_stream = 21;
@@ -36,25 +38,36 @@ std::int64_t spread_of(const StateTable& features) {
     return spread;
 }
 
-// One pair of orbits, numbered: where it begins and in which direction it is apart.
+// Pairs of orbits, numbered: where they begin, in which direction they are apart, and when they part.
 class PairMaker {
   public:
     PairMaker(const StateTable& features, const Moments& moments, const SplitOptions& options)
         : features_{features}, moments_{widened(moments)}, options_{options}, spread_{spread_of(features)} {}
 
     std::int64_t spread() const { return spread_; }
+    std::size_t distance_count() const {
+        return static_cast<std::size_t>(options_.last_bits - options_.first_bits) + 1;
+    }
+    // max_steps + 1 if not within max_steps.
+    Times times(ThreadPool* pool) const {
+        const std::vector<Point> firsts = begins(pool);
+        Times times(distance_count(), std::vector<std::int64_t>(options_.pair_count, options_.max_steps + 1));
+        const bool fits_lanes = features_.state_count() <= 256;
+        fits_lanes ? follow_all(firsts, times, pool) : follow_each(firsts, times, pool);
+        return times;
+    }
 
-    Point begin(std::uint64_t pair) const {
+  private:
+    void follow_all(const std::vector<Point>& firsts, Times& times, ThreadPool* pool) const;
+    void follow_each(const std::vector<Point>& firsts, Times& times, ThreadPool* pool) const;
+
+    Point random_start(std::uint64_t pair) const {
         const CounterRandom random{options_.seed, start_stream};
         Point start(features_.feature_count());
         for (std::size_t a = 0; a < start.size(); ++a) {
             const auto whole = static_cast<std::int64_t>(random.below(pair * start.size() + a, 1U << 20U));
             start[a] = Rational{spread_} * Rational{whole - (1 << 19), 1 << 20};
         }
-        WideDualHerder herder = make(start, options_.burn_in);
-        for (std::int64_t t = 0; t < options_.burn_in; ++t) herder.step();
-        const auto& weights = herder.current().weights;
-        for (std::size_t a = 0; a < start.size(); ++a) start[a] = Rational{weights[a], weights.scale()};
         return start;
     }
 
@@ -74,19 +87,20 @@ class PairMaker {
         return direction;
     }
 
-    std::int64_t time_to_split(const Point& begin, const Point& direction, int bits) const {
-        const Rational distance = Rational{spread_, Int128{1} << bits};
-        Point other = begin;
-        for (std::size_t a = 0; a < other.size(); ++a) other[a] += distance * direction[a];
-        const auto time =
-            split_time(make(begin, options_.max_steps), make(other, options_.max_steps), options_.max_steps);
-        return time.value_or(options_.max_steps + 1);
+    // Where the pairs begin: after the burn-in.
+    std::vector<Point> begins(ThreadPool* pool) const {
+        std::vector<Point> points;
+        for (std::uint64_t pair = 0; pair < options_.pair_count; ++pair) points.push_back(random_start(pair));
+        WideDualLanes lanes{features_, moments_, points, {.max_steps = options_.burn_in}};
+        lanes.advance(options_.burn_in, pool);
+        for (std::size_t pair = 0; pair < points.size(); ++pair) points[pair] = lanes.weights(pair);
+        return points;
     }
 
-  private:
-    WideDualHerder make(const Point& start, std::int64_t steps) const {
-        const DriveOptions drive{.eta = 1, .rates = {}, .start = start};
-        return WideDualHerder{features_, moments_, drive, {.max_steps = steps}};
+    Point at_distance(Point point, const Point& direction, std::size_t k) const {
+        const Rational distance{spread_, Int128{1} << (options_.first_bits + static_cast<int>(k))};
+        for (std::size_t a = 0; a < point.size(); ++a) point[a] += distance * direction[a];
+        return point;
     }
 
     const StateTable& features_;
@@ -94,6 +108,81 @@ class PairMaker {
     SplitOptions options_;
     std::int64_t spread_;
 };
+
+// An orbit that is followed: of a pair, and its distance from the pair's first one. It comes after that one.
+struct Follower {
+    std::size_t pair;
+    std::optional<std::size_t> distance;  // none: the first one itself
+};
+
+// Writes down the times of those that differ from their first one within these steps, and names the others;
+// of a first one without followers, none.
+std::vector<std::size_t> still_together(const std::vector<Follower>& followers,
+                                        std::span<const std::uint8_t> states, std::int64_t before,
+                                        Times& times) {
+    const std::size_t steps = states.size() / followers.size();
+    std::vector<std::size_t> together;
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < followers.size(); ++i) {
+        if (!followers[i].distance) {
+            if (!together.empty() && together.back() == first) together.pop_back();
+            first = i;
+            together.push_back(i);
+            continue;
+        }
+        const auto a = states.subspan(first * steps, steps);
+        const auto [at, other] = std::mismatch(a.begin(), a.end(), states.subspan(i * steps, steps).begin());
+        if (at == a.end()) {
+            together.push_back(i);
+        } else {
+            times[*followers[i].distance][followers[i].pair] = before + (at - a.begin()) + 1;
+        }
+    }
+    if (!together.empty() && together.back() == first) together.pop_back();
+    return together;
+}
+
+// All distances of a pair share its first orbit; whoever has parted is followed no more.
+void PairMaker::follow_all(const std::vector<Point>& firsts, Times& times, ThreadPool* pool) const {
+    constexpr std::int64_t most_at_once = 512;
+    std::vector<Point> starts;
+    std::vector<Follower> followers;
+    for (std::size_t pair = 0; pair < firsts.size(); ++pair) {
+        starts.push_back(firsts[pair]);
+        followers.push_back({pair, std::nullopt});
+        for (std::size_t k = 0; k < distance_count(); ++k) {
+            starts.push_back(at_distance(firsts[pair], direction(pair), k));
+            followers.push_back({pair, k});
+        }
+    }
+    WideDualLanes lanes{features_, moments_, starts, {.max_steps = options_.max_steps}};
+    while (lanes.size() > 0 && lanes.t() < options_.max_steps) {
+        const std::int64_t before = lanes.t();
+        const std::int64_t steps = std::min(most_at_once, options_.max_steps - before);
+        std::vector<std::uint8_t> states(lanes.size() * static_cast<std::size_t>(steps));
+        lanes.take(steps, states, pool);
+        const std::vector<std::size_t> kept = still_together(followers, states, before, times);
+        std::vector<Follower> left;
+        for (const std::size_t i : kept) left.push_back(followers[i]);
+        followers = std::move(left);
+        lanes.keep(kept);
+    }
+}
+
+void PairMaker::follow_each(const std::vector<Point>& firsts, Times& times, ThreadPool* pool) const {
+    const auto orbit = [&](const Point& start) {
+        return WideDualHerder{
+            features_, moments_, {.eta = 1, .rates = {}, .start = start}, {.max_steps = options_.max_steps}};
+    };
+    for_each_index(pool, firsts.size(), [&](std::size_t pair) {
+        const WideDualHerder first = orbit(firsts[pair]);
+        for (std::size_t k = 0; k < distance_count(); ++k) {
+            const Point other = at_distance(firsts[pair], direction(pair), k);
+            const auto time = split_time(first, orbit(other), options_.max_steps);
+            if (time) times[k][pair] = *time;
+        }
+    });
+}
 
 SplitPoint summed_up(std::vector<std::int64_t> times, double distance, std::int64_t max_steps) {
     std::sort(times.begin(), times.end());
@@ -136,17 +225,9 @@ SplitTimes find_split_times(const StateTable& features, const Moments& moments, 
     const PairMaker maker{features, moments, options};
     check_input(maker.spread() > 0,
                 [] { return std::string{"find_split_times: expected states with different features"}; });
-    const auto distance_count = static_cast<std::size_t>(options.last_bits - options.first_bits) + 1;
-    std::vector<std::vector<std::int64_t>> times(distance_count,
-                                                 std::vector<std::int64_t>(options.pair_count));
-    for_each_index(pool, options.pair_count, [&](std::size_t pair) {
-        const Point begin = maker.begin(pair);
-        const Point direction = maker.direction(pair);
-        for (std::size_t k = 0; k < distance_count; ++k)
-            times[k][pair] = maker.time_to_split(begin, direction, options.first_bits + static_cast<int>(k));
-    });
+    Times times = maker.times(pool);
     SplitTimes result;
-    for (std::size_t k = 0; k < distance_count; ++k) {
+    for (std::size_t k = 0; k < times.size(); ++k) {
         const double distance =
             std::ldexp(static_cast<double>(maker.spread()), -options.first_bits - static_cast<int>(k));
         result.points.push_back(summed_up(std::move(times[k]), distance, options.max_steps));

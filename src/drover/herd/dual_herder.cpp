@@ -3,21 +3,16 @@
 #include <numeric>
 
 #include <drover/herd/dual_herder.hpp>
-#include <drover/model/unreachable.hpp>
+#include <drover/herd/followed_states_detail.hpp>
 
 namespace drover {
 namespace {
 
-// All states, but for few and herding only those it can choose: unreachable ones never win, except state 0
-// where all tie. (Greedy scores are shifted, so that an inner state may win.)
+// Greedy scores are shifted, so that a state inside the hull may win.
 std::vector<std::size_t> states_to_follow(const StateTable& features, DualRule rule) {
-    constexpr std::size_t few = 16;
+    if (rule == DualRule::herding) return detail::followed_states(features);
     std::vector<std::size_t> states(features.state_count());
     std::iota(states.begin(), states.end(), std::size_t{0});
-    if (rule == DualRule::greedy || states.size() > few) return states;
-    const std::vector<std::size_t> never = unreachable_states(features);
-    std::erase_if(states,
-                  [&](std::size_t s) { return s != 0 && std::binary_search(never.begin(), never.end(), s); });
     return states;
 }
 

@@ -62,6 +62,21 @@ TEST(FindSplitTimes, IsTheSameForAnyThreadCount) {
     }
 }
 
+// Copies of the states are never taken: they change nothing but the way the orbits are followed.
+TEST(FindSplitTimes, IsTheSameForATableOfManyStates) {
+    const Model model = random_model(2);
+    std::vector<std::int64_t> values;
+    for (std::size_t s = 0; s < 300; ++s) {
+        const auto row = model.table.row(s % model.table.state_count());
+        values.insert(values.end(), row.begin(), row.end());
+    }
+    const SplitOptions options{.last_bits = 5, .pair_count = 9, .burn_in = 20};
+    const SplitTimes few = find_split_times(model.table, model.moments, options);
+    const SplitTimes many = find_split_times(StateTable{values, 2}, model.moments, options);
+    for (std::size_t k = 0; k < few.points.size(); ++k)
+        EXPECT_EQ(few.points[k].median, many.points[k].median);
+}
+
 TEST(FindSplitTimes, FitsNothingWherePairsNeverSplit) {
     // Rate 1/2: two weights of one cell of the grid stay together for ever.
     const SplitTimes times = find_split_times(
