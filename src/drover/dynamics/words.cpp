@@ -36,7 +36,8 @@ double Words::entropy(std::size_t length) const {
     return std::log(static_cast<double>(count(length))) / static_cast<double>(length);
 }
 
-WordCounter::WordCounter() : prefixes_{{.link = no_state, .edges = 0}}, edges_(1) {}
+WordCounter::WordCounter()
+    : nodes_{{.link = none, .length = 0, .edges = 0}, {.link = root, .length = 0, .edges = 0}}, edges_(1) {}
 
 void WordCounter::reserve(std::size_t symbol_count) {
     check_input(symbol_count <= most_symbols, [&] {
@@ -44,102 +45,158 @@ void WordCounter::reserve(std::size_t symbol_count) {
                std::to_string(symbol_count);
     });
     symbols_.reserve(symbol_count);
-    prefixes_.reserve(symbol_count + 1);
-    splits_.reserve(symbol_count);
 }
 
 std::size_t WordCounter::memory() const {
-    return symbols_.size() * sizeof(Symbol) + prefixes_.size() * sizeof(Prefix) +
-           splits_.size() * sizeof(Split) + edges_.size() * sizeof(Edge);
+    return symbols_.size() * sizeof(Symbol) + nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge) +
+           runs_.size() * sizeof(Run);
 }
 
-// The edge of that symbol, or 0.
-inline std::uint32_t WordCounter::find_edge(State state, Symbol symbol) const {
-    std::uint32_t e = edges(state);
+// Of the place's longest word, with the symbols up to `end`.
+inline std::uint32_t WordCounter::word_length(Place place, std::uint32_t end) const {
+    return (place.node == none ? 0 : nodes_[place.node].length + 1) + (end - place.begin) - 1;
+}
+
+// The edge that begins with the symbol, or 0.
+inline WordCounter::Index WordCounter::find_edge(Index node, Symbol symbol) const {
+    Index e = nodes_[node].edges;
     while (e != 0 && edges_[e].symbol != symbol) e = edges_[e].next;
     return e;
 }
 
-// Where the transition leads to, or 0: none leads to the empty word.
-inline WordCounter::State WordCounter::next(State state, Symbol symbol) const {
-    if (symbols_[first_end(state)] == symbol) return first_target(state);
-    return edges_[find_edge(state, symbol)].target;
+void WordCounter::connect(Index node, Edge edge) {
+    edge.next = nodes_[node].edges;
+    nodes_[node].edges = static_cast<Index>(edges_.size());
+    edges_.push_back(edge);
 }
 
-inline void WordCounter::connect(State state, Symbol symbol, State target) {
-    std::uint32_t& list = is_prefix(state) ? prefixes_[state].edges : split_state(state).edges;
-    edges_.push_back({.target = target, .next = list, .symbol = symbol});
-    list = static_cast<std::uint32_t>(edges_.size() - 1);
+// A new node after the first symbols of an edge.
+WordCounter::Index WordCounter::split_edge(Index edge, Index node, std::uint32_t length) {
+    const auto middle = static_cast<Index>(nodes_.size());
+    nodes_.push_back({.link = none, .length = nodes_[node].length + length, .edges = 0});
+    const Edge whole = edges_[edge];
+    connect(middle, {.begin = whole.begin + length,
+                     .length = whole.target == sink ? open : whole.length - length,
+                     .target = whole.target,
+                     .next = 0,
+                     .symbol = symbols_[whole.begin + length]});
+    edges_[edge].length = length;
+    edges_[edge].target = middle;
+    return middle;
 }
 
-void WordCounter::add(Symbol symbol) {
-    assert(symbols_.size() < most_symbols);
-    const auto last = static_cast<State>(symbols_.size());
-    const State added = last + 1;
-    symbols_.push_back(symbol);
-    State child = 0;
-    State parent = prefixes_[last].link;
-    for (; parent != no_state; parent = link(parent)) {
-        child = next(parent, symbol);
-        if (child != 0) break;
-        connect(parent, symbol, added);
+// The same place, from the last node on the way.
+WordCounter::Place WordCounter::walked(Place place, std::uint32_t end) const {
+    while (place.begin < end) {
+        if (place.node == none) {
+            place = {root, place.begin + 1};
+            continue;
+        }
+        const Edge& edge = edges_[find_edge(place.node, symbols_[place.begin])];
+        if (edge.length > end - place.begin) break;
+        place = {edge.target, place.begin + edge.length};
     }
-    const bool is_longest = child == 0 || length(child) == length(parent) + 1;
-    const State suffix = is_longest ? child : split(parent, symbol, child);
-    prefixes_.push_back({.link = suffix, .edges = 0});
+    return place;
 }
 
-// The words of `child` that are a word of `parent` and the symbol end at one place more than the others: they
-// get a state of their own.
-WordCounter::State WordCounter::split(State parent, Symbol symbol, State child) {
-    const State shorter = first_split + static_cast<State>(splits_.size());
-    splits_.push_back({.link = link(child),
-                       .edges = 0,
-                       .length = length(parent) + 1,
-                       .first_end = first_end(child),
-                       .first_target = first_target(child)});
-    for (std::uint32_t e = edges(child); e != 0; e = edges_[e].next) {
-        const Edge edge = edges_[e];
-        connect(shorter, edge.symbol, edge.target);
+// Of the longest suffix that ends at other places, too.
+WordCounter::Place WordCounter::shortened(Place place, std::uint32_t end) const {
+    return walked({nodes_[place.node].link, place.begin}, end);
+}
+
+// Whether the symbol has come after the place's words.
+bool WordCounter::goes_on(Symbol symbol, std::uint32_t end) const {
+    if (place_.node == none) return true;
+    if (place_.begin == end) return find_edge(place_.node, symbol) != 0;
+    const Edge& edge = edges_[find_edge(place_.node, symbols_[place_.begin])];
+    return symbols_[edge.begin + (end - place_.begin)] == symbol;
+}
+
+// Takes in the last symbol where it is more than one on an edge.
+void WordCounter::grow() {
+    assert(symbols_.size() <= most_symbols);
+    const auto end = static_cast<std::uint32_t>(symbols_.size());
+    const std::uint32_t usual = word_length(place_, end);
+    add_edges(end - 1);
+    place_ = separated(end);
+    look_ahead(end);
+    const std::uint32_t length = word_length(place_, end);
+    if (length != usual || end == 1) runs_.push_back({end, length});
+}
+
+// From the longest word that ended before to shorter ones: those that have not gone on with the symbol at
+// `end` do so from now on. Neighbours on edges to one node are words of one new node.
+void WordCounter::add_edges(std::uint32_t end) {
+    const Symbol symbol = symbols_[end];
+    Index divided = none;  // where the edge goes on that the last new node divides
+    Index node = none;
+    Index unlinked = none;
+    for (; !goes_on(symbol, end); place_ = shortened(place_, end)) {
+        node = place_.begin == end ? place_.node : node;
+        if (place_.begin < end) {
+            const Index e = find_edge(place_.node, symbols_[place_.begin]);
+            if (edges_[e].target == divided) {
+                edges_[e].length = end - place_.begin;
+                edges_[e].target = node;
+                continue;
+            }
+            divided = edges_[e].target;
+            node = split_edge(e, place_.node, end - place_.begin);
+        }
+        connect(node, {.begin = end, .length = open, .target = sink, .next = 0, .symbol = symbol});
+        if (unlinked != none) nodes_[unlinked].link = node;
+        unlinked = node;
     }
-    (is_prefix(child) ? prefixes_[child].link : split_state(child).link) = shorter;
-    for (; parent != no_state && next(parent, symbol) == child; parent = link(parent)) {
-        redirect(parent, symbol, shorter);
+    if (unlinked != none) nodes_[unlinked].link = place_.node;
+}
+
+// The place with one symbol more. At a node whose longest words end at fewer places than this one, this one
+// and its suffixes get a node of their own.
+WordCounter::Place WordCounter::separated(std::uint32_t end) {
+    const Place found = walked(place_, end);
+    const std::uint32_t length = word_length(place_, end);
+    if (found.begin < end || nodes_[found.node].length == length) return found;
+    const auto shorter = static_cast<Index>(nodes_.size());
+    nodes_.push_back({.link = nodes_[found.node].link, .length = length, .edges = 0});
+    for (Index e = nodes_[found.node].edges; e != 0; e = edges_[e].next) connect(shorter, Edge{edges_[e]});
+    nodes_[found.node].link = shorter;
+    Place place = place_;
+    for (Place next = found; next.node == found.node && next.begin == end; next = walked(place, end)) {
+        edges_[find_edge(place.node, symbols_[place.begin])].target = shorter;
+        place = shortened(place, end - 1);
     }
-    return shorter;
+    return {shorter, end};
 }
 
-// Never the first transition of a prefix: it has the longest word of its target.
-void WordCounter::redirect(State state, Symbol symbol, State target) {
-    if (symbols_[first_end(state)] == symbol) {
-        split_state(state).first_target = target;
-    } else {
-        edges_[find_edge(state, symbol)].target = target;
-    }
+void WordCounter::look_ahead(std::uint32_t end) {
+    left_ = 0;
+    if (place_.begin == end) return;
+    const Edge& edge = edges_[find_edge(place_.node, symbols_[place_.begin])];
+    at_ = edge.begin + (end - place_.begin);
+    left_ = edge.length - (end - place_.begin);
 }
 
-// use(length above which its words begin, length of the longest, where they end first), the empty word's not.
-template <class Use>
-void WordCounter::for_each_state(Use use) const {
-    for (State end = 1; end < prefixes_.size(); ++end) use(length(prefixes_[end].link), end, end);
-    for (const Split& split : splits_) use(length(split.link), split.length, split.first_end);
-}
-
-// A state has one word of every length of its range: first the differences of the counts are added up, [T -
-// 1] for the length T. New in the second half is what ends there first.
+// New at each end are the words longer than what was there before: M(T) counts the ends of at least T symbols
+// with something shorter than T. [T - 1] holds first the second differences of M(T), then the first, then M.
 Words WordCounter::result(const WordsOptions& options) const {
     const std::size_t longest = std::min(options.max_length, symbols_.size());
     const std::size_t half = symbols_.size() / 2;
     std::size_t all_old = longest;  // words up to this length
-    std::vector<std::int64_t> counts(longest + 1);
-    for_each_state([&](std::size_t above, std::size_t to, std::size_t first_end) {
-        if (above >= longest) return;
-        ++counts[above];
-        --counts[std::min(to, longest)];
-        if (first_end > half) all_old = std::min(all_old, above);
-    });
+    std::vector<std::int64_t> counts(longest);
+    const auto change = [&](std::size_t length, std::int64_t by) {
+        if (length <= longest) counts[length - 1] += by;
+    };
+    if (longest > 0) change(2, -1);
+    for (std::size_t r = 0; r < runs_.size(); ++r) {
+        const Run run = runs_[r];
+        const std::size_t next = r + 1 < runs_.size() ? runs_[r + 1].end : symbols_.size() + 1;
+        change(std::size_t{run.length} + 1, 1);
+        change(run.length + (next - run.end) + 1, -1);
+        if (next - 1 > half)
+            all_old = std::min(all_old, run.length + (std::max<std::size_t>(run.end, half + 1) - run.end));
+    }
     std::partial_sum(counts.begin(), counts.end(), counts.begin());
-    counts.pop_back();
+    std::partial_sum(counts.begin(), counts.end(), counts.begin());
 
     Words words;
     words.counts = std::move(counts);
