@@ -40,17 +40,75 @@ HWY_INLINE Vector with_exponent(Vector e, Vector shifted) {
     return hn::BitCast(Tag{}, hn::Add(hn::BitCast(bits, e), hn::ShiftLeft<52>(hn::BitCast(bits, shifted))));
 }
 
-// safe_exp of each lane. Multiplications and additions are never fused, so that every instruction set rounds
-// alike.
-HWY_INLINE Pair safe_exp_lanes(Pair x) {
+// safe_exp of each lane of `count` pairs, side by side: one series alone would wait for itself most of the
+// time. Multiplications and additions are never fused, so that every instruction set rounds alike.
+template <std::size_t count>
+HWY_INLINE void safe_exp_lanes(Pair* HWY_RESTRICT x) {
     const Pair shift = both(exp_shift);
-    const Pair shifted = add(mul(x, both(exp_inverse_ln2)), shift);
-    const Pair k = sub(shifted, shift);
-    const Pair r = sub(sub(x, mul(k, both(exp_ln2_high))), mul(k, both(exp_ln2_low)));
-    Pair q = both(exp_series[9]);
-    for (std::size_t i = 9; i-- > 0;) q = add(mul(q, r), both(exp_series[i]));
-    const Pair e = add(both(1), add(r, mul(mul(r, r), q)));
-    return {with_exponent(e.first, shifted.first), with_exponent(e.second, shifted.second)};
+    Pair shifted[count];  // NOLINT(modernize-avoid-c-arrays): of vectors, kept in registers
+    Pair q[count];        // NOLINT(modernize-avoid-c-arrays)
+    for (std::size_t i = 0; i < count; ++i) {
+        shifted[i] = add(mul(x[i], both(exp_inverse_ln2)), shift);
+        const Pair k = sub(shifted[i], shift);
+        x[i] = sub(sub(x[i], mul(k, both(exp_ln2_high))), mul(k, both(exp_ln2_low)));
+        q[i] = both(exp_series[9]);
+    }
+    for (std::size_t j = 9; j-- > 0;) {
+        for (std::size_t i = 0; i < count; ++i) q[i] = add(mul(q[i], x[i]), both(exp_series[j]));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        const Pair e = add(both(1), add(x[i], mul(mul(x[i], x[i]), q[i])));
+        x[i] = {with_exponent(e.first, shifted[i].first), with_exponent(e.second, shifted[i].second)};
+    }
+}
+
+// The sums of a step over the states, feature by feature: in registers for a fixed number of features.
+template <std::size_t fixed_count>
+class Sums {
+  public:
+    HWY_INLINE Sums(double* /*memory*/, std::size_t /*n*/, std::size_t /*width*/) {
+        for (Pair& sum : sums_) sum = both(0);
+    }
+    HWY_INLINE void add_to(std::size_t a, Pair x) { sums_[a] = add(sums_[a], x); }
+    HWY_INLINE Pair operator[](std::size_t a) const { return sums_[a]; }
+
+  private:
+    Pair sums_[fixed_count];  // NOLINT(modernize-avoid-c-arrays)
+};
+
+template <>
+class Sums<0> {
+  public:
+    HWY_INLINE Sums(double* memory, std::size_t n, std::size_t width) : memory_{memory}, width_{width} {
+        for (std::size_t a = 0; a < n; ++a) store(both(0), memory + a * tempered_lanes, width);
+    }
+    HWY_INLINE void add_to(std::size_t a, Pair x) {
+        store(add((*this)[a], x), memory_ + a * tempered_lanes, width_);
+    }
+    HWY_INLINE Pair operator[](std::size_t a) const { return load(memory_ + a * tempered_lanes, width_); }
+
+  private:
+    double* memory_;
+    std::size_t width_;
+};
+
+// The factors of `count` states from s on, and what they add.
+template <std::size_t count, std::size_t fixed_count>
+HWY_INLINE void add_states(const TemperedBlock& block, std::size_t lane, std::size_t width, std::size_t s,
+                           Pair best, Sums<fixed_count>& sums, Pair& total) {
+    const std::size_t n = fixed_count == 0 ? block.feature_count : fixed_count;
+    const Pair inverse_temperature = load(block.inverse_temperatures + lane, width);
+    Pair factors[count];  // NOLINT(modernize-avoid-c-arrays)
+    for (std::size_t i = 0; i < count; ++i) {
+        const Pair below = sub(load(block.scratch + lane + (s + i) * tempered_lanes, width), best);
+        factors[i] = max(mul(below, inverse_temperature), both(-exp_safe));
+    }
+    safe_exp_lanes<count>(factors);
+    for (std::size_t i = 0; i < count; ++i) {
+        total = add(total, factors[i]);
+        for (std::size_t a = 0; a < n; ++a)
+            sums.add_to(a, mul(factors[i], both(block.features[(s + i) * n + a])));
+    }
 }
 
 // One step of the lanes from `lane` on. `fixed_count` is the number of features, or 0 for any.
@@ -59,7 +117,6 @@ HWY_INLINE void step(const TemperedBlock& block, std::size_t lane, std::size_t w
     const std::size_t n = fixed_count == 0 ? block.feature_count : fixed_count;
     double* HWY_RESTRICT w = block.weights + lane;
     double* HWY_RESTRICT scores = block.scratch + lane;
-    double* HWY_RESTRICT sums = scores + block.state_count * tempered_lanes;
     Pair best = both(0);
     for (std::size_t s = 0; s < block.state_count; ++s) {
         const double* phi = block.features + s * n;
@@ -69,22 +126,16 @@ HWY_INLINE void step(const TemperedBlock& block, std::size_t lane, std::size_t w
         store(score, scores + s * tempered_lanes, width);
         best = s == 0 ? score : max(score, best);
     }
-    for (std::size_t a = 0; a < n; ++a) store(both(0), sums + a * tempered_lanes, width);
-    const Pair inverse_temperature = load(block.inverse_temperatures + lane, width);
+    Sums<fixed_count> sums{scores + block.state_count * tempered_lanes, n, width};
     Pair total = both(0);
-    for (std::size_t s = 0; s < block.state_count; ++s) {
-        const Pair below = sub(load(scores + s * tempered_lanes, width), best);
-        const Pair factor = safe_exp_lanes(max(mul(below, inverse_temperature), both(-exp_safe)));
-        total = add(total, factor);
-        for (std::size_t a = 0; a < n; ++a) {
-            double* sum = sums + a * tempered_lanes;
-            store(add(load(sum, width), mul(factor, both(block.features[s * n + a]))), sum, width);
-        }
-    }
+    std::size_t s = 0;
+    for (; s + 2 <= block.state_count; s += 2)
+        add_states<2, fixed_count>(block, lane, width, s, best, sums, total);
+    if (s < block.state_count) add_states<1, fixed_count>(block, lane, width, s, best, sums, total);
     const Pair inverse_total = div(both(1), total);
     for (std::size_t a = 0; a < n; ++a) {
-        const Pair mean = mul(load(sums + a * tempered_lanes, width), inverse_total);
         double* weight = w + a * tempered_lanes;
+        const Pair mean = mul(sums[a], inverse_total);
         store(add(load(weight, width), sub(both(block.moments[a]), mean)), weight, width);
     }
 }
