@@ -5,6 +5,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
 #include <drover/core/philox.hpp>
+#include <drover/core/shared_progress.hpp>
 #include <drover/dynamics/autocorrelation_study.hpp>
 #include <drover/herd/dual_herder.hpp>
 #include <drover/herd/run.hpp>
@@ -47,8 +48,8 @@ std::vector<double> curve_of(const AutocorrelationStudyOptions& options, std::ui
     const DriveOptions drive{.eta = 1, .rates = {}, .start = MomentStart{}};
     WideDualHerder herder{field.features, field.moments, drive, {.max_steps = options.steps}};
     Autocorrelation<std::size_t> recorder{options.max_lag};
-    run(herder, {.steps = options.steps}, recorder);
-    return recorder.result();
+    const RunResult result = run(herder, {.steps = options.steps, .stop = options.stop}, recorder);
+    return result.stopped ? std::vector<double>{} : recorder.result();
 }
 
 // Sums run in the order of the models.
@@ -104,8 +105,13 @@ AutocorrelationStudy study_autocorrelation(const AutocorrelationStudyOptions& op
     check_options(options);
     AutocorrelationStudy study;
     study.curves.resize(options.model_count);
-    for_each_index(pool, options.model_count,
-                   [&](std::size_t model) { study.curves[model] = curve_of(options, model); });
+    SharedProgress progress{options.progress};
+    for_each_index(pool, options.model_count, [&](std::size_t model) {
+        if (options.stop.stop_requested()) return;
+        study.curves[model] = curve_of(options, model);
+        progress.add();
+    });
+    study.stopped = options.stop.stop_requested();
     sum_up(study);
     return study;
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <stop_token>
 #include <vector>
 
 #include <drover/core/thread_pool.hpp>
@@ -18,6 +20,8 @@ struct AutocorrelationStudyOptions {
     std::int64_t steps = 100'000;
     std::size_t max_lag = 20;
     std::uint64_t seed = 1;
+    std::stop_token stop = {};                        ///< looked at every 1,024 steps
+    std::function<void(std::int64_t)> progress = {};  ///< told the models done, one call at a time
 };
 
 /// Auto-correlation R(lag) over many random models.
@@ -26,6 +30,7 @@ struct AutocorrelationStudy {
     std::vector<double> mean;                 ///< over the curves, one a lag
     std::vector<double> spread;               ///< standard deviation; 0 for fewer than two curves
     double negative_share = 0;                ///< of the curves with R(1) < 0
+    bool stopped = false;                     ///< then the curves of some models are missing: empty
 };
 
 /// A random field with its exact moments: features on the grid 2^-16, N(0, 1); probabilities proportional to

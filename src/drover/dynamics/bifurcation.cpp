@@ -55,6 +55,7 @@ std::vector<double> temperature_grid(double highest, double lowest, std::size_t 
         const double share = count == 1 ? 0 : static_cast<double>(i) / static_cast<double>(count - 1);
         grid.push_back(highest + share * (lowest - highest));
     }
+    if (count > 1) grid.back() = lowest;
     return grid;
 }
 
@@ -162,7 +163,7 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map,
                                          const BifurcationOptions& options) {
     std::vector<PeriodicWindow> windows;
     for (const Run& run : longest_runs(sweeps, top)) {
-        if (windows.size() == options.max_windows) break;
+        if (windows.size() == options.max_windows || options.stop.stop_requested()) break;
         if (run.cycle->period > longest_window) continue;
         const PeriodicWindow window = window_of(map, *run.cycle, *options.highest, *options.lowest);
         const bool is_known = std::any_of(windows.begin(), windows.end(), [&](const PeriodicWindow& other) {
@@ -185,8 +186,12 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta,
     const detail::SweepOptions sweep_options{
         .cycles = {.transient = 200, .max_steps = options.max_steps, .max_period = options.max_period},
         .exponent_steps = options.exponent_steps,
-        .point_count = options.point_count};
+        .point_count = options.point_count,
+        .stop = options.stop,
+        .progress = options.progress};
     const auto sweeps = detail::all_sweeps(space.map, temperatures, starts, sweep_options, pool);
+    result.stopped = sweeps.empty();
+    if (result.stopped) return;
     for (std::size_t i = 0; i < temperatures.size(); ++i) {
         const Attractor& first = sweeps[0][i];
         PeriodAt& at = result.periods.emplace_back();
@@ -199,6 +204,7 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta,
     if (result.thresholds.empty()) return;
     const double top = result.t_inf.value_or(result.thresholds.back().temperature);
     result.windows = find_windows(space.map, sweeps, top, options);
+    result.stopped = options.stop.stop_requested();
 }
 
 BifurcationOptions completed(const TemperedMap& map, BifurcationOptions options, double first_threshold) {

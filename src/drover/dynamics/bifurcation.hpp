@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,14 @@ struct BifurcationOptions {
     std::int64_t exponent_steps = 2'000;  ///< for the Lyapunov exponent where there is no cycle
     std::int64_t point_count = 100;       ///< of the attractor at each temperature where there is no cycle
     std::size_t max_windows = 8;
+    std::stop_token stop = {};                        ///< looked at before each attractor and window
+    std::function<void(std::int64_t)> progress = {};  ///< told the attractors found, one call at a time
+
+    /// How many attractors the sweeps look for: three sweeps a start.
+    std::int64_t attractor_count() const {
+        const std::size_t sweeps = 3 * (starts.empty() ? 3 : starts.size());
+        return static_cast<std::int64_t>(sweeps * temperature_count);
+    }
 };
 
 /// What the sweep from high to low temperatures found from the first start.
@@ -49,6 +59,7 @@ struct Bifurcation {
     std::string route = {};  ///< in words: 1 -> 2 -> 4 -> ..., 1 -> 2 -> torus
     std::vector<PeriodAt> periods = {};
     std::vector<PeriodicWindow> windows = {};
+    bool stopped = false;  ///< before the end: then there are no periods, or not all windows
 };
 
 /// The attractors of the tempered map as the temperature falls. The fixed point and its threshold are exact,

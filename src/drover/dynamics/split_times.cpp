@@ -156,7 +156,7 @@ void PairMaker::follow_all(const std::vector<Point>& firsts, Times& times, Threa
         }
     }
     WideDualLanes lanes{features_, moments_, starts, {.max_steps = options_.max_steps}};
-    while (lanes.size() > 0 && lanes.t() < options_.max_steps) {
+    while (lanes.size() > 0 && lanes.t() < options_.max_steps && !options_.stop.stop_requested()) {
         const std::int64_t before = lanes.t();
         const std::int64_t steps = std::min(most_at_once, options_.max_steps - before);
         std::vector<std::uint8_t> states(lanes.size() * static_cast<std::size_t>(steps));
@@ -166,6 +166,7 @@ void PairMaker::follow_all(const std::vector<Point>& firsts, Times& times, Threa
         for (const std::size_t i : kept) left.push_back(followers[i]);
         followers = std::move(left);
         lanes.keep(kept);
+        if (options_.progress) options_.progress(lanes.t());
     }
 }
 
@@ -175,6 +176,7 @@ void PairMaker::follow_each(const std::vector<Point>& firsts, Times& times, Thre
             features_, moments_, {.eta = 1, .rates = {}, .start = start}, {.max_steps = options_.max_steps}};
     };
     for_each_index(pool, firsts.size(), [&](std::size_t pair) {
+        if (options_.stop.stop_requested()) return;
         const WideDualHerder first = orbit(firsts[pair]);
         for (std::size_t k = 0; k < distance_count(); ++k) {
             const Point other = at_distance(firsts[pair], direction(pair), k);
@@ -227,6 +229,8 @@ SplitTimes find_split_times(const StateTable& features, const Moments& moments, 
                 [] { return std::string{"find_split_times: expected states with different features"}; });
     Times times = maker.times(pool);
     SplitTimes result;
+    result.stopped = options.stop.stop_requested();
+    if (result.stopped) return result;
     for (std::size_t k = 0; k < times.size(); ++k) {
         const double distance =
             std::ldexp(static_cast<double>(maker.spread()), -options.first_bits - static_cast<int>(k));

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include <drover/core/rational.hpp>
@@ -29,6 +31,8 @@ struct SplitOptions {
     std::int64_t burn_in = 1'000;  ///< steps from a random start to where a pair begins
     std::int64_t max_steps = 200'000;
     std::uint64_t seed = 1;
+    std::stop_token stop = {};                        ///< looked at every 512 steps
+    std::function<void(std::int64_t)> progress = {};  ///< told the steps taken, as often; at most max_steps
 };
 
 struct SplitPoint {
@@ -49,6 +53,7 @@ struct SplitTimes {
     std::vector<SplitPoint> points;   ///< the largest distance first
     std::optional<LineFit> exponent;  ///< of ln median against ln distance; about -1
     std::size_t fitted_count = 0;  ///< the first so many points: up to one where half the pairs did not split
+    bool stopped = false;          ///< before the end: then there are no points
 };
 
 /// Pairs of orbits from random points that herding of the table comes to, in random directions; exact, in

@@ -1,13 +1,15 @@
 #include <algorithm>
 
+#include <drover/core/shared_progress.hpp>
 #include <drover/dynamics/lyapunov.hpp>
 #include <drover/dynamics/sweep_detail.hpp>
+#include <drover/herd/tempered_lanes.hpp>
 
 namespace drover::detail {
 namespace {
 
-Attractor aperiodic(TemperedHerder& orbit, const SweepOptions& options) {
-    for (std::int64_t t = 0; t < options.cycles.transient; ++t) orbit.step();
+Attractor aperiodic(TemperedHerder& orbit, const SweepOptions& options, std::int64_t transient) {
+    for (std::int64_t t = 0; t < transient; ++t) orbit.step();
     Attractor result;
     result.exponent =
         lyapunov_spectrum(orbit, {.transient = 100, .steps = options.exponent_steps, .exponents = 1})
@@ -19,57 +21,86 @@ Attractor aperiodic(TemperedHerder& orbit, const SweepOptions& options) {
     return result;
 }
 
-void push(TemperedHerder& orbit) {
-    const auto now = orbit.current().weights;
-    std::vector<double> w(now.begin(), now.end());
+std::vector<double> pushed(const TemperedMap& map, std::span<const double> weights) {
+    std::vector<double> w(weights.begin(), weights.end());
     for (std::size_t a = 0; a < w.size(); ++a)
-        w[a] += 1e-5 * orbit.map().feature_range() / static_cast<double>(a + 1);
-    orbit.set_weights(w);
+        w[a] += 1e-5 * map.feature_range() / static_cast<double>(a + 1);
+    return w;
 }
 
-Attractor attractor(TemperedHerder& orbit, const SweepOptions& options) {
-    push(orbit);
-    auto cycle = find_cycle(orbit, options.cycles);
-    if (!cycle) return aperiodic(orbit, options);
+// From where the orbit is `steps_taken` steps after the push.
+Attractor attractor(TemperedHerder& orbit, const SweepOptions& options, std::int64_t steps_taken) {
+    CycleOptions cycles = options.cycles;
+    cycles.transient -= steps_taken;
+    cycles.max_steps -= steps_taken;
+    auto cycle = find_cycle(orbit, cycles);
+    if (!cycle) return aperiodic(orbit, options, options.cycles.transient - steps_taken);
     orbit.set_weights(cycle->point(0));
     Attractor result{.cycle = std::nullopt, .exponent = cycle->exponent(), .points = cycle->points};
     result.cycle = std::move(cycle);
     return result;
 }
 
-}  // namespace
-
+// One attractor a temperature, up to where it was stopped.
 std::vector<Attractor> sweep(const TemperedMap& map, std::span<const double> temperatures,
-                             std::span<const double> start, const SweepOptions& options) {
+                             std::span<const double> start, const SweepOptions& options,
+                             SharedProgress& progress) {
     std::vector<Attractor> result;
-    if (temperatures.empty()) return result;
     TemperedHerder orbit{map, {.temperature = temperatures.front(), .start = {start.begin(), start.end()}}};
     for (const double temperature : temperatures) {
+        if (options.stop.stop_requested()) break;
         orbit.set_temperature(temperature);
-        result.push_back(attractor(orbit, options));
+        orbit.set_weights(pushed(map, orbit.current().weights));
+        result.push_back(attractor(orbit, options, 0));
+        progress.add();
     }
     return result;
 }
+
+// From the start at each temperature: the transients side by side.
+std::vector<Attractor> sweep_anew(const TemperedMap& map, std::span<const double> temperatures,
+                                  std::span<const double> start, const SweepOptions& options,
+                                  SharedProgress& progress) {
+    const std::vector<double> from = pushed(map, start);
+    std::vector<double> starts;
+    for (std::size_t i = 0; i < temperatures.size(); ++i)
+        starts.insert(starts.end(), from.begin(), from.end());
+    TemperedLanes lanes{map, temperatures, {starts, map.feature_count()}};
+    lanes.advance(options.cycles.transient);
+    std::vector<Attractor> result;
+    for (std::size_t i = 0; i < temperatures.size() && !options.stop.stop_requested(); ++i) {
+        TemperedHerder orbit{map, {.temperature = temperatures[i], .start = lanes.weights(i)}};
+        result.push_back(attractor(orbit, options, options.cycles.transient));
+        progress.add();
+    }
+    return result;
+}
+
+}  // namespace
 
 std::vector<std::vector<Attractor>> all_sweeps(const TemperedMap& map, std::span<const double> temperatures,
                                                const std::vector<std::vector<double>>& starts,
                                                const SweepOptions& options, ThreadPool* pool) {
     std::vector<std::vector<Attractor>> result(3 * starts.size());
     if (temperatures.empty()) return result;
+    SharedProgress progress{options.progress};
     const auto along_and_back = [&](std::size_t k) {
-        result[3 * k] = sweep(map, temperatures, starts[k], options);
+        result[3 * k] = sweep(map, temperatures, starts[k], options, progress);
+        if (result[3 * k].size() < temperatures.size()) return;
         const std::vector<double> back(temperatures.rbegin(), temperatures.rend());
         const std::span<const double> end = result[3 * k].back().points;
         auto& returning = result[3 * k + 1];
-        returning = sweep(map, back, end.last(map.feature_count()), options);
+        returning = sweep(map, back, end.last(map.feature_count()), options, progress);
         std::reverse(returning.begin(), returning.end());
     };
     const auto anew = [&](std::size_t k) {
-        for (const double& temperature : temperatures)
-            result[3 * k + 2].push_back(sweep(map, {&temperature, 1}, starts[k], options).front());
+        result[3 * k + 2] = sweep_anew(map, temperatures, starts[k], options, progress);
     };
     for_each_index(pool, 2 * starts.size(),
                    [&](std::size_t i) { i < starts.size() ? along_and_back(i) : anew(i - starts.size()); });
+    const bool is_complete = std::all_of(result.begin(), result.end(),
+                                         [&](const auto& one) { return one.size() == temperatures.size(); });
+    if (!is_complete) result.clear();
     return result;
 }
 

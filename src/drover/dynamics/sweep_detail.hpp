@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include <drover/core/thread_pool.hpp>
@@ -13,6 +15,8 @@ struct SweepOptions {
     CycleOptions cycles;
     std::int64_t exponent_steps = 2'000;
     std::int64_t point_count = 100;
+    std::stop_token stop = {};                        ///< looked at before each attractor
+    std::function<void(std::int64_t)> progress = {};  ///< told the attractors found, by all_sweeps
 };
 
 /// The attractor at one temperature.
@@ -22,13 +26,11 @@ struct Attractor {
     std::vector<double> points;  ///< one row a point
 };
 
-/// One attractor a temperature, in their order; each starts where the one before ended, a little pushed, so
-/// that no orbit stays on what has become unstable.
-std::vector<Attractor> sweep(const TemperedMap& map, std::span<const double> temperatures,
-                             std::span<const double> start, const SweepOptions& options);
-
+/// Sweeps with one attractor a temperature. Each starts where the one before ended, a little pushed, so that
+/// no orbit stays on what has become unstable.
 /// Three sweeps a start, all in the order of `temperatures`: 3k from start k along them, 3k + 1 on from its
 /// end and back, 3k + 2 anew from the start at each temperature. One task of the pool a sweep or two.
+/// Nothing at all if it is stopped before the end.
 std::vector<std::vector<Attractor>> all_sweeps(const TemperedMap& map, std::span<const double> temperatures,
                                                const std::vector<std::vector<double>>& starts,
                                                const SweepOptions& options, ThreadPool* pool);

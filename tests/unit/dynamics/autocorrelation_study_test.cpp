@@ -64,5 +64,18 @@ TEST(StudyAutocorrelation, RefusesAnEmptyStudy) {
         "study_autocorrelation: expected models, states, features, steps and a max_lag of at least 1");
 }
 
+TEST(StudyAutocorrelation, TellsEveryModelAndStopsWhereItIsAskedTo) {
+    std::stop_source source;
+    AutocorrelationStudyOptions options{.model_count = 6, .steps = 100, .stop = source.get_token()};
+    options.progress = [&](std::int64_t models) {
+        if (models == 4) source.request_stop();
+    };
+    const AutocorrelationStudy study = study_autocorrelation(options);
+    EXPECT_TRUE(study.stopped);
+    EXPECT_FALSE(study.curves[3].empty());
+    EXPECT_TRUE(study.curves[4].empty());
+    EXPECT_EQ(study.mean.size(), 21U);
+}
+
 }  // namespace
 }  // namespace drover

@@ -26,6 +26,33 @@ TEST(Bifurcation, TheSameForAnyNumberOfThreads) {
     EXPECT_EQ(one.route, three.route);
 }
 
+TEST(Bifurcation, TellsEveryAttractorAndEndsAtTheLowestTemperature) {
+    std::vector<std::int64_t> told;
+    BifurcationOptions options{.highest = 0.31, .lowest = 0.1, .temperature_count = 7};
+    options.progress = [&](std::int64_t done) { told.push_back(done); };
+    ThreadPool pool{2};
+    const Bifurcation found = bifurcation(golden_table(), options, &pool);
+    ASSERT_EQ(told.size(), static_cast<std::size_t>(options.attractor_count()));
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    EXPECT_EQ(told.back(), 63);
+    EXPECT_EQ(found.periods.front().temperature, 0.31);
+    EXPECT_EQ(found.periods.back().temperature, 0.1);
+    EXPECT_FALSE(found.stopped);
+}
+
+TEST(Bifurcation, StopsWhereItIsAskedTo) {
+    std::stop_source source;
+    BifurcationOptions options{.temperature_count = 7, .stop = source.get_token()};
+    options.progress = [&](std::int64_t done) {
+        if (done == 5) source.request_stop();
+    };
+    const Bifurcation found = bifurcation(golden_table(), options);
+    EXPECT_TRUE(found.stopped);
+    EXPECT_FALSE(found.thresholds.empty());
+    EXPECT_TRUE(found.periods.empty());
+    EXPECT_TRUE(found.windows.empty());
+}
+
 TEST(Bifurcation, PointsAreThoseOfTheAttractor) {
     const Bifurcation found =
         bifurcation(golden_table(), {.lowest = 0.08, .temperature_count = 12, .point_count = 7});

@@ -77,6 +77,19 @@ TEST(FindSplitTimes, IsTheSameForATableOfManyStates) {
         EXPECT_EQ(few.points[k].median, many.points[k].median);
 }
 
+TEST(FindSplitTimes, StopsWhereItIsAskedTo) {
+    const Model model = random_model(1);
+    std::stop_source source;
+    SplitOptions options{.stop = source.get_token()};
+    options.progress = [&](std::int64_t steps) {
+        EXPECT_EQ(steps, 512);
+        source.request_stop();
+    };
+    const SplitTimes times = find_split_times(model.table, model.moments, options);
+    EXPECT_TRUE(times.stopped);
+    EXPECT_TRUE(times.points.empty());
+}
+
 TEST(FindSplitTimes, FitsNothingWherePairsNeverSplit) {
     // Rate 1/2: two weights of one cell of the grid stay together for ever.
     const SplitTimes times = find_split_times(
