@@ -1,4 +1,5 @@
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include <drover/core/check.hpp>
@@ -108,8 +109,25 @@ Rational::Rational(Int128 numerator, Int128 denominator) {
     denominator_ = sign * (denominator / divisor);
 }
 
+// The quotient to 56 bits or more, the last of which stands for the rest, too; rounded once.
 double Rational::to_double() const {
-    return static_cast<double>(numerator_) / static_cast<double>(denominator_);
+    const auto size = static_cast<UInt128>(numerator_ < 0 ? -static_cast<UInt128>(numerator_) : numerator_);
+    const auto divisor = static_cast<UInt128>(denominator_);
+    constexpr UInt128 exact = UInt128{1} << 53U;
+    if (size <= exact && divisor <= exact)
+        return static_cast<double>(numerator_) / static_cast<double>(denominator_);
+    UInt128 quotient = size / divisor;
+    UInt128 rest = size % divisor;
+    int exponent = 0;
+    while (rest != 0 && quotient < (UInt128{1} << 55U)) {
+        rest *= 2;  // below 2^128: the divisor is below 2^127
+        quotient = 2 * quotient + (rest >= divisor ? 1 : 0);
+        if (rest >= divisor) rest -= divisor;
+        --exponent;
+    }
+    if (rest != 0) quotient |= 1U;
+    const double value = std::ldexp(static_cast<double>(quotient), exponent);
+    return numerator_ < 0 ? -value : value;
 }
 
 bool operator<(const Rational& a, const Rational& b) { return (a - b).numerator_ < 0; }

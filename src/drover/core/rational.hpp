@@ -17,6 +17,7 @@ class Rational {
 
     constexpr Int128 numerator() const { return numerator_; }
     constexpr Int128 denominator() const { return denominator_; }
+    /// The nearest double, ties to even.
     double to_double() const;
 
     friend bool operator==(const Rational&, const Rational&) = default;

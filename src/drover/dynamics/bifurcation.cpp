@@ -73,6 +73,21 @@ std::vector<std::vector<double>> usual_starts(const TemperedMap& map, std::span<
     return starts;
 }
 
+// Where the fixed point ends up that is cooled from above its threshold, slowly: on the route of the cascade.
+std::vector<double> cooled(const TemperedMap& map, std::span<const double> theta, double first_threshold,
+                           double temperature) {
+    constexpr std::size_t temperature_count = 200;
+    constexpr int steps = 500;
+    const double above = 1.02 * first_threshold;
+    TemperedHerder orbit{map, {.temperature = above, .start = usual_starts(map, theta, above).front()}};
+    for (const double next : temperature_grid(above, temperature, temperature_count)) {
+        orbit.set_temperature(next);
+        for (int t = 0; t < steps; ++t) orbit.step();
+    }
+    const auto w = orbit.current().weights;
+    return {w.begin(), w.end()};
+}
+
 std::vector<std::int64_t> other_periods(const std::vector<std::vector<Attractor>>& sweeps, std::size_t i) {
     const auto period = [&](std::size_t k) { return sweeps[k][i].cycle ? sweeps[k][i].cycle->period : 0; };
     std::vector<std::int64_t> others;
@@ -158,9 +173,18 @@ bool is_same(const PeriodicWindow& a, const PeriodicWindow& b) {
     return a.period == b.period && agree(a.above, b.above) && agree(a.below, b.below);
 }
 
+// The route, where a sweep was on it and the first one was not.
+bool is_on_route(const PeriodicWindow& window, const std::vector<Threshold>& thresholds) {
+    return window.below && std::any_of(thresholds.begin(), thresholds.end(), [&](const Threshold& one) {
+               return one.period == window.below->period &&
+                      std::abs(one.temperature - window.below->temperature) < 1e-9 * one.temperature;
+           });
+}
+
 std::vector<PeriodicWindow> find_windows(const TemperedMap& map,
-                                         const std::vector<std::vector<Attractor>>& sweeps, double top,
-                                         const BifurcationOptions& options) {
+                                         const std::vector<std::vector<Attractor>>& sweeps,
+                                         const Bifurcation& route, const BifurcationOptions& options) {
+    const double top = route.t_inf.value_or(route.thresholds.back().temperature);
     std::vector<PeriodicWindow> windows;
     for (const Run& run : longest_runs(sweeps, top)) {
         if (windows.size() == options.max_windows || options.stop.stop_requested()) break;
@@ -169,7 +193,7 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map,
         const bool is_known = std::any_of(windows.begin(), windows.end(), [&](const PeriodicWindow& other) {
             return is_same(window, other);
         });
-        if (!is_known) windows.push_back(window);
+        if (!is_known && !is_on_route(window, route.thresholds)) windows.push_back(window);
     }
     std::sort(windows.begin(), windows.end(), [](const PeriodicWindow& a, const PeriodicWindow& b) {
         return a.below.value_or(Threshold{}).temperature > b.below.value_or(Threshold{}).temperature;
@@ -177,12 +201,16 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map,
     return windows;
 }
 
-void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta,
+void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, double first_threshold,
                 const BifurcationOptions& options, ThreadPool* pool, Bifurcation& result) {
     const auto temperatures = temperature_grid(*options.highest, *options.lowest, options.temperature_count);
     std::vector<std::vector<double>> starts;
     for (const auto& start : options.starts) starts.push_back(space.project(start));
-    if (starts.empty()) starts = usual_starts(space.map, theta, *options.highest);
+    if (starts.empty()) {
+        starts = usual_starts(space.map, theta, *options.highest);
+        if (*options.highest < first_threshold)
+            starts[0] = cooled(space.map, theta, first_threshold, *options.highest);
+    }
     const detail::SweepOptions sweep_options{
         .cycles = {.transient = 200, .max_steps = options.max_steps, .max_period = options.max_period},
         .exponent_steps = options.exponent_steps,
@@ -202,8 +230,7 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta,
         at.points = lifted_points(space, first.points);
     }
     if (result.thresholds.empty()) return;
-    const double top = result.t_inf.value_or(result.thresholds.back().temperature);
-    result.windows = find_windows(space.map, sweeps, top, options);
+    result.windows = find_windows(space.map, sweeps, result, options);
     result.stopped = options.stop.stop_requested();
 }
 
@@ -248,7 +275,7 @@ Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& option
     result.thresholds = cascade.thresholds;
     result.t_inf = detail::accumulation_point(cascade.thresholds);
     result.route = route_text(cascade, result.t_inf, *complete.lowest);
-    add_sweeps(space, theta, complete, pool, result);
+    add_sweeps(space, theta, likelihood.first_threshold, complete, pool, result);
     return result;
 }
 

@@ -16,7 +16,8 @@ struct BifurcationOptions {
     std::optional<double> highest = std::nullopt;  ///< temperature; 1.1 T_1 unless given
     std::optional<double> lowest = std::nullopt;   ///< 0.2 T_1 unless given
     std::size_t temperature_count = 200;
-    std::vector<std::vector<double>> starts = {};  ///< of the sweeps; three near the fixed point unless given
+    /// Of the sweeps. Unless given: the fixed point, cooled down to `highest`, and two points beside it.
+    std::vector<std::vector<double>> starts = {};
     std::int64_t max_period = 512;
     std::int64_t max_steps = 6'000;       ///< for a cycle at each temperature of a sweep
     std::int64_t exponent_steps = 2'000;  ///< for the Lyapunov exponent where there is no cycle

@@ -1,5 +1,9 @@
 #include <drover/core/rational.hpp>
 
+#include <cmath>
+
+#include <drover/core/philox.hpp>
+
 #include "expect.hpp"
 #include "random_models.hpp"
 
@@ -121,6 +125,41 @@ TEST(Rational, FloorAndCeilEncloseTheValue) {
     for (const std::int64_t whole : {-3, 0, 3}) {
         EXPECT_EQ(floor(Rational{whole}), whole);
         EXPECT_EQ(ceil(Rational{whole}), whole);
+    }
+}
+
+TEST(Rational, BecomesADoubleAtTheEndsOfItsRange) {
+    EXPECT_EQ(Rational(1, 3).to_double(), 1.0 / 3);
+    EXPECT_EQ(Rational(-7, 10).to_double(), -0.7);
+    EXPECT_EQ(Rational(0).to_double(), 0);
+    EXPECT_EQ(Rational(int128_max, 1).to_double(), 0x1p127);
+    EXPECT_EQ(Rational(-1, int128_max).to_double(), -0x1p-127);
+    EXPECT_EQ(Rational(int128_max, int128_max - 1).to_double(), 1);
+}
+
+// A little below, at and above the middle between 1 and the next double, and the one after.
+TEST(Rational, RoundsOnlyOnce) {
+    const Int128 one = Int128{1} << 126U;
+    const Int128 half = Int128{1} << 73U;
+    EXPECT_EQ(Rational(one + half - 1, one).to_double(), 1);
+    EXPECT_EQ(Rational(one + half, one).to_double(), 1);
+    EXPECT_EQ(Rational(one + half + 1, one).to_double(), 1 + 0x1p-52);
+    EXPECT_EQ(Rational(one + 3 * half - 1, one).to_double(), 1 + 0x1p-52);
+    EXPECT_EQ(Rational(one + 3 * half, one).to_double(), 1 + 0x1p-51);
+    EXPECT_EQ(Rational((std::int64_t{1} << 53U) + 1).to_double(), 0x1p53);
+}
+
+// Quotients from 1/4 to 4: the error times 2^56 and the denominator is a whole number.
+TEST(Rational, IsWithinHalfAnUlpOfItsDouble) {
+    const CounterRandom random{5, 1};
+    for (std::uint64_t i = 0; i < 2'000; ++i) {
+        const auto top = static_cast<std::int64_t>(random.below(2 * i, std::uint64_t{1} << 60U)) | 1LL << 60U;
+        const auto bottom =
+            static_cast<std::int64_t>(random.below(2 * i + 1, std::uint64_t{1} << 60U)) | 1LL << 60U;
+        const double value = Rational(top, bottom).to_double();
+        const double ulp = std::nextafter(value, 8.0) - value;
+        const Int128 error = (Int128{top} << 56U) - static_cast<Int128>(std::ldexp(value, 56)) * bottom;
+        EXPECT_LE(absolute(error), static_cast<Int128>(std::ldexp(ulp, 55)) * bottom) << top << "/" << bottom;
     }
 }
 

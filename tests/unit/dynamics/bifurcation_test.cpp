@@ -53,6 +53,28 @@ TEST(Bifurcation, StopsWhereItIsAskedTo) {
     EXPECT_TRUE(found.windows.empty());
 }
 
+// Whatever else is stable there: the first sweep begins on the route, and no window is a piece of it.
+TEST(Bifurcation, FirstSweepIsOnTheRouteBelowTheFirstThreshold) {
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+        const TemperedMap map = seed == 0 ? golden_table() : random_table(seed, 4, 2);
+        const Bifurcation all = bifurcation(map, {.temperature_count = 2, .max_period = 8});
+        for (std::size_t n = 0; n + 1 < all.thresholds.size() && n < 2; ++n) {
+            if (all.thresholds[n + 1].period != 2 * all.thresholds[n].period) break;
+            const double middle = (all.thresholds[n].temperature + all.thresholds[n + 1].temperature) / 2;
+            const BifurcationOptions options{
+                .highest = middle, .lowest = 0.99 * middle, .temperature_count = 4, .max_period = 8};
+            const Bifurcation part = bifurcation(map, options);
+            EXPECT_EQ(part.periods[0].period, all.thresholds[n + 1].period) << seed << " " << n;
+            for (const PeriodicWindow& window : part.windows) {
+                for (const Threshold& threshold : all.thresholds) {
+                    EXPECT_FALSE(window.below &&
+                                 std::abs(window.below->temperature - threshold.temperature) < 1e-10);
+                }
+            }
+        }
+    }
+}
+
 TEST(Bifurcation, PointsAreThoseOfTheAttractor) {
     const Bifurcation found =
         bifurcation(golden_table(), {.lowest = 0.08, .temperature_count = 12, .point_count = 7});
