@@ -111,7 +111,7 @@ Rational::Rational(Int128 numerator, Int128 denominator) {
 
 // The quotient to 56 bits or more, the last of which stands for the rest, too; rounded once.
 double Rational::to_double() const {
-    const auto size = static_cast<UInt128>(numerator_ < 0 ? -static_cast<UInt128>(numerator_) : numerator_);
+    const auto size = static_cast<UInt128>(absolute(numerator_));
     const auto divisor = static_cast<UInt128>(denominator_);
     constexpr UInt128 exact = UInt128{1} << 53U;
     if (size <= exact && divisor <= exact)
