@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <drover/core/philox.hpp>
 #include <drover/dynamics/split_times.hpp>
@@ -41,8 +42,11 @@ std::int64_t spread_of(const StateTable& features) {
 // Pairs of orbits, numbered: where they begin, in which direction they are apart, and when they part.
 class PairMaker {
   public:
-    PairMaker(const StateTable& features, const Moments& moments, const SplitOptions& options)
-        : features_{features}, moments_{widened(moments)}, options_{options}, spread_{spread_of(features)} {}
+    PairMaker(const StateTable& features, const Moments& moments, SplitOptions options)
+        : features_{features},
+          moments_{widened(moments)},
+          options_{std::move(options)},
+          spread_{spread_of(features)} {}
 
     std::int64_t spread() const { return spread_; }
     std::size_t distance_count() const {
