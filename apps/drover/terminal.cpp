@@ -33,8 +33,10 @@ EndAtInterrupts::EndAtInterrupts() {
     std::signal(SIGHUP, SIG_DFL);   // NOLINT(cert-err33-c)
 }
 
-Progress::Progress(std::string what, std::int64_t total, const CommonOptions& options, const Streams& streams)
+Progress::Progress(std::string what, std::int64_t total, const CommonOptions& options, const Streams& streams,
+                   std::string unit)
     : what_{std::move(what)},
+      unit_{std::move(unit)},
       total_{total},
       err_{streams.err},
       visible_{streams.err_is_terminal && !options.quiet},
@@ -49,7 +51,7 @@ void Progress::operator()(std::int64_t done) {
     if (!visible_ || Clock::now() < next_) return;
     next_ = Clock::now() + std::chrono::milliseconds{100};
     const double share = total_ > 0 ? 100.0 * static_cast<double>(done) / static_cast<double>(total_) : 100.0;
-    err_ << fmt::format("\r{} {:3.0f} %  {} of {} steps", what_, share, done, total_) << std::flush;
+    err_ << fmt::format("\r{} {:3.0f} %  {} of {} {}", what_, share, done, total_, unit_) << std::flush;
     shown_ = true;
 }
 

@@ -36,7 +36,8 @@ auto unwatched(Work&& work) {
 /// Shows how far a run is, on a terminal only, at most ten times a second, and passes Ctrl-C on to it.
 class Progress {
   public:
-    Progress(std::string what, std::int64_t total, const CommonOptions& options, const Streams& streams);
+    Progress(std::string what, std::int64_t total, const CommonOptions& options, const Streams& streams,
+             std::string unit = "steps");
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -54,6 +55,7 @@ class Progress {
     using Clock = std::chrono::steady_clock;
 
     std::string what_;
+    std::string unit_;
     std::int64_t total_;
     std::ostream& err_;
     bool shown_ = false;

@@ -119,11 +119,17 @@ void write_text(std::ostream& out, const AutocorrelationStudy& study,
 }
 
 ExitCode run_study(const AutocorrelationItem& options, Streams& streams) {
-    const AutocorrelationStudyOptions asked = study_options(options);
-    const AutocorrelationStudy study = unwatched([&] {
-        ThreadPool pool{options.dynamics.common.threads};
-        return study_autocorrelation(asked, &pool);
-    });
+    AutocorrelationStudyOptions asked = study_options(options);
+    ThreadPool pool{options.dynamics.common.threads};
+    AutocorrelationStudy study;
+    {
+        Progress progress{"dynamics autocorrelation", options.models, options.dynamics.common, streams,
+                          "models"};
+        asked.stop = progress.stop_token();
+        asked.progress = progress.callback();
+        study = study_autocorrelation(asked, &pool);
+    }
+    if (study.stopped) throw Interrupted{};
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(study, options));
     write_result(options.dynamics, streams, report_of(options, study, asked),
                  [&](std::ostream& out) { write_text(out, study, asked); });

@@ -7,7 +7,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/bifurcation.hpp>
 
-#include "../terminal.hpp"
+#include "../watch.hpp"
 #include "bifurcation.hpp"
 
 namespace drover::cli::dynamics {
@@ -93,15 +93,7 @@ void check_options(const BifurcationItem& options) {
     check_range("--points", options.points, 1, 2'000'000 / options.temperatures);  // memory: nine sweeps
 }
 
-// Whether a window is a piece of the route, not a cycle beside it or below.
-bool is_on_route(const std::vector<Threshold>& route, const PeriodicWindow& window) {
-    return std::any_of(route.begin(), route.end(), [&](const Threshold& threshold) {
-        return window.below && window.period == threshold.period &&
-               std::abs(window.below->temperature - threshold.temperature) <= 1e-9 * threshold.temperature;
-    });
-}
-
-Found find(const BifurcationItem& options, const RealModel& model) {
+Found find(const BifurcationItem& options, const RealModel& model, Streams& streams) {
     Found found{.t_1 = maximum_likelihood(model.map).first_threshold};
     const double usual = found.t_1 > 0 ? found.t_1 : 1;
     const double from = temperature("--from", options.from).value_or(1.1 * usual);
@@ -112,18 +104,21 @@ Found find(const BifurcationItem& options, const RealModel& model) {
                rounded(found.highest) + " and " + rounded(found.lowest);
     });
     ThreadPool pool{options.dynamics.common.threads};
-    found.bifurcation = bifurcation(model.map,
-                                    {.highest = found.highest,
-                                     .lowest = found.lowest,
-                                     .temperature_count = static_cast<std::size_t>(options.temperatures),
-                                     .starts = read_starts(options.dynamics.model, model),
-                                     .max_period = options.max_period,
-                                     .max_steps = options.max_steps,
-                                     .point_count = options.points},
-                                    &pool);
-    std::erase_if(found.bifurcation.windows, [&](const PeriodicWindow& window) {
-        return is_on_route(found.bifurcation.thresholds, window);
-    });
+    BifurcationOptions asked{.highest = found.highest,
+                             .lowest = found.lowest,
+                             .temperature_count = static_cast<std::size_t>(options.temperatures),
+                             .starts = read_starts(options.dynamics.model, model),
+                             .max_period = options.max_period,
+                             .max_steps = options.max_steps,
+                             .point_count = options.points};
+    {
+        Progress progress{"dynamics bifurcation", asked.attractor_count(), options.dynamics.common, streams,
+                          "attractors"};
+        asked.stop = progress.stop_token();
+        asked.progress = progress.callback();
+        found.bifurcation = bifurcation(model.map, asked, &pool);
+    }
+    if (found.bifurcation.stopped) throw Interrupted{};
     return found;
 }
 
@@ -357,7 +352,7 @@ void add_bifurcation(CLI::App& dynamics, BifurcationItem& options) {
 ExitCode run_bifurcation(const BifurcationItem& options, Streams& streams) {
     check_options(options);
     const RealModel model = read_real_model(options.dynamics.model);
-    const Found found = unwatched([&] { return find(options, model); });
+    const Found found = find(options, model, streams);
     write_picture(options.dynamics, streams, picture(model, found));
     write_result(options.dynamics, streams, report_of(options, model, found),
                  [&](std::ostream& out) { write_text(out, model, found); });

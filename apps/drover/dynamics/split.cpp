@@ -4,23 +4,27 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/split_times.hpp>
 
-#include "../terminal.hpp"
+#include "../watch.hpp"
 #include "split.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
 
 // Distances come in units of the grid and go in those of the table.
-SplitTimes find(const SplitItem& options, const Model& model) {
+SplitTimes find(const SplitItem& options, const Model& model, Streams& streams) {
     ThreadPool pool{options.dynamics.common.threads};
+    Progress progress{"dynamics split", options.steps, options.dynamics.common, streams};
     SplitTimes times = find_split_times(model.whole.features, model.moments,
                                         {.first_bits = static_cast<int>(options.first_bits),
                                          .last_bits = static_cast<int>(options.last_bits),
                                          .pair_count = static_cast<std::size_t>(options.pairs),
                                          .burn_in = options.burn_in,
                                          .max_steps = options.steps,
-                                         .seed = options.dynamics.common.seed},
+                                         .seed = options.dynamics.common.seed,
+                                         .stop = progress.stop_token(),
+                                         .progress = progress.callback()},
                                         &pool);
+    if (times.stopped) throw Interrupted{};
     for (SplitPoint& point : times.points) point.distance /= model.unit();
     if (times.exponent) times.exponent->intercept += times.exponent->slope * std::log(model.unit());
     return times;
@@ -120,7 +124,7 @@ void add_split(CLI::App& dynamics, SplitItem& options) {
 ExitCode run_split(const SplitItem& options, Streams& streams) {
     check_options(options);
     const Model model = read_model(options.dynamics.model, options.steps + options.burn_in);
-    const SplitTimes times = unwatched([&] { return find(options, model); });
+    const SplitTimes times = find(options, model, streams);
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(times));
     write_result(options.dynamics, streams, report_of(options, model, times), [&](std::ostream& out) {
         write_model(out, model);
