@@ -307,7 +307,8 @@ auto BasicDualLanes<V>::choose_rounding() const -> Rounding {
         return (limit >> bits) + 4 * ((move >> bits) + 1) + 2 < rounded_limit;
     };
     while (!fits(rounding.bits)) ++rounding.bits;
-    rounding.score_limit = static_cast<V>(std::min<Int128>(limit, absolute(std::numeric_limits<V>::max())));
+    const Int128 type_max = sizeof(V) == sizeof(std::int64_t) ? Int128{INT64_MAX} : int128_max;
+    rounding.score_limit = static_cast<V>(std::min(limit, type_max));
     rounding.largest_extent =
         dual_tags * (rounded_limit - 4 * (static_cast<std::int32_t>(move >> rounding.bits) + 1) - 2);
     rounding.moves.resize(n);
