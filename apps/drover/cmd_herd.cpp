@@ -197,10 +197,8 @@ void add_herd(CLI::App& app, HerdOptions& options) {
     add_option(command, "--rates", options.rates, "Learning rate of each feature [default: all 1]")
         .check(file_name())
         .type_name("FILE");
-    add_option(command, "--rule", options.rule, "herding, or greedy: the state that makes the error smallest")
-        .capture_default_str()
-        .check(one_of({"herding", "greedy"}))
-        .type_name("herding|greedy");
+    add_choice(command, "--rule", options.rule, "herding, or greedy: the state that makes the error smallest",
+               {"herding", "greedy"});
     add_option(command, "--states", options.states, "File for the sequence of states, one name a line")
         .check(file_name())
         .type_name("FILE");

@@ -140,12 +140,10 @@ void add_data_options(CLI::App& command, SynthOptions& options) {
                "TABLE=K: let this table pull K times, 1 to 100; may come again")
         .once_each()
         .type_name("TABLE=K");
-    add_option(command, "--zeros", options.zeros,
+    add_choice(command, "--zeros", options.zeros,
                "Counts of 0: hard rules rows out, soft does not; auto is hard for "
-               "whole counts that agree")
-        .check(one_of({"auto", "hard", "soft"}))
-        .capture_default_str()
-        .type_name("auto|hard|soft");
+               "whole counts that agree",
+               {"auto", "hard", "soft"});
     add_option(command, "--forbid", options.forbid, "No row has these values together; may come again")
         .once_each()
         .type_name("A=x,B=y");
@@ -159,15 +157,10 @@ void add_data_options(CLI::App& command, SynthOptions& options) {
 
 void add_run_options(CLI::App& command, SynthOptions& options) {
     add_count(command, "--burn-in", options.burn_in, "Steps before the first row");
-    add_option(command, "--search", options.search,
-               "How a row is searched for; auto takes exact where it is cheap")
-        .check(one_of({"auto", "ascent", "exact"}))
-        .capture_default_str()
-        .type_name("auto|ascent|exact");
-    add_option(command, "--start", options.start, "Where a search begins: a fresh start, or the previous row")
-        .check(one_of({"fresh", "previous"}))
-        .capture_default_str()
-        .type_name("fresh|previous");
+    add_choice(command, "--search", options.search,
+               "How a row is searched for; auto takes exact where it is cheap", {"auto", "ascent", "exact"});
+    add_choice(command, "--start", options.start, "Where a search begins: a fresh start, or the previous row",
+               {"fresh", "previous"});
     add_option(command, "--time", options.time, "Stop after this time: 10s, 5m, 2h").type_name("TIME");
     add_option(command, "--until", options.until, "Stop when the mean total variation is below: tv<0.002")
         .type_name("tv<X");

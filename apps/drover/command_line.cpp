@@ -118,6 +118,16 @@ Option add_count(CLI::App& command, const std::string& names, std::int64_t& coun
         .type_name("N");
 }
 
+Option add_choice(CLI::App& command, const std::string& names, std::string& value,
+                  const std::string& description, const std::vector<std::string>& choices) {
+    std::string type;
+    for (const std::string& choice : choices) type += (type.empty() ? "" : "|") + choice;
+    return add_option(command, names, value, description)
+        .capture_default_str()
+        .check(one_of(choices))
+        .type_name(type);
+}
+
 Option add_flag(CLI::App& command, const std::string& names, bool& value, const std::string& description) {
     return Option{*command.add_flag(names, value, description)};
 }

@@ -50,6 +50,9 @@ Option add_option(CLI::App& command, const std::string& names, Value& value, con
 /// A whole number with a default.
 Option add_count(CLI::App& command, const std::string& names, std::int64_t& count,
                  const std::string& description);
+/// One of a few names, with a default.
+Option add_choice(CLI::App& command, const std::string& names, std::string& value,
+                  const std::string& description, const std::vector<std::string>& choices);
 Option add_flag(CLI::App& command, const std::string& names, bool& value, const std::string& description);
 Option option_of(CLI::App& command, const std::string& name);
 

@@ -13,11 +13,8 @@ void add_table_files(CLI::App& command, TableInput& input) {
 }
 
 void add_table_options(CLI::App& command, TableInput& input) {
-    add_option(command, "--absent", input.absent,
-               "What a cell is that a table does not list: zero or unknown")
-        .capture_default_str()
-        .check(one_of({"zero", "unknown"}))
-        .type_name("zero|unknown");
+    add_choice(command, "--absent", input.absent,
+               "What a cell is that a table does not list: zero or unknown", {"zero", "unknown"});
     add_flag(command, "--noisy", input.noisy, "Counts may be negative, as noise makes them");
     add_option(command, "--schema", input.schema, "Columns and their categories [default: from the tables]")
         .check(file_name())

@@ -1,0 +1,180 @@
+#include "pictures.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include <drover/core/number_text.hpp>
+
+namespace drover::cli::ising {
+namespace {
+
+// Number of connected clusters of s like spins ~ s^-tau on the infinite critical lattice: tau = 379/187, and
+// 31/15 for clusters of Fortuin and Kasteleyn.
+constexpr double geometric_slope = -379.0 / 187;
+constexpr double bond_slope = -31.0 / 15;
+
+std::string fixed(double number, int digits) { return fmt::format("{:.{}f}", number, digits); }
+
+std::string with_error(double mean, double error, int digits) {
+    return fixed(mean, digits) + (std::isfinite(error) ? " (" + fixed(error, digits) + ")" : "");
+}
+
+std::string text_of(const MeanEstimate& estimate) { return with_error(estimate.mean, estimate.error, 4); }
+
+std::string number_or_dash(const std::optional<double>& number) { return number ? fixed(*number, 4) : "-"; }
+
+void add_slope(Report& report, const std::string& prefix, const std::optional<PowerLaw>& law) {
+    const auto value = [&](double number) { return law ? ReportValue{number} : ReportValue{}; };
+    report.add(prefix + "slope", "", value(law ? law->slope : 0));
+    report.add(prefix + "slope_error", "", value(law ? law->slope_error : 0));
+    report.add(prefix + "slope_range", "",
+               law ? std::vector<std::int64_t>{law->first_size, law->end_size} : std::vector<std::int64_t>{});
+}
+
+void add_bins(Report& report, const PowerLaw& law) {
+    std::vector<std::int64_t> sizes;
+    std::vector<std::int64_t> counts;
+    std::vector<double> densities;
+    for (const SizeBin& bin : law.bins) {
+        sizes.push_back(bin.first_size);
+        counts.push_back(bin.cluster_count);
+        densities.push_back(bin.density);
+    }
+    report.add("cluster_sizes", "", sizes);
+    report.add("cluster_counts", "", counts);
+    report.add("cluster_densities", "", densities);
+}
+
+// One line of the comparison: what, the methods' cells, and what the model has.
+void add_line(TextTable& table, const std::string& what, const std::vector<Looks>& looks,
+              const std::function<std::string(const Looks&)>& cell, const std::string& model = "") {
+    std::vector<std::string> line{what};
+    for (const Looks& each : looks) line.push_back(cell(each));
+    line.push_back(model);
+    table.add(std::move(line));
+}
+
+void add_herding_lines(TextTable& table, const std::vector<Looks>& looks) {
+    const auto line = [&](const char* what, const std::function<std::string(const HerdingFacts&)>& cell) {
+        add_line(table, what, looks,
+                 [&](const Looks& each) { return each.herding ? cell(*each.herding) : std::string{"-"}; });
+    };
+    line("worst moment error",
+         [](const HerdingFacts& facts) { return rounded(facts.worst_moment_error, 3); });
+    line("positive margins",
+         [](const HerdingFacts& facts) { return std::to_string(facts.positive_margins); });
+    line("largest |weight|", [](const HerdingFacts& facts) { return rounded(facts.largest_weight, 3); });
+    line("sweeps a step", [](const HerdingFacts& facts) { return rounded(facts.sweeps_per_step, 3); });
+}
+
+Chart cluster_chart(const std::vector<Looks>& looks) {
+    Chart chart{.title = "Clusters of like spins",
+                .x = {.label = "size, in bins that double", .scale = Scale::log},
+                .y = {.label = "clusters of one size, a site and sample", .scale = Scale::log}};
+    for (const Looks& each : looks) {
+        if (!each.clusters) continue;
+        Series series{.name = each.method + ": " + slope_text(each.clusters)};
+        for (const SizeBin& bin : each.clusters->bins) {
+            if (bin.cluster_count == 0) continue;
+            series.x.push_back(static_cast<double>(bin.first_size));
+            series.y.push_back(bin.density);
+        }
+        chart.series.push_back(std::move(series));
+    }
+    return chart;
+}
+
+Chart correlation_chart(const std::vector<Looks>& looks) {
+    Chart chart{.title = "Correlation of spins by distance",
+                .x = {.label = "distance along rows and columns"},
+                .y = {.label = "mean of x_i x_j", .include = {0}}};
+    for (const Looks& each : looks) {
+        Series series{.name = each.method};
+        for (std::size_t d = 1; d <= each.averages.along_rows.size(); ++d)
+            series.y.push_back(each.correlation(d).value_or(0));
+        chart.series.push_back(std::move(series));
+    }
+    return chart;
+}
+
+}  // namespace
+
+std::string slope_text(const std::optional<PowerLaw>& clusters) {
+    return clusters ? with_error(clusters->slope, clusters->slope_error, 3) : "-";
+}
+
+void add_looks(Report& report, const Looks& looks) {
+    report.add("correlation", "", looks.averages.edge_correlation.mean);
+    report.add("correlation_error", "", looks.averages.edge_correlation.error);
+    report.add("abs_magnetisation", "", looks.averages.magnetisation.mean);
+    report.add("abs_magnetisation_error", "", looks.averages.magnetisation.error);
+    std::vector<double> correlations;
+    for (std::size_t d = 1; d <= looks.averages.along_rows.size(); ++d)
+        correlations.push_back(looks.correlation(d).value_or(0));
+    report.add("correlations", "", correlations);
+    add_slope(report, "", looks.clusters);
+    if (looks.clusters) add_bins(report, *looks.clusters);
+    if (looks.bond_clusters) add_slope(report, "bond_", looks.bond_clusters);
+    const auto& herding = looks.herding;
+    report.add("positive_margins", "", herding ? ReportValue{herding->positive_margins} : ReportValue{});
+    report.add("worst_moment_error", "", herding ? ReportValue{herding->worst_moment_error} : ReportValue{});
+    report.add("largest_weight", "", herding ? ReportValue{herding->largest_weight} : ReportValue{});
+    report.add("sweeps_per_step", "", herding ? ReportValue{herding->sweeps_per_step} : ReportValue{});
+    report.add("digest", "", looks.digest);
+}
+
+void write_looks(std::ostream& out, const std::vector<Looks>& looks, const std::optional<double>& exact) {
+    std::vector<std::string> header{""};
+    for (const Looks& each : looks) header.push_back(each.method);
+    header.emplace_back("known");
+    TextTable table{header};
+    add_line(
+        table, "correlation over an edge", looks,
+        [](const Looks& each) { return text_of(each.averages.edge_correlation); },
+        exact ? fixed(*exact, 6) : "");
+    for (const std::size_t d : {2, 5, 10, 20})
+        add_line(table, "at distance " + std::to_string(d), looks,
+                 [d](const Looks& each) { return number_or_dash(each.correlation(d)); });
+    add_line(table, "|mean spin|", looks,
+             [](const Looks& each) { return text_of(each.averages.magnetisation); });
+    add_line(
+        table, "slope of cluster sizes", looks, [](const Looks& each) { return slope_text(each.clusters); },
+        fixed(geometric_slope, 3));
+    if (std::any_of(looks.begin(), looks.end(), [](const Looks& each) { return each.bond_clusters; }))
+        add_line(
+            table, "slope of bond clusters", looks,
+            [](const Looks& each) { return slope_text(each.bond_clusters); }, fixed(bond_slope, 3));
+    if (looks.front().herding) add_herding_lines(table, looks);
+    table.write(out);
+    out << '\n';
+    for (const Looks& each : looks) out << "digest of " << each.method << "  " << each.digest << '\n';
+    out << "\nIn brackets: standard errors. Slopes are fitted over clusters of 4 to 1023 sites; those known\n"
+           "belong to the infinite critical lattice.\n";
+}
+
+Panels comparison(const std::vector<Looks>& looks) {
+    return {.title = "Samples of the Ising model",
+            .charts = {cluster_chart(looks), correlation_chart(looks)}};
+}
+
+Image sample_image(const Looks& looks, const Lattice& lattice) {
+    return {.title = looks.method,
+            .column_count = lattice.columns(),
+            .values = {looks.last.begin(), looks.last.end()},
+            .white = -1,
+            .black = 1,
+            .width = 440};
+}
+
+std::string image_name(const Looks& looks) {
+    std::string name = looks.method;
+    std::transform(name.begin(), name.end(), name.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return name + ".svg";
+}
+
+}  // namespace drover::cli::ising

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <drover/report/image.hpp>
+#include <drover/report/panels.hpp>
+
+#include "samples.hpp"
+
+namespace drover::cli::ising {
+
+/// The entries of one method: correlation, abs_magnetisation, slope and what else samples have.
+void add_looks(Report& report, const Looks& looks);
+
+/// The methods side by side, a line a quantity; `exact` is the model's edge correlation, where it is known.
+void write_looks(std::ostream& out, const std::vector<Looks>& looks, const std::optional<double>& exact);
+
+/// Cluster sizes and correlations by distance, the methods in one chart each.
+Panels comparison(const std::vector<Looks>& looks);
+
+/// The last sample, +1 black; and a file name for it.
+Image sample_image(const Looks& looks, const Lattice& lattice);
+std::string image_name(const Looks& looks);
+
+/// "-1.985 (0.010)", a dash for none.
+std::string slope_text(const std::optional<PowerLaw>& clusters);
+
+}  // namespace drover::cli::ising
