@@ -2,8 +2,10 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 PROGRAM = "drover"
@@ -39,4 +41,15 @@ class CliTest(unittest.TestCase):
         before = sorted(self.folder.iterdir())
         done = self.run_drover(*arguments, stdin=stdin)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (code, "", f"drover: {message}\n"))
+        self.assertEqual(sorted(self.folder.iterdir()), before)
+
+    def assert_interrupted(self, *arguments):
+        """Ctrl-C after a while: one line that says so, exit code 130, no new file."""
+        before = sorted(self.folder.iterdir())
+        with subprocess.Popen([PROGRAM, *map(str, arguments), "-o", "out"], cwd=self.folder, stderr=subprocess.PIPE,
+                              text=True) as process:
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.communicate()[1], "drover: interrupted; nothing was written\n")
+            self.assertEqual(process.returncode, 130)
         self.assertEqual(sorted(self.folder.iterdir()), before)
