@@ -110,11 +110,8 @@ bool herders_agree(const Sizes& sizes) {
 const Spins& state_of(PlainIsingHerder& herder) { return herder.step(); }
 const Spins& state_of(LatticeHerder& herder) { return herder.step().state; }
 
-// The herder goes on from iteration to iteration: the long run is what counts.
 template <class Herder>
-void herd_ising(benchmark::State& state, Herder herder, const Sizes& sizes) {
-    if (!herders_agree(sizes)) return state.SkipWithError("the herders disagree");
-    for (std::int64_t k = 0; k < sizes.checked_steps; ++k) herder.step();
+void time_steps(benchmark::State& state, Herder& herder) {
     while (state.KeepRunning()) benchmark::DoNotOptimize(state_of(herder).data());
     state.counters["steps/s"] = benchmark::Counter(1, benchmark::Counter::kIsIterationInvariantRate);
     state.counters["bytes"] = bench::bytes_of(herder);
@@ -123,6 +120,14 @@ void herd_ising(benchmark::State& state, Herder herder, const Sizes& sizes) {
         state.counters["flips"] = static_cast<double>(herder.search().flips);
         state.counters["largest"] = herder.largest_weight();
     }
+}
+
+// The herder goes on from iteration to iteration: the long run is what counts.
+template <class Herder>
+void herd_ising(benchmark::State& state, Herder herder, const Sizes& sizes) {
+    if (!herders_agree(sizes)) return state.SkipWithError("the herders disagree");
+    for (std::int64_t k = 0; k < sizes.checked_steps; ++k) herder.step();
+    time_steps(state, herder);
 }
 
 void ising_plain(benchmark::State& state) {
@@ -134,6 +139,35 @@ void ising_fused(benchmark::State& state) {
     herd_ising(state, fused_herder(sizes), sizes);
 }
 
+// Far pairs at 2, 4, ... 32 with their moments at the critical point, against the composed herder.
+struct FarModel {
+    LatticeFeatures features;
+    Moments moments;
+    LatticeAscentOptions ascent;
+};
+
+FarModel far_model(const Sizes& sizes) {
+    const LatticeFeatures features{Lattice{sizes.side, sizes.side}, {.far_pairs = {2, 4, 8, 16, 32}}};
+    const LatticeValues values{.edge = {edge_count, edge_total},
+                               .far = {{604, 1'000}, {509, 1'000}, {432, 1'000}, {373, 1'000}, {332, 1'000}}};
+    return {features, lattice_moments(features, values), {.order = sizes.order}};
+}
+
+void ising_far(benchmark::State& state) {
+    const Sizes sizes = sizes_of(state);
+    const auto& [features, moments, ascent] = far_model(sizes);
+    const DriveOptions drive{.start = MomentStart{}};
+    const Spins start = features.random_state(1);
+    LatticeHerder herder{features, moments, drive, start, ascent, {.max_steps = 500'000}};
+    Herder composed{
+        features, ExactMoments{moments, drive}, LatticeAscent{ascent}, {.max_steps = 500'000}, start};
+    for (std::int64_t k = 0; k < 20; ++k) {
+        if (herder.step().state != composed.step().state) return state.SkipWithError("the herders disagree");
+    }
+    for (std::int64_t k = 0; k < sizes.checked_steps; ++k) herder.step();
+    time_steps(state, herder);
+}
+
 void ising_arguments(benchmark::internal::Benchmark* benchmark) {
     benchmark->ArgNames({"side", "checkerboard"});
     for (const std::int64_t side : {100, 1'000}) {
@@ -143,6 +177,11 @@ void ising_arguments(benchmark::internal::Benchmark* benchmark) {
 }
 BENCHMARK(ising_plain)->Apply(ising_arguments);
 BENCHMARK(ising_fused)->Apply(ising_arguments);
+BENCHMARK(ising_far)
+    ->ArgNames({"side", "checkerboard"})
+    ->Args({100, 0})
+    ->Args({100, 1})
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace drover

@@ -37,42 +37,62 @@ LatticeFields<Lane>::LatticeFields(const LatticeFeatures& features,
       columns_{features.lattice().columns()},
       words_{(columns_ + 63) / 64},
       has_corners_{features.has_corners()},
-      signs_(rows_, columns_, Lane{1}),
+      has_far_{!features.options().far_pairs.empty()},
+      reach_{has_far_ ? features.options().far_pairs.back() : 1},
+      signs_(rows_, columns_, Lane{1}, reach_),
       fields_(rows_, columns_),
       ones_(1, columns_, Lane{1}),
       zeros_(1, columns_),
       scratch_(1, columns_, Lane{1}),
       opposed_(rows_ * words_) {
-    for (const LatticePlane which : lattice_planes) {
-        if (!features.is_on(which)) continue;
-        Plane& plane = planes_[static_cast<std::size_t>(which)];
-        const auto rows_of = [&](const auto& value) {
-            return share_rows<Lane>(rows_, columns_, [&](std::size_t site) {
-                return features.is_inside(which, site) ? value(features.slot(which, site)) : 0;
-            });
-        };
-        plane.targets = rows_of([&](std::size_t a) { return parts.rate[a] * parts.target[a]; });
-        plane.units = rows_of([&](std::size_t a) { return parts.rate[a] * parts.total; });
-        plane.weights = LaneRows<Lane>(rows_, columns_);
-        const SharedRows<Lane> start = rows_of([&](std::size_t a) { return parts.start[a]; });
-        for (std::size_t r = 0; r < rows_; ++r) {
-            std::copy_n(start[r], columns_, plane.weights[r]);
-            close_row(plane.weights[r]);
-        }
+    numbers_.fill(off);
+    for (std::size_t p = 0; p < features.planes().size(); ++p) {
+        planes_.push_back(make_plane(features, parts, p));
+        const auto kind = static_cast<std::size_t>(planes_[p].kind);
+        if (kind >= near_kinds) continue;
+        numbers_[kind] = p;
+        first_far_ = p + 1;
     }
 }
 
 template <class Lane>
-void LatticeFields<Lane>::close_row(Lane* row) const {
+typename LatticeFields<Lane>::Plane LatticeFields<Lane>::make_plane(
+    const LatticeFeatures& features, const LazyWeightsParts<std::int64_t>& parts, std::size_t number) const {
+    const auto rows_of = [&](const auto& value) {
+        return share_rows<Lane>(rows_, columns_, [&](std::size_t site) {
+            return features.is_inside(number, site) ? value(features.slot(number, site)) : 0;
+        });
+    };
+    const auto& [kind, far, members] = features.planes()[number];
+    const bool is_far = static_cast<std::size_t>(kind) >= near_kinds;
+    Plane plane{.kind = kind,
+                .distance = is_far ? features.options().far_pairs[far] : 1,
+                .weights = {},
+                .targets = rows_of([&](std::size_t a) { return parts.rate[a] * parts.target[a]; }),
+                .units = rows_of([&](std::size_t a) { return parts.rate[a] * parts.total; })};
+    plane.weights = LaneRows<Lane>(rows_, columns_, 0, plane.distance);
+    const SharedRows<Lane> start = rows_of([&](std::size_t a) { return parts.start[a]; });
+    for (std::size_t r = 0; r < rows_; ++r) {
+        std::copy_n(start[r], columns_, plane.weights[r]);
+        close_row(plane.weights[r], plane.distance);
+    }
+    return plane;
+}
+
+template <class Lane>
+void LatticeFields<Lane>::close_row(Lane* row, std::size_t reach) const {
     *(row - 1) = row[columns_ - 1];
     row[columns_] = row[0];
+    if (reach == 1) return;
+    std::copy_n(row + columns_ - reach, reach, row - reach);
+    std::copy_n(row, reach, row + columns_);
 }
 
 template <class Lane>
 void LatticeFields<Lane>::place(const Spins& spins) {
     for (std::size_t r = 0; r < rows_; ++r) {
         std::copy_n(spins.data() + r * columns_, columns_, signs_[r]);
-        close_row(signs_[r]);
+        close_row(signs_[r], reach_);
     }
     look();
 }
@@ -80,18 +100,24 @@ void LatticeFields<Lane>::place(const Spins& spins) {
 template <class Lane>
 void LatticeFields<Lane>::look() {
     for (std::size_t r = 0; r < rows_; ++r) {
-        kernels_->find_fields({.node = weights(LatticePlane::nodes, r),
-                               .right = weights(LatticePlane::right, r),
-                               .down = weights(LatticePlane::down, r),
-                               .down_from_above = weights(LatticePlane::down, above(r)),
-                               .signs = signs_[r],
-                               .signs_above = signs_[above(r)],
-                               .signs_below = signs_[below(r)],
-                               .fields = fields_[r],
-                               .columns = columns_});
+        find_fields(r);
         if (has_corners_) add_corner_fields(r);
+        if (has_far_) add_far_fields(r);
         kernels_->mark_opposed(fields_[r], signs_[r], columns_, opposed_.data() + r * words_);
     }
+}
+
+template <class Lane>
+void LatticeFields<Lane>::find_fields(std::size_t row) {
+    kernels_->find_fields({.node = weights(LatticeKind::nodes, row),
+                           .right = weights(LatticeKind::right, row),
+                           .down = weights(LatticeKind::down, row),
+                           .down_from_above = weights(LatticeKind::down, above(row)),
+                           .signs = signs_[row],
+                           .signs_above = signs_[above(row)],
+                           .signs_below = signs_[below(row)],
+                           .fields = fields_[row],
+                           .columns = columns_});
 }
 
 template <class Lane>
@@ -99,23 +125,42 @@ void LatticeFields<Lane>::add_corner_fields(std::size_t row) {
     Lane* fields = fields_[row];
     const Lane* over = signs_[above(row)];
     const Lane* under = signs_[below(row)];
-    const Lane* right = weights(LatticePlane::down_right, row);
-    const Lane* left = weights(LatticePlane::down_left, row);
-    const Lane* from_left = weights(LatticePlane::down_right, above(row));
-    const Lane* from_right = weights(LatticePlane::down_left, above(row));
+    const Lane* right = weights(LatticeKind::down_right, row);
+    const Lane* left = weights(LatticeKind::down_left, row);
+    const Lane* from_left = weights(LatticeKind::down_right, above(row));
+    const Lane* from_right = weights(LatticeKind::down_left, above(row));
     for (std::size_t c = 0; c < columns_; ++c) {
         fields[c] += right[c] * under[c + 1] + left[c] * *(under + c - 1) +
                      *(from_left + c - 1) * *(over + c - 1) + from_right[c + 1] * over[c + 1];
     }
-    if (!is_on(LatticePlane::plaquettes)) return;
-    const Lane* lower = weights(LatticePlane::plaquettes, row);
-    const Lane* upper = weights(LatticePlane::plaquettes, above(row));
+    if (!is_on(LatticeKind::plaquettes)) return;
+    const Lane* lower = weights(LatticeKind::plaquettes, row);
+    const Lane* upper = weights(LatticeKind::plaquettes, above(row));
     for (std::size_t c = 0; c < columns_; ++c) {
         const std::size_t left_of = before(c);
         const Lane sum = lower[c] * plaquette_sign(row, c) + lower[left_of] * plaquette_sign(row, left_of) +
                          upper[c] * plaquette_sign(above(row), c) +
                          upper[left_of] * plaquette_sign(above(row), left_of);
         fields[c] += sum * signs_[row][c];
+    }
+}
+
+// Pairs at a distance are edges of that length: what is there already stands for the node.
+template <class Lane>
+void LatticeFields<Lane>::add_far_fields(std::size_t row) {
+    for (std::size_t p = first_far_; p < planes_.size(); p += 2) {
+        const std::size_t distance = planes_[p].distance;
+        const std::size_t over = above(row, distance);
+        kernels_->find_fields({.node = fields_[row],
+                               .right = planes_[p].weights[row],
+                               .down = planes_[p + 1].weights[row],
+                               .down_from_above = planes_[p + 1].weights[over],
+                               .signs = signs_[row],
+                               .signs_above = signs_[over],
+                               .signs_below = signs_[below(row, distance)],
+                               .fields = fields_[row],
+                               .columns = columns_,
+                               .distance = distance});
     }
 }
 
@@ -152,10 +197,14 @@ bool LatticeFields<Lane>::sweep_rows(std::size_t first, std::size_t step, std::a
                                      Spins& spins, LatticeSearch& search) {
     const std::int64_t flips = search.flips;
     for (std::size_t r = first; r < rows_; r += step) {
+        const std::uint64_t mask = masks[r % 2];
+        const auto is_opposed = [&](std::uint64_t word) { return (word & mask) != 0; };
         const std::uint64_t* words = opposed_.data() + r * words_;
+        if (std::none_of(words, words + words_, is_opposed)) continue;
         const RowView view = view_of(r, spins);
         for (std::size_t k = 0; k < words_; ++k) {
-            if ((words[k] & masks[r % 2]) != 0) sweep_word(view, k, masks[r % 2], search);
+            if (!is_opposed(words[k])) continue;
+            has_far_ ? sweep_word<true>(view, k, mask, search) : sweep_word<false>(view, k, mask, search);
         }
     }
     return search.flips != flips;
@@ -168,17 +217,18 @@ typename LatticeFields<Lane>::RowView LatticeFields<Lane>::view_of(std::size_t r
     return {.row = row,
             .spins = spins.data() + row * columns_,
             .signs = signs_[row],
-            .right = weights(LatticePlane::right, row),
+            .right = weights(LatticeKind::right, row),
             .own = {fields_[row], signs_[row], nullptr, opposed_.data() + row * words_},
-            .above = {fields_[over], signs_[over], weights(LatticePlane::down, over),
+            .above = {fields_[over], signs_[over], weights(LatticeKind::down, over),
                       opposed_.data() + over * words_},
-            .below = {fields_[under], signs_[under], weights(LatticePlane::down, row),
+            .below = {fields_[under], signs_[under], weights(LatticeKind::down, row),
                       opposed_.data() + under * words_}};
 }
 
 // Flips what is opposed in one word of a row. The word is held here; a flip may raise its bits further on,
 // and they are seen.
 template <class Lane>
+template <bool has_far>
 void LatticeFields<Lane>::sweep_word(const RowView& view, std::size_t k, std::uint64_t mask,
                                      LatticeSearch& search) {
     std::uint64_t word = view.own.opposed[k];
@@ -190,10 +240,10 @@ void LatticeFields<Lane>::sweep_word(const RowView& view, std::size_t k, std::ui
         const std::int64_t field = view.own.fields[column];
         search.gain += 2 * (field < 0 ? -field : field);
         ++search.flips;
-        const Lane twice = 2 * flip(view, column);
+        const Lane twice = 2 * flip(view, column, has_far ? reach_ : 1);
         view.below.change(view.below.opposed[k], column, twice * view.below.weights[column]);
         view.above.change(view.above.opposed[k], column, twice * view.above.weights[column]);
-        if (bit != 0 && bit != 63 && column + 1 != columns_ && !has_corners_) {
+        if (bit != 0 && bit != 63 && column + 1 != columns_ && !has_corners_ && !has_far) {
             view.own.change(word, column + 1, twice * view.right[column]);
             view.own.change(word, column - 1, twice * view.right[column - 1]);
         } else {  // neighbours in other words
@@ -201,19 +251,20 @@ void LatticeFields<Lane>::sweep_word(const RowView& view, std::size_t k, std::ui
             change_field(view.row, after(column), twice * view.right[column]);
             change_field(view.row, before(column), twice * *(view.right + column - 1));
             if (has_corners_) flip_corners(view.row, column, twice);
+            if constexpr (has_far) flip_far(view.row, column, twice);
             word = view.own.opposed[k];
         }
-        left = mask == all_columns ? word & all_columns << bit << 1U : left & (left - 1);
+        left = has_far || mask == all_columns ? word & mask & all_columns << bit << 1U : left & (left - 1);
     }
     view.own.opposed[k] = word;
 }
 
 template <class Lane>
-Lane LatticeFields<Lane>::flip(const RowView& view, std::size_t column) const {
+Lane LatticeFields<Lane>::flip(const RowView& view, std::size_t column, std::size_t reach) const {
     const Lane sign = -view.signs[column];
     view.signs[column] = sign;
-    if (column == 0) view.signs[columns_] = sign;
-    if (column + 1 == columns_) *(view.signs - 1) = sign;
+    if (column < reach) view.signs[columns_ + column] = sign;
+    if (column + reach >= columns_) *(view.signs - (columns_ - column)) = sign;
     view.spins[column] = static_cast<std::int8_t>(sign);
     return sign;
 }
@@ -224,20 +275,35 @@ void LatticeFields<Lane>::flip_corners(std::size_t row, std::size_t column, Lane
     const std::size_t under = below(row);
     const std::size_t left = before(column);
     const std::size_t right = after(column);
-    change_field(under, right, twice * weights(LatticePlane::down_right, row)[column]);
-    change_field(under, left, twice * weights(LatticePlane::down_left, row)[column]);
-    change_field(over, left, twice * weights(LatticePlane::down_right, over)[left]);
-    change_field(over, right, twice * weights(LatticePlane::down_left, over)[right]);
-    if (!is_on(LatticePlane::plaquettes)) return;
+    change_field(under, right, twice * weights(LatticeKind::down_right, row)[column]);
+    change_field(under, left, twice * weights(LatticeKind::down_left, row)[column]);
+    change_field(over, left, twice * weights(LatticeKind::down_right, over)[left]);
+    change_field(over, right, twice * weights(LatticeKind::down_left, over)[right]);
+    if (!is_on(LatticeKind::plaquettes)) return;
     for (const std::size_t r : {over, row}) {
         for (const std::size_t c : {left, column}) flip_plaquette(r, c, {row, column});
+    }
+}
+
+template <class Lane>
+void LatticeFields<Lane>::flip_far(std::size_t row, std::size_t column, Lane twice) {
+    for (std::size_t p = first_far_; p < planes_.size(); p += 2) {
+        const std::size_t distance = planes_[p].distance;
+        const Lane* right = planes_[p].weights[row];
+        const LaneRows<Lane>& down = planes_[p + 1].weights;
+        const std::size_t left = before(column, distance);
+        const std::size_t over = above(row, distance);
+        change_field(row, after(column, distance), twice * right[column]);
+        change_field(row, left, twice * right[left]);
+        change_field(below(row, distance), column, twice * down[row][column]);
+        change_field(over, column, twice * down[over][column]);
     }
 }
 
 // The three other spins of a plaquette feel the one that has flipped.
 template <class Lane>
 void LatticeFields<Lane>::flip_plaquette(std::size_t row, std::size_t column, Place flipped) {
-    const Lane twice = 2 * plaquette_sign(row, column) * plane(LatticePlane::plaquettes).weights[row][column];
+    const Lane twice = 2 * plaquette_sign(row, column) * weights(LatticeKind::plaquettes, row)[column];
     for (const std::size_t r : {row, below(row)}) {
         for (const std::size_t c : {column, after(column)}) {
             if (r != flipped.row || c != flipped.column) change_field(r, c, twice * signs_[r][c]);
@@ -254,34 +320,31 @@ void LatticeFields<Lane>::change_field(std::size_t row, std::size_t column, Lane
 template <class Lane>
 LatticeTally LatticeFields<Lane>::hit() {
     LatticeTally tally;
-    for (const LatticePlane which : lattice_planes) {
-        if (is_on(which)) hit_plane(which, tally);
-    }
+    for (Plane& plane : planes_) hit_plane(plane, tally);
     return tally;
 }
 
 template <class Lane>
-void LatticeFields<Lane>::hit_plane(LatticePlane which, LatticeTally& tally) {
-    Plane& plane = planes_[static_cast<std::size_t>(which)];
+void LatticeFields<Lane>::hit_plane(Plane& plane, LatticeTally& tally) {
     for (std::size_t r = 0; r < rows_; ++r) {
         kernels_->hit({.weights = plane.weights[r],
                        .targets = plane.targets[r],
                        .units = plane.units[r],
                        .first = signs_[r],
-                       .second = other_signs(which, r),
+                       .second = other_signs(plane, r),
                        .columns = columns_},
                       tally);
-        close_row(plane.weights[r]);
+        close_row(plane.weights[r], plane.distance);
     }
 }
 
 template <class Lane>
 std::int64_t LatticeFields<Lane>::score() {
     std::int64_t sum = 0;
-    for (const LatticePlane which : lattice_planes) {
-        for (std::size_t r = 0; is_on(which) && r < rows_; ++r) {
-            const Lane* weights = plane(which).weights[r];
-            const Lane* others = other_signs(which, r);
+    for (const Plane& plane : planes_) {
+        for (std::size_t r = 0; r < rows_; ++r) {
+            const Lane* weights = plane.weights[r];
+            const Lane* others = other_signs(plane, r);
             for (std::size_t c = 0; c < columns_; ++c) sum += weights[c] * signs_[r][c] * others[c];
         }
     }
@@ -290,19 +353,21 @@ std::int64_t LatticeFields<Lane>::score() {
 
 // The product of the other spins of the features of a row.
 template <class Lane>
-const Lane* LatticeFields<Lane>::other_signs(LatticePlane which, std::size_t row) {
-    switch (which) {
-        case LatticePlane::nodes:
+const Lane* LatticeFields<Lane>::other_signs(const Plane& plane, std::size_t row) {
+    switch (plane.kind) {
+        case LatticeKind::nodes:
             return ones_[0];
-        case LatticePlane::right:
-            return signs_[row] + 1;
-        case LatticePlane::down:
-            return signs_[below(row)];
-        case LatticePlane::down_right:
+        case LatticeKind::right:
+        case LatticeKind::far_right:
+            return signs_[row] + plane.distance;
+        case LatticeKind::down:
+        case LatticeKind::far_down:
+            return signs_[below(row, plane.distance)];
+        case LatticeKind::down_right:
             return signs_[below(row)] + 1;
-        case LatticePlane::down_left:
+        case LatticeKind::down_left:
             return signs_[below(row)] - 1;
-        case LatticePlane::plaquettes:
+        case LatticeKind::plaquettes:
             break;
     }
     for (std::size_t c = 0; c < columns_; ++c) {
@@ -319,17 +384,22 @@ LatticeFields<Lane>::LatticeFields(const LatticeFields<Narrow>& narrow)
       columns_{narrow.columns_},
       words_{narrow.words_},
       has_corners_{narrow.has_corners_},
+      has_far_{narrow.has_far_},
+      reach_{narrow.reach_},
+      first_far_{narrow.first_far_},
+      numbers_{narrow.numbers_},
       signs_{narrow.signs_},
       fields_{narrow.fields_},
       ones_{narrow.ones_},
       zeros_{narrow.zeros_},
       scratch_{narrow.scratch_},
       opposed_{narrow.opposed_} {
-    for (std::size_t k = 0; k < planes_.size(); ++k) {
-        const auto& plane = narrow.planes_[k];
-        planes_[k] = {LaneRows<Lane>{plane.weights},
-                      {LaneRows<Lane>{plane.targets.rows}, plane.targets.which},
-                      {LaneRows<Lane>{plane.units.rows}, plane.units.which}};
+    for (const auto& plane : narrow.planes_) {
+        planes_.push_back({plane.kind,
+                           plane.distance,
+                           LaneRows<Lane>{plane.weights},
+                           {LaneRows<Lane>{plane.targets.rows}, plane.targets.which},
+                           {LaneRows<Lane>{plane.units.rows}, plane.units.which}});
     }
 }
 

@@ -13,8 +13,8 @@ namespace drover::detail {
 template <class Lane>
 struct LatticeKernels;
 
-/// Rows of lattice planes begin and end with room for so many lanes: kernels read one lane before a row, and
-/// read and write whole vectors past its end. No vector is longer.
+/// Rows of lattice planes begin and end with room for so many lanes or more: kernels read the reach of the
+/// features before a row, and read and write whole vectors past its end. No vector is longer.
 inline constexpr std::size_t lattice_lane_block = 16;
 
 /// Of the rows hit so far: sum targets * first * second, and the largest |weight| after its hit.
@@ -28,24 +28,30 @@ template <class Lane>
 class LaneRows {
   public:
     LaneRows() = default;
-    LaneRows(std::size_t rows, std::size_t columns, Lane fill = 0)
-        : stride_{(1 + (columns + lattice_lane_block - 1) / lattice_lane_block) / 2 * 2 * lattice_lane_block +
-                  lattice_lane_block},
-          lanes_(rows * stride_ + lattice_lane_block, fill) {}
+    /// `reach` lanes at each end are there to be used.
+    LaneRows(std::size_t rows, std::size_t columns, Lane fill = 0, std::size_t reach = 1)
+        : room_{whole_blocks(reach)},
+          stride_{odd_blocks(whole_blocks(columns) + (reach == 1 ? room_ : 2 * room_))},
+          lanes_(rows * stride_ + room_, fill) {}
     template <class Narrow>
     explicit LaneRows(const LaneRows<Narrow>& narrow)
-        : stride_{narrow.stride_}, lanes_(narrow.lanes_.begin(), narrow.lanes_.end()) {}
+        : room_{narrow.room_}, stride_{narrow.stride_}, lanes_(narrow.lanes_.begin(), narrow.lanes_.end()) {}
 
-    Lane* operator[](std::size_t row) { return lanes_.data() + row * stride_ + lattice_lane_block; }
-    const Lane* operator[](std::size_t row) const {
-        return lanes_.data() + row * stride_ + lattice_lane_block;
-    }
-    bool empty() const { return lanes_.empty(); }
+    Lane* operator[](std::size_t row) { return lanes_.data() + row * stride_ + room_; }
+    const Lane* operator[](std::size_t row) const { return lanes_.data() + row * stride_ + room_; }
 
   private:
     template <class Other>
     friend class LaneRows;
 
+    static std::size_t whole_blocks(std::size_t lanes) {
+        return (lanes + lattice_lane_block - 1) / lattice_lane_block * lattice_lane_block;
+    }
+    static std::size_t odd_blocks(std::size_t lanes) {
+        return lanes / lattice_lane_block % 2 == 1 ? lanes : lanes + lattice_lane_block;
+    }
+
+    std::size_t room_ = 0;    // before a row
     std::size_t stride_ = 0;  // an odd number of blocks: rows below each other fall into different cache sets
     AlignedVector<Lane> lanes_;
 };
@@ -93,8 +99,9 @@ class LatticeFields {
     /// <w, phi> of the present spins.
     std::int64_t score();
 
-    std::int64_t weight(LatticePlane plane, std::size_t site) const {
-        return planes_[static_cast<std::size_t>(plane)].weights[site / columns_][site % columns_];
+    /// Of a plane by its number in LatticeFeatures.
+    std::int64_t weight(std::size_t plane, std::size_t site) const {
+        return planes_[plane].weights[site / columns_][site % columns_];
     }
 
   private:
@@ -102,6 +109,8 @@ class LatticeFields {
     friend class LatticeFields;
 
     struct Plane {
+        LatticeKind kind;
+        std::size_t distance;
         LaneRows<Lane> weights;
         SharedRows<Lane> targets;  // rate * target
         SharedRows<Lane> units;    // rate * total
@@ -131,27 +140,43 @@ class LatticeFields {
         FieldRow own, above, below;
     };
 
-    const Plane& plane(LatticePlane which) const { return planes_[static_cast<std::size_t>(which)]; }
-    bool is_on(LatticePlane which) const { return !plane(which).weights.empty(); }
-    const Lane* weights(LatticePlane which, std::size_t row) const {
-        return is_on(which) ? plane(which).weights[row] : zeros_[0];
-    }
-    std::size_t above(std::size_t row) const { return row == 0 ? rows_ - 1 : row - 1; }
-    std::size_t below(std::size_t row) const { return row + 1 == rows_ ? 0 : row + 1; }
-    std::size_t before(std::size_t column) const { return column == 0 ? columns_ - 1 : column - 1; }
-    std::size_t after(std::size_t column) const { return column + 1 == columns_ ? 0 : column + 1; }
+    static constexpr std::size_t near_kinds = 6;  // all but the far ones, which are the last planes
+    static constexpr std::size_t off = static_cast<std::size_t>(-1);
 
-    void close_row(Lane* row) const;
-    void hit_plane(LatticePlane which, LatticeTally& tally);
-    const Lane* other_signs(LatticePlane which, std::size_t row);
+    bool is_on(LatticeKind kind) const { return numbers_[static_cast<std::size_t>(kind)] != off; }
+    const Lane* weights(LatticeKind kind, std::size_t row) const {
+        return is_on(kind) ? planes_[numbers_[static_cast<std::size_t>(kind)]].weights[row] : zeros_[0];
+    }
+    std::size_t above(std::size_t row, std::size_t by = 1) const {
+        return row < by ? row + rows_ - by : row - by;
+    }
+    std::size_t below(std::size_t row, std::size_t by = 1) const {
+        return row + by < rows_ ? row + by : row + by - rows_;
+    }
+    std::size_t before(std::size_t column, std::size_t by = 1) const {
+        return column < by ? column + columns_ - by : column - by;
+    }
+    std::size_t after(std::size_t column, std::size_t by = 1) const {
+        return column + by < columns_ ? column + by : column + by - columns_;
+    }
+
+    Plane make_plane(const LatticeFeatures& features, const LazyWeightsParts<std::int64_t>& parts,
+                     std::size_t number) const;
+    void close_row(Lane* row, std::size_t reach) const;
+    void hit_plane(Plane& plane, LatticeTally& tally);
+    const Lane* other_signs(const Plane& plane, std::size_t row);
+    void find_fields(std::size_t row);
     void add_corner_fields(std::size_t row);
+    void add_far_fields(std::size_t row);
     bool sweep_rows(std::size_t first, std::size_t step, std::array<std::uint64_t, 2> masks, Spins& spins,
                     LatticeSearch& search);
     bool sweep(SiteOrder order, Spins& spins, LatticeSearch& search);
     RowView view_of(std::size_t row, Spins& spins);
+    template <bool has_far>
     void sweep_word(const RowView& view, std::size_t k, std::uint64_t mask, LatticeSearch& search);
-    Lane flip(const RowView& view, std::size_t column) const;
+    Lane flip(const RowView& view, std::size_t column, std::size_t reach) const;
     void flip_corners(std::size_t row, std::size_t column, Lane twice);
+    void flip_far(std::size_t row, std::size_t column, Lane twice);
     void flip_plaquette(std::size_t row, std::size_t column, Place flipped);
     void change_field(std::size_t row, std::size_t column, Lane change);
     Lane plaquette_sign(std::size_t row, std::size_t column) const {
@@ -165,8 +190,12 @@ class LatticeFields {
     std::size_t columns_ = 0;
     std::size_t words_ = 0;  // of 64 columns, a row
     bool has_corners_ = false;
-    std::array<Plane, lattice_planes.size()> planes_;  // those off are empty
-    LaneRows<Lane> signs_;  // the spins; one more at each end of a row, around the torus
+    bool has_far_ = false;
+    std::size_t reach_ = 1;                          // the longest distance
+    std::vector<Plane> planes_;                      // as LatticeFeatures has them
+    std::size_t first_far_ = 0;                      // from here on: right and down of each distance
+    std::array<std::size_t, near_kinds> numbers_{};  // in planes_, or off
+    LaneRows<Lane> signs_;  // the spins; `reach_` more at each end of a row, around the torus
     LaneRows<Lane> fields_;
     LaneRows<Lane> ones_;     // one row
     LaneRows<Lane> zeros_;    // one row

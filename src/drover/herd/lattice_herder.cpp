@@ -52,8 +52,10 @@ LatticeHerder::LatticeHerder(const LatticeFeatures& features, Moments moments, c
 }
 
 LatticeHerder::Limits LatticeHerder::find_limits(const LatticeFeatures& features, const Parts& parts) {
-    const auto [nodes, edges, diagonals, plaquettes] = features.options();
-    Limits limits{.terms = (nodes ? 1 : 0) + (edges ? 4 : 0) + (diagonals ? 4 : 0) + (plaquettes ? 4 : 0)};
+    Limits limits;
+    for (const LatticePlane& plane : features.planes()) {
+        limits.terms += static_cast<Int128>(plane.members.size());  // a spin is in one feature as each
+    }
     Int128 target = 0;
     for (std::size_t a = 0; a < parts.target.size(); ++a) {
         target = std::max(target, absolute(static_cast<Int128>(parts.rate[a]) * parts.target[a]));
@@ -120,11 +122,9 @@ StepRange<LatticeHerder> LatticeHerder::steps(std::int64_t count) {
 }
 
 std::int64_t LatticeHerder::weight(std::size_t a) const {
-    std::size_t plane_of_slot = a / features_.site_count();
+    const std::size_t plane = a / features_.site_count();
     const std::size_t site = a % features_.site_count();
-    for (const LatticePlane plane : lattice_planes) {
-        if (!features_.is_on(plane) || plane_of_slot-- != 0) continue;
-        if (!features_.is_inside(plane, site)) break;
+    if (features_.is_inside(plane, site)) {
         return is_wide_ ? wide_.weight(plane, site) : narrow_.weight(plane, site);
     }
     return parts_->start[a] + parts_->rate[a] * t_ * parts_->target[a];

@@ -8,7 +8,7 @@
 
 namespace drover {
 
-/// Herding products of neighbouring spins on a lattice.
+/// Herding products of neighbouring spins on a lattice, and of pairs further apart.
 /// The fused form of Herder{features, ExactMoments{moments, drive}, LatticeAscent{ascent}, options, start}:
 /// the same states, margins and weights, from planes of weights in which a sweep goes only to the spins that
 /// oppose their fields. An Orbit.

@@ -58,9 +58,11 @@ void find_fields(const LatticeFieldRow<Lane>& row) {
     const auto term = [&](const Lane* weights, const Lane* signs) HWY_ATTR {
         return negated_where(sign_mask(hn::LoadU(d, signs)), hn::LoadU(d, weights));
     };
+    const Lane* left = row.right - row.distance;
+    const Lane* signs_left = row.signs - row.distance;
+    const Lane* signs_right = row.signs + row.distance;
     for (std::size_t c = 0; c < row.columns; c += hn::Lanes(d)) {
-        const auto sides =
-            hn::Add(term(row.right + c, row.signs + c + 1), term(row.right + c - 1, row.signs + c - 1));
+        const auto sides = hn::Add(term(row.right + c, signs_right + c), term(left + c, signs_left + c));
         const auto ends = hn::Add(term(row.down + c, row.signs_below + c),
                                   term(row.down_from_above + c, row.signs_above + c));
         hn::StoreU(hn::Add(hn::LoadU(d, row.node + c), hn::Add(sides, ends)), d, row.fields + c);
@@ -116,10 +118,11 @@ void plain_hit(const LatticeHitRow<Lane>& row, LatticeTally& tally) {
 
 template <class Lane>
 void plain_find_fields(const LatticeFieldRow<Lane>& row) {
-    const Lane* signs = row.signs;
-    const Lane* left = row.right - 1;
+    const Lane* left = row.right - row.distance;
+    const Lane* signs_left = row.signs - row.distance;
+    const Lane* signs_right = row.signs + row.distance;
     for (std::size_t c = 0; c < row.columns; ++c) {
-        row.fields[c] = row.node[c] + row.right[c] * signs[c + 1] + left[c] * (signs - 1)[c] +
+        row.fields[c] = row.node[c] + row.right[c] * signs_right[c] + left[c] * signs_left[c] +
                         row.down[c] * row.signs_below[c] + row.down_from_above[c] * row.signs_above[c];
     }
 }

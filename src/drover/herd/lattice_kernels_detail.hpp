@@ -16,7 +16,8 @@ struct LatticeHitRow {
     std::size_t columns;
 };
 
-/// The planes around one row, for the fields node + sum over the four edges of weight * spin.
+/// The planes around one row, for the fields node + sum over the four edges of weight * spin. `node` may be
+/// the fields themselves; `distance` is how far apart the spins in the row are.
 template <class Lane>
 struct LatticeFieldRow {
     const Lane* node;
@@ -28,6 +29,7 @@ struct LatticeFieldRow {
     const Lane* signs_below;
     Lane* fields;
     std::size_t columns;
+    std::size_t distance = 1;
 };
 
 /// All row kernels for one instruction set. Sums of targets over a row, and weights after a hit, must fit a

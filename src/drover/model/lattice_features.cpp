@@ -1,10 +1,39 @@
 #include <algorithm>
+#include <string>
 
 #include <drover/core/check.hpp>
 #include <drover/core/philox.hpp>
 #include <drover/model/lattice_features.hpp>
 
 namespace drover {
+namespace {
+
+std::vector<LatticePlane> planes_of(const LatticeFeatureOptions& options) {
+    std::vector<LatticePlane> planes;
+    const auto add_pair = [&](LatticeKind kind, LatticeShift to, std::size_t far = 0) {
+        planes.push_back({.kind = kind, .far = far, .members = {{0, 0}, to}});
+    };
+    if (options.nodes) planes.push_back({.kind = LatticeKind::nodes, .members = {{0, 0}}});
+    if (options.edges) {
+        add_pair(LatticeKind::right, {0, 1});
+        add_pair(LatticeKind::down, {1, 0});
+    }
+    if (options.diagonals) {
+        add_pair(LatticeKind::down_right, {1, 1});
+        add_pair(LatticeKind::down_left, {1, -1});
+    }
+    if (options.plaquettes) {
+        planes.push_back({.kind = LatticeKind::plaquettes, .members = {{0, 0}, {0, 1}, {1, 0}, {1, 1}}});
+    }
+    for (std::size_t k = 0; k < options.far_pairs.size(); ++k) {
+        const auto distance = static_cast<std::ptrdiff_t>(options.far_pairs[k]);
+        add_pair(LatticeKind::far_right, {0, distance}, k);
+        add_pair(LatticeKind::far_down, {distance, 0}, k);
+    }
+    return planes;
+}
+
+}  // namespace
 
 Spins random_spins(std::size_t site_count, std::uint64_t seed, std::uint64_t stream) {
     const CounterRandom random{seed, stream};
@@ -18,49 +47,43 @@ Spins random_spins(std::size_t site_count, std::uint64_t seed, std::uint64_t str
 }
 
 LatticeFeatures::LatticeFeatures(Lattice lattice, LatticeFeatureOptions options)
-    : lattice_{lattice}, options_{options} {
-    const auto [nodes, edges, diagonals, plaquettes] = options_;
-    check_input(nodes || edges || diagonals || plaquettes,
+    : lattice_{lattice}, options_{std::move(options)}, planes_{planes_of(options_)} {
+    check_input(!planes_.empty(),
                 [] { return std::string{"LatticeFeatures: expected at least one kind of feature"}; });
-    const std::array<bool, lattice_planes.size()> is_wanted{nodes,     edges,     edges,
-                                                            diagonals, diagonals, plaquettes};
-    for (const LatticePlane plane : lattice_planes) {
-        first_slots_[index(plane)] = is_wanted[index(plane)] ? site_count() * plane_count_++ : off;
-        for (std::size_t i = 0; is_on(plane) && i < site_count(); ++i)
-            touched_ += is_inside(plane, i) ? 1 : 0;
+    check_far_pairs();
+    for (std::size_t p = 0; p < planes_.size(); ++p) {
+        for (std::size_t i = 0; i < site_count(); ++i) touched_ += is_inside(p, i) ? 1 : 0;
     }
 }
 
-bool LatticeFeatures::is_inside(LatticePlane plane, std::size_t site) const {
+void LatticeFeatures::check_far_pairs() const {
+    const std::size_t side = std::min(lattice_.rows(), lattice_.columns());
+    const bool is_torus = lattice_.boundary() == Boundary::torus;
+    const std::size_t longest = is_torus ? side / 2 : side - 1;
+    std::size_t least = 2;
+    for (const std::size_t distance : options_.far_pairs) {
+        check_input(distance >= 2, [&] {
+            return "far pairs: expected distances of at least 2, got " + std::to_string(distance);
+        });
+        check_input(distance >= least, [&] {
+            return "far pairs: expected rising distances, got " + std::to_string(distance) + " after " +
+                   std::to_string(least - 1);
+        });
+        check_input(distance <= longest, [&] {
+            return "far pairs: expected distances of at most " + std::to_string(longest) +
+                   (is_torus ? ", half way around the torus" : ", inside the lattice") + ", got " +
+                   std::to_string(distance);
+        });
+        least = distance + 1;
+    }
+}
+
+bool LatticeFeatures::is_inside(std::size_t plane, std::size_t site) const {
     if (lattice_.boundary() == Boundary::torus) return true;
-    const auto shifts = members(plane);
-    return std::all_of(shifts.begin(), shifts.end(), [&](const Shift& member) {
+    const auto& members = planes_[plane].members;
+    return std::all_of(members.begin(), members.end(), [&](const LatticeShift& member) {
         return lattice_.neighbour(site, member.down, member.right).has_value();
     });
-}
-
-std::span<const LatticeFeatures::Shift> LatticeFeatures::members(LatticePlane plane) {
-    static constexpr std::array<Shift, 1> node{{{0, 0}}};
-    static constexpr std::array<Shift, 2> right{{{0, 0}, {0, 1}}};
-    static constexpr std::array<Shift, 2> down{{{0, 0}, {1, 0}}};
-    static constexpr std::array<Shift, 2> down_right{{{0, 0}, {1, 1}}};
-    static constexpr std::array<Shift, 2> down_left{{{0, 0}, {1, -1}}};
-    static constexpr std::array<Shift, 4> plaquette{{{0, 0}, {0, 1}, {1, 0}, {1, 1}}};
-    switch (plane) {
-        case LatticePlane::nodes:
-            return node;
-        case LatticePlane::right:
-            return right;
-        case LatticePlane::down:
-            return down;
-        case LatticePlane::down_right:
-            return down_right;
-        case LatticePlane::down_left:
-            return down_left;
-        case LatticePlane::plaquettes:
-            break;
-    }
-    return plaquette;
 }
 
 }  // namespace drover

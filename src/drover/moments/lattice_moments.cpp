@@ -18,20 +18,35 @@ void check_range(const char* kind, const Rational& moment, std::int64_t low) {
     });
 }
 
-Rational value_of(LatticePlane plane, const LatticeValues& values) {
-    switch (plane) {
-        case LatticePlane::nodes:
+const Rational& value_of(const LatticePlane& plane, const LatticeValues& values) {
+    switch (plane.kind) {
+        case LatticeKind::nodes:
             return values.node;
-        case LatticePlane::right:
-        case LatticePlane::down:
+        case LatticeKind::right:
+        case LatticeKind::down:
             return values.edge;
-        case LatticePlane::down_right:
-        case LatticePlane::down_left:
+        case LatticeKind::down_right:
+        case LatticeKind::down_left:
             return values.diagonal;
-        case LatticePlane::plaquettes:
+        case LatticeKind::plaquettes:
+            return values.plaquette;
+        case LatticeKind::far_right:
+        case LatticeKind::far_down:
             break;
     }
-    return values.plaquette;
+    return values.far[plane.far];
+}
+
+// One for each plane.
+std::vector<Rational> values_of(const LatticeFeatures& features, const LatticeValues& values) {
+    const std::size_t distances = features.options().far_pairs.size();
+    check_input(values.far.size() == distances, [&] {
+        return "far values (" + std::to_string(values.far.size()) + ") and far pairs (" +
+               std::to_string(distances) + ") must have the same size";
+    });
+    std::vector<Rational> result;
+    for (const LatticePlane& plane : features.planes()) result.push_back(value_of(plane, values));
+    return result;
 }
 
 Int128 denominator_of(std::span<const Rational> moments) {
@@ -52,16 +67,14 @@ Moments lattice_moments(const LatticeFeatures& features, const LatticeValues& mo
     check_range("edge", moments.edge, -1);
     check_range("diagonal", moments.diagonal, -1);
     check_range("plaquette", moments.plaquette, -1);
-    std::vector<Rational> used;
-    for (const LatticePlane plane : lattice_planes) {
-        if (features.is_on(plane)) used.push_back(value_of(plane, moments));
-    }
-    const Int128 total = denominator_of(used);
+    for (const Rational& moment : moments.far) check_range("far", moment, -1);
+    const std::vector<Rational> values = values_of(features, moments);
+    const Int128 total = denominator_of(values);
     Moments result{.names = {}, .counts = {}, .total = static_cast<std::int64_t>(total)};
-    for (const LatticePlane plane : lattice_planes) {
-        const std::int64_t count = features.is_on(plane) ? count_of(value_of(plane, moments), total) : 0;
-        for (std::size_t i = 0; features.is_on(plane) && i < features.site_count(); ++i) {
-            result.counts.push_back(features.is_inside(plane, i) ? count : 0);
+    for (std::size_t p = 0; p < values.size(); ++p) {
+        const std::int64_t count = count_of(values[p], total);
+        for (std::size_t i = 0; i < features.site_count(); ++i) {
+            result.counts.push_back(features.is_inside(p, i) ? count : 0);
         }
     }
     return result;
@@ -69,8 +82,8 @@ Moments lattice_moments(const LatticeFeatures& features, const LatticeValues& mo
 
 std::vector<Rational> lattice_rates(const LatticeFeatures& features, const LatticeValues& rates) {
     std::vector<Rational> result;
-    for (const LatticePlane plane : lattice_planes) {
-        if (features.is_on(plane)) result.insert(result.end(), features.site_count(), value_of(plane, rates));
+    for (const Rational& rate : values_of(features, rates)) {
+        result.insert(result.end(), features.site_count(), rate);
     }
     return result;
 }

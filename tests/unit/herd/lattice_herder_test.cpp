@@ -69,13 +69,22 @@ void expect_same_orbit(const Model& model, std::int64_t steps) {
     expect_equal_steps(fused, plain, steps);
 }
 
-constexpr std::array<LatticeFeatureOptions, 7> kinds{{{},
-                                                      {.nodes = false},
-                                                      {.edges = false},
-                                                      {.diagonals = true},
-                                                      {.plaquettes = true},
-                                                      {.diagonals = true, .plaquettes = true},
-                                                      {.nodes = false, .edges = false, .plaquettes = true}}};
+const std::array<LatticeFeatureOptions, 7> kinds{{{},
+                                                  {.nodes = false},
+                                                  {.edges = false},
+                                                  {.diagonals = true},
+                                                  {.plaquettes = true},
+                                                  {.diagonals = true, .plaquettes = true},
+                                                  {.nodes = false, .edges = false, .plaquettes = true}}};
+
+// 1/2, 1/3, 1/4, ... for the far pairs.
+LatticeValues even_values(const LatticeFeatures& features) {
+    LatticeValues values{.edge = {71, 100}, .diagonal = {3, 5}, .plaquette = {2, 3}};
+    for (std::size_t k = 0; k < features.options().far_pairs.size(); ++k) {
+        values.far.emplace_back(Int128{1}, static_cast<Int128>(k + 2));
+    }
+    return values;
+}
 
 // Both boundaries, orders, sweeps and starts of the ascent and of the weights.
 void expect_same_orbits(std::size_t rows, std::size_t columns, const LatticeFeatureOptions& kind,
@@ -87,8 +96,7 @@ void expect_same_orbits(std::size_t rows, std::size_t columns, const LatticeFeat
         SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns) + ", choice " +
                      std::to_string(choice));
         Model model{.features = LatticeFeatures{lattice, kind}, .moments = {}};
-        model.moments =
-            lattice_moments(model.features, {.edge = {71, 100}, .diagonal = {3, 5}, .plaquette = {2, 3}});
+        model.moments = lattice_moments(model.features, even_values(model.features));
         model.ascent.order = is_raster ? SiteOrder::raster : SiteOrder::checkerboard;
         if ((choice & 4U) != 0) model.ascent.sweeps = 1;
         if ((choice & 8U) != 0) model.ascent.start = SearchStart::fresh;
@@ -118,9 +126,37 @@ TEST(LatticeHerder, CrossesWordsAndVectors) {
     }
 }
 
+TEST(LatticeHerder, TakesTheSameStepsWithFarPairs) {
+    expect_same_orbits(4, 6, {.far_pairs = {2}}, 60);
+    expect_same_orbits(5, 7, {.far_pairs = {2}}, 60);
+    expect_same_orbits(4, 4, {.nodes = false, .edges = false, .far_pairs = {2}}, 60);
+    expect_same_orbits(8, 10, {.far_pairs = {2, 4}}, 40);
+    expect_same_orbits(8, 9, {.edges = false, .far_pairs = {3, 4}}, 40);
+    expect_same_orbits(10, 8, {.diagonals = true, .plaquettes = true, .far_pairs = {2, 3, 4}}, 40);
+}
+
+TEST(LatticeHerder, CrossesWordsAndVectorsWithFarPairs) {
+    for (const std::size_t columns : {16U, 63U, 64U, 65U, 66U, 130U}) {
+        expect_same_orbits(6, columns, {.far_pairs = {2, 3}}, 12);
+    }
+    expect_same_orbits(40, 70, {.far_pairs = {2, 4, 17, 20}}, 4);
+}
+
+TEST(LatticeHerder, ReachesAcrossAnOpenLattice) {
+    for (const SiteOrder order : {SiteOrder::raster, SiteOrder::checkerboard}) {
+        const LatticeFeatures features{Lattice{18, 130, Boundary::open}, {.far_pairs = {2, 16, 17}}};
+        Model model{.features = features, .moments = lattice_moments(features, even_values(features))};
+        model.ascent.order = order;
+        expect_same_orbit(model, 20);
+    }
+    const LatticeFeatures wide{Lattice{70, 66, Boundary::open}, {.far_pairs = {2, 64, 65}}};
+    expect_same_orbit({.features = wide, .moments = lattice_moments(wide, even_values(wide))}, 10);
+}
+
 TEST(LatticeHerder, TakesMomentsAndRatesOfEachFeature) {
     for (const Boundary boundary : {Boundary::torus, Boundary::open}) {
-        const LatticeFeatures features{Lattice{5, 6, boundary}, {.diagonals = true, .plaquettes = true}};
+        const LatticeFeatures features{Lattice{5, 6, boundary},
+                                       {.diagonals = true, .plaquettes = true, .far_pairs = {2}}};
         Model model{.features = features, .moments = uneven_moments(features, 3, 50)};
         testing::Dice dice{4};
         for (std::size_t a = 0; a < features.feature_count(); ++a) {
@@ -147,6 +183,17 @@ TEST(LatticeHerder, GoesOverToWideLanesOnTheWay) {
     LatticeHerder fused = model.fused();
     ComposedHerder plain = model.composed();
     EXPECT_EQ(fused.lane_bits(), 32);
+    expect_equal_steps(fused, plain, 20);
+    EXPECT_EQ(fused.lane_bits(), 32);
+    expect_equal_steps(fused, plain, 2'000);
+    EXPECT_EQ(fused.lane_bits(), 64);
+}
+
+TEST(LatticeHerder, GoesOverToWideLanesWithFarPairs) {
+    const LatticeFeatures features{Lattice{6, 5}, {.far_pairs = {2}}};
+    const Model model{.features = features, .moments = uneven_moments(features, 8, 2'000'000)};
+    LatticeHerder fused = model.fused();
+    ComposedHerder plain = model.composed();
     expect_equal_steps(fused, plain, 20);
     EXPECT_EQ(fused.lane_bits(), 32);
     expect_equal_steps(fused, plain, 2'000);

@@ -8,11 +8,12 @@ namespace {
 
 template <class Lane>
 LaneRows<Lane> random_rows(testing::Dice& dice, std::size_t rows, std::size_t columns) {
-    LaneRows<Lane> result(rows, columns);
+    const std::size_t reach = columns - 1;
+    LaneRows<Lane> result(rows, columns, 0, reach);
     for (std::size_t r = 0; r < rows; ++r) {
         for (std::size_t c = 0; c < columns; ++c) result[r][c] = static_cast<Lane>(dice.roll(-99, 99));
-        *(result[r] - 1) = result[r][columns - 1];
-        result[r][columns] = result[r][0];
+        std::copy_n(result[r] + columns - reach, reach, result[r] - reach);
+        std::copy_n(result[r], reach, result[r] + columns);
     }
     return result;
 }
@@ -21,7 +22,8 @@ template <class Lane>
 LaneRows<Lane> random_signs(testing::Dice& dice, std::size_t rows, std::size_t columns) {
     LaneRows<Lane> result = random_rows<Lane>(dice, rows, columns);
     for (std::size_t r = 0; r < rows; ++r) {
-        for (Lane* sign = result[r] - 1; sign <= result[r] + columns; ++sign) *sign = *sign < 0 ? -1 : 1;
+        for (Lane* sign = result[r] - (columns - 1); sign < result[r] + 2 * columns - 1; ++sign)
+            *sign = *sign < 0 ? -1 : 1;
     }
     return result;
 }
@@ -58,15 +60,20 @@ void expect_same_hits(testing::Dice& dice, std::size_t columns) {
 }
 
 template <class Lane>
-void expect_same_fields(testing::Dice& dice, std::size_t columns) {
+void expect_same_fields(testing::Dice& dice, std::size_t columns, std::size_t distance) {
     const LaneRows<Lane> weights = random_rows<Lane>(dice, 4, columns);
     const LaneRows<Lane> signs = random_signs<Lane>(dice, 3, columns);
     LaneRows<Lane> fields(2, columns);
     LatticeFieldRow<Lane> row{weights[0], weights[1], weights[2], weights[3], signs[0],
-                              signs[1],   signs[2],   fields[0],  columns};
+                              signs[1],   signs[2],   fields[0],  columns,    distance};
     lattice_kernels<Lane>().find_fields(row);
     row.fields = fields[1];
     plain_lattice_kernels<Lane>().find_fields(row);
+    EXPECT_EQ(copy_of(fields[0], columns), copy_of(fields[1], columns));
+    row.node = row.fields;  // once more, on top
+    plain_lattice_kernels<Lane>().find_fields(row);
+    row.node = row.fields = fields[0];
+    lattice_kernels<Lane>().find_fields(row);
     EXPECT_EQ(copy_of(fields[0], columns), copy_of(fields[1], columns));
     std::vector<std::uint64_t> fast((columns + 63) / 64, 7);
     std::vector<std::uint64_t> plain(fast.size(), 9);
@@ -82,8 +89,10 @@ TEST(LatticeKernels, DoWhatTheirTwinsDo) {
         SCOPED_TRACE(columns);
         expect_same_hits<std::int32_t>(dice, columns);
         expect_same_hits<std::int64_t>(dice, columns);
-        expect_same_fields<std::int32_t>(dice, columns);
-        expect_same_fields<std::int64_t>(dice, columns);
+        for (const std::size_t distance : {std::size_t{1}, columns / 2, columns - 1}) {
+            expect_same_fields<std::int32_t>(dice, columns, distance);
+            expect_same_fields<std::int64_t>(dice, columns, distance);
+        }
     }
 }
 

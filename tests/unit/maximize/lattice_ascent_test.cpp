@@ -36,6 +36,7 @@ TEST(LatticeAscent, EndsWhereNoSiteCanImprove) {
         expect_local_maximum(LatticeFeatures{Lattice{4, 6}}, order);
         expect_local_maximum(LatticeFeatures{Lattice{4, 6}, {.diagonals = true, .plaquettes = true}}, order);
         expect_local_maximum(LatticeFeatures{Lattice{3, 5, Boundary::open}}, order);
+        expect_local_maximum(LatticeFeatures{Lattice{8, 10}, {.far_pairs = {2, 3, 4}}}, order);
         expect_local_maximum(PottsFeatures{Lattice{4, 6}, 3}, order);
     }
 }
@@ -59,6 +60,22 @@ TEST(LatticeAscent, SitesOfAColourDoNotSeeEachOther) {
         }
         EXPECT_EQ(spins, expected);
     }
+}
+
+TEST(LatticeAscent, SitesOfAColourThatFarPairsJoinTakeTurnsByNumber) {
+    const LatticeFeatures features{Lattice{4, 6}, {.far_pairs = {2}}};
+    const auto weights = random_weights(5, features.feature_count());
+    Spins expected = features.random_state(2);
+    Spins spins = expected;
+    LatticeAscent{{.order = SiteOrder::checkerboard, .sweeps = 1}}.maximize(features, Weights64{weights},
+                                                                            spins);
+    for (std::size_t colour = 0; colour < 2; ++colour) {
+        for (std::size_t i = 0; i < spins.size(); ++i) {
+            const std::int64_t field = features.field(Weights64{weights}, expected, i);
+            if ((i / 6 + i % 6) % 2 == colour && field != 0) expected[i] = field > 0 ? 1 : -1;
+        }
+    }
+    EXPECT_EQ(spins, expected);
 }
 
 TEST(LatticeAscent, StopsAfterTheSweepsAskedFor) {
