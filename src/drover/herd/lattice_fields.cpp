@@ -202,12 +202,32 @@ bool LatticeFields<Lane>::sweep_rows(std::size_t first, std::size_t step, std::a
         const std::uint64_t* words = opposed_.data() + r * words_;
         if (std::none_of(words, words + words_, is_opposed)) continue;
         const RowView view = view_of(r, spins);
+        if (has_far_) view_far(r);
         for (std::size_t k = 0; k < words_; ++k) {
             if (!is_opposed(words[k])) continue;
             has_far_ ? sweep_word<true>(view, k, mask, search) : sweep_word<false>(view, k, mask, search);
         }
     }
     return search.flips != flips;
+}
+
+template <class Lane>
+void LatticeFields<Lane>::view_far(std::size_t row) {
+    far_rows_.clear();
+    for (std::size_t p = first_far_; p < planes_.size(); p += 2) {
+        const std::size_t distance = planes_[p].distance;
+        const LaneRows<Lane>& down = planes_[p + 1].weights;
+        const std::size_t over = above(row, distance);
+        far_rows_.push_back({.distance = distance,
+                             .right = planes_[p].weights[row],
+                             .above = field_row(over, down[over]),
+                             .below = field_row(below(row, distance), down[row])});
+    }
+}
+
+template <class Lane>
+typename LatticeFields<Lane>::FieldRow LatticeFields<Lane>::field_row(std::size_t row, const Lane* weights) {
+    return {fields_[row], signs_[row], weights, opposed_.data() + row * words_};
 }
 
 template <class Lane>
@@ -218,11 +238,9 @@ typename LatticeFields<Lane>::RowView LatticeFields<Lane>::view_of(std::size_t r
             .spins = spins.data() + row * columns_,
             .signs = signs_[row],
             .right = weights(LatticeKind::right, row),
-            .own = {fields_[row], signs_[row], nullptr, opposed_.data() + row * words_},
-            .above = {fields_[over], signs_[over], weights(LatticeKind::down, over),
-                      opposed_.data() + over * words_},
-            .below = {fields_[under], signs_[under], weights(LatticeKind::down, row),
-                      opposed_.data() + under * words_}};
+            .own = field_row(row, nullptr),
+            .above = field_row(over, weights(LatticeKind::down, over)),
+            .below = field_row(under, weights(LatticeKind::down, row))};
 }
 
 // Flips what is opposed in one word of a row. The word is held here; a flip may raise its bits further on,
@@ -251,7 +269,7 @@ void LatticeFields<Lane>::sweep_word(const RowView& view, std::size_t k, std::ui
             change_field(view.row, after(column), twice * view.right[column]);
             change_field(view.row, before(column), twice * *(view.right + column - 1));
             if (has_corners_) flip_corners(view.row, column, twice);
-            if constexpr (has_far) flip_far(view.row, column, twice);
+            if constexpr (has_far) flip_far(view, column, twice);
             word = view.own.opposed[k];
         }
         left = has_far || mask == all_columns ? word & mask & all_columns << bit << 1U : left & (left - 1);
@@ -286,17 +304,14 @@ void LatticeFields<Lane>::flip_corners(std::size_t row, std::size_t column, Lane
 }
 
 template <class Lane>
-void LatticeFields<Lane>::flip_far(std::size_t row, std::size_t column, Lane twice) {
-    for (std::size_t p = first_far_; p < planes_.size(); p += 2) {
-        const std::size_t distance = planes_[p].distance;
-        const Lane* right = planes_[p].weights[row];
-        const LaneRows<Lane>& down = planes_[p + 1].weights;
-        const std::size_t left = before(column, distance);
-        const std::size_t over = above(row, distance);
-        change_field(row, after(column, distance), twice * right[column]);
-        change_field(row, left, twice * right[left]);
-        change_field(below(row, distance), column, twice * down[row][column]);
-        change_field(over, column, twice * down[over][column]);
+void LatticeFields<Lane>::flip_far(const RowView& view, std::size_t column, Lane twice) {
+    for (const FarRow& far : far_rows_) {
+        const std::size_t left = before(column, far.distance);
+        const std::size_t right = after(column, far.distance);
+        view.own.change(view.own.opposed[right / 64], right, twice * far.right[column]);
+        view.own.change(view.own.opposed[left / 64], left, twice * far.right[left]);
+        far.below.change(far.below.opposed[column / 64], column, twice * far.below.weights[column]);
+        far.above.change(far.above.opposed[column / 64], column, twice * far.above.weights[column]);
     }
 }
 

@@ -131,6 +131,12 @@ class LatticeFields {
             word = (word & ~(std::uint64_t{1} << (column % 64))) | is_opposed << (column % 64);
         }
     };
+    // The rows at a distance from the one that is swept.
+    struct FarRow {
+        std::size_t distance;
+        const Lane* right;
+        FieldRow above, below;
+    };
     // What the sweep of a row reads and writes.
     struct RowView {
         std::size_t row;
@@ -171,12 +177,14 @@ class LatticeFields {
     bool sweep_rows(std::size_t first, std::size_t step, std::array<std::uint64_t, 2> masks, Spins& spins,
                     LatticeSearch& search);
     bool sweep(SiteOrder order, Spins& spins, LatticeSearch& search);
+    FieldRow field_row(std::size_t row, const Lane* weights);
     RowView view_of(std::size_t row, Spins& spins);
+    void view_far(std::size_t row);
     template <bool has_far>
     void sweep_word(const RowView& view, std::size_t k, std::uint64_t mask, LatticeSearch& search);
     Lane flip(const RowView& view, std::size_t column, std::size_t reach) const;
     void flip_corners(std::size_t row, std::size_t column, Lane twice);
-    void flip_far(std::size_t row, std::size_t column, Lane twice);
+    void flip_far(const RowView& view, std::size_t column, Lane twice);
     void flip_plaquette(std::size_t row, std::size_t column, Place flipped);
     void change_field(std::size_t row, std::size_t column, Lane change);
     Lane plaquette_sign(std::size_t row, std::size_t column) const {
@@ -201,6 +209,7 @@ class LatticeFields {
     LaneRows<Lane> zeros_;    // one row
     LaneRows<Lane> scratch_;  // one row
     std::vector<std::uint64_t> opposed_;
+    std::vector<FarRow> far_rows_;  // of the row that is swept
 };
 
 extern template class LatticeFields<std::int32_t>;

@@ -30,9 +30,9 @@ Spins checked_start(Spins start, std::size_t site_count) {
 
 }  // namespace
 
-LatticeHerder::LatticeHerder(const LatticeFeatures& features, Moments moments, const DriveOptions& drive,
+LatticeHerder::LatticeHerder(LatticeFeatures features, Moments moments, const DriveOptions& drive,
                              Spins start, LatticeAscentOptions ascent, HerderOptions options)
-    : features_{features},
+    : features_{std::move(features)},
       ascent_{ascent},
       parts_{checked_parts(features_, std::move(moments), drive, options.max_steps)},
       max_steps_{options.max_steps},

@@ -47,7 +47,7 @@ class LatticeHerder {
     };
 
     /// `start` is where the first ascent begins, unless each begins afresh.
-    LatticeHerder(const LatticeFeatures& features, Moments moments, const DriveOptions& drive, Spins start,
+    LatticeHerder(LatticeFeatures features, Moments moments, const DriveOptions& drive, Spins start,
                   LatticeAscentOptions ascent = {}, HerderOptions options = {});
 
     /// Applies the map once. At most options.max_steps times.

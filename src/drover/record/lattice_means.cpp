@@ -8,7 +8,7 @@ namespace drover {
 namespace {
 
 constexpr std::size_t first_far_group = 4;
-constexpr std::int64_t grid = 1'000'000;
+constexpr Int128 grid = 1'000'000;
 
 // How many sites of a row equal the one `right` columns along in another; pairs beyond an open end do not
 // count. Seen around the torus, a row is two pieces: up to where the other row ends, and from its beginning.
@@ -52,22 +52,8 @@ Rational rounded(std::int64_t sum, Int128 count) {
     return {floor(Rational{2 * grid * static_cast<Int128>(sum) + count, 2 * count}), grid};
 }
 
-}  // namespace
-
-LatticeMeans::LatticeMeans(LatticeFeatures features)
-    : features_{std::move(features)},
-      groups_(first_far_group + features_.options().far_pairs.size()),
-      ups_(features_.site_count(), 1),
-      products_(features_.site_count()) {
-    for (std::size_t p = 0; p < features_.planes().size(); ++p) {
-        std::int64_t slots = 0;
-        for (std::size_t i = 0; i < features_.site_count(); ++i) slots += features_.is_inside(p, i) ? 1 : 0;
-        slots_.push_back(slots);
-        groups_[group_of(features_.planes()[p])].slots += slots;
-    }
-}
-
-std::size_t LatticeMeans::group_of(const LatticePlane& plane) const {
+// Kinds in the order of LatticeMeansResult.
+std::size_t group_of(const LatticePlane& plane) {
     switch (plane.kind) {
         case LatticeKind::nodes:
             return 0;
@@ -84,6 +70,21 @@ std::size_t LatticeMeans::group_of(const LatticePlane& plane) const {
             break;
     }
     return first_far_group + plane.far;
+}
+
+}  // namespace
+
+LatticeMeans::LatticeMeans(LatticeFeatures features)
+    : features_{std::move(features)},
+      groups_(first_far_group + features_.options().far_pairs.size()),
+      ups_(features_.site_count(), 1),
+      products_(features_.site_count()) {
+    for (std::size_t p = 0; p < features_.planes().size(); ++p) {
+        std::int64_t slots = 0;
+        for (std::size_t i = 0; i < features_.site_count(); ++i) slots += features_.is_inside(p, i) ? 1 : 0;
+        slots_.push_back(slots);
+        groups_[group_of(features_.planes()[p])].slots += slots;
+    }
 }
 
 void LatticeMeans::add(const Spins& spins) {

@@ -40,7 +40,6 @@ class LatticeMeans {
         std::int64_t total = 0;  // of all
         BatchMeans means = {};
     };
-    std::size_t group_of(const LatticePlane& plane) const;
     std::int64_t sum_of(std::size_t plane, const Spins& spins);
 
     LatticeFeatures features_;

@@ -86,7 +86,7 @@ TEST(LatticeFeatures, CountsWhatStatesTouch) {
     EXPECT_TRUE(all.bounds().total == 12 + 17 + 12 + 6);
     EXPECT_EQ(all.feature_count(), 6U * 12U);
     const LatticeFeatureOptions far{.far_pairs = {2, 3}};
-    EXPECT_TRUE((LatticeFeatures{Lattice{6, 7}, far}.bounds().total == 7 * 42));
+    EXPECT_TRUE((LatticeFeatures{Lattice{6, 7}, far}.bounds().total == 294));
     EXPECT_TRUE((LatticeFeatures{Lattice{6, 7, Boundary::open}, far}.bounds().total ==
                  42 + 71 + (6 * 5 + 4 * 7) + (6 * 4 + 3 * 7)));
 }
