@@ -238,19 +238,15 @@ void add_ising(CLI::App& app, IsingOptions& options) {
         "Example: drover ising --images samples/ --svg clusters.svg\n"
         "         drover ising --features nodes,edges,far --order checkerboard");
     add_count(command, "--size", options.size, "Sites along a side");
-    add_option(command, "--boundary", options.boundary, "torus, or open: the edges of the square end")
-        .capture_default_str()
-        .check(one_of({"torus", "open"}))
-        .type_name("torus|open");
+    add_choice(command, "--boundary", options.boundary, "torus, or open: the edges of the square end",
+               {"torus", "open"});
     add_option(command, "--beta", options.beta, "Inverse temperature; critical is ln(1+sqrt(2))/2")
         .capture_default_str()
         .type_name("critical|B");
     add_count(command, "--samples", options.samples, "Samples, one a step or sweep");
     add_count(command, "--burn-in", options.burn_in, "Steps or sweeps before the first sample");
-    add_option(command, "--method", options.method, "Where the samples come from")
-        .capture_default_str()
-        .check(one_of({"herding", "swendsen-wang", "gibbs"}))
-        .type_name("herding|swendsen-wang|gibbs");
+    add_choice(command, "--method", options.method, "Where the samples come from",
+               {"herding", "swendsen-wang", "gibbs"});
     add_option(command, "--edge-moment", options.edge_moment,
                "Mean of x_i x_j over an edge: by Swendsen-Wang, of the model exactly, or a number")
         .capture_default_str()
@@ -263,18 +259,13 @@ void add_ising(CLI::App& app, IsingOptions& options) {
         .capture_default_str()
         .check(one_of({"nodes", "edges", "diagonals", "plaquettes", "far"}))
         .type_name("NAMES");
-    add_option(command, "--order", options.order, "Order of the sites in a sweep")
-        .capture_default_str()
-        .check(one_of({"raster", "checkerboard"}))
-        .type_name("raster|checkerboard");
+    add_choice(command, "--order", options.order, "Order of the sites in a sweep",
+               {"raster", "checkerboard"});
     add_option(command, "--sweeps", options.sweeps, "Sweeps a step of herding takes; all: to a local maximum")
         .capture_default_str()
         .type_name("all|K");
-    add_option(command, "--start", options.start,
-               "Where a search begins: the previous sample, or random spins")
-        .capture_default_str()
-        .check(one_of({"persistent", "fresh"}))
-        .type_name("persistent|fresh");
+    add_choice(command, "--start", options.start,
+               "Where a search begins: the previous sample, or random spins", {"persistent", "fresh"});
     add_option(command, "--node-rate", options.node_rate,
                "Learning rate of nodes; that of other features is 1")
         .capture_default_str()

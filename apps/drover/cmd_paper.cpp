@@ -14,6 +14,7 @@ void add_paper(CLI::App& app, CmdPaperOptions& options) {
     paper::add_table2(command, options.table2);
     paper::add_news_samples(command, options.news_samples);
     paper::add_entropy(command, options.entropy);
+    paper::add_ising(command, options.ising);
     require_choice(command, options.item);
 }
 
@@ -22,6 +23,7 @@ ExitCode run_paper(const CmdPaperOptions& options, Streams& streams) {
     if (options.item == "entropy") return paper::run_entropy(options.entropy, streams);
     if (options.item == "table2") return paper::run_table2(options.table2, streams);
     if (options.item == "news-samples") return paper::run_news_samples(options.news_samples, streams);
+    if (options.item == "ising") return paper::run_ising(options.ising, streams);
     throw std::logic_error{"unknown item " + options.item};
 }
 

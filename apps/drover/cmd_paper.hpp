@@ -2,6 +2,7 @@
 
 #include "common.hpp"
 #include "paper/entropy.hpp"
+#include "paper/ising.hpp"
 #include "paper/news_samples.hpp"
 #include "paper/table1.hpp"
 #include "paper/table2.hpp"
@@ -14,6 +15,7 @@ struct CmdPaperOptions {
     paper::EntropyOptions entropy;
     paper::Table2Options table2;
     paper::NewsSamplesOptions news_samples;
+    paper::IsingSearchOptions ising;
 };
 
 void add_paper(CLI::App& app, CmdPaperOptions& options);

@@ -16,6 +16,7 @@
 #include "cmd_dynamics.hpp"
 #include "cmd_explain.hpp"
 #include "cmd_herd.hpp"
+#include "cmd_ising.hpp"
 #include "cmd_neuron.hpp"
 #include "cmd_paper.hpp"
 #include "cmd_synth.hpp"
@@ -117,6 +118,7 @@ ExitCode run_program(int argc, char** argv) {
     commands["explain"] = added(app, drover::cli::add_explain, drover::cli::run_explain);
     commands["herd"] = added(app, drover::cli::add_herd, drover::cli::run_herd);
     commands["neuron"] = added(app, drover::cli::add_neuron, drover::cli::run_neuron);
+    commands["ising"] = added(app, drover::cli::add_ising, drover::cli::run_ising);
     commands["dynamics"] = added(app, drover::cli::add_dynamics, drover::cli::run_dynamics);
     commands["paper"] = added(app, drover::cli::add_paper, drover::cli::run_paper);
     try {
