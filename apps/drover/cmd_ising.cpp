@@ -104,6 +104,9 @@ Setup set_up(const IsingOptions& options) {
 
 void check_options(const IsingOptions& options) {
     check_picture(options.svg, options.common);
+    if (!options.images.empty() && std::filesystem::exists(options.images) &&
+        !std::filesystem::is_directory(options.images))
+        throw IoError(options.images + ": cannot make the folder: Not a directory");
     check_range("--samples", options.samples, 1, 10'000'000);
     check_range("--burn-in", options.burn_in, 0, 10'000'000);
     check_range("--reference", options.reference, 0, 10'000'000);
@@ -236,7 +239,7 @@ void add_ising(CLI::App& app, IsingOptions& options) {
         "bring\n"
         "herding closest to the model (drover paper ising shows what else was tried).\n\n"
         "Example: drover ising --images samples/ --svg clusters.svg\n"
-        "         drover ising --features nodes,edges,far --order checkerboard");
+        "         drover ising --features nodes,edges,far");
     add_count(command, "--size", options.size, "Sites along a side");
     add_choice(command, "--boundary", options.boundary, "torus, or open: the edges of the square end",
                {"torus", "open"});
@@ -256,7 +259,7 @@ void add_ising(CLI::App& app, IsingOptions& options) {
     add_option(command, "--features", options.features,
                "What herding matches: of nodes, edges, diagonals, plaquettes, far")
         .delimiter(',')
-        .capture_default_str()
+        .default_str("nodes,edges")
         .check(one_of({"nodes", "edges", "diagonals", "plaquettes", "far"}))
         .type_name("NAMES");
     add_choice(command, "--order", options.order, "Order of the sites in a sweep",

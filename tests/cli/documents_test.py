@@ -55,5 +55,9 @@ class Documents(support.CliTest):
     def test_dynamics(self):
         self.check("docs/dynamics.md")
 
+    @support.LONG
+    def test_ising(self):
+        self.check("docs/ising.md")
+
     def test_commands(self):
         self.check("docs/commands.md")

@@ -163,8 +163,9 @@ class Dynamics(CliTest):
 
     def test_interrupt_writes_nothing(self):
         self.write(f=NEURON, m="feature,moment\nx,0.61803398874989\n")
+        self.write(always="feature,moment\nx,1\n")
         for item in (("period", "f.csv", "--moments", "m.csv", "--max-period", "1e11"),
-                     ("split", "f.csv", "--moments", "m.csv", "--steps", "1e9", "--last-bits", 40),
+                     ("split", "f.csv", "--moments", "always.csv", "--steps", "1e9"),
                      ("autocorrelation", "--models", 1000, "--steps", "1e7")):
             self.assert_interrupted("dynamics", *item)
 

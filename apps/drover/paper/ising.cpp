@@ -39,71 +39,81 @@ struct Tried {
     Apart apart;
 };
 
-const LatticeAscentOptions raster{};
 const LatticeAscentOptions checkerboard{.order = SiteOrder::checkerboard};
 const LatticeAscentOptions one_sweep{.sweeps = 1};
+const LatticeAscentOptions fresh{.start = SearchStart::fresh};
+
+class Variants {
+  public:
+    void add(std::string name, const LatticeFeatureOptions& features, LatticeAscentOptions ascent = {},
+             Rational node_rate = 1, StartWeights start = MomentStart{}) {
+        list_.push_back(
+            {std::move(name),
+             {.features = features, .ascent = ascent, .node_rate = node_rate, .start = std::move(start)}});
+    }
+    std::vector<Variant>& list() { return list_; }
+
+  private:
+    std::vector<Variant> list_;
+};
 
 // The chapter's features are nodes and edges; search, starts, weights and rates are varied.
-std::vector<Variant> local_variants() {
+void add_local(Variants& variants) {
+    const LatticeFeatureOptions chapter{};
+    variants.add("nodes, edges", chapter);
+    variants.add("  checkerboard", chapter, checkerboard);
+    variants.add("  1 sweep a step", chapter, one_sweep);
+    variants.add("  1 sweep, checkerboard", chapter, {.order = SiteOrder::checkerboard, .sweeps = 1});
+    variants.add("  3 sweeps a step", chapter, {.sweeps = 3});
+    variants.add("  fresh starts", chapter, fresh);
+    variants.add("  w_0 = 0", chapter, {}, 1, ZeroStart{});
+    variants.add("  node rate 10", chapter, {}, 10);
+    variants.add("  node rate 1/10", chapter, {}, {1, 10});
+    variants.add("  node rate 1/100", chapter, {}, {1, 100});
     const LatticeFeatureOptions edges{.nodes = false};
-    return {
-        {"nodes, edges", {.features = {}, .ascent = raster}},
-        {"  checkerboard", {.features = {}, .ascent = checkerboard}},
-        {"  1 sweep a step", {.features = {}, .ascent = one_sweep}},
-        {"  1 sweep, checkerboard",
-         {.features = {}, .ascent = {.order = SiteOrder::checkerboard, .sweeps = 1}}},
-        {"  3 sweeps a step", {.features = {}, .ascent = {.sweeps = 3}}},
-        {"  fresh starts", {.features = {}, .ascent = {.start = SearchStart::fresh}}},
-        {"  w_0 = 0", {.features = {}, .ascent = raster, .start = ZeroStart{}}},
-        {"  node rate 10", {.features = {}, .ascent = raster, .node_rate = 10}},
-        {"  node rate 1/10", {.features = {}, .ascent = raster, .node_rate = {1, 10}}},
-        {"  node rate 1/100", {.features = {}, .ascent = raster, .node_rate = {1, 100}}},
-        {"edges", {.features = edges, .ascent = raster}},
-        {"  checkerboard", {.features = edges, .ascent = checkerboard}},
-        {"  1 sweep a step", {.features = edges, .ascent = one_sweep}},
-        {"  fresh starts", {.features = edges, .ascent = {.start = SearchStart::fresh}}},
-        {"nodes, edges, diagonals", {.features = {.diagonals = true}, .ascent = raster}},
-        {"edges, diagonals", {.features = {.nodes = false, .diagonals = true}, .ascent = raster}},
-        {"edges, plaquettes", {.features = {.nodes = false, .plaquettes = true}, .ascent = raster}},
-        {"edges, diagonals, plaquettes",
-         {.features = {.nodes = false, .diagonals = true, .plaquettes = true}, .ascent = raster}},
-        {"nodes, edges, diagonals, plaquettes",
-         {.features = {.diagonals = true, .plaquettes = true}, .ascent = raster}},
-    };
+    variants.add("edges", edges);
+    variants.add("  checkerboard", edges, checkerboard);
+    variants.add("  1 sweep a step", edges, one_sweep);
+    variants.add("  fresh starts", edges, fresh);
 }
 
-std::vector<Variant> far_variants(const Lattice& lattice) {
-    const std::vector<std::size_t> all = ising::far_distances(lattice);
-    std::vector<Variant> variants;
-    for (std::size_t count = 1; count < all.size(); ++count) {
-        const std::vector<std::size_t> some{all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
-        variants.push_back({"nodes, edges, far to " + std::to_string(some.back()),
-                            {.features = {.far_pairs = some}, .ascent = raster}});
+void add_neighbourhoods(Variants& variants) {
+    variants.add("nodes, edges, diagonals", {.diagonals = true});
+    variants.add("edges, diagonals", {.nodes = false, .diagonals = true});
+    variants.add("edges, plaquettes", {.nodes = false, .plaquettes = true});
+    variants.add("edges, diagonals, plaquettes", {.nodes = false, .diagonals = true, .plaquettes = true});
+    variants.add("nodes, edges, diagonals, plaquettes", {.diagonals = true, .plaquettes = true});
+}
+
+void add_far(Variants& variants, const std::vector<std::size_t>& distances) {
+    std::vector<std::size_t> some;
+    for (const std::size_t distance : distances) {
+        some.push_back(distance);
+        variants.add("nodes, edges, far to " + std::to_string(distance), {.far_pairs = some});
     }
-    if (all.empty()) return variants;
-    const std::string name = "nodes, edges, far to " + std::to_string(all.back());
-    const LatticeFeatureOptions features{.far_pairs = all};
-    variants.push_back({name, {.features = features, .ascent = raster}});
-    variants.push_back({"  checkerboard", {.features = features, .ascent = checkerboard}});
-    variants.push_back({"  1 sweep a step", {.features = features, .ascent = one_sweep}});
-    variants.push_back({"  fresh starts", {.features = features, .ascent = {.start = SearchStart::fresh}}});
-    const std::string without = "edges, far to " + std::to_string(all.back());
-    variants.push_back({without, {.features = {.nodes = false, .far_pairs = all}, .ascent = raster}});
-    variants.push_back(
-        {"  1 sweep a step", {.features = {.nodes = false, .far_pairs = all}, .ascent = one_sweep}});
-    variants.push_back({"nodes, edges, diagonals, far to " + std::to_string(all.back()),
-                        {.features = {.diagonals = true, .far_pairs = all}, .ascent = raster}});
-    return variants;
+    const std::string to = "far to " + std::to_string(distances.back());
+    const LatticeFeatureOptions all{.far_pairs = distances};
+    variants.add("  checkerboard", all, checkerboard);
+    variants.add("  1 sweep a step", all, one_sweep);
+    variants.add("  fresh starts", all, fresh);
+    const LatticeFeatureOptions unbiased{.nodes = false, .far_pairs = distances};
+    variants.add("edges, " + to, unbiased);
+    variants.add("  checkerboard", unbiased, checkerboard);
+    variants.add("  1 sweep a step", unbiased, one_sweep);
+    variants.add("  2 sweeps a step", unbiased, {.sweeps = 2});
+    variants.add("nodes, edges, diagonals, " + to, {.diagonals = true, .far_pairs = distances});
 }
 
 std::vector<Variant> variants_on(const Lattice& lattice) {
-    std::vector<Variant> variants = local_variants();
-    for (Variant& variant : far_variants(lattice)) variants.push_back(std::move(variant));
+    Variants variants;
+    add_local(variants);
+    add_neighbourhoods(variants);
+    add_far(variants, ising::far_distances(lattice));
     const bool even = lattice.rows() % 2 == 0;
-    std::erase_if(variants, [&](const Variant& variant) {
+    std::erase_if(variants.list(), [&](const Variant& variant) {
         return !even && variant.choice.ascent.order == SiteOrder::checkerboard;
     });
-    return variants;
+    return variants.list();
 }
 
 // The features of every variant: what the reference has to measure.
@@ -130,6 +140,18 @@ Apart apart(const Looks& looks, const Looks& model) {
     }
     result.correlations = std::sqrt(squares / static_cast<double>(distances));
     return result;
+}
+
+// The lines' names in full: an indented one begins with what the line above it names.
+std::vector<std::string> full_names(const std::vector<Tried>& tried) {
+    std::vector<std::string> names;
+    std::string base;
+    for (const Tried& each : tried) {
+        const bool indented = each.name.front() == ' ';
+        if (!indented) base = each.name;
+        names.push_back(indented ? base + ";" + each.name.substr(1) : each.name);
+    }
+    return names;
 }
 
 const Tried& closest(const std::vector<Tried>& tried) {
@@ -181,8 +203,9 @@ void write_text(std::ostream& out, const IsingSearchOptions& options, const Refe
            "far: pairs 2, 4, 8, ... sites apart. Slopes with standard errors.\n\n"
            "The chapter reports an almost identical exponent for nodes and edges; here the slopes are "
         << ising::slope_text(tried.front().looks.clusters) << "\nagainst "
-        << ising::slope_text(reference.looks.clusters) << " of the model. Closest comes line "
-        << (&best - tried.data()) + 2 << ", slope " << ising::slope_text(best.looks.clusters) << ", |m| "
+        << ising::slope_text(reference.looks.clusters) << " of the model.\nClosest comes \""
+        << full_names(tried)[static_cast<std::size_t>(&best - tried.data())] << "\": slope "
+        << ising::slope_text(best.looks.clusters) << ", |m| "
         << number(best.looks.averages.magnetisation.mean, 3) << ".\n";
 }
 
@@ -200,14 +223,12 @@ Report report_of(const IsingSearchOptions& options, const Reference& reference,
     std::vector<Report> rows(1);
     rows[0].add("method", "", "Swendsen-Wang");
     ising::add_looks(rows[0], reference.looks);
-    std::string base;
-    for (const Tried& each : tried) {
-        const bool indented = each.name.front() == ' ';
-        if (!indented) base = each.name;
+    const std::vector<std::string> names = full_names(tried);
+    for (std::size_t k = 0; k < tried.size(); ++k) {
         Report& row = rows.emplace_back();
-        row.add("method", "", indented ? base + ";" + each.name.substr(1) : each.name);
-        ising::add_looks(row, each.looks);
-        row.add("apart", "", each.apart.sum());
+        row.add("method", "", names[k]);
+        ising::add_looks(row, tried[k].looks);
+        row.add("apart", "", tried[k].apart.sum());
     }
     report.add("rows", "", rows);
     report.add("closest_row", "", std::int64_t{&closest(tried) - tried.data() + 1});

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
+#include <drover/core/grid.hpp>
 #include <drover/core/philox.hpp>
 #include <drover/dynamics/split_times.hpp>
 #include <drover/herd/dual_herder.hpp>
@@ -107,6 +109,15 @@ class PairMaker {
         return point;
     }
 
+    void check_denominator(const std::vector<Point>& starts) const {
+        std::vector<Rational> all;
+        for (const Point& start : starts) all.insert(all.end(), start.begin(), start.end());
+        check_input(common_denominator(all, std::numeric_limits<std::int64_t>::max()).has_value(), [&] {
+            return "split times: points 2^-" + std::to_string(options_.last_bits) +
+                   " apart need more than 63 bits with these moments; expected fewer last_bits";
+        });
+    }
+
     const StateTable& features_;
     WideMoments moments_;
     SplitOptions options_;
@@ -159,6 +170,7 @@ void PairMaker::follow_all(const std::vector<Point>& firsts, Times& times, Threa
             followers.push_back({pair, k});
         }
     }
+    check_denominator(starts);
     WideDualLanes lanes{features_, moments_, starts, {.max_steps = options_.max_steps}};
     while (lanes.size() > 0 && lanes.t() < options_.max_steps && !options_.stop.stop_requested()) {
         const std::int64_t before = lanes.t();
