@@ -47,7 +47,8 @@ inline void check_lattice_ascent(const LatticeAscentOptions& options) {
 
 /// Gives each site its best value in turn, ties keeping the present one: sweep after sweep. In checkerboard
 /// order the sites of a colour do not see each other, unless far pairs join them; they take their turns by
-/// number, and each sees what those before it did. The k-th fresh start is random_state(seed, k) of the model.
+/// number, and each sees what those before it did. The k-th fresh start is random_state(seed, k) of the
+/// model.
 class LatticeAscent {
   public:
     LatticeAscent() = default;
