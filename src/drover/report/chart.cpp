@@ -106,7 +106,7 @@ std::vector<Style> styles(const Chart& chart) {
         }
         Style style{series_colour(n), R"( stroke-linejoin="round" stroke-linecap="round")", 1.75};
         if (series.mark == Mark::dashed || n >= 7) style.attributes = R"( stroke-dasharray="6 4")";
-        if (series.mark == Mark::points) style.width = 3;
+        if (series.mark == Mark::points) style.width = series.y.size() <= 100 ? 5 : 3;
         all.push_back(std::move(style));
         ++n;
     }
