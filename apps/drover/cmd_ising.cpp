@@ -57,7 +57,11 @@ LatticeFeatureOptions features_of(const std::vector<std::string>& names, const L
                                    .edges = has("edges"),
                                    .diagonals = has("diagonals"),
                                    .plaquettes = has("plaquettes")};
-    if (has("far")) features.far_pairs = ising::far_distances(lattice);
+    if (!has("far")) return features;
+    features.far_pairs = ising::far_distances(lattice);
+    check_input(!features.far_pairs.empty(), [&] {
+        return "--features far: expected a side of at least 4, got " + std::to_string(lattice.rows());
+    });
     return features;
 }
 
@@ -174,13 +178,17 @@ void add_option_entries(Report& report, const IsingOptions& options) {
     add_common_entries(report, options.common);
 }
 
+bool matches_edges(const IsingOptions& options, const Setup& setup) {
+    return options.method == "herding" && setup.choice.features.edges;
+}
+
 Report report_of(const IsingOptions& options, const Setup& setup, const Found& found) {
     Report report;
     add_option_entries(report, options);
     report.add("beta_used", "", setup.beta);
     report.add("correlation_exact", "", setup.exact ? ReportValue{*setup.exact} : ReportValue{});
-    const bool herding = options.method == "herding";
-    report.add("edge_moment_used", "", herding ? ReportValue{found.moments.edge.to_double()} : ReportValue{});
+    report.add("edge_moment_used", "",
+               matches_edges(options, setup) ? ReportValue{found.moments.edge.to_double()} : ReportValue{});
     ising::add_looks(report, found.looks.front());
     std::vector<Report> compared;
     for (std::size_t k = 1; k < found.looks.size(); ++k) {
@@ -206,9 +214,9 @@ void write_text(std::ostream& out, const IsingOptions& options, const Setup& set
         << options.boundary << (options.boundary == "open" ? " boundary" : "") << ", beta "
         << rounded(setup.beta, 6) << (options.beta == "critical" ? " (critical)" : "") << "; "
         << options.samples << " samples after " << options.burn_in << ".\n";
-    if (options.method == "herding") out << moment_line(options, setup, found) << '\n';
+    if (matches_edges(options, setup)) out << moment_line(options, setup, found) << '\n';
     out << '\n';
-    ising::write_looks(out, found.looks, setup.exact);
+    ising::write_looks(out, found.looks, {setup.exact, options.beta == "critical"});
 }
 
 void write_pictures(const IsingOptions& options, const Setup& setup, const Found& found, Streams& streams) {

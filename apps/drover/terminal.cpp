@@ -27,12 +27,6 @@ void catch_interrupts() {
 
 bool interrupted() { return interrupt_count != 0; }
 
-EndAtInterrupts::EndAtInterrupts() {
-    std::signal(SIGINT, SIG_DFL);   // NOLINT(cert-err33-c)
-    std::signal(SIGTERM, SIG_DFL);  // NOLINT(cert-err33-c)
-    std::signal(SIGHUP, SIG_DFL);   // NOLINT(cert-err33-c)
-}
-
 Progress::Progress(std::string what, std::int64_t total, const CommonOptions& options, const Streams& streams,
                    std::string unit)
     : what_{std::move(what)},

@@ -15,24 +15,6 @@ namespace drover::cli {
 void catch_interrupts();
 bool interrupted();
 
-/// While it lives, Ctrl-C ends the program at once: for work that does not look, before anything is written.
-class EndAtInterrupts {
-  public:
-    EndAtInterrupts();
-    ~EndAtInterrupts() { catch_interrupts(); }
-    EndAtInterrupts(const EndAtInterrupts&) = delete;
-    EndAtInterrupts& operator=(const EndAtInterrupts&) = delete;
-    EndAtInterrupts(EndAtInterrupts&&) = delete;
-    EndAtInterrupts& operator=(EndAtInterrupts&&) = delete;
-};
-
-/// The result of such work.
-template <class Work>
-auto unwatched(Work&& work) {
-    const EndAtInterrupts end;
-    return work();
-}
-
 /// Shows how far a run is, on a terminal only, at most ten times a second, and passes Ctrl-C on to it.
 class Progress {
   public:

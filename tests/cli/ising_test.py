@@ -29,7 +29,7 @@ class Ising(CliTest):
         self.assertEqual(found["format"], "drover.ising/1")
         self.assertAlmostEqual(found["correlation_exact"], 0.72653243, places=8)
         self.assertEqual(found["features"], ["nodes", "edges"])
-        self.assertEqual(len(found["correlations"]), 15)
+        self.assertEqual(len(found["correlations"]), 8)
         (reference,) = found["compared_with"]
         self.assertEqual(reference["method"], "Swendsen-Wang")
         self.assertLessEqual(SAMPLES, reference.keys())
@@ -78,6 +78,15 @@ class Ising(CliTest):
         found = self.json_of("ising", *SMALL, "--boundary", "open")
         self.assertIsNone(found["correlation_exact"])
 
+    def test_edges_that_are_not_matched_have_no_moment(self):
+        found = self.json_of("ising", *SMALL, "--features", "nodes,far")
+        self.assertIsNone(found["edge_moment_used"])
+        self.assertNotIn("Edge moment", self.run_drover("ising", *SMALL, "--features", "nodes,far").stdout)
+
+    def test_errors_that_cannot_be_told_are_null(self):
+        found = self.json_of("ising", "--size", "16", "--samples", "10", "--method", "gibbs")
+        self.assertIsNone(found["slope_error"])
+
     def test_smallest_lattice(self):
         found = self.json_of("ising", "--size", "2", *FEW)
         self.assertTrue(math.isfinite(found["correlation"]))
@@ -103,6 +112,7 @@ class Ising(CliTest):
                  "--edge-moment", "exact", "--boundary", "open"),
                 ('--sweeps: expected all or a whole number from 1 to 1000000, got "0"', "--sweeps", "0"),
                 ('--node-rate: expected a number above 0, got "0"', "--node-rate", "0"),
+                ("--features far: expected a side of at least 4, got 3", "--size", "3", "--features", "nodes,far"),
                 ("--samples: expected 1 to 10000000, got 0", "--samples", "0"),
                 ("--reference 0: expected an --edge-moment, and no features but nodes and edges: other moments come "
                  "from the reference", "--reference", "0"),
@@ -139,7 +149,7 @@ class IsingSearch(CliTest):
         self.assertEqual(chapter["method"], "nodes, edges")
         self.assertLess(chapter["abs_magnetisation"], 0.5 * rows[0]["abs_magnetisation"])
         self.assertLess(closest["apart"], 0.5 * chapter["apart"])
-        self.assertTrue(all(len(row["correlations"]) == 20 for row in rows))
+        self.assertTrue(all(len(row["correlations"]) == 16 for row in rows))
 
     def test_bad_input(self):
         self.assert_fails(3, "--size: expected 4 to 1024, got 3", "paper", "ising", "--size", "3")

@@ -3,7 +3,7 @@
 
 #include <drover/core/number_text.hpp>
 
-#include "../terminal.hpp"
+#include "../watch.hpp"
 #include "attractor.hpp"
 #include "cloud.hpp"
 
@@ -73,6 +73,20 @@ void write_text(std::ostream& out, const Model& model, const Attractor& attracto
     }
 }
 
+Attractor find(const AttractorItem& options, const Model& model, Streams& streams) {
+    Progress progress{"dynamics attractor", options.steps + options.burn_in, options.dynamics.common,
+                      streams};
+    Attractor attractor = find_attractor(model.whole.features, model.moments,
+                                         {.steps = options.steps,
+                                          .burn_in = options.burn_in,
+                                          .unit = model.whole.unit,
+                                          .stop = progress.stop_token(),
+                                          .progress = progress.callback()},
+                                         {.levels = static_cast<int>(options.levels)}, model.start);
+    if (attractor.stopped) throw Interrupted{};
+    return attractor;
+}
+
 }  // namespace
 
 void add_attractor(CLI::App& dynamics, AttractorItem& options) {
@@ -93,11 +107,7 @@ ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
     check_range("--levels", options.levels, 1, 63);
     const Model model = read_model(options.dynamics.model, options.steps + options.burn_in, Need::points);
     check_plane(options.dynamics, model);
-    const Attractor attractor = unwatched([&] {
-        return find_attractor(model.whole.features, model.moments,
-                              {.steps = options.steps, .burn_in = options.burn_in, .unit = model.whole.unit},
-                              {.levels = static_cast<int>(options.levels)}, model.start);
-    });
+    const Attractor attractor = find(options, model, streams);
     if (!options.dynamics.svg.empty()) {
         const std::vector<PlanePoint> points = thinned(model, attractor.points, most_drawn);
         write_picture(options.dynamics, streams,

@@ -4,6 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 
+#include "../watch.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
@@ -130,6 +131,7 @@ std::vector<std::string> state_names(const Model& model, const std::vector<std::
 
 void write_result(const DynamicsOptions& options, Streams& streams, const Report& report,
                   const std::function<void(std::ostream&)>& text) {
+    if (interrupted()) throw Interrupted{};
     write_output(options.common.output, streams.out, [&](std::ostream& out) {
         if (options.common.json) return write_json(out, report);
         text(out);

@@ -7,7 +7,7 @@
 #include <drover/dynamics/tipi_grid.hpp>
 #include <drover/report/heat_map.hpp>
 
-#include "../terminal.hpp"
+#include "../watch.hpp"
 #include "cloud.hpp"
 #include "tipi.hpp"
 
@@ -47,12 +47,23 @@ std::vector<std::size_t> cells_of(const Found& found, std::size_t side) {
     return cells;
 }
 
-Found find(const TipiItem& options, const Model& model) {
-    constexpr std::size_t most_points = 20'000;
-    const auto cloud = with_orbit(model, options.steps + options.burn_in, [&](auto orbit) {
-        return attractor_points(
-            std::move(orbit), {.steps = options.steps, .burn_in = options.burn_in, .unit = model.whole.unit});
+PointCloud find_points(const TipiItem& options, const Model& model, Streams& streams) {
+    const std::int64_t steps = options.steps + options.burn_in;
+    Progress progress{"dynamics tipi", steps, options.dynamics.common, streams};
+    PointCloud cloud = with_orbit(model, steps, [&](auto orbit) {
+        return attractor_points(std::move(orbit), {.steps = options.steps,
+                                                   .burn_in = options.burn_in,
+                                                   .unit = model.whole.unit,
+                                                   .stop = progress.stop_token(),
+                                                   .progress = progress.callback()});
     });
+    if (interrupted()) throw Interrupted{};
+    return cloud;
+}
+
+Found find(const TipiItem& options, const Model& model, Streams& streams) {
+    constexpr std::size_t most_points = 20'000;
+    const PointCloud cloud = find_points(options, model, streams);
     Found found{.attractor = thinned(model, cloud, most_points)};
     found.reach = reach_of(options, found.attractor);
     const auto side = static_cast<std::size_t>(options.points);
@@ -166,7 +177,7 @@ ExitCode run_tipi(const TipiItem& options, Streams& streams) {
         return options.dynamics.model.features + ": expected two features, got " +
                std::to_string(model.table.feature_count());
     });
-    const Found found = unwatched([&] { return find(options, model); });
+    const Found found = find(options, model, streams);
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, found));
     write_result(options.dynamics, streams, report_of(options, model, found), [&](std::ostream& out) {
         write_model(out, model);

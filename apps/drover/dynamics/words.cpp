@@ -52,8 +52,8 @@ void write_text(std::ostream& out, const Words& words) {
     out << "\nUp to T = " << words.saturated_to << " the first half of the " << words.symbol_count
         << " states holds as many words as all of them;\nbeyond, M is a lower bound.\n";
     if (const auto end = end_of_growth(words)) {
-        out << "M stays at " << words.count(*end) << " from T = " << *end
-            << " on: sooner or later the states come again in the same order.\n";
+        out << "In these states M stays at " << words.count(*end) << " from T = " << *end
+            << " on: if it does so for ever, they come again in the same order.\n";
     } else if (words.growth) {
         out << "M(T) grows like T^" << fit_text(*words.growth)
             << ", fitted from T = " << words.fit_lengths.front() << " to " << words.fit_lengths.back()

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -27,10 +28,15 @@ std::string text_of(const MeanEstimate& estimate) { return with_error(estimate.m
 
 std::string number_or_dash(const std::optional<double>& number) { return number ? fixed(*number, 4) : "-"; }
 
+// From fewer blocks of samples an error cannot be told.
+double slope_error(const PowerLaw& law) {
+    return law.block_count >= 16 ? law.slope_error : std::numeric_limits<double>::infinity();
+}
+
 void add_slope(Report& report, const std::string& prefix, const std::optional<PowerLaw>& law) {
     const auto value = [&](double number) { return law ? ReportValue{number} : ReportValue{}; };
     report.add(prefix + "slope", "", value(law ? law->slope : 0));
-    report.add(prefix + "slope_error", "", value(law ? law->slope_error : 0));
+    report.add(prefix + "slope_error", "", value(law ? slope_error(*law) : 0));
     report.add(prefix + "slope_range", "",
                law ? std::vector<std::int64_t>{law->first_size, law->end_size} : std::vector<std::int64_t>{});
 }
@@ -104,7 +110,7 @@ Chart correlation_chart(const std::vector<Looks>& looks) {
 }  // namespace
 
 std::string slope_text(const std::optional<PowerLaw>& clusters) {
-    return clusters ? with_error(clusters->slope, clusters->slope_error, 3) : "-";
+    return clusters ? with_error(clusters->slope, slope_error(*clusters), 3) : "-";
 }
 
 void add_looks(Report& report, const Looks& looks) {
@@ -127,7 +133,7 @@ void add_looks(Report& report, const Looks& looks) {
     report.add("digest", "", looks.digest);
 }
 
-void write_looks(std::ostream& out, const std::vector<Looks>& looks, const std::optional<double>& exact) {
+void write_looks(std::ostream& out, const std::vector<Looks>& looks, const Known& known) {
     std::vector<std::string> header{""};
     for (const Looks& each : looks) header.push_back(each.method);
     header.emplace_back("known");
@@ -135,7 +141,7 @@ void write_looks(std::ostream& out, const std::vector<Looks>& looks, const std::
     add_line(
         table, "correlation over an edge", looks,
         [](const Looks& each) { return text_of(each.averages.edge_correlation); },
-        exact ? fixed(*exact, 6) : "");
+        known.correlation ? fixed(*known.correlation, 6) : "");
     for (const std::size_t d : {2, 5, 10, 20})
         add_line(table, "at distance " + std::to_string(d), looks,
                  [d](const Looks& each) { return number_or_dash(each.correlation(d)); });
@@ -143,17 +149,25 @@ void write_looks(std::ostream& out, const std::vector<Looks>& looks, const std::
              [](const Looks& each) { return text_of(each.averages.magnetisation); });
     add_line(
         table, "slope of cluster sizes", looks, [](const Looks& each) { return slope_text(each.clusters); },
-        fixed(geometric_slope, 3));
+        known.critical ? fixed(geometric_slope, 3) : "");
     if (std::any_of(looks.begin(), looks.end(), [](const Looks& each) { return each.bond_clusters; }))
         add_line(
             table, "slope of bond clusters", looks,
-            [](const Looks& each) { return slope_text(each.bond_clusters); }, fixed(bond_slope, 3));
+            [](const Looks& each) { return slope_text(each.bond_clusters); },
+            known.critical ? fixed(bond_slope, 3) : "");
     if (looks.front().herding) add_herding_lines(table, looks);
     table.write(out);
     out << '\n';
     for (const Looks& each : looks) out << "digest of " << each.method << "  " << each.digest << '\n';
-    out << "\nIn brackets: standard errors. Slopes are fitted over clusters of 4 to 1023 sites; those known\n"
-           "belong to the infinite critical lattice.\n";
+    out << "\nIn brackets: standard errors over blocks of samples; they are too small where samples stay "
+           "alike for\n"
+           "longer, as those of Gibbs at the critical temperature do.";
+    if (looks.front().clusters) {
+        out << " Slopes are fitted over clusters of\n"
+            << looks.front().clusters->first_size << " to " << looks.front().clusters->end_size - 1
+            << " sites" << (known.critical ? "; those known belong to the infinite lattice." : ".");
+    }
+    out << '\n';
 }
 
 Panels comparison(const std::vector<Looks>& looks) {

@@ -10,8 +10,14 @@ namespace drover::cli::ising {
 /// The entries of one method: correlation, abs_magnetisation, slope and what else samples have.
 void add_looks(Report& report, const Looks& looks);
 
-/// The methods side by side, a line a quantity; `exact` is the model's edge correlation, where it is known.
-void write_looks(std::ostream& out, const std::vector<Looks>& looks, const std::optional<double>& exact);
+/// What theory knows of the model.
+struct Known {
+    std::optional<double> correlation;  ///< over an edge
+    bool critical = false;              ///< then the slopes on the infinite lattice are known
+};
+
+/// The methods side by side, a line a quantity.
+void write_looks(std::ostream& out, const std::vector<Looks>& looks, const Known& known);
 
 /// Cluster sizes and correlations by distance, the methods in one chart each.
 Panels comparison(const std::vector<Looks>& looks);

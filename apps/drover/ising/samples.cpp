@@ -1,6 +1,7 @@
 #include "samples.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include <drover/learn/lattice_gibbs.hpp>
@@ -12,10 +13,25 @@
 namespace drover::cli::ising {
 namespace {
 
+// Clusters up to an eighth of the lattice: larger ones feel its size.
+PowerLawOptions fit_range(const Lattice& lattice) {
+    const std::size_t largest = std::clamp<std::size_t>(lattice.site_count() / 8, 16, 1024);
+    return {.first_size = 4, .end_size = static_cast<std::int64_t>(std::bit_floor(largest))};
+}
+
+// Around a torus, distances beyond half the side come again.
+std::size_t farthest(const Lattice& lattice) {
+    const std::size_t side = std::min(lattice.rows(), lattice.columns());
+    return std::min<std::size_t>(20, lattice.boundary() == Boundary::torus ? side / 2 : side - 1);
+}
+
 // What is recorded of samples of any origin.
 class Recorders {
   public:
-    explicit Recorders(const Lattice& lattice) : averages_{lattice}, clusters_{lattice} {}
+    explicit Recorders(const Lattice& lattice)
+        : range_{fit_range(lattice)},
+          averages_{lattice, {.max_distance = farthest(lattice)}},
+          clusters_{lattice} {}
 
     template <class Step>
     void record(const Step& step) {
@@ -27,7 +43,7 @@ class Recorders {
     Looks looks(std::string method, const Spins& last) const {
         return {.method = std::move(method),
                 .averages = averages_.result(),
-                .clusters = fit_power_law(clusters_.result()),
+                .clusters = fit_power_law(clusters_.result(), range_),
                 .bond_clusters = {},
                 .digest = digest_.result(),
                 .last = last,
@@ -35,6 +51,7 @@ class Recorders {
     }
 
   private:
+    PowerLawOptions range_;
     SpinAverages averages_;
     GeometricClusterSizes clusters_;
     StateDigest digest_;
@@ -122,7 +139,7 @@ Reference look_at_swendsen_wang(const Lattice& lattice, const LatticeFeatureOpti
     });
     Reference reference{.looks = recorders.looks("Swendsen-Wang", chain.spins()),
                         .moments = means.result().values};
-    reference.looks.bond_clusters = fit_power_law(bonds.result());
+    reference.looks.bond_clusters = fit_power_law(bonds.result(), fit_range(lattice));
     reference.moments.node = 0;
     return reference;
 }

@@ -80,18 +80,22 @@ void write_points(States states, const std::int64_t* moves, std::vector<std::int
     }
 }
 
-// Takes the steps in blocks that stay in the cache and shows the states of each.
+// Takes the steps in blocks that stay in the cache and shows the states of each. Returns the steps taken.
 template <class V, class Use>
-void for_each_block(BasicDualHerder<V>& orbit, std::int64_t steps, Use&& use) {
+std::int64_t for_each_block(BasicDualHerder<V>& orbit, std::int64_t steps, const AttractorOptions& options,
+                            Use&& use) {
     constexpr std::int64_t block_size = 2048;
     std::vector<std::size_t> block(static_cast<std::size_t>(std::min(block_size, steps)));
-    for (std::int64_t done = 0; done < steps;) {
+    std::int64_t done = 0;
+    while (done < steps && !options.stop.stop_requested()) {
         const std::int64_t count = std::min(block_size, steps - done);
         const std::span<std::size_t> states = std::span{block}.first(static_cast<std::size_t>(count));
         orbit.take(states);
         use(States{states});
         done += count;
+        if (options.progress) options.progress(orbit.current().t);
     }
+    return done;
 }
 
 void check_options(const AttractorOptions& options) {
@@ -113,15 +117,16 @@ PointCloud points_of(BasicDualHerder<V> orbit, const AttractorOptions& options) 
     PointCloud cloud = detail::empty_cloud(now.size(), now.scale(), options);
     cloud.values.resize(static_cast<std::size_t>(options.steps) * now.size());
     Moves<V> moves{now};
-    for_each_block(orbit, options.burn_in, [](States /*states*/) {});
+    for_each_block(orbit, options.burn_in, options, [](States /*states*/) {});
     std::vector<std::int64_t> weights;
     for (std::size_t a = 0; a < now.size(); ++a) weights.push_back(narrowed(now[a]));
     std::int64_t* points = cloud.values.data();
-    for_each_block(orbit, options.steps, [&](States states) {
+    const std::int64_t taken = for_each_block(orbit, options.steps, options, [&](States states) {
         moves.learn(states);
         write_points(states, moves.data(), weights, points);
         points += states.size() * weights.size();
     });
+    cloud.values.resize(static_cast<std::size_t>(taken) * weights.size());
     return cloud;
 }
 
@@ -145,6 +150,8 @@ template <class V>
 Attractor attractor_of(const StateTable& features, const Moments& moments, const BasicDualHerder<V>& orbit,
                        const AttractorOptions& options, const BoxCountOptions& boxes) {
     Attractor attractor{.points = points_of(orbit, options), .boxes = {}, .torus = {}};
+    attractor.stopped = options.stop.stop_requested();
+    if (attractor.stopped) return attractor;
     attractor.boxes = count_boxes(attractor.points.view(), attractor.points.scale, boxes);
     Torus torus = find_torus(features, moments);
     if (torus.status == TorusStatus::rotates) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -13,9 +15,11 @@
 namespace drover {
 
 struct AttractorOptions {
-    std::int64_t steps = 1'000'000;  ///< one point each
-    std::int64_t burn_in = 10'000;   ///< steps before the first point
-    std::int64_t unit = 1;           ///< features are multiples of 1/unit (core/grid.hpp)
+    std::int64_t steps = 1'000'000;                   ///< one point each
+    std::int64_t burn_in = 10'000;                    ///< steps before the first point
+    std::int64_t unit = 1;                            ///< features are multiples of 1/unit (core/grid.hpp)
+    std::stop_token stop = {};                        ///< looked at every 2,048 steps
+    std::function<void(std::int64_t)> progress = {};  ///< told the steps taken, as often
 };
 
 /// Points as integers over one scale, row after row: w = values / scale.
@@ -55,12 +59,18 @@ class CloudRecorder {
 
 }  // namespace detail
 
-/// The weights after each step of an orbit of exact weights, exactly. Memory: 8 bytes a step and feature.
+/// The weights after each step of an orbit of exact weights, exactly; of fewer steps if it was stopped.
+/// Memory: 8 bytes a step and feature.
 template <Orbit O>
 PointCloud attractor_points(O orbit, const AttractorOptions& options = {}) {
     const auto& weights = orbit.current().weights;
     detail::CloudRecorder cloud{detail::empty_cloud(weights.size(), weights.scale(), options)};
-    run(orbit, {.steps = options.steps, .burn_in = options.burn_in}, cloud);
+    run(orbit,
+        {.steps = options.steps,
+         .burn_in = options.burn_in,
+         .stop = options.stop,
+         .progress = options.progress},
+        cloud);
     return std::move(cloud.result());
 }
 
@@ -81,6 +91,7 @@ struct Attractor {
     PointCloud points;
     BoxCounts boxes;
     std::optional<TorusCover> torus;  ///< only if Torus::status is `rotates`
+    bool stopped = false;             ///< before the end: then there are only points
 };
 
 /// Where herding a table of states ends up: the weights after a burn-in, how many boxes they lie in, and for

@@ -41,6 +41,12 @@ std::int64_t spread_of(const StateTable& features) {
     return spread;
 }
 
+// So many that the stop token is looked at several times a second.
+std::int64_t steps_at_once(std::size_t orbit_count) {
+    constexpr std::size_t steps_between_looks = 1'000'000;
+    return static_cast<std::int64_t>(std::clamp<std::size_t>(steps_between_looks / orbit_count, 1, 512));
+}
+
 // Pairs of orbits, numbered: where they begin, in which direction they are apart, and when they part.
 class PairMaker {
   public:
@@ -98,7 +104,8 @@ class PairMaker {
         std::vector<Point> points;
         for (std::uint64_t pair = 0; pair < options_.pair_count; ++pair) points.push_back(random_start(pair));
         WideDualLanes lanes{features_, moments_, points, {.max_steps = options_.burn_in}};
-        lanes.advance(options_.burn_in, pool);
+        while (lanes.t() < options_.burn_in && !options_.stop.stop_requested())
+            lanes.advance(std::min(steps_at_once(lanes.size()), options_.burn_in - lanes.t()), pool);
         for (std::size_t pair = 0; pair < points.size(); ++pair) points[pair] = lanes.weights(pair);
         return points;
     }
@@ -159,7 +166,6 @@ std::vector<std::size_t> still_together(const std::vector<Follower>& followers,
 
 // All distances of a pair share its first orbit; whoever has parted is followed no more.
 void PairMaker::follow_all(const std::vector<Point>& firsts, Times& times, ThreadPool* pool) const {
-    constexpr std::int64_t most_at_once = 512;
     std::vector<Point> starts;
     std::vector<Follower> followers;
     for (std::size_t pair = 0; pair < firsts.size(); ++pair) {
@@ -174,7 +180,7 @@ void PairMaker::follow_all(const std::vector<Point>& firsts, Times& times, Threa
     WideDualLanes lanes{features_, moments_, starts, {.max_steps = options_.max_steps}};
     while (lanes.size() > 0 && lanes.t() < options_.max_steps && !options_.stop.stop_requested()) {
         const std::int64_t before = lanes.t();
-        const std::int64_t steps = std::min(most_at_once, options_.max_steps - before);
+        const std::int64_t steps = std::min(steps_at_once(lanes.size()), options_.max_steps - before);
         std::vector<std::uint8_t> states(lanes.size() * static_cast<std::size_t>(steps));
         lanes.take(steps, states, pool);
         const std::vector<std::size_t> kept = still_together(followers, states, before, times);
