@@ -1,7 +1,7 @@
 """Runs clang-tidy over the library, the program and the examples, on all cores; fails on any warning.
 
-The tests, and the analyzer that follows paths through the code, take too long for every run; `cmake --workflow --preset
-tidy` has both.
+The tests, the analyzer that follows paths through the code, and the checks that are about style alone or come again under
+another name, take too long for every run; `cmake --workflow --preset tidy` has them all.
 
 What was clean once is not looked at again while the file, every header, the settings and the tool stay the same.
 """
@@ -44,7 +44,7 @@ def check(name, arguments, key):
     mark = build / "tidy" / hashlib.sha256(key.encode() + text + name.encode()).hexdigest()
     if mark.exists():
         return 0, ""
-    command = ["clang-tidy", "--quiet", "--checks=-clang-analyzer-*", name, "--", *(a.replace('\\"', '"') for a in arguments)]
+    command = ["clang-tidy", "--quiet", "--checks=-clang-analyzer-*,-cert-*,-modernize-*", name, "--", *(a.replace('\\"', '"') for a in arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode == 0:
         mark.parent.mkdir(exist_ok=True)
