@@ -15,7 +15,7 @@ if(DROVER_BUILD_CLI)
   if(DROVER_SANITIZE)
     list(APPEND cli_environment "DROVER_QUICK_TESTS=1")
   endif()
-  set_tests_properties(cli PROPERTIES ENVIRONMENT "${cli_environment}")
+  set_tests_properties(cli PROPERTIES ENVIRONMENT "${cli_environment}" PROCESSORS 2)
 endif()
 
 # Once is enough for what does not depend on the build: the dev build does it.

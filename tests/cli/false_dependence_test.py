@@ -5,6 +5,7 @@ import math
 import os
 import random
 
+from support import LONG
 from synth_support import SynthTest, count_values
 
 ROWS = 5000
@@ -73,6 +74,7 @@ class FalseDependence(SynthTest):
             self.assertLess(max(table["worst_cell"] for table in result["tables"]), 6)
             yield rows
 
+    @LONG
     def test_information_is_not_above_twice_that_of_independent_draws(self):
         dice = random.Random(6)
         ratios = {}

@@ -12,6 +12,7 @@ from paper_support import DATA, NO_DATA, PaperTest, without_times
 
 
 class Entropy(PaperTest):
+    @support.LONG
     def test_threads_change_nothing(self):
         arguments = ("paper", "entropy", "--samples", "200", "--models", "2")
         one = without_times(self.json_of(*arguments, "--threads", "1"))
@@ -19,6 +20,7 @@ class Entropy(PaperTest):
         self.assertEqual(len(one["rows"]), 44)
         self.assertEqual(len(one["random_models"]), 14)
 
+    @support.LONG
     def test_rates_of_the_singles_match_the_codings_from_zero(self):
         rows = self.rows_of("entropy", "--samples", "500", "--models", "0")
         for search in ("exact", "local"):

@@ -27,6 +27,7 @@ class Table1(PaperTest):
         self.assertEqual(rows["Abalone (substitute)", "H.XXX exact"]["positive_margins"], 0)
         self.assertIsNone(rows["Abalone (substitute)", "PL"]["positive_margins"])
 
+    @support.LONG
     def test_threads_change_nothing_and_the_seed_no_herding(self):
         arguments = ("paper", "table1", "--sets", "digits", "--samples", "300")
         one = without_times(self.json_of(*arguments, "--threads", "1"))
