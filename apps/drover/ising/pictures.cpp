@@ -142,7 +142,7 @@ void write_looks(std::ostream& out, const std::vector<Looks>& looks, const Known
         table, "correlation over an edge", looks,
         [](const Looks& each) { return text_of(each.averages.edge_correlation); },
         known.correlation ? fixed(*known.correlation, 6) : "");
-    for (const std::size_t d : {2, 5, 10, 20})
+    for (const std::size_t d : {2U, 5U, 10U, 20U})
         add_line(table, "at distance " + std::to_string(d), looks,
                  [d](const Looks& each) { return number_or_dash(each.correlation(d)); });
     add_line(table, "|mean spin|", looks,
