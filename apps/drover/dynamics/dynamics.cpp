@@ -129,9 +129,13 @@ std::vector<std::string> state_names(const Model& model, const std::vector<std::
     return names;
 }
 
+void look_for_interrupt() {
+    if (interrupted()) throw Interrupted{};
+}
+
 void write_result(const DynamicsOptions& options, Streams& streams, const Report& report,
                   const std::function<void(std::ostream&)>& text) {
-    if (interrupted()) throw Interrupted{};
+    if (options.svg.empty()) look_for_interrupt();  // with a picture it is too late: that is written
     write_output(options.common.output, streams.out, [&](std::ostream& out) {
         if (options.common.json) return write_json(out, report);
         text(out);

@@ -73,9 +73,13 @@ void write_result(const DynamicsOptions& options, Streams& streams, const Report
 /// One line on the model: states, features, and rounding if there was any.
 void write_model(std::ostream& out, const Model& model);
 
+/// Throws Interrupted after Ctrl-C; called before the first thing is written.
+void look_for_interrupt();
+
 template <class Picture>
 void write_picture(const DynamicsOptions& options, Streams& streams, const Picture& picture) {
     if (options.svg.empty()) return;
+    look_for_interrupt();
     write_output(options.svg, streams.out, [&](std::ostream& out) { write_svg(out, picture); });
 }
 

@@ -137,8 +137,7 @@ TorusCover cover_torus(Torus torus, const BasicDualHerder<V>& orbit, const BoxCo
     TorusCover cover{.torus = std::move(torus), .check = {}, .cover = {}};
     cover.check = check_rotation(orbit, cover.torus, std::min(options.steps, most_checked));
     const auto dimension = static_cast<double>(cover.torus.rotation.size());
-    const double volume =
-        std::abs(cover.torus.determinant.scaled(0)) / std::pow(static_cast<double>(options.unit), dimension);
+    const double volume = torus_volume(cover.torus, static_cast<double>(options.unit));
     for (const BoxLevel& box : boxes.boxes) {
         const double boxes_volume = static_cast<double>(box.count) * std::exp2(-dimension * box.level);
         cover.cover.push_back(boxes_volume / volume);
