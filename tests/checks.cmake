@@ -11,11 +11,10 @@ drover_add_check(lint.self_test -m unittest discover -s tests/lint -p "*_test.py
 drover_add_check(peers tests/peers/run.py ${peer_tools})
 if(DROVER_BUILD_CLI)
   drover_add_check(cli tests/cli/run.py $<TARGET_FILE:drover_program>)
-  set(cli_environment "DROVER_TEST_DATA=${CMAKE_CURRENT_SOURCE_DIR}/data")
+  set_tests_properties(cli PROPERTIES PROCESSORS 2)
   if(DROVER_SANITIZE)
-    list(APPEND cli_environment "DROVER_QUICK_TESTS=1")
+    set_tests_properties(cli PROPERTIES ENVIRONMENT "DROVER_QUICK_TESTS=1")
   endif()
-  set_tests_properties(cli PROPERTIES ENVIRONMENT "${cli_environment}" PROCESSORS 2)
 endif()
 
 # Once is enough for what does not depend on the build: the dev build does it.
