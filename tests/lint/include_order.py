@@ -3,7 +3,7 @@ import pathlib
 import re
 import sys
 
-ORDER = ["core", "data", "model", "moments", "maximize", "herd", "record", "dynamics", "learn", "report"]
+ORDER = ["core", "data", "model", "moments", "maximize", "herd", "record", "dynamics", "learn", "report", "synth"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
 

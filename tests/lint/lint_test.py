@@ -24,6 +24,13 @@ class Checks(unittest.TestCase):
         root = self.tree(model__a_hpp="#include <drover/herd/herder.hpp>\n")
         self.assertIn("model/ includes drover/herd/herder.hpp, which is below it", include_order.problems(root)[0])
 
+    def test_the_main_job_comes_last(self):
+        root = self.tree(synth__a_hpp="#include <drover/report/report.hpp>\n",
+                         report__b_hpp="#include <drover/synth/synthesis.hpp>\n")
+        found = include_order.problems(root)
+        self.assertEqual(len(found), 1)
+        self.assertIn("report/ includes drover/synth/synthesis.hpp, which is below it", found[0])
+
     def test_unknown_folder_is_found(self):
         self.assertIn("not in the order", include_order.problems(self.tree(misc__a_hpp=""))[0])
 
