@@ -3,6 +3,7 @@ from support import CliTest
 
 FOUR = "state,a,b\ns0,1,0.2\ns1,-0.6,0.9\ns2,-0.8,-0.7\ns3,0.5,-1.1\n"
 NEURON = "state,x\noff,0\non,1\n"
+FIVE = "state,a,b\ns0,-1.49,1.84\ns1,0.89,-0.4\ns2,1.08,-0.01\ns3,0,-1.2\ns4,0.65,-0.52\n"
 TEXT = """\
 states    2
 features  1
@@ -44,6 +45,22 @@ class Bifurcation(CliTest):
         self.assertTrue(found["route"].startswith("1 -> 2 -> 4 -> 8"), found["route"])
         for theta in found["theta_mle"]:  # uniform
             self.assertAlmostEqual(theta, 0, delta=1e-9)
+
+    def test_a_cascade_has_its_limit_though_another_follows(self):
+        self.write(five=FIVE)
+        found = self.result("five.csv", "--temperatures", "2")
+        self.assertEqual([one["periods"][0] for one in found["cascades"]], [1, 40])
+        self.assertEqual(found["cascades"][0]["periods"], [2**k for k in range(9)])
+        self.assertAlmostEqual(found["t_inf"], 0.5857871944, delta=1e-9)
+        self.assertEqual([one["t_inf"] for one in found["cascades"]], [found["t_inf"], None])
+        self.assertEqual([one["cascade"] for one in found["thresholds"]],
+                         [1 if one["temperature"] > found["t_inf"] else 2 for one in found["thresholds"]])
+        text = self.run_drover("dynamics", "bifurcation", "five.csv", "--temperatures", "2").stdout
+        self.assertIn("T falls: 1 -> 2 -> 4 -> 8 -> ... -> 256 -> ... by period doubling, which ends at T = 0.585787; "
+                      "then 40 -> 80 -> ", text)
+        self.assertIn("threshold  period before             T  gap ratio  cascade\n", text)
+        self.assertIn("flip                 256  0.5857880955     4.6693        1\n", text)
+        self.assertIn("flip                  40  0.5851910716                   2\n", text)
 
     def test_one_neuron_doubles_once_at_an_eighth(self):
         found = self.result("neuron.csv", "--temperatures", "10")

@@ -150,6 +150,17 @@ std::vector<Report> threshold_rows(const std::vector<Threshold>& thresholds) {
         row.add("period", "", threshold.period);
         row.add("temperature", "", threshold.temperature);
         row.add("gap_ratio", "", number_or_null(threshold.gap_ratio));
+        row.add("cascade", "", static_cast<std::int64_t>(threshold.cascade + 1));
+    }
+    return rows;
+}
+
+std::vector<Report> cascade_rows(const std::vector<DoublingCascade>& cascades) {
+    std::vector<Report> rows;
+    for (const DoublingCascade& cascade : cascades) {
+        Report& row = rows.emplace_back();
+        row.add("periods", "", cascade.periods);
+        row.add("t_inf", "", number_or_null(cascade.limit));
     }
     return rows;
 }
@@ -196,6 +207,7 @@ Report report_of(const BifurcationItem& options, const RealModel& model, const F
     report.add("t_1", "", found.t_1 > 0 ? ReportValue{found.t_1} : ReportValue{});
     report.add("thresholds", "", threshold_rows(result.thresholds));
     report.add("t_inf", "", number_or_null(result.t_inf));
+    report.add("cascades", "", cascade_rows(result.cascades));
     report.add("route", "", result.route);
     report.add("windows", "", window_rows(result.windows));
     report.add("periods", "", period_rows(result.periods));
@@ -221,11 +233,16 @@ void write_fixed_point(std::ostream& out, const RealModel& model, const Found& f
 void write_thresholds(std::ostream& out, const Bifurcation& result) {
     out << "From there on as T falls: " << result.route << ".\n";
     if (result.thresholds.empty()) return;
-    TextTable table{{"threshold", "period before", "T", "gap ratio"}};
+    std::vector<std::string> header{"threshold", "period before", "T", "gap ratio"};
+    const bool has_several = result.cascades.size() > 1;
+    if (has_several) header.emplace_back("cascade");
+    TextTable table{header};
     for (const Threshold& threshold : result.thresholds) {
-        table.add({kind_text(threshold.kind), std::to_string(threshold.period),
-                   rounded(threshold.temperature, 10),
-                   threshold.gap_ratio ? rounded(*threshold.gap_ratio, 5) : ""});
+        std::vector<std::string> row{kind_text(threshold.kind), std::to_string(threshold.period),
+                                     rounded(threshold.temperature, 10),
+                                     threshold.gap_ratio ? rounded(*threshold.gap_ratio, 5) : ""};
+        if (has_several) row.push_back(std::to_string(threshold.cascade + 1));
+        table.add(std::move(row));
     }
     out << '\n';
     table.write(out);

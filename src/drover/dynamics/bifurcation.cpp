@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
@@ -12,9 +13,9 @@ namespace drover {
 namespace {
 
 using detail::Attractor;
-using detail::Cascade;
-using detail::CascadeEnd;
 using detail::FeatureSpace;
+using detail::Route;
+using detail::RouteEnd;
 
 // 1 -> 2 -> 4 -> 8 -> ... -> 512: doublings past the third are not spelt out.
 std::string period_text(const std::vector<std::int64_t>& periods) {
@@ -31,22 +32,37 @@ std::string period_text(const std::vector<std::int64_t>& periods) {
     return text;
 }
 
-std::string route_text(const Cascade& cascade, const std::optional<double>& t_inf, double lowest) {
-    const std::string periods = period_text(cascade.periods);
-    switch (cascade.end) {
-        case CascadeEnd::goal:
-            return periods + " down to T = " + rounded(lowest);
-        case CascadeEnd::torus:
-            return periods + " -> torus";
-        case CascadeEnd::aperiodic:
-            return periods + " -> no cycle found";
-        case CascadeEnd::lost:
-            return periods + " -> lost: no threshold found where the cycle ends";
-        case CascadeEnd::period_limit:
+std::string end_text(const Route& route, double lowest) {
+    switch (route.end) {
+        case RouteEnd::goal:
+            return " down to T = " + rounded(lowest);
+        case RouteEnd::torus:
+            return " -> torus";
+        case RouteEnd::aperiodic:
+            return " -> no cycle found";
+        case RouteEnd::lost:
+            return " -> lost: no threshold found where the cycle ends";
+        case RouteEnd::period_limit:
             break;
     }
-    if (t_inf) return periods + " -> ... by period doubling, which ends at T = " + rounded(*t_inf);
-    return periods + " -> ... by period doubling, the end of which is not clear yet";
+    return " -> ... by period doubling, the end of which is not clear yet";
+}
+
+// What follows a cascade with a limit is no step of it.
+std::string route_text(const Route& route, double lowest) {
+    std::string text;
+    std::vector<std::int64_t> periods;
+    for (const DoublingCascade& cascade : route.cascades) {
+        periods.insert(periods.end(), cascade.periods.begin(), cascade.periods.end());
+        const bool is_last = &cascade == &route.cascades.back();
+        const bool is_endless = cascade.limit && (!is_last || route.end == RouteEnd::period_limit);
+        if (!is_endless && !is_last) continue;
+        text += period_text(std::exchange(periods, {}));
+        text += is_endless ? " -> ... by period doubling, which ends at T = " + rounded(*cascade.limit)
+                           : end_text(route, lowest);
+        if (!is_last) text += "; then ";
+    }
+    return text;
 }
 
 std::vector<double> temperature_grid(double highest, double lowest, std::size_t count) {
@@ -269,12 +285,14 @@ Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& option
         return result;
     }
     const std::vector<double> theta = space.project(likelihood.theta);
-    Cascade cascade = detail::follow_cascade(space.map, theta, likelihood.first_threshold,
+    const Route route = detail::follow_route(space.map, theta, likelihood.first_threshold,
                                              {.lowest = *complete.lowest, .max_period = complete.max_period});
-    detail::set_gap_ratios(cascade.thresholds);
-    result.thresholds = cascade.thresholds;
-    result.t_inf = detail::accumulation_point(cascade.thresholds);
-    result.route = route_text(cascade, result.t_inf, *complete.lowest);
+    result.thresholds = route.thresholds;
+    result.cascades = route.cascades;
+    const auto endless = std::find_if(route.cascades.begin(), route.cascades.end(),
+                                      [](const DoublingCascade& one) { return one.limit.has_value(); });
+    if (endless != route.cascades.end()) result.t_inf = endless->limit;
+    result.route = route_text(route, *complete.lowest);
     add_sweeps(space, theta, likelihood.first_threshold, complete, pool, result);
     return result;
 }

@@ -50,14 +50,22 @@ struct PeriodicWindow {
     std::optional<Threshold> below = std::nullopt;  ///< where the cycle loses stability as T falls
 };
 
+/// Stable cycles after one another on the route, each of twice the period of the one before.
+struct DoublingCascade {
+    std::vector<std::int64_t> periods;
+    /// Where its flips accumulate: T_n - (T_{n-1} - T_n) / (4.6692 - 1). Only if the last two gap ratios are
+    /// within 2 % of 4.6692.
+    std::optional<double> limit = std::nullopt;
+};
+
 struct Bifurcation {
     LikelihoodStatus status = LikelihoodStatus::outside;
     std::vector<double> theta_mle = {};      ///< empty without a fixed point; the rest is then empty, too
     std::vector<Threshold> thresholds = {};  ///< of the attractor that begins as the fixed point, as T falls
-    /// Where the flips accumulate: T_n - (T_{n-1} - T_n) / (4.6692 - 1). Only if the last two gap ratios are
-    /// within 2 % of 4.6692.
-    std::optional<double> t_inf = std::nullopt;
-    std::string route = {};  ///< in words: 1 -> 2 -> 4 -> ..., 1 -> 2 -> torus
+    /// The route, cut where the period does not double: where a cascade was left, or a cycle vanished.
+    std::vector<DoublingCascade> cascades = {};
+    std::optional<double> t_inf = std::nullopt;  ///< the limit of the first cascade that has one
+    std::string route = {};                      ///< in words: 1 -> 2 -> 4 -> ..., 1 -> 2 -> torus
     std::vector<PeriodAt> periods = {};
     std::vector<PeriodicWindow> windows = {};
     bool stopped = false;  ///< before the end: then there are no periods, or not all windows

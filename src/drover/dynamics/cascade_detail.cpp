@@ -47,57 +47,59 @@ std::optional<Cycle> after(const TemperedMap& map, const Cycle& old, const Thres
 
 class Follower {
   public:
-    Follower(const TemperedMap& map, const CascadeOptions& options) : map_{map}, options_{options} {}
+    Follower(const TemperedMap& map, const RouteOptions& options) : map_{map}, options_{options} {}
 
-    Cascade run(Cycle cycle, const Threshold& first) {
-        cascade_.periods.push_back(cycle.period);
-        cascade_.thresholds.push_back(first);
+    Route run(Cycle cycle, const Threshold& first) {
+        route_.cascades.push_back({.periods = {cycle.period}});
+        route_.thresholds.push_back(first);
         double gap = 0.5 * first.temperature;
         constexpr std::size_t most_thresholds = 40;
-        while (cascade_.thresholds.size() < most_thresholds) {
-            const double temperature = cascade_.thresholds.back().temperature;
+        while (route_.thresholds.size() < most_thresholds) {
+            const double temperature = route_.thresholds.back().temperature;
             const auto next = step_over(cycle, gap);
-            if (!next) return cascade_;
+            if (!next) return route_;
             Branch branch = follow_cycle(map_, *next, options_.lowest,
                                          {.first_step = 0.25 * (temperature - next->temperature)});
             if (!branch.threshold) {
-                cascade_.end = branch.is_lost ? CascadeEnd::lost : CascadeEnd::goal;
-                return cascade_;
+                route_.end = branch.is_lost ? RouteEnd::lost : RouteEnd::goal;
+                return route_;
             }
-            cascade_.thresholds.push_back(*branch.threshold);
+            route_.thresholds.push_back(*branch.threshold);
+            route_.thresholds.back().cascade = route_.cascades.size() - 1;
             gap = temperature - branch.threshold->temperature;
             cycle = std::move(branch.last);
         }
-        return cascade_;
+        return route_;
     }
 
   private:
     // The next cycle, or nothing and the reason in `end`.
     std::optional<Cycle> step_over(const Cycle& cycle, double gap) {
-        const Threshold& threshold = cascade_.thresholds.back();
-        cascade_.end = CascadeEnd::torus;
+        const Threshold& threshold = route_.thresholds.back();
+        route_.end = RouteEnd::torus;
         if (threshold.kind == ThresholdKind::neimark_sacker) return std::nullopt;
-        cascade_.end = CascadeEnd::period_limit;
+        route_.end = RouteEnd::period_limit;
         if (threshold.kind == ThresholdKind::flip && 2 * cycle.period > options_.max_period)
             return std::nullopt;
         auto next = after(map_, cycle, threshold, gap, options_.max_period);
-        cascade_.end =
-            next && next->temperature <= options_.lowest ? CascadeEnd::goal : CascadeEnd::aperiodic;
+        route_.end = next && next->temperature <= options_.lowest ? RouteEnd::goal : RouteEnd::aperiodic;
         if (!next || next->temperature <= options_.lowest) return std::nullopt;
-        cascade_.periods.push_back(next->period);
+        const bool doubles = threshold.kind == ThresholdKind::flip && next->period == 2 * cycle.period;
+        if (!doubles) route_.cascades.emplace_back();
+        route_.cascades.back().periods.push_back(next->period);
         return next;
     }
 
     const TemperedMap& map_;
-    CascadeOptions options_;
-    Cascade cascade_{};
+    RouteOptions options_;
+    Route route_{};
 };
 
 }  // namespace
 
-Cascade follow_cascade(const TemperedMap& map, std::span<const double> theta, double first_threshold,
-                       const CascadeOptions& options) {
-    if (first_threshold <= options.lowest) return {.thresholds = {}, .periods = {1}, .end = CascadeEnd::goal};
+Route follow_route(const TemperedMap& map, std::span<const double> theta, double first_threshold,
+                   const RouteOptions& options) {
+    if (first_threshold <= options.lowest) return {.thresholds = {}, .cascades = {{.periods = {1}}}};
     std::vector<double> w(theta.begin(), theta.end());
     for (double& entry : w) entry *= first_threshold;
     auto derivatives = map.derivatives(w, first_threshold);
@@ -107,7 +109,15 @@ Cascade follow_cascade(const TemperedMap& map, std::span<const double> theta, do
                 .derivative = derivatives.by_weights,
                 .by_temperature = derivatives.by_temperature,
                 .multipliers = eigenvalues(derivatives.by_weights, w.size())};
-    return Follower{map, options}.run(std::move(fixed), {ThresholdKind::flip, 1, first_threshold});
+    Route route = Follower{map, options}.run(std::move(fixed), {ThresholdKind::flip, 1, first_threshold});
+    set_gap_ratios(route.thresholds);
+    for (std::size_t k = 0; k < route.cascades.size(); ++k) {
+        const auto [first, last] =
+            std::equal_range(route.thresholds.begin(), route.thresholds.end(), Threshold{.cascade = k},
+                             [](const Threshold& a, const Threshold& b) { return a.cascade < b.cascade; });
+        route.cascades[k].limit = accumulation_point({first, last});
+    }
+    return route;
 }
 
 void set_gap_ratios(std::vector<Threshold>& thresholds) {
@@ -123,7 +133,7 @@ void set_gap_ratios(std::vector<Threshold>& thresholds) {
     }
 }
 
-std::optional<double> accumulation_point(const std::vector<Threshold>& thresholds) {
+std::optional<double> accumulation_point(std::span<const Threshold> thresholds) {
     const std::size_t n = thresholds.size();
     if (n < 4) return std::nullopt;
     for (const std::size_t i : {n - 1, n - 2}) {

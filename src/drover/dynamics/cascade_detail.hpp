@@ -3,31 +3,31 @@
 #include <optional>
 #include <vector>
 
-#include <drover/dynamics/thresholds.hpp>
+#include <drover/dynamics/bifurcation.hpp>
 
 namespace drover::detail {
 
-enum class CascadeEnd { goal, period_limit, torus, aperiodic, lost };
+enum class RouteEnd { goal, period_limit, torus, aperiodic, lost };
 
 /// The attractor that begins as the fixed point, followed from T_1 down.
-struct Cascade {
+struct Route {
     std::vector<Threshold> thresholds;
-    std::vector<std::int64_t> periods;  ///< in the order in which they come; the first is 1
-    CascadeEnd end = CascadeEnd::goal;
+    std::vector<DoublingCascade> cascades;  ///< in the order in which they come; the first begins with 1
+    RouteEnd end = RouteEnd::goal;
 };
 
-struct CascadeOptions {
+struct RouteOptions {
     double lowest = 0;
     std::int64_t max_period = 512;
 };
 
 /// `theta` and T_1 of independent features.
-Cascade follow_cascade(const TemperedMap& map, std::span<const double> theta, double first_threshold,
-                       const CascadeOptions& options);
+Route follow_route(const TemperedMap& map, std::span<const double> theta, double first_threshold,
+                   const RouteOptions& options);
 
 /// Sets the gap ratios of flips in a row, each of twice the period of the one before.
 void set_gap_ratios(std::vector<Threshold>& thresholds);
-/// Feigenbaum's extrapolation from the last two thresholds, where the ratios allow it.
-std::optional<double> accumulation_point(const std::vector<Threshold>& thresholds);
+/// Feigenbaum's extrapolation from the last two thresholds of one cascade, where the ratios allow it.
+std::optional<double> accumulation_point(std::span<const Threshold> thresholds);
 
 }  // namespace drover::detail

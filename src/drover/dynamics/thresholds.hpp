@@ -21,6 +21,7 @@ struct Threshold {
     double temperature = 0;
     /// (T_{n-2} - T_{n-1}) / (T_{n-1} - T_n) of three flips in a row: tends to Feigenbaum's 4.6692.
     std::optional<double> gap_ratio = std::nullopt;
+    std::size_t cascade = 0;  ///< which of Bifurcation::cascades it belongs to
 };
 
 /// Zero where the kind of threshold is, positive for a stable cycle: det(J + I), det(I - J), and

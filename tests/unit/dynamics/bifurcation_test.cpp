@@ -75,6 +75,35 @@ TEST(Bifurcation, FirstSweepIsOnTheRouteBelowTheFirstThreshold) {
     }
 }
 
+// The flip of 256 cannot be followed; below the limit a cycle of another period is stable.
+TEST(Bifurcation, FirstCascadeHasItsLimitThoughAnotherFollows) {
+    const Bifurcation found = bifurcation(random_table(278, 5, 2), {.temperature_count = 2});
+    ASSERT_GE(found.cascades.size(), 2U);
+    EXPECT_EQ(found.cascades[0].periods, (std::vector<std::int64_t>{1, 2, 4, 8, 16, 32, 64, 128, 256}));
+    EXPECT_EQ(found.cascades[1].periods.front(), 40);
+    ASSERT_TRUE(found.t_inf.has_value());
+    EXPECT_EQ(found.t_inf, found.cascades[0].limit);
+    EXPECT_LT(*found.t_inf, found.thresholds[8].temperature);
+    EXPECT_GT(*found.t_inf, found.thresholds[9].temperature);
+    for (std::size_t i = 0; i < found.thresholds.size(); ++i)
+        EXPECT_EQ(found.thresholds[i].cascade == 0, i <= 8) << i;
+    EXPECT_EQ(
+        found.route.rfind("1 -> 2 -> 4 -> 8 -> ... -> 256 -> ... by period doubling, which ends at T = ", 0),
+        0U);
+    EXPECT_NE(found.route.find("; then 40 -> 80 -> "), std::string::npos) << found.route;
+}
+
+// Flips at 1 and 2, then a cycle of period 16, whose own cascade has a limit.
+TEST(Bifurcation, LimitIsThatOfTheFirstCascadeWithOne) {
+    const Bifurcation found = bifurcation(random_table(201, 4, 2), {.temperature_count = 2});
+    ASSERT_EQ(found.cascades.size(), 2U);
+    EXPECT_EQ(found.cascades[0].periods, (std::vector<std::int64_t>{1, 2}));
+    EXPECT_FALSE(found.cascades[0].limit.has_value());
+    EXPECT_EQ(found.cascades[1].periods.front(), 16);
+    EXPECT_TRUE(found.t_inf.has_value());
+    EXPECT_EQ(found.t_inf, found.cascades[1].limit);
+}
+
 TEST(Bifurcation, PointsAreThoseOfTheAttractor) {
     const Bifurcation found =
         bifurcation(golden_table(), {.lowest = 0.08, .temperature_count = 12, .point_count = 7});
