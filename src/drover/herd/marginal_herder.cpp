@@ -179,17 +179,39 @@ void MarginalHerder::search(Fields& fields, SearchStart start) {
     if (start == SearchStart::fresh) {
         build(fields);
     } else if (!search_.fixed.empty()) {
-        for (std::size_t i = 0; i < row_.size(); ++i) {
-            if (!is_fixed(i) || row_[i] == search_.fixed[i]) continue;
-            fields.change(i, row_[i], search_.fixed[i]);
-            row_[i] = search_.fixed[i];
-        }
+        put_fixed(fields);
     }
     do {
         std::size_t last = row_.size();
         do last = sweep(fields, last);
         while (last < row_.size());
     } while (move_block(fields));
+}
+
+// The previous row with the fixed values; a fresh one, without dither, if that breaks a ban.
+template <class Fields>
+void MarginalHerder::put_fixed(Fields& fields) {
+    for (std::size_t i = 0; i < row_.size(); ++i) {
+        if (!is_fixed(i) || row_[i] == search_.fixed[i]) continue;
+        fields.change(i, row_[i], search_.fixed[i]);
+        row_[i] = search_.fixed[i];
+    }
+    if (targets_.forbidden.empty()) return;
+    bool broken = !higher_.empty() && higher_.sum(tables_, targets_, row_).banned;
+    for (std::size_t i = 0; i < row_.size(); ++i) broken = broken || fields.ban_count(i, row_[i]) > 0;
+    if (!broken) return;
+    build(fields);
+    put_row(fields);
+}
+
+bool MarginalHerder::fix(CategoryRow values) {
+    if (exact_) {
+        std::optional<MaxProduct> exact = MaxProduct::if_possible(tables_, {targets_.forbidden, values});
+        if (!exact) return false;
+        exact_ = std::move(exact);
+    }
+    search_.fixed = std::move(values);
+    return true;
 }
 
 template <class Fields>
@@ -417,6 +439,7 @@ void MarginalHerder::restore(const MarginalState& state) {
     t_ = state.t;
     starts_ = state.starts;
     row_ = state.row;
+    row_is_clean_ = true;
     target_product_ = 0;
     norm_square_ = 0;
     const auto total = static_cast<Int128>(targets_.moments.total);

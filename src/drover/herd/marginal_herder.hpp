@@ -70,8 +70,9 @@ class MarginalHerder {
     /// Rows that break a ban because no start without one was found.
     std::int64_t broken_rows() const { return broken_rows_; }
 
-    /// The values that columns keep from the next step on, or free_value. Not for an exact search.
-    void fix(CategoryRow values) { search_.fixed = std::move(values); }
+    /// The values that columns keep from the next step on, or free_value; empty: all are free. False, and
+    /// nothing changes, if an exact search sees that they leave no row; a local one sees it at its next step.
+    bool fix(CategoryRow values);
 
     /// Rows that fell into each cell; 0 for a cell that pulls nothing. O(cells).
     std::vector<std::int64_t> hits() const;
@@ -84,6 +85,8 @@ class MarginalHerder {
     void take_step(Fields& fields);
     template <class Fields>
     void search(Fields& fields, SearchStart start);
+    template <class Fields>
+    void put_fixed(Fields& fields);
     template <class Fields>
     std::size_t sweep(Fields& fields, std::size_t settled);
     template <class Fields>

@@ -17,11 +17,20 @@ constexpr const char* no_row =
 // An exact search knows at once that nothing is allowed.
 void check_possible(const detail::SynthesisModel& model, const detail::SynthesisPlan& plan) {
     if (!plan.herder.exact || model.forbidden.empty()) return;
-    try {
-        const MaxProduct search{model.targets.features, {model.forbidden, plan.search.fixed}};
-    } catch (const InputError&) {
-        throw InputError(no_row);
-    }
+    const RowLimits limits{model.forbidden, plan.search.fixed};
+    check_input(MaxProduct::if_possible(model.targets.features, limits).has_value(),
+                [] { return std::string{no_row}; });
+}
+
+// As if the last step had not been. Cells that pull nothing have no hits.
+void take_back_step(MarginalHerder& herder, const CategoryRow& row_before) {
+    MarginalState state = herder.state();
+    herder.features().visit(state.row, [&](std::size_t cell, std::int64_t /*one*/) {
+        if (state.hits[cell] > 0) --state.hits[cell];
+    });
+    --state.t;
+    state.row = row_before;
+    herder.restore(state);
 }
 
 bool has_untrusted(const Targets& targets) {
@@ -52,9 +61,11 @@ void Synthesizer::add_run(const TableSet& tables, std::optional<std::uint32_t> s
     detail::SynthesisPlan plan = detail::make_plan(model, options_, stratum);
     search_text_ = plan.text;
     check_possible(model, plan);
-    runs_.push_back(
-        {stratum, MarginalHerder{std::move(model.targets.features), std::move(model.targets.moments),
-                                 std::move(plan.search), std::move(plan.herder)}});
+    const CategoryRow fixed = plan.search.fixed;
+    runs_.push_back({stratum,
+                     MarginalHerder{std::move(model.targets.features), std::move(model.targets.moments),
+                                    std::move(plan.search), std::move(plan.herder)},
+                     fixed, fixed});
     for (std::int64_t t = 0; t < options_.burn_in; ++t) step(runs_.back());
 }
 
@@ -85,11 +96,20 @@ void Synthesizer::add_strata(const TableSet& tables) {
 }
 
 const CategoryRow& Synthesizer::step(Run& run) {
+    const std::int64_t broken = run.herder.broken_rows();
     const auto step = run.herder.step();
     ++run.steps;
     run.positive_margins += step.margin > 0 ? 1 : 0;
-    check_input(run.herder.broken_rows() == 0, [] { return std::string{no_row}; });
+    check_input(run.herder.broken_rows() == broken, [] { return std::string{no_row}; });
     return step.state;
+}
+
+// False if an exact search sees that no row has them.
+bool Synthesizer::give(Run& run, const CategoryRow& values) {
+    if (run.given == values) return true;
+    if (!run.herder.fix(values)) return false;
+    run.given = values;
+    return true;
 }
 
 bool Synthesizer::matches(const CategoryRow& row) const {
@@ -98,6 +118,7 @@ bool Synthesizer::matches(const CategoryRow& row) const {
 }
 
 void Synthesizer::generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool) {
+    for (Run& run : runs_) give(run, run.fixed);
     if (order_) {
         generate_strata(row_count, cells, pool);
         return;
@@ -116,10 +137,73 @@ void Synthesizer::generate(std::size_t row_count, std::vector<std::uint32_t>& ce
 }
 
 const CategoryRow& Synthesizer::complete(const CategoryRow& given) {
-    runs_.front().herder.fix(given);
-    const CategoryRow& row = step(runs_.front());
+    const CategoryRow values = checked(given);
+    Run* run = order_                                ? complete_stratum(values)
+               : try_complete(runs_.front(), values) ? &runs_.front()
+                                                     : nullptr;
+    check_input(run != nullptr, [] { return std::string{no_row}; });
+    const CategoryRow& row = run->herder.current().state;
     take(row);
     return row;
+}
+
+// The values given and those of `where`.
+CategoryRow Synthesizer::checked(const CategoryRow& given) const {
+    const std::vector<Column>& columns = compared_.schema.columns;
+    check_input(given.size() == columns.size(), [&] {
+        return "Synthesizer: expected a value, or none, for each of " + std::to_string(columns.size()) +
+               " columns, got " + std::to_string(given.size());
+    });
+    CategoryRow values = given;
+    for (const auto& [column, value] : options_.where)
+        if (values[column] == free_value) values[column] = value;
+    check_input(matches(values),
+                [] { return std::string{"expected the values that all rows are to have, got others"}; });
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        check_input(values[i] == free_value || values[i] < columns[i].values.size(), [&] {
+            return "column " + quoted(columns[i].name) + ": expected one of " +
+                   std::to_string(columns[i].values.size()) + " values, got number " +
+                   std::to_string(values[i]);
+        });
+    }
+    return values;
+}
+
+// The next row of the run with these values. False if none is allowed: as if nothing had been.
+bool Synthesizer::try_complete(Run& run, CategoryRow values) const {
+    if (run.stratum) {
+        if (values[*options_.by] != free_value && values[*options_.by] != *run.stratum) return false;
+        values[*options_.by] = *run.stratum;
+    }
+    const auto is_free = [](std::uint32_t value) { return value == free_value; };
+    if (std::all_of(values.begin(), values.end(), is_free)) values.clear();
+    if (!give(run, values)) return false;
+    const CategoryRow row_before = run.herder.current().state;
+    const std::int64_t broken = run.herder.broken_rows();
+    const auto step = run.herder.step();
+    if (run.herder.broken_rows() > broken) {
+        take_back_step(run.herder, row_before);
+        return false;
+    }
+    ++run.steps;
+    run.positive_margins += step.margin > 0 ? 1 : 0;
+    return true;
+}
+
+// Whose turn it is counts a row, even if the row is given from outside.
+Synthesizer::Run* Synthesizer::complete_stratum(const CategoryRow& values) {
+    const CategoryRow turn_before = order_->current().state;
+    const std::size_t turn = order_->step().state[0];
+    if (try_complete(runs_[turn], values)) return &runs_[turn];
+    take_back_step(*order_, turn_before);
+    for (std::size_t k = 0; k < runs_.size(); ++k) {
+        if (k == turn || !try_complete(runs_[k], values)) continue;
+        order_->fix({static_cast<std::uint32_t>(k)});
+        order_->step();
+        order_->fix({});
+        return &runs_[k];
+    }
+    return nullptr;
 }
 
 void Synthesizer::take(std::span<const std::uint32_t> row) {

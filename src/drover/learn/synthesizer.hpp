@@ -47,7 +47,9 @@ class Synthesizer {
 
     /// Appends the next rows, one after the other. Strata run on the pool.
     void generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool = nullptr);
-    /// The next row with these values; free_value where a column is free. Not with strata or exact search.
+    /// The next row with these values; free_value where a column is free. A free column of strata takes the
+    /// stratum whose turn it is, or else the first that has such a row. Rows of generate() are free again.
+    /// Throws InputError, and nothing has changed, for values that no row may have.
     const CategoryRow& complete(const CategoryRow& given);
 
     /// What the rows are compared with: the tables given, under `where` the parts of them that hold it.
@@ -68,6 +70,8 @@ class Synthesizer {
     struct Run {
         std::optional<std::uint32_t> stratum;
         MarginalHerder herder;
+        CategoryRow fixed = {};  // what its columns keep; empty: nothing
+        CategoryRow given = {};  // what they keep now
         std::int64_t steps = 0;
         std::int64_t positive_margins = 0;
     };
@@ -75,6 +79,10 @@ class Synthesizer {
     void add_run(const TableSet& tables, std::optional<std::uint32_t> stratum);
     void add_strata(const TableSet& tables);
     static const CategoryRow& step(Run& run);
+    static bool give(Run& run, const CategoryRow& values);
+    CategoryRow checked(const CategoryRow& given) const;
+    bool try_complete(Run& run, CategoryRow values) const;
+    Run* complete_stratum(const CategoryRow& values);
     bool matches(const CategoryRow& row) const;
     void generate_strata(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool);
     void take(std::span<const std::uint32_t> row);

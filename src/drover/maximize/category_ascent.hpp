@@ -93,6 +93,10 @@ class CategoryAscent {
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (is_fixed(i)) row[i] = options_.fixed[i];
         }
+        if (options_.start == SearchStart::previous && !options_.fixed.empty() && !allows(f, row)) {
+            build(f, w, row);
+            draws_.clear();
+        }
         do {
             while (sweep(f, w, row)) {
             }

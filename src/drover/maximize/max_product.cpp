@@ -6,22 +6,36 @@
 
 namespace drover {
 
-MaxProduct::MaxProduct(const MarginalTables& f, const RowLimits& limits, std::size_t max_cells)
-    : feature_count_{f.feature_count()}, fixed_{limits.fixed}, choices_(f.feature_count()) {
+MaxProduct::MaxProduct(const MarginalTables& f, const RowLimits& limits, std::size_t max_cells) {
+    std::optional<MaxProduct> made = if_possible(f, limits, max_cells);
+    check_input(made.has_value(), [] {
+        return std::string{"MaxProduct: expected at least one row without a forbidden cell, got none"};
+    });
+    *this = std::move(*made);
+}
+
+std::optional<MaxProduct> MaxProduct::if_possible(const MarginalTables& f, const RowLimits& limits,
+                                                  std::size_t max_cells) {
     check_row_limits("MaxProduct", f, limits);
     const EliminationOrder order = elimination_order(f, limits, static_cast<double>(max_cells));
     check_input(order.cells <= static_cast<double>(max_cells), [&] {
         return "MaxProduct: expected cliques of at most " + std::to_string(max_cells) +
                " cells together, got at least " + shortest(order.cells);
     });
+    MaxProduct made;
+    made.feature_count_ = f.feature_count();
+    made.choices_.resize(f.feature_count());
     for (std::size_t a = 0; a < limits.forbidden.size(); ++a) {
-        if (limits.forbidden[a]) choices_[a] = impossible;
+        if (limits.forbidden[a]) made.choices_[a] = impossible;
     }
-    fixed_.resize(f.column_count(), free_value);
+    made.fixed_ = limits.fixed;
+    made.fixed_.resize(f.column_count(), free_value);
     std::vector<Block> blocks;
-    for (std::size_t table = 0; table < f.table_count(); ++table) blocks.push_back(table_block(f, table));
-    for (const EliminationStep& step : order.steps) add_step(f, step.column, step.others, blocks);
-    check_possible(blocks);
+    for (std::size_t table = 0; table < f.table_count(); ++table)
+        blocks.push_back(made.table_block(f, table));
+    for (const EliminationStep& step : order.steps) made.add_step(f, step.column, step.others, blocks);
+    if (!made.is_possible(blocks)) return {};
+    return made;
 }
 
 // The part of a table that holds the fixed values.
@@ -64,14 +78,10 @@ void MaxProduct::add_step(const MarginalTables& f, std::size_t column, const std
 }
 
 // The blocks that no step has used hold one cell each.
-void MaxProduct::check_possible(const std::vector<Block>& blocks) {
+bool MaxProduct::is_possible(const std::vector<Block>& blocks) {
     eliminate_all(NoWeights{});
-    const bool possible = std::none_of(blocks.begin(), blocks.end(), [&](const Block& block) {
-        return choices_[block.first] == impossible;
-    });
-    check_input(possible, [] {
-        return std::string{"MaxProduct: expected at least one row without a forbidden cell, got none"};
-    });
+    return std::none_of(blocks.begin(), blocks.end(),
+                        [&](const Block& block) { return choices_[block.first] == impossible; });
 }
 
 std::size_t MaxProduct::Block::stride(std::size_t column) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cassert>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -23,6 +24,9 @@ class MaxProduct {
     /// model's, and if they allow no row.
     explicit MaxProduct(const MarginalTables& f, const RowLimits& limits = {},
                         std::size_t max_cells = default_max_cells);
+    /// The same, but nothing if the limits allow no row.
+    static std::optional<MaxProduct> if_possible(const MarginalTables& f, const RowLimits& limits,
+                                                 std::size_t max_cells = default_max_cells);
 
     /// O(cells * tables of a clique + features). Allocates nothing after the first call with weights of one
     /// type. `f` is the model given to the constructor.
@@ -36,6 +40,8 @@ class MaxProduct {
 
   private:
     static constexpr std::uint32_t impossible = free_value;
+
+    MaxProduct() = default;
 
     // Scores of all joint values of some columns: a table, or what a step left.
     struct Block {
@@ -64,7 +70,7 @@ class MaxProduct {
     Block table_block(const MarginalTables& f, std::size_t table) const;
     void add_step(const MarginalTables& f, std::size_t column, const std::vector<std::size_t>& others,
                   std::vector<Block>& blocks);
-    void check_possible(const std::vector<Block>& blocks);
+    bool is_possible(const std::vector<Block>& blocks);
     void place_first(const Step& step);
     void place_next(const Step& step);
     void decide(CategoryRow& row) const;
@@ -105,7 +111,7 @@ class MaxProduct {
         return true;
     }
 
-    std::size_t feature_count_;
+    std::size_t feature_count_ = 0;
     CategoryRow fixed_;  // free_value where it is free
     std::vector<Step> steps_;
     // The blocks, one after the other. A score counts where the choice is not `impossible`, so that

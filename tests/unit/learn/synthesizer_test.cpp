@@ -102,6 +102,132 @@ TEST(Synthesizer, FillsWhatIsNotGiven) {
     EXPECT_EQ(synthesizer.row_count(), 100);
 }
 
+// Each search with and without strata, with hard and soft zeros, from fresh starts and from the previous row.
+std::vector<SynthesisOptions> all_ways() {
+    std::vector<SynthesisOptions> ways;
+    for (const SynthesisSearch search :
+         {SynthesisSearch::automatic, SynthesisSearch::ascent, SynthesisSearch::exact}) {
+        for (const bool hard_zeros : {false, true}) {
+            for (const std::optional<std::size_t> by : {std::optional<std::size_t>{}, std::optional{0UL}}) {
+                for (const SearchStart start : {SearchStart::fresh, SearchStart::previous}) {
+                    ways.push_back({.hard_zeros = hard_zeros, .by = by, .search = search, .start = start});
+                }
+            }
+        }
+    }
+    return ways;
+}
+
+std::string text_of(const SynthesisOptions& options) {
+    return "search " + std::to_string(static_cast<int>(options.search)) +
+           (options.hard_zeros ? ", hard zeros" : ", soft zeros") + (options.by ? ", strata" : "") +
+           (options.start == SearchStart::fresh ? "" : ", previous");
+}
+
+// Nobody old lives in N; no man lives in S.
+const std::vector<std::pair<std::string, std::string>> gaps{
+    {"ra.csv", "region,age,count\nN,old,0\nN,young,40\nS,old,40\nS,young,20\n"},
+    {"rs.csv", "region,sex,count\nN,F,15\nN,M,25\nS,F,60\nS,M,0\n"},
+};
+
+TEST(Synthesizer, FillsWhatIsNotGivenInEverySearch) {
+    for (const SynthesisOptions& options : all_ways()) {
+        SCOPED_TRACE(text_of(options));
+        Synthesizer synthesizer{parse(gaps), options};
+        for (int r = 0; r < 40; ++r) {
+            const CategoryRow row = synthesizer.complete({free_value, 0, free_value});  // old: S, F
+            ASSERT_EQ(row[1], 0U);
+            const CategoryRow other = synthesizer.complete({0, free_value, free_value});
+            ASSERT_EQ(other[0], 0U);
+            if (!options.hard_zeros) continue;
+            ASSERT_EQ(row, (CategoryRow{1, 0, 0}));
+            ASSERT_EQ(other[1], 1U);
+        }
+        EXPECT_EQ(synthesizer.row_count(), 80);
+        EXPECT_EQ(synthesizer.steps(), 80);
+        const std::vector<std::int64_t> hits = synthesizer.hits();
+        EXPECT_EQ(hits[0] + hits[1] + hits[2] + hits[3], 80);
+        EXPECT_GE(hits[0] + hits[2], 40);
+    }
+}
+
+TEST(Synthesizer, NothingGivenIsTheNextRow) {
+    for (const SynthesisOptions& options : all_ways()) {
+        SCOPED_TRACE(text_of(options));
+        Synthesizer one{parse(gaps), options};
+        Synthesizer other{parse(gaps), options};
+        std::vector<std::uint32_t> completed;
+        for (int r = 0; r < 60; ++r) {
+            const CategoryRow& row = other.complete({free_value, free_value, free_value});
+            completed.insert(completed.end(), row.begin(), row.end());
+        }
+        EXPECT_EQ(rows_of(one, 60), completed);
+        EXPECT_EQ(one.hits(), other.hits());
+    }
+}
+
+TEST(Synthesizer, RowsAreFreeAgainAfterThoseWithGivenValues) {
+    for (const SynthesisOptions& options : all_ways()) {
+        SCOPED_TRACE(text_of(options));
+        Synthesizer synthesizer{parse(gaps), options};
+        for (int r = 0; r < 10; ++r) synthesizer.complete({1, free_value, free_value});
+        Synthesizer never_given{parse(gaps), options};
+        never_given.restore(synthesizer.state());
+        EXPECT_EQ(rows_of(synthesizer, 100), rows_of(never_given, 100));
+    }
+}
+
+TEST(Synthesizer, ValuesThatNoRowMayHaveChangeNothing) {
+    for (const SynthesisOptions& options : all_ways()) {
+        if (!options.hard_zeros) continue;
+        SCOPED_TRACE(text_of(options));
+        Synthesizer synthesizer{parse(gaps), options};
+        rows_of(synthesizer, 20);
+        const SynthesisState before = synthesizer.state();
+        EXPECT_INPUT_ERROR(
+            synthesizer.complete({free_value, 0, 1}),
+            "no row without an impossible combination was found; allow some of them, or take soft zeros");
+        const SynthesisState after = synthesizer.state();
+        EXPECT_EQ(synthesizer.row_count(), 20);
+        ASSERT_EQ(before.runs.size(), after.runs.size());
+        for (std::size_t k = 0; k < before.runs.size(); ++k) {
+            EXPECT_EQ(before.runs[k].steps, after.runs[k].steps);
+            EXPECT_EQ(before.runs[k].herder.t, after.runs[k].herder.t);
+            EXPECT_EQ(before.runs[k].herder.row, after.runs[k].herder.row);
+            EXPECT_EQ(before.runs[k].herder.hits, after.runs[k].herder.hits);
+        }
+        EXPECT_EQ(rows_of(synthesizer, 100).size(), 300U);
+        EXPECT_EQ(synthesizer.complete({free_value, 0, free_value}), (CategoryRow{1, 0, 0}));
+    }
+}
+
+TEST(Synthesizer, GivenValuesMayBeInACellWithTheCount0IfZerosAreSoft) {
+    for (const SynthesisOptions& options : all_ways()) {
+        if (options.hard_zeros) continue;
+        SCOPED_TRACE(text_of(options));
+        Synthesizer synthesizer{parse(gaps), options};
+        EXPECT_EQ(synthesizer.complete({0, 0, 0}), (CategoryRow{0, 0, 0}));
+        EXPECT_EQ(synthesizer.complete({1, free_value, 1})[2], 1U);
+    }
+}
+
+TEST(Synthesizer, GivenValuesAndThoseOfAllRowsHoldTogether) {
+    Synthesizer synthesizer{parse(regions), {.where = {{0, 1}}}};
+    EXPECT_EQ(synthesizer.complete({free_value, 0, free_value})[0], 1U);
+    EXPECT_EQ(synthesizer.steps(), 1);
+    EXPECT_INPUT_ERROR(synthesizer.complete({0, free_value, free_value}),
+                       "expected the values that all rows are to have, got others");
+}
+
+TEST(Synthesizer, RefusesGivenValuesThatAreNone) {
+    Synthesizer synthesizer{parse(regions), {}};
+    EXPECT_INPUT_ERROR(synthesizer.complete({0, 1}),
+                       "Synthesizer: expected a value, or none, for each of 3 columns, got 2");
+    EXPECT_INPUT_ERROR(synthesizer.complete({0, 1, 2}),
+                       "column \"sex\": expected one of 2 values, got number 2");
+    EXPECT_EQ(synthesizer.row_count(), 0);
+}
+
 TEST(Synthesizer, GoesOnFromAState) {
     for (const SynthesisOptions& options :
          {SynthesisOptions{}, SynthesisOptions{.by = 0}, SynthesisOptions{.where = {{2, 0}}, .burn_in = 5},

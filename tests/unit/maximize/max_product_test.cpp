@@ -48,6 +48,7 @@ TEST(MaxProduct, FindsTheBestAllowedRowOfTheTieRule) {
         if (testing::brute_force(c).empty()) {
             EXPECT_INPUT_ERROR((MaxProduct{c.tables, c.limits}),
                                "MaxProduct: expected at least one row without a forbidden cell, got none");
+            EXPECT_FALSE(MaxProduct::if_possible(c.tables, c.limits).has_value());
             continue;
         }
         CategoryRow row;
