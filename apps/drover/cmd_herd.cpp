@@ -219,8 +219,7 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     TableHerdResult result;
     {
         Progress progress{"herd", options.burn_in + options.steps, options.common, streams};
-        herd.stop = progress.stop_token();
-        herd.progress = progress.callback();
+        herd.control = progress.control();
         result = herd_table(table, target, herd);
     }
     states.commit();

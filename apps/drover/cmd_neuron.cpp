@@ -120,9 +120,7 @@ ExitCode herd_neuron(O orbit, Real real, double rate, const std::string& start, 
     RunResult done;
     {
         Progress progress{"neuron", options.steps, options.common, streams};
-        done = run(orbit,
-                   {.steps = options.steps, .stop = progress.stop_token(), .progress = progress.callback()},
-                   recorder, digest);
+        done = run(orbit, {.steps = options.steps, .control = progress.control()}, recorder, digest);
     }
     Report report;
     report.add("format", "", "drover.neuron/1");

@@ -97,14 +97,14 @@ class TablesWriter {
     // False if the user stopped it.
     bool write(TableFolder& folder, Progress& progress) {
         for (const std::string& name : names_) check_not_the_input(options_, folder.path_of(name + ".csv"));
-        for (std::size_t begin = 0; begin < tables_.size() && !progress.stop_token().stop_requested();) {
+        for (std::size_t begin = 0; begin < tables_.size() && !progress.stopped();) {
             const std::size_t end = batch_end(tables_, rows_.schema, begin);
             write_batch(folder, begin, end);
             begin = end;
             progress(static_cast<std::int64_t>(end));
         }
         folder.write("schema.json", [&](std::ostream& out) { write_schema(out, rows_.schema); });
-        return !progress.stop_token().stop_requested();
+        return !progress.stopped();
     }
 
     const std::vector<WrittenTable>& written() const { return written_; }

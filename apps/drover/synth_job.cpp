@@ -92,7 +92,7 @@ void SynthJob::make_rows() {
         made += static_cast<std::int64_t>(count);
         mark_course();
         progress(made);
-        interrupted_ = progress.stop_token().stop_requested() && made < plan_.row_count;
+        interrupted_ = progress.stopped() && made < plan_.row_count;
         const double seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         if (is_done(seconds) || interrupted_) break;
@@ -131,7 +131,7 @@ void SynthJob::fill_partial_rows() {
         output_.write(out);
         out.clear();
         progress(synthesizer_.row_count());
-        interrupted_ = progress.stop_token().stop_requested();
+        interrupted_ = progress.stopped();
     }
     output_.write(out);
 }

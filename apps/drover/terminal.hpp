@@ -2,10 +2,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <iosfwd>
-#include <stop_token>
 #include <string>
+
+#include <drover/core/run_control.hpp>
 
 #include "common.hpp"
 
@@ -26,12 +26,14 @@ class Progress {
     Progress(Progress&&) = delete;
     Progress& operator=(Progress&&) = delete;
 
-    std::stop_token stop_token() const { return stop_.get_token(); }
-    /// To be called with the steps done; for RunOptions::progress.
-    void operator()(std::int64_t done);
-    std::function<void(std::int64_t)> callback() {
-        return [this](std::int64_t done) { (*this)(done); };
+    /// For the work that is shown; valid as long as this is.
+    RunControl control() {
+        return {.stop = &stop_, .progress = [this](std::int64_t done) { (*this)(done); }};
     }
+    const StopFlag& stop_flag() const { return stop_; }
+    bool stopped() const { return stop_.stop_requested(); }
+    /// To be called with the steps done.
+    void operator()(std::int64_t done);
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -43,7 +45,7 @@ class Progress {
     bool shown_ = false;
     bool visible_;
     Clock::time_point next_;
-    std::stop_source stop_;
+    StopFlag stop_;
 };
 
 }  // namespace drover::cli

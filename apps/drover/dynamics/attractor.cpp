@@ -80,8 +80,7 @@ Attractor find(const AttractorItem& options, const Model& model, Streams& stream
                                          {.steps = options.steps,
                                           .burn_in = options.burn_in,
                                           .unit = model.whole.unit,
-                                          .stop = progress.stop_token(),
-                                          .progress = progress.callback()},
+                                          .control = progress.control()},
                                          {.levels = static_cast<int>(options.levels)}, model.start);
     if (attractor.stopped) throw Interrupted{};
     return attractor;

@@ -125,8 +125,7 @@ ExitCode run_study(const AutocorrelationItem& options, Streams& streams) {
     {
         Progress progress{"dynamics autocorrelation", options.models, options.dynamics.common, streams,
                           "models"};
-        asked.stop = progress.stop_token();
-        asked.progress = progress.callback();
+        asked.control = progress.control();
         study = study_autocorrelation(asked, &pool);
     }
     if (study.stopped) throw Interrupted{};

@@ -114,8 +114,7 @@ Found find(const BifurcationItem& options, const RealModel& model, Streams& stre
     {
         Progress progress{"dynamics bifurcation", asked.attractor_count(), options.dynamics.common, streams,
                           "attractors"};
-        asked.stop = progress.stop_token();
-        asked.progress = progress.callback();
+        asked.control = progress.control();
         found.bifurcation = bifurcation(model.map, asked, &pool);
     }
     if (found.bifurcation.stopped) throw Interrupted{};

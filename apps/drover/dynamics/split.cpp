@@ -21,8 +21,7 @@ SplitTimes find(const SplitItem& options, const Model& model, Streams& streams) 
                                          .burn_in = options.burn_in,
                                          .max_steps = options.steps,
                                          .seed = options.dynamics.common.seed,
-                                         .stop = progress.stop_token(),
-                                         .progress = progress.callback()},
+                                         .control = progress.control()},
                                         &pool);
     if (times.stopped) throw Interrupted{};
     for (SplitPoint& point : times.points) point.distance /= model.unit();

@@ -54,8 +54,7 @@ PointCloud find_points(const TipiItem& options, const Model& model, Streams& str
         return attractor_points(std::move(orbit), {.steps = options.steps,
                                                    .burn_in = options.burn_in,
                                                    .unit = model.whole.unit,
-                                                   .stop = progress.stop_token(),
-                                                   .progress = progress.callback()});
+                                                   .control = progress.control()});
     });
     if (interrupted()) throw Interrupted{};
     return cloud;

@@ -52,9 +52,9 @@ PairHerder herder_of(const std::vector<BitRow>& rows, std::int64_t steps) {
 }
 
 RunOptions run_options(const ClassifyJob& job, std::int64_t steps) {
-    return {.steps = steps, .stop = job.stop, .progress = [&job](std::int64_t) {
-                if (job.look) job.look();
-            }};
+    return {.steps = steps, .control = {.stop = job.stop, .progress = [&job](std::int64_t) {
+                                            if (job.look) job.look();
+                                        }}};
 }
 
 // Share of the rows whose column `label` is not what predict(row) says.

@@ -2,8 +2,9 @@
 
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <vector>
+
+#include <drover/core/run_control.hpp>
 
 #include "data_sets.hpp"
 
@@ -21,7 +22,7 @@ SplitRows split_rows(const DataSet& set, std::uint64_t seed, std::uint64_t split
 struct ClassifyJob {
     std::vector<std::size_t> labels;  ///< the columns to predict, each from all others
     std::int64_t samples = 100'000;   ///< pseudo-samples of a herder
-    std::stop_token stop = {};
+    const StopFlag* stop = nullptr;
     std::function<void()> look = {};  ///< called now and then by what takes long
 };
 

@@ -88,7 +88,7 @@ std::vector<EntropyRun> run_jobs(const std::vector<Job>& jobs, const EntropyOpti
     std::vector<HerdedStates> herded(jobs.size());
     std::size_t done = 0;
     ThreadPool pool{options.paper.common.threads};
-    const std::stop_token stop = progress.stop_token();
+    const StopFlag& stop = progress.stop_flag();
     // Progress writes to a terminal: only between batches, from this thread.
     const std::size_t batch = 4 * pool.thread_count();
     while (done < jobs.size()) {
@@ -176,7 +176,7 @@ struct EntropyStudy {
 
 std::optional<EntropyRun> triples_run(const StateDistribution& data, std::span<const double> reference,
                                       SearchChoice search, const EntropyOptions& options,
-                                      const std::stop_token& stop) {
+                                      const StopFlag& stop) {
     const HerdedStates herded = herd_triples(data, search, options.samples, stop);
     if (stop.stop_requested()) return std::nullopt;
     return measure_run(herded, reference);
@@ -207,7 +207,7 @@ EntropyStudy study(const EntropyOptions& options, Streams& streams) {
     }
     Progress progress{"paper entropy", static_cast<std::int64_t>(jobs.size()), options.paper.common, streams};
     std::vector<EntropyRun> runs = run_jobs(jobs, options, progress);
-    const std::stop_token stop = progress.stop_token();
+    const StopFlag& stop = progress.stop_flag();
     result.triples_exact = triples_run(data, triples, SearchChoice::exact, options, stop);
     result.triples_local = triples_run(data, triples, SearchChoice::local, options, stop);
     const std::size_t data_runs = std::min(runs.size(), result.choices.size());

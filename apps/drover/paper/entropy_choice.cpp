@@ -80,16 +80,16 @@ StartWeights start_of(StartChoice start, std::size_t feature_count, std::uint64_
 }
 
 template <class O>
-HerdedStates counted(O orbit, std::size_t state_count, std::int64_t steps, const std::stop_token& stop) {
+HerdedStates counted(O orbit, std::size_t state_count, std::int64_t steps, const StopFlag& stop) {
     CountStates states{state_count};
     MarginWatch margins;
-    run(orbit, {.steps = steps, .stop = stop}, states, margins);
+    run(orbit, {.steps = steps, .control = {.stop = &stop}}, states, margins);
     return {states.result(), margins.result().positive};
 }
 
 template <class Features>
 HerdedStates herd(const Features& features, const StateDistribution& target, const DriveOptions& drive,
-                  SearchChoice search, std::int64_t steps, const std::stop_token& stop) {
+                  SearchChoice search, std::int64_t steps, const StopFlag& stop) {
     const Moments moments = moments_of(features, target);
     const HerderOptions options{.max_steps = steps};
     if (search == SearchChoice::exact) {
@@ -102,7 +102,7 @@ HerdedStates herd(const Features& features, const StateDistribution& target, con
 
 template <class Features>
 HerdedStates herd_with(const Features& features, const StateDistribution& target, const Choice& choice,
-                       std::int64_t steps, std::uint64_t seed, const std::stop_token& stop) {
+                       std::int64_t steps, std::uint64_t seed, const StopFlag& stop) {
     const Moments moments = moments_of(features, target);
     const DriveOptions drive{.rates = rates_of(choice, moments, target.variable_count),
                              .start = start_of(choice.start, moments.counts.size(), seed)};
@@ -156,7 +156,7 @@ std::vector<Choice> all_choices(const std::vector<StartChoice>& starts) {
 }
 
 HerdedStates herd_pairs(const StateDistribution& target, const Choice& choice, std::int64_t steps,
-                        std::uint64_t seed, const std::stop_token& stop) {
+                        std::uint64_t seed, const StopFlag& stop) {
     if (choice.coding == CodingChoice::signs) {
         return herd_with(PairFeatures<Signs>{target.variable_count}, target, choice, steps, seed, stop);
     }
@@ -164,7 +164,7 @@ HerdedStates herd_pairs(const StateDistribution& target, const Choice& choice, s
 }
 
 HerdedStates herd_triples(const StateDistribution& target, SearchChoice search, std::int64_t steps,
-                          const std::stop_token& stop) {
+                          const StopFlag& stop) {
     return herd(TripleFeatures<Indicators>{target.variable_count}, target, {.start = MomentStart{}}, search,
                 steps, stop);
 }

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/model/coding.hpp>
 
@@ -45,10 +45,10 @@ struct HerdedStates {
 
 /// Herds the pairs of a distribution. `seed` is that of random start weights.
 HerdedStates herd_pairs(const StateDistribution& target, const Choice& choice, std::int64_t steps,
-                        std::uint64_t seed, const std::stop_token& stop);
+                        std::uint64_t seed, const StopFlag& stop);
 /// Herds its triples, as indicators at equal rates from w_0 = moments.
 HerdedStates herd_triples(const StateDistribution& target, SearchChoice search, std::int64_t steps,
-                          const std::stop_token& stop);
+                          const StopFlag& stop);
 
 /// The probabilities of largest entropy with the pairs or triples of a distribution.
 std::vector<double> maximum_entropy_of_pairs(const StateDistribution& target);

@@ -69,12 +69,9 @@ Figure make_figure(const DataSet& set, const NewsSamplesOptions& options, Stream
     StateDigest digest;
     MarginWatch margins;
     Progress progress{"paper news-samples", options.burn_in + options.rows, options.paper.common, streams};
-    const RunResult done = run(herder,
-                               {.steps = options.rows,
-                                .burn_in = options.burn_in,
-                                .stop = progress.stop_token(),
-                                .progress = progress.callback()},
-                               samples, digest, margins);
+    const RunResult done =
+        run(herder, {.steps = options.rows, .burn_in = options.burn_in, .control = progress.control()},
+            samples, digest, margins);
     const Split shuffled = random_split(set.table.row_count(), static_cast<std::size_t>(options.rows),
                                         CounterRandom{options.paper.common.seed});
     return {.samples = samples.result(),

@@ -58,9 +58,9 @@ OnesEstimate herded(const char* method, std::size_t column_count, const SampleJo
     OnesBetween first{column_count, 0, job.samples};
     OnesBetween later{column_count, job.burn_in, job.samples};
     MarginWatch margins;
-    run(herder, {.steps = job.samples, .stop = job.stop, .progress = job.progress}, first, later, margins);
+    run(herder, {.steps = job.samples, .control = job.control}, first, later, margins);
     estimate.seconds = watch.seconds();
-    run(herder, {.steps = job.burn_in, .stop = job.stop}, later);
+    run(herder, {.steps = job.burn_in, .control = {.stop = job.control.stop}}, later);
     estimate.counts = first.result();
     estimate.counts_later = later.result();
     estimate.probabilities = shares(estimate.counts);
@@ -103,11 +103,8 @@ OnesEstimate sampled_machine(const char* method, const BoltzmannMachineOptions& 
     BoltzmannMachine machine{options};
     machine.fit(table.rows());
     const double fitted = watch.seconds();
-    const std::vector<BitRow> rows = machine.synthesize({.rows = job.samples,
-                                                         .burn_in = job.samples,
-                                                         .seed = job.seed,
-                                                         .stop = job.stop,
-                                                         .progress = job.progress});
+    const std::vector<BitRow> rows = machine.synthesize(
+        {.rows = job.samples, .burn_in = job.samples, .seed = job.seed, .control = job.control});
     OnesEstimate estimate = sampled(method, rows, table.column_count(), watch);
     estimate.note = "fit " + rounded(fitted, 3) + " s, " + std::to_string(machine.fit_result().iterations) +
                     " iterations" + (machine.fit_result().converged ? "" : ", not converged");
@@ -163,8 +160,8 @@ OnesEstimate sample_marginals(const BinaryTable& table, const SampleJob& job) {
     const Stopwatch watch;
     IndependentMarginals marginals;
     marginals.fit(table.rows());
-    const std::vector<BitRow> rows = marginals.synthesize(
-        {.rows = job.samples, .seed = job.seed, .stop = job.stop, .progress = job.progress});
+    const std::vector<BitRow> rows =
+        marginals.synthesize({.rows = job.samples, .seed = job.seed, .control = job.control});
     return sampled("MARG", rows, table.column_count(), watch);
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <functional>
-#include <stop_token>
-
+#include <drover/core/run_control.hpp>
 #include <drover/record/margin_watch.hpp>
 
 #include "paper.hpp"
@@ -14,8 +12,7 @@ struct SampleJob {
     std::int64_t samples = 100'000;
     std::int64_t burn_in = 1'000;
     std::uint64_t seed = 0;
-    std::stop_token stop = {};
-    std::function<void(std::int64_t)> progress = {};  ///< told the steps of this estimate
+    RunControl control = {};  ///< told the steps of this estimate
 };
 
 /// An estimate of P(k), the distribution of the number of ones, by one method.

@@ -127,12 +127,12 @@ std::vector<SetEstimates> estimate_all(const Table1Options& options, const std::
             const auto tell = [&, done](std::int64_t steps) {
                 progress(done + std::min(steps, options.samples));
             };
-            OnesEstimate estimate = method(table, {.samples = options.samples,
-                                                   .burn_in = options.burn_in,
-                                                   .seed = options.paper.common.seed,
-                                                   .stop = progress.stop_token(),
-                                                   .progress = tell});
-            if (progress.stop_token().stop_requested()) return all;
+            OnesEstimate estimate =
+                method(table, {.samples = options.samples,
+                               .burn_in = options.burn_in,
+                               .seed = options.paper.common.seed,
+                               .control = {.stop = &progress.stop_flag(), .progress = tell}});
+            if (progress.stopped()) return all;
             all.back().estimates.push_back(std::move(estimate));
             done += options.samples;
         }
@@ -274,7 +274,7 @@ ExitCode run_table1(const Table1Options& options, Streams& streams) {
     {
         Progress progress{"paper table1", step_count(options, sets), options.paper.common, streams};
         all = estimate_all(options, sets, progress);
-        stopped = progress.stop_token().stop_requested();
+        stopped = progress.stopped();
     }
     if (!options.paper.svg.empty()) write_picture(options.paper.svg, all, streams.out);
     const std::vector<Result> results = results_of(options, all);

@@ -166,7 +166,7 @@ Outcome classify_all(const Table2Options& options, Streams& streams) {
     outcome.cells = make_cells(outcome.sets, cell_options);
     Progress progress{"paper table2", task_count(outcome.cells), options.paper.common, streams};
     fill_cells(outcome.cells, cell_options, progress);
-    outcome.stopped = progress.stop_token().stop_requested();
+    outcome.stopped = progress.stopped();
     outcome.results = results_of(options, outcome.cells);
     return outcome;
 }

@@ -140,14 +140,14 @@ std::int64_t task_count(const std::vector<Cell>& cells) {
 void fill_cells(std::vector<Cell>& cells, const CellOptions& options, Progress& progress) {
     const Splits splits = split_all(cells, options);
     const std::vector<Task> tasks = tasks_of(cells, splits);
-    const std::stop_token stop = progress.stop_token();
+    const StopFlag& stop = progress.stop_flag();
     TaskCounter counter{progress};
     ThreadPool pool{options.threads};
     pool.for_each(tasks.size(), [&](std::size_t i) {
         if (stop.stop_requested()) return;
         *tasks[i].result = tasks[i].classify(*tasks[i].rows, {.labels = tasks[i].labels,
                                                               .samples = options.samples,
-                                                              .stop = stop,
+                                                              .stop = &stop,
                                                               .look = [&] { counter.look(); }});
         counter.finish();
     });

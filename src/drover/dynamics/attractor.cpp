@@ -87,13 +87,13 @@ std::int64_t for_each_block(BasicDualHerder<V>& orbit, std::int64_t steps, const
     constexpr std::int64_t block_size = 2048;
     std::vector<std::size_t> block(static_cast<std::size_t>(std::min(block_size, steps)));
     std::int64_t done = 0;
-    while (done < steps && !options.stop.stop_requested()) {
+    while (done < steps && !options.control.stop_requested()) {
         const std::int64_t count = std::min(block_size, steps - done);
         const std::span<std::size_t> states = std::span{block}.first(static_cast<std::size_t>(count));
         orbit.take(states);
         use(States{states});
         done += count;
-        if (options.progress) options.progress(orbit.current().t);
+        options.control.tell(orbit.current().t);
     }
     return done;
 }
@@ -149,7 +149,7 @@ template <class V>
 Attractor attractor_of(const StateTable& features, const Moments& moments, const BasicDualHerder<V>& orbit,
                        const AttractorOptions& options, const BoxCountOptions& boxes) {
     Attractor attractor{.points = points_of(orbit, options), .boxes = {}, .torus = {}};
-    attractor.stopped = options.stop.stop_requested();
+    attractor.stopped = options.control.stop_requested();
     if (attractor.stopped) return attractor;
     attractor.boxes = count_boxes(attractor.points.view(), attractor.points.scale, boxes);
     Torus torus = find_torus(features, moments);

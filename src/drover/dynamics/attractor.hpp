@@ -1,12 +1,11 @@
 #pragma once
 
-#include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include <drover/core/matrix_view.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/dynamics/box_count.hpp>
 #include <drover/dynamics/torus.hpp>
 #include <drover/herd/dual_herder.hpp>
@@ -15,11 +14,10 @@
 namespace drover {
 
 struct AttractorOptions {
-    std::int64_t steps = 1'000'000;                   ///< one point each
-    std::int64_t burn_in = 10'000;                    ///< steps before the first point
-    std::int64_t unit = 1;                            ///< features are multiples of 1/unit (core/grid.hpp)
-    std::stop_token stop = {};                        ///< looked at every 2,048 steps
-    std::function<void(std::int64_t)> progress = {};  ///< told the steps taken, as often
+    std::int64_t steps = 1'000'000;  ///< one point each
+    std::int64_t burn_in = 10'000;   ///< steps before the first point
+    std::int64_t unit = 1;           ///< features are multiples of 1/unit (core/grid.hpp)
+    RunControl control = {};         ///< looked at every 2,048 steps, and told the steps taken
 };
 
 /// Points as integers over one scale, row after row: w = values / scale.
@@ -65,12 +63,7 @@ template <Orbit O>
 PointCloud attractor_points(O orbit, const AttractorOptions& options = {}) {
     const auto& weights = orbit.current().weights;
     detail::CloudRecorder cloud{detail::empty_cloud(weights.size(), weights.scale(), options)};
-    run(orbit,
-        {.steps = options.steps,
-         .burn_in = options.burn_in,
-         .stop = options.stop,
-         .progress = options.progress},
-        cloud);
+    run(orbit, {.steps = options.steps, .burn_in = options.burn_in, .control = options.control}, cloud);
     return std::move(cloud.result());
 }
 

@@ -48,7 +48,8 @@ std::vector<double> curve_of(const AutocorrelationStudyOptions& options, std::ui
     const DriveOptions drive{.eta = 1, .rates = {}, .start = MomentStart{}};
     WideDualHerder herder{field.features, field.moments, drive, {.max_steps = options.steps}};
     Autocorrelation<std::size_t> recorder{options.max_lag};
-    const RunResult result = run(herder, {.steps = options.steps, .stop = options.stop}, recorder);
+    const RunResult result =
+        run(herder, {.steps = options.steps, .control = {.stop = options.control.stop}}, recorder);
     return result.stopped ? std::vector<double>{} : recorder.result();
 }
 
@@ -105,13 +106,13 @@ AutocorrelationStudy study_autocorrelation(const AutocorrelationStudyOptions& op
     check_options(options);
     AutocorrelationStudy study;
     study.curves.resize(options.model_count);
-    SharedProgress progress{options.progress};
+    SharedProgress progress{options.control.progress};
     for_each_index(pool, options.model_count, [&](std::size_t model) {
-        if (options.stop.stop_requested()) return;
+        if (options.control.stop_requested()) return;
         study.curves[model] = curve_of(options, model);
         progress.add();
     });
-    study.stopped = options.stop.stop_requested();
+    study.stopped = options.control.stop_requested();
     sum_up(study);
     return study;
 }

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <stop_token>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/model/state_table.hpp>
 #include <drover/moments/moments.hpp>
@@ -20,8 +19,7 @@ struct AutocorrelationStudyOptions {
     std::int64_t steps = 100'000;
     std::size_t max_lag = 20;
     std::uint64_t seed = 1;
-    std::stop_token stop = {};                        ///< looked at every 1,024 steps
-    std::function<void(std::int64_t)> progress = {};  ///< told the models done, one call at a time
+    RunControl control = {};  ///< looked at every 1,024 steps, and told the models done
 };
 
 /// Auto-correlation R(lag) over many random models.

@@ -203,7 +203,7 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map,
     const double top = route.t_inf.value_or(route.thresholds.back().temperature);
     std::vector<PeriodicWindow> windows;
     for (const Run& run : longest_runs(sweeps, top)) {
-        if (windows.size() == options.max_windows || options.stop.stop_requested()) break;
+        if (windows.size() == options.max_windows || options.control.stop_requested()) break;
         if (run.cycle->period > longest_window) continue;
         const PeriodicWindow window = window_of(map, *run.cycle, *options.highest, *options.lowest);
         const bool is_known = std::any_of(windows.begin(), windows.end(), [&](const PeriodicWindow& other) {
@@ -231,8 +231,7 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, dou
         .cycles = {.transient = 200, .max_steps = options.max_steps, .max_period = options.max_period},
         .exponent_steps = options.exponent_steps,
         .point_count = options.point_count,
-        .stop = options.stop,
-        .progress = options.progress};
+        .control = options.control};
     const auto sweeps = detail::all_sweeps(space.map, temperatures, starts, sweep_options, pool);
     result.stopped = sweeps.empty();
     if (result.stopped) return;
@@ -247,7 +246,7 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, dou
     }
     if (result.thresholds.empty()) return;
     result.windows = find_windows(space.map, sweeps, result, options);
-    result.stopped = options.stop.stop_requested();
+    result.stopped = options.control.stop_requested();
 }
 
 BifurcationOptions completed(const TemperedMap& map, BifurcationOptions options, double first_threshold) {

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/dynamics/maximum_likelihood.hpp>
 #include <drover/dynamics/thresholds.hpp>
@@ -23,8 +22,7 @@ struct BifurcationOptions {
     std::int64_t exponent_steps = 2'000;  ///< for the Lyapunov exponent where there is no cycle
     std::int64_t point_count = 100;       ///< of the attractor at each temperature where there is no cycle
     std::size_t max_windows = 8;
-    std::stop_token stop = {};                        ///< looked at before each attractor and window
-    std::function<void(std::int64_t)> progress = {};  ///< told the attractors found, one call at a time
+    RunControl control = {};  ///< looked at before each attractor and window, and told the attractors found
 
     /// How many attractors the sweeps look for: three sweeps a start.
     std::int64_t attractor_count() const {

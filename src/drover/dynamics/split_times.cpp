@@ -104,7 +104,7 @@ class PairMaker {
         std::vector<Point> points;
         for (std::uint64_t pair = 0; pair < options_.pair_count; ++pair) points.push_back(random_start(pair));
         WideDualLanes lanes{features_, moments_, points, {.max_steps = options_.burn_in}};
-        while (lanes.t() < options_.burn_in && !options_.stop.stop_requested())
+        while (lanes.t() < options_.burn_in && !options_.control.stop_requested())
             lanes.advance(std::min(steps_at_once(lanes.size()), options_.burn_in - lanes.t()), pool);
         for (std::size_t pair = 0; pair < points.size(); ++pair) points[pair] = lanes.weights(pair);
         return points;
@@ -178,7 +178,7 @@ void PairMaker::follow_all(const std::vector<Point>& firsts, Times& times, Threa
     }
     check_denominator(starts);
     WideDualLanes lanes{features_, moments_, starts, {.max_steps = options_.max_steps}};
-    while (lanes.size() > 0 && lanes.t() < options_.max_steps && !options_.stop.stop_requested()) {
+    while (lanes.size() > 0 && lanes.t() < options_.max_steps && !options_.control.stop_requested()) {
         const std::int64_t before = lanes.t();
         const std::int64_t steps = std::min(steps_at_once(lanes.size()), options_.max_steps - before);
         std::vector<std::uint8_t> states(lanes.size() * static_cast<std::size_t>(steps));
@@ -188,7 +188,7 @@ void PairMaker::follow_all(const std::vector<Point>& firsts, Times& times, Threa
         for (const std::size_t i : kept) left.push_back(followers[i]);
         followers = std::move(left);
         lanes.keep(kept);
-        if (options_.progress) options_.progress(lanes.t());
+        options_.control.tell(lanes.t());
     }
 }
 
@@ -198,7 +198,7 @@ void PairMaker::follow_each(const std::vector<Point>& firsts, Times& times, Thre
             features_, moments_, {.eta = 1, .rates = {}, .start = start}, {.max_steps = options_.max_steps}};
     };
     for_each_index(pool, firsts.size(), [&](std::size_t pair) {
-        if (options_.stop.stop_requested()) return;
+        if (options_.control.stop_requested()) return;
         const WideDualHerder first = orbit(firsts[pair]);
         for (std::size_t k = 0; k < distance_count(); ++k) {
             const Point other = at_distance(firsts[pair], direction(pair), k);
@@ -251,7 +251,7 @@ SplitTimes find_split_times(const StateTable& features, const Moments& moments, 
                 [] { return std::string{"find_split_times: expected states with different features"}; });
     Times times = maker.times(pool);
     SplitTimes result;
-    result.stopped = options.stop.stop_requested();
+    result.stopped = options.control.stop_requested();
     if (result.stopped) return result;
     for (std::size_t k = 0; k < times.size(); ++k) {
         const double distance =

@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <stop_token>
 #include <vector>
 
 #include <drover/core/rational.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/dynamics/line_fit.hpp>
 #include <drover/herd/orbit.hpp>
@@ -31,8 +30,7 @@ struct SplitOptions {
     std::int64_t burn_in = 1'000;  ///< steps from a random start to where a pair begins
     std::int64_t max_steps = 200'000;
     std::uint64_t seed = 1;
-    std::stop_token stop = {};                        ///< looked at every 512 steps
-    std::function<void(std::int64_t)> progress = {};  ///< told the steps taken, as often; at most max_steps
+    RunControl control = {};  ///< looked at every 512 steps, and told the steps taken; at most max_steps
 };
 
 struct SplitPoint {

@@ -48,7 +48,7 @@ std::vector<Attractor> sweep(const TemperedMap& map, std::span<const double> tem
     std::vector<Attractor> result;
     TemperedHerder orbit{map, {.temperature = temperatures.front(), .start = {start.begin(), start.end()}}};
     for (const double temperature : temperatures) {
-        if (options.stop.stop_requested()) break;
+        if (options.control.stop_requested()) break;
         orbit.set_temperature(temperature);
         orbit.set_weights(pushed(map, orbit.current().weights));
         result.push_back(attractor(orbit, options, 0));
@@ -68,7 +68,7 @@ std::vector<Attractor> sweep_anew(const TemperedMap& map, std::span<const double
     TemperedLanes lanes{map, temperatures, {starts, map.feature_count()}};
     lanes.advance(options.cycles.transient);
     std::vector<Attractor> result;
-    for (std::size_t i = 0; i < temperatures.size() && !options.stop.stop_requested(); ++i) {
+    for (std::size_t i = 0; i < temperatures.size() && !options.control.stop_requested(); ++i) {
         TemperedHerder orbit{map, {.temperature = temperatures[i], .start = lanes.weights(i)}};
         result.push_back(attractor(orbit, options, options.cycles.transient));
         progress.add();
@@ -83,7 +83,7 @@ std::vector<std::vector<Attractor>> all_sweeps(const TemperedMap& map, std::span
                                                const SweepOptions& options, ThreadPool* pool) {
     std::vector<std::vector<Attractor>> result(3 * starts.size());
     if (temperatures.empty()) return result;
-    SharedProgress progress{options.progress};
+    SharedProgress progress{options.control.progress};
     const auto along_and_back = [&](std::size_t k) {
         result[3 * k] = sweep(map, temperatures, starts[k], options, progress);
         if (result[3 * k].size() < temperatures.size()) return;

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/dynamics/cycles.hpp>
 
@@ -15,8 +14,7 @@ struct SweepOptions {
     CycleOptions cycles;
     std::int64_t exponent_steps = 2'000;
     std::int64_t point_count = 100;
-    std::stop_token stop = {};                        ///< looked at before each attractor
-    std::function<void(std::int64_t)> progress = {};  ///< told the attractors found, by all_sweeps
+    RunControl control = {};  ///< looked at before each attractor; all_sweeps tells the attractors found
 };
 
 /// The attractor at one temperature.

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
-#include <stop_token>
 
 #include <drover/core/check.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/herd/orbit.hpp>
 
 namespace drover {
@@ -19,9 +18,7 @@ concept Recorder = requires(R& r, const typename O::Step& step) {
 struct RunOptions {
     std::int64_t steps = 0;
     std::int64_t burn_in = 0;  ///< steps taken first that no recorder sees
-    std::stop_token stop = {};
-    std::function<void(std::int64_t)> progress =
-        {};  ///< called with the steps done, burn-in included, every 1,024
+    RunControl control = {};   ///< looked at every 1,024 steps, and told the steps done, burn-in included
 };
 
 struct RunResult {
@@ -38,11 +35,11 @@ template <Orbit O, class Use>
 std::int64_t advance(O& orbit, std::int64_t count, std::int64_t done_before, const RunOptions& options,
                      Use&& use) {
     std::int64_t done = 0;
-    while (done < count && !options.stop.stop_requested()) {
+    while (done < count && !options.control.stop_requested()) {
         const std::int64_t block = std::min(steps_between_looks, count - done);
         for (std::int64_t i = 0; i < block; ++i) use(orbit.step());
         done += block;
-        if (options.progress) options.progress(done_before + done);
+        options.control.tell(done_before + done);
     }
     return done;
 }

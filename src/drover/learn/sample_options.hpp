@@ -1,11 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <stop_token>
 #include <string>
 
 #include <drover/core/check.hpp>
+#include <drover/core/run_control.hpp>
 
 namespace drover {
 
@@ -14,8 +13,8 @@ struct SampleOptions {
     std::int64_t rows = 100'000;
     std::int64_t burn_in = 0;  ///< steps before the first row that is kept
     std::uint64_t seed = 1;
-    std::stop_token stop = {};                        ///< looked at every 1,024 steps: then fewer rows come
-    std::function<void(std::int64_t)> progress = {};  ///< told the steps taken, burn-in included, as often
+    RunControl control =
+        {};  ///< looked at every 1,024 steps: then fewer rows come; told the steps, burn-in included
 };
 
 inline void check_sample_options(const char* who, const SampleOptions& options) {
@@ -33,12 +32,12 @@ void sample_steps(const SampleOptions& options, std::int64_t count, Step&& step)
     constexpr std::int64_t block = 1024;
     for (std::int64_t t = 0; t < count; ++t) {
         if (t % block == 0) {
-            if (options.stop.stop_requested()) return;
-            if (options.progress) options.progress(t);
+            if (options.control.stop_requested()) return;
+            options.control.tell(t);
         }
         step(t);
     }
-    if (options.progress) options.progress(count);
+    options.control.tell(count);
 }
 
 }  // namespace detail

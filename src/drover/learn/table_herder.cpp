@@ -67,10 +67,8 @@ TableHerdResult run_orbit(O orbit, const WholeTable& whole, const TableHerdOptio
     StateCounts counts{whole.features.state_count()};
     StateDigest digest;
     StateCallback callback{options.on_state};
-    const RunOptions run_options{.steps = options.steps,
-                                 .burn_in = options.burn_in,
-                                 .stop = options.stop,
-                                 .progress = options.progress};
+    const RunOptions run_options{
+        .steps = options.steps, .burn_in = options.burn_in, .control = options.control};
     const RunResult done = run(orbit, run_options, error, margins, counts, digest, callback);
 
     TableHerdResult result{.steps = done.steps, .stopped = done.stopped};

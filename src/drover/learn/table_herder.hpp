@@ -2,11 +2,11 @@
 
 #include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <vector>
 
 #include <drover/core/grid.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/data/feature_table.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/moments/whole_table.hpp>
@@ -26,8 +26,7 @@ struct TableHerdOptions {
     HerdRule rule = HerdRule::herding;
     DriveOptions drive = {};  ///< eta, rates and start weights, in the units of the table
     GridOptions grid = {};    ///< for numbers that do not fit exactly
-    std::stop_token stop = {};
-    std::function<void(std::int64_t)> progress = {};
+    RunControl control = {};  ///< as that of run()
     std::function<void(std::size_t)> on_state = {};  ///< called with every recorded state
 };
 

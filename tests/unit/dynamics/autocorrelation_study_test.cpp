@@ -65,9 +65,9 @@ TEST(StudyAutocorrelation, RefusesAnEmptyStudy) {
 }
 
 TEST(StudyAutocorrelation, TellsEveryModelAndStopsWhereItIsAskedTo) {
-    std::stop_source source;
-    AutocorrelationStudyOptions options{.model_count = 6, .steps = 100, .stop = source.get_token()};
-    options.progress = [&](std::int64_t models) {
+    StopFlag source;
+    AutocorrelationStudyOptions options{.model_count = 6, .steps = 100, .control = {.stop = &source}};
+    options.control.progress = [&](std::int64_t models) {
         if (models == 4) source.request_stop();
     };
     const AutocorrelationStudy study = study_autocorrelation(options);

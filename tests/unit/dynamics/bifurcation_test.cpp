@@ -29,7 +29,7 @@ TEST(Bifurcation, TheSameForAnyNumberOfThreads) {
 TEST(Bifurcation, TellsEveryAttractorAndEndsAtTheLowestTemperature) {
     std::vector<std::int64_t> told;
     BifurcationOptions options{.highest = 0.31, .lowest = 0.1, .temperature_count = 7};
-    options.progress = [&](std::int64_t done) { told.push_back(done); };
+    options.control.progress = [&](std::int64_t done) { told.push_back(done); };
     ThreadPool pool{2};
     const Bifurcation found = bifurcation(golden_table(), options, &pool);
     ASSERT_EQ(told.size(), static_cast<std::size_t>(options.attractor_count()));
@@ -41,9 +41,9 @@ TEST(Bifurcation, TellsEveryAttractorAndEndsAtTheLowestTemperature) {
 }
 
 TEST(Bifurcation, StopsWhereItIsAskedTo) {
-    std::stop_source source;
-    BifurcationOptions options{.temperature_count = 7, .stop = source.get_token()};
-    options.progress = [&](std::int64_t done) {
+    StopFlag source;
+    BifurcationOptions options{.temperature_count = 7, .control = {.stop = &source}};
+    options.control.progress = [&](std::int64_t done) {
         if (done == 5) source.request_stop();
     };
     const Bifurcation found = bifurcation(golden_table(), options);

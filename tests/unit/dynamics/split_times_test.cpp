@@ -79,9 +79,9 @@ TEST(FindSplitTimes, IsTheSameForATableOfManyStates) {
 
 TEST(FindSplitTimes, StopsWhereItIsAskedTo) {
     const Model model = random_model(1);
-    std::stop_source source;
-    SplitOptions options{.stop = source.get_token()};
-    options.progress = [&](std::int64_t steps) {
+    StopFlag source;
+    SplitOptions options{.control = {.stop = &source}};
+    options.control.progress = [&](std::int64_t steps) {
         EXPECT_EQ(steps, 512);
         source.request_stop();
     };

@@ -18,7 +18,7 @@ struct Times {
 
 // Asks for a stop in the middle of a block of 1,024.
 struct StopAt5000 {
-    std::stop_source& source;
+    StopFlag& source;
     template <class Step>
     void record(const Step& step) const {
         if (step.t == 5'000) source.request_stop();
@@ -75,22 +75,24 @@ TEST(Run, RefusesStepsPastTheLimitOfTheOrbit) {
 TEST(Run, ReportsProgressEvery1024StepsAndAtTheEnd) {
     RationalNeuron neuron{Rational(2, 5)};
     std::vector<std::int64_t> calls;
-    run(neuron, {.steps = 2'500, .progress = [&](std::int64_t done) { calls.push_back(done); }});
+    run(neuron, {.steps = 2'500, .control = {.progress = [&](std::int64_t done) { calls.push_back(done); }}});
     EXPECT_EQ(calls, (std::vector<std::int64_t>{1'024, 2'048, 2'500}));
 }
 
 TEST(Run, ProgressCountsTheBurnInToo) {
     RationalNeuron neuron{Rational(2, 5)};
     std::vector<std::int64_t> calls;
-    run(neuron, {.steps = 10, .burn_in = 5, .progress = [&](std::int64_t done) { calls.push_back(done); }});
+    run(neuron, {.steps = 10, .burn_in = 5, .control = {.progress = [&](std::int64_t done) {
+                                                calls.push_back(done);
+                                            }}});
     EXPECT_EQ(calls, (std::vector<std::int64_t>{5, 15}));
 }
 
 TEST(Run, StopsWithin1024StepsOfTheRequest) {
     RationalNeuron neuron{Rational(2, 5)};
-    std::stop_source source;
+    StopFlag source;
     StopAt5000 stopper{source};
-    const RunResult result = run(neuron, {.steps = 1'000'000, .stop = source.get_token()}, stopper);
+    const RunResult result = run(neuron, {.steps = 1'000'000, .control = {.stop = &source}}, stopper);
     EXPECT_TRUE(result.stopped);
     EXPECT_GE(result.steps, 5'000);
     EXPECT_LT(result.steps, 5'000 + 1'024);
@@ -99,10 +101,10 @@ TEST(Run, StopsWithin1024StepsOfTheRequest) {
 
 TEST(Run, StopsInTheBurnInToo) {
     RationalNeuron neuron{Rational(2, 5)};
-    std::stop_source source;
+    StopFlag source;
     source.request_stop();
     Times times;
-    const RunResult result = run(neuron, {.steps = 5, .burn_in = 5, .stop = source.get_token()}, times);
+    const RunResult result = run(neuron, {.steps = 5, .burn_in = 5, .control = {.stop = &source}}, times);
     EXPECT_TRUE(result.stopped);
     EXPECT_EQ(result.steps, 0);
     EXPECT_TRUE(times.times.empty());

@@ -258,13 +258,13 @@ TEST(BoltzmannMachine, SameSeedSameRowsAndBurnInIsAPrefix) {
 
 TEST(BoltzmannMachine, SamplingStopsAndTellsItsProgress) {
     const BoltzmannMachine machine{{0, 0}, std::vector<double>{0}};
-    std::stop_source source;
+    StopFlag source;
     std::vector<std::int64_t> told;
     const auto tell = [&](std::int64_t t) {
         told.push_back(t);
         if (t == 1024) source.request_stop();
     };
-    const auto rows = machine.synthesize({.rows = 5'000, .stop = source.get_token(), .progress = tell});
+    const auto rows = machine.synthesize({.rows = 5'000, .control = {.stop = &source, .progress = tell}});
     EXPECT_EQ(rows.size(), 2'048U);
     EXPECT_EQ(told, (std::vector<std::int64_t>{0, 1'024}));
 }

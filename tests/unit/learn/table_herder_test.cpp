@@ -110,9 +110,9 @@ TEST(HerdTable, ZeroProbabilityStatesOnAFaceAreNeverChosen) {
 }
 
 TEST(HerdTable, StopsWhenAsked) {
-    std::stop_source source;
-    TableHerdOptions options{.steps = 1'000'000, .stop = source.get_token()};
-    options.progress = [&](std::int64_t done) {
+    StopFlag source;
+    TableHerdOptions options{.steps = 1'000'000, .control = {.stop = &source}};
+    options.control.progress = [&](std::int64_t done) {
         if (done >= 5000) source.request_stop();
     };
     const TableHerdResult result = herd_table(triangle(), UniformTarget{}, options);

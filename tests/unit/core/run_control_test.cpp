@@ -1,0 +1,35 @@
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <drover/core/run_control.hpp>
+
+namespace drover {
+namespace {
+
+TEST(RunControl, WithoutAFlagNothingStopsAndNobodyIsTold) {
+    const RunControl control;
+    EXPECT_FALSE(control.stop_requested());
+    control.tell(1);
+}
+
+TEST(RunControl, CopiesSeeTheSameFlag) {
+    StopFlag flag;
+    const RunControl control{.stop = &flag};
+    const RunControl copy = control;
+    EXPECT_FALSE(copy.stop_requested());
+    flag.request_stop();
+    EXPECT_TRUE(control.stop_requested());
+    EXPECT_TRUE(copy.stop_requested());
+}
+
+TEST(RunControl, TellsWhatIsDone) {
+    std::vector<std::int64_t> told;
+    const RunControl control{.progress = [&](std::int64_t done) { told.push_back(done); }};
+    control.tell(3);
+    control.tell(7);
+    EXPECT_EQ(told, (std::vector<std::int64_t>{3, 7}));
+}
+
+}  // namespace
+}  // namespace drover
