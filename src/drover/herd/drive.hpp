@@ -13,6 +13,7 @@ namespace drover {
 /// - step_limit(f): how many steps fit the number type in the worst case.
 template <class D, class F>
 concept Drive = std::copyable<D> && FeatureMap<F, typename D::Weights> &&
+    BoundedFor<F, typename D::Weights::Value> &&
     requires(D& d, const D& c, const F& f, const typename F::State& s, typename D::Weights& w,
              const typename D::Weights& cw, typename D::Weights::Value score) {
     typename D::Margin;

@@ -45,7 +45,7 @@ class FixedMoments {
         features.visit(s, [&](std::size_t a, auto value) { w.hit(a, static_cast<V>(value)); });
         w.tick();
     }
-    template <class F>
+    template <BoundedFor<V> F>
     double step_limit(const F& features) const {
         if constexpr (std::same_as<V, double>) {
             return 0x1p53;

@@ -59,13 +59,13 @@ class Herder {
         Margin margin;
     };
 
-    /// `start` is where a local search begins at the first step; by default all zeros.
+    /// `start` is where a local search begins at the first step; by default features.first_state().
     Herder(F features, D drive, M search, HerderOptions options = {}, std::optional<State> start = {})
         : features_{std::move(features)},
           drive_{std::move(drive)},
           search_{std::move(search)},
           weights_{start_weights(features_, drive_, options.max_steps)},
-          state_{start ? *std::move(start) : first_state(features_)},
+          state_{start ? *std::move(start) : features_.first_state()},
           max_steps_{options.max_steps} {}
 
     /// Applies the map once. At most options.max_steps times.
@@ -93,13 +93,6 @@ class Herder {
         check_step_limit(drive.feature_count(), features.feature_count(), max_steps,
                          drive.step_limit(features), sizeof(typename Weights::Value));
         return drive.start();
-    }
-    static State first_state(const F& features) {
-        if constexpr (std::same_as<State, BitRow>) {
-            return BitRow(features.variable_count());
-        } else {
-            return State{};
-        }
     }
 
     F features_;

@@ -28,6 +28,7 @@ class BatchFeatures {
     void visit(const State& states, Sink&& sink) const {
         for (const auto& state : states) inner_.visit(state, sink);
     }
+    State first_state() const { return State(state_count_, inner_.first_state()); }
     FeatureBounds bounds() const requires BoundedFeatures<F> {
         const FeatureBounds one = inner_.bounds();
         const auto count = static_cast<Int128>(state_count_);

@@ -16,10 +16,12 @@ struct FeatureSink {
 };
 
 /// Names the features of a state and reads weights by index, so sparse models stay sparse.
+/// first_state() is where a search begins that was told nothing else: all zeros, which spins call -1.
 template <class F, class W>
 concept FeatureMap = std::copyable<F> && Weights<W> &&
     requires(const F& f, const typename F::State& s, const W& w, FeatureSink& sink) {
     { f.feature_count() } -> std::same_as<std::size_t>;
+    { f.first_state() } -> std::same_as<typename F::State>;
     { f.score(w, s) } -> std::same_as<typename W::Value>;  // <w, phi(s)>
     f.visit(s, sink);
 };
@@ -45,6 +47,11 @@ template <class F>
 concept BoundedFeatures = requires(const F& f) {
     { f.bounds() } -> std::same_as<FeatureBounds>;
 };
+
+/// Weights that are not real numbers must never overflow: a drive of such weights asks the features for
+/// bounds().
+template <class F, class V>
+concept BoundedFor = std::floating_point<V> || BoundedFeatures<F>;
 
 /// A model whose states are listed: 0 .. state_count() - 1.
 template <class F>

@@ -47,6 +47,7 @@ class LatticeFeatures {
     const LatticeFeatureOptions& options() const { return options_; }
     std::size_t site_count() const { return lattice_.site_count(); }
     std::size_t feature_count() const { return planes_.size() * site_count(); }
+    Spins first_state() const { return Spins(site_count(), -1); }
     FeatureBounds bounds() const {
         return {.lowest = -1, .highest = 1, .total = static_cast<Int128>(touched_)};
     }

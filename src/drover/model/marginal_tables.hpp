@@ -40,6 +40,7 @@ class MarginalTables {
     std::size_t stride(std::size_t table, std::size_t column) const { return tables_[table].strides[column]; }
 
     std::size_t feature_count() const { return feature_count_; }
+    CategoryRow first_state() const { return CategoryRow(column_count()); }
     FeatureBounds bounds() const {
         return {.lowest = 0, .highest = 1, .total = static_cast<Int128>(tables_.size())};
     }

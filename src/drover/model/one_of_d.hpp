@@ -24,6 +24,7 @@ class OneOfD {
     void visit(State s, Sink&& sink) const {
         sink(s, 1);
     }
+    static State first_state() { return 0; }
     static FeatureBounds bounds() { return {}; }
 
   private:

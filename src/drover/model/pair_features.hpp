@@ -22,6 +22,7 @@ class PairFeatures {
     std::size_t variable_count() const { return n_; }
     std::size_t pair_count() const { return n_ * (n_ - 1) / 2; }
     std::size_t feature_count() const { return indicators ? 4 * pair_count() : n_ + pair_count(); }
+    BitRow first_state() const { return BitRow(n_); }
     FeatureBounds bounds() const {
         return {.lowest = indicators ? 0 : -1,
                 .highest = 1,

@@ -33,6 +33,7 @@ class PottsFeatures {
     std::size_t feature_count() const {
         return first_edge() + (options_.edges ? shifts.size() * site_count() : 0);
     }
+    PottsValues first_state() const { return PottsValues(site_count()); }
     FeatureBounds bounds() const;
     static bool has_corners() { return false; }
 

@@ -51,6 +51,7 @@ class BasicStateTable {
             if (phi[a] != Feature{}) sink(a, phi[a]);
         }
     }
+    static State first_state() { return 0; }
     FeatureBounds bounds() const requires std::integral<Feature> {
         const auto [low, high] = std::minmax_element(features_.begin(), features_.end());
         FeatureBounds bounds{.lowest = std::min<Int128>(0, *low), .highest = std::max<Int128>(0, *high)};

@@ -23,6 +23,7 @@ class TripleFeatures {
     std::size_t feature_count() const {
         return indicators ? 8 * triple_count() : first_triple() + triple_count();
     }
+    BitRow first_state() const { return BitRow(n_); }
     FeatureBounds bounds() const {
         return {.lowest = indicators ? 0 : -1,
                 .highest = 1,

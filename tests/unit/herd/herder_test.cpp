@@ -1,11 +1,18 @@
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/run.hpp>
+#include <drover/maximize/category_ascent.hpp>
 #include <drover/maximize/coordinate_ascent.hpp>
 #include <drover/maximize/exhaustive.hpp>
+#include <drover/maximize/from_each_case.hpp>
+#include <drover/maximize/lattice_ascent.hpp>
+#include <drover/model/lattice_features.hpp>
+#include <drover/model/marginal_tables.hpp>
 #include <drover/model/one_of_d.hpp>
 #include <drover/model/pair_features.hpp>
+#include <drover/model/potts_features.hpp>
 #include <drover/model/state_table.hpp>
+#include <drover/model/triple_features.hpp>
 
 #include "expect.hpp"
 
@@ -27,6 +34,28 @@ TEST(Herder, LooksWithoutMoving) {
     EXPECT_EQ(herder.current().weights[0], 3);
     EXPECT_EQ(herder.max_steps(), 1'000'000'000);
     EXPECT_EQ(herder.features().state_count(), 2U);
+}
+
+// By default the start is all zeros, whatever the states are; spins call them -1.
+template <class F, class Search>
+void expect_first_state(const F& features, std::int64_t total, Search search,
+                        const typename F::State& expected) {
+    Moments moments{{}, std::vector<std::int64_t>(features.feature_count(), 1), total};
+    Herder herder{features, ExactMoments{std::move(moments)}, std::move(search)};
+    EXPECT_EQ(herder.current().state, expected);
+    for (const auto& step : herder.steps(20)) ASSERT_EQ(step.state.size(), expected.size());
+}
+
+TEST(Herder, StartsAtTheFirstStateOfEveryModel) {
+    const CategoryAscent on{CategoryAscentOptions{.start = SearchStart::previous}};
+    expect_first_state(PairFeatures<Indicators>{3}, 4, CoordinateAscent{}, {0, 0, 0});
+    expect_first_state(TripleFeatures<Indicators>{3}, 8, CoordinateAscent{}, {0, 0, 0});
+    expect_first_state(MarginalTables{{2, 3, 2}, {{0, 1}, {2}}}, 6, on, {0, 0, 0});
+    expect_first_state(LatticeFeatures{Lattice{2, 3}}, 3, LatticeAscent{}, Spins(6, -1));
+    expect_first_state(PottsFeatures{Lattice{2, 2}, 3}, 3, LatticeAscent{}, PottsValues(4));
+    expect_first_state(BatchFeatures{PairFeatures<Indicators>{2}, 2}, 1,
+                       FromEachCase{CoordinateAscent{}, std::vector<BitRow>(2, BitRow(2))},
+                       {BitRow(2), BitRow(2)});
 }
 
 TEST(Herder, ACopyForksTheTrajectory) {
