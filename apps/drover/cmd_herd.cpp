@@ -9,11 +9,40 @@
 #include <drover/learn/table_herder.hpp>
 #include <drover/report/results.hpp>
 
-#include "cmd_herd.hpp"
+#include "command.hpp"
+#include "model_input.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
 namespace {
+
+struct HerdOptions {
+    CommonOptions common;
+    ModelFiles model;
+    std::int64_t steps = 1000;
+    std::int64_t burn_in = 0;
+    std::string eta = "1";
+    std::string rates;
+    HerdRule rule = HerdRule::herding;
+    std::string states;  ///< file for the sequence
+};
+
+void describe(OptionList& list, HerdOptions& options) {
+    describe_model(list, options.model);
+    list.at("FEATURES").required();
+    list.count("--steps", options.steps, "Number of steps").silent();  // the JSON has those done
+    list.count("--burn-in", options.burn_in, "Steps taken before counting begins");
+    describe_start(list, options.model);
+    list.text("--eta", options.eta, "Learning rate; matters only beside given start weights")
+        .typed("R")
+        .with_default();
+    list.file("--rates", options.rates, "Learning rate of each feature [default: all 1]");
+    list.choice("--rule", options.rule, "herding, or greedy: the state that makes the error smallest",
+                {{"herding", HerdRule::herding}, {"greedy", HerdRule::greedy}});
+    list.file("--states", options.states, "File for the sequence of states, one name a line")
+        .keyed("states_file");
+    describe(list, options.common);
+}
 
 std::vector<Rational> read_rates(const std::string& file, const FeatureTable& table) {
     std::vector<Rational> rates = read_named_numbers(file, table.feature_names, "feature");
@@ -96,20 +125,6 @@ std::vector<std::string> names_of(const std::vector<std::size_t>& states, const 
     return names;
 }
 
-void add_options(Report& report, const HerdOptions& options) {
-    report.add("format", "", "drover.herd/1");
-    report.add("features", "", options.model.features);
-    report.add("probabilities", "", options.model.probabilities);
-    report.add("moments_file", "", options.model.moments);
-    report.add("burn_in", "", options.burn_in);
-    report.add("start", "", options.model.start);
-    report.add("eta", "", options.eta);
-    report.add("rates", "", options.rates);
-    report.add("rule", "", options.rule);
-    report.add("states_file", "", options.states);
-    add_common_entries(report, options.common);
-}
-
 ReportValue truth_or_none(const std::optional<bool>& truth) {
     return truth ? ReportValue{*truth} : ReportValue{};
 }
@@ -128,7 +143,8 @@ void add_geometry(Report& report, const FeatureTable& table, const TableHerdResu
 
 Report make_report(const HerdOptions& options, const FeatureTable& table, const TableHerdResult& result) {
     Report report;
-    add_options(report, options);
+    report.add("format", "", "drover.herd/1");
+    echo(report, options);
     report.add("interrupted", result.stopped ? "interrupted" : "", result.stopped);
     report.add("state_names", "", table.state_names);
     report.add("counts", "", result.counts);
@@ -173,45 +189,13 @@ void write_notes(std::ostream& out, const TableHerdResult& result) {
     }
 }
 
-}  // namespace
-
-void add_herd(CLI::App& app, HerdOptions& options) {
-    CLI::App& command = add_command(
-        app, "herd", "Herd any finite model given as a table of features",
-        "FEATURES.csv has one row a state: its name, then its features. The target is the average of the "
-        "features\n"
-        "under --probabilities (a row state,p each), given by --moments (a row feature,moment each), or else "
-        "the\n"
-        "plain average. Numbers may be decimals or fractions such as 3/7. They are held exactly as far as "
-        "128-bit\n"
-        "weights allow; where they must be rounded, the report says by how much.\n"
-        "Moments that no mix of states has are allowed: the report says so.\n\n"
-        "Example: drover herd dice.csv --probabilities loaded.csv --steps 10000 --states rolls.csv");
-    add_model_options(command, options.model).required();
-    add_count(command, "--steps", options.steps, "Number of steps");
-    add_count(command, "--burn-in", options.burn_in, "Steps taken before counting begins");
-    add_start_option(command, options.model);
-    add_option(command, "--eta", options.eta, "Learning rate; matters only beside given start weights")
-        .capture_default_str()
-        .type_name("R");
-    add_option(command, "--rates", options.rates, "Learning rate of each feature [default: all 1]")
-        .check(file_name())
-        .type_name("FILE");
-    add_choice(command, "--rule", options.rule, "herding, or greedy: the state that makes the error smallest",
-               {"herding", "greedy"});
-    add_option(command, "--states", options.states, "File for the sequence of states, one name a line")
-        .check(file_name())
-        .type_name("FILE");
-    add_common_options(command, options.common);
-}
-
 ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     check_step_count("--steps", options.steps);
     check_step_count("--burn-in", options.burn_in);
     check_files(options);
     const FeatureTable table = read_feature_csv(options.model.features);
     TableHerdOptions herd{.steps = options.steps, .burn_in = options.burn_in};
-    herd.rule = options.rule == "greedy" ? HerdRule::greedy : HerdRule::herding;
+    herd.rule = options.rule;
     herd.drive = read_drive(options, table);
     const HerdTarget target = read_target(options.model, table);
     StateWriter states{options.states, table.state_names, streams.out};
@@ -223,9 +207,8 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
         result = herd_table(table, target, herd);
     }
     states.commit();
-    write_output(options.common.output, streams.out, [&](std::ostream& out) {
-        const Report report = make_report(options, table, result);
-        if (options.common.json) return write_json(out, report);
+    const Report report = make_report(options, table, result);
+    write_result(options.common, streams, report, [&](std::ostream& out) {
         write_tables(out, table, result);
         write_text(out, report);
         write_notes(out, result);
@@ -233,4 +216,22 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     return result.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
+const Command command{
+    {.name = "herd",
+     .rank = 50,
+     .summary = "Herd any finite model given as a table of features",
+     .footer =
+         "FEATURES.csv has one row a state: its name, then its features. The target is the average of the "
+         "features\n"
+         "under --probabilities (a row state,p each), given by --moments (a row feature,moment each), or "
+         "else "
+         "the\n"
+         "plain average. Numbers may be decimals or fractions such as 3/7. They are held exactly as far as "
+         "128-bit\n"
+         "weights allow; where they must be rounded, the report says by how much.\n"
+         "Moments that no mix of states has are allowed: the report says so.\n\n"
+         "Example: drover herd dice.csv --probabilities loaded.csv --steps 10000 --states rolls.csv"},
+    task<run_herd>};
+
+}  // namespace
 }  // namespace drover::cli

@@ -10,11 +10,34 @@
 #include <drover/record/state_digest.hpp>
 #include <drover/report/chart.hpp>
 
-#include "cmd_neuron.hpp"
+#include "command.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
 namespace {
+
+struct NeuronOptions {
+    CommonOptions common;
+    std::string rate;
+    std::string start;  ///< empty: 0, or 2*golden-1 for the golden rate
+    std::int64_t steps = 100;
+    bool weights = false;
+    std::string svg;  ///< file for the picture; empty: none
+};
+
+void describe(OptionList& list, NeuronOptions& options) {
+    list.text("--rate", options.rate, "Firing rate: a fraction, a decimal, or golden = (sqrt(5)-1)/2")
+        .required()
+        .typed("R")
+        .labelled("rate");
+    list.text("--start", options.start, "Start weight [default: 0, with --rate golden 2*golden-1]")
+        .typed("W")
+        .labelled("start");
+    list.count("--steps", options.steps, "Number of steps").labelled("steps");
+    list.flag("--weights", options.weights, "Report the weight after every step too").silent();
+    describe_svg(list, options.svg).silent();
+    describe(list, options.common);
+}
 
 // What the run of a neuron leaves: the states as text, and how far the weight went. `Real` turns the weight
 // of a step into a double.
@@ -109,9 +132,9 @@ std::int64_t weights_kept(const NeuronOptions& options) {
     return options.svg.empty() ? 0 : std::min(options.steps, cobweb_steps);
 }
 
+// The options as they were used: with the start in place.
 template <class O, class Real>
-ExitCode herd_neuron(O orbit, Real real, double rate, const std::string& start, const NeuronOptions& options,
-                     Streams& streams) {
+ExitCode herd_neuron(O orbit, Real real, double rate, NeuronOptions options, Streams& streams) {
     const double first = real(orbit.current().weights);
     NeuronRecorder recorder{real, first, weights_kept(options)};
     recorder.last = first;
@@ -122,12 +145,10 @@ ExitCode herd_neuron(O orbit, Real real, double rate, const std::string& start, 
         Progress progress{"neuron", options.steps, options.common, streams};
         done = run(orbit, {.steps = options.steps, .control = progress.control()}, recorder, digest);
     }
+    options.steps = done.steps;
     Report report;
     report.add("format", "", "drover.neuron/1");
-    report.add("rate", "rate", options.rate);
-    report.add("start", "start", start);
-    report.add("steps", "steps", done.steps);
-    add_common_entries(report, options.common);
+    echo(report, options);
     report.add("interrupted", done.stopped ? "interrupted" : "", done.stopped);
     report.add("states", "states", recorder.states);
     report.add("ones", "ones", recorder.ones);
@@ -137,17 +158,13 @@ ExitCode herd_neuron(O orbit, Real real, double rate, const std::string& start, 
     report.add("discrepancy", "discrepancy", recorder.discrepancy);
     report.add("digest", "digest", digest.result());
     if (options.weights) report.add("weights", "weights", recorder.weights);
-    if (!options.svg.empty() && !done.stopped) {
-        const Chart chart = neuron_chart(options.rate, rate, first, recorder.weights);
-        write_output(options.svg, streams.out, [&](std::ostream& out) { write_svg(out, chart); });
-    }
-    write_output(options.common.output, streams.out, [&](std::ostream& out) {
-        options.common.json ? write_json(out, report) : write_text(out, report);
-    });
+    if (!done.stopped)
+        write_picture(options.svg, streams, neuron_chart(options.rate, rate, first, recorder.weights));
+    write_result(options.common, streams, report, [&](std::ostream& out) { write_text(out, report); });
     return done.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-ExitCode run_golden(const NeuronOptions& options, const HerderOptions& limits, Streams& streams) {
+ExitCode run_golden(NeuronOptions options, const HerderOptions& limits, Streams& streams) {
     GoldenNumber start{-1, 2};
     std::int64_t scale = 1;
     if (!options.start.empty()) {
@@ -159,30 +176,8 @@ ExitCode run_golden(const NeuronOptions& options, const HerderOptions& limits, S
         scale = static_cast<std::int64_t>(given.denominator());
     }
     const auto real = [scale](const GoldenNumber& w) { return w.to_double() / static_cast<double>(scale); };
-    return herd_neuron(GoldenNeuron{start, scale, limits}, real, golden_mean,
-                       options.start.empty() ? "2*golden-1" : options.start, options, streams);
-}
-
-}  // namespace
-
-void add_neuron(CLI::App& app, NeuronOptions& options) {
-    CLI::App& command = add_command(
-        app, "neuron", "Herd a single neuron: spikes at an exact rate",
-        "The neuron fires when its weight is positive, then the weight moves by rate - state.\n"
-        "Everything is exact: fractions and decimals as such, `golden` as a + b*phi in integers.\n\n"
-        "Example: drover neuron --rate 3/7 --steps 14\n"
-        "         drover neuron --rate golden --steps 30     (the rabbit word)\n"
-        "         drover neuron --rate golden --svg neuron.svg");
-    add_option(command, "--rate", options.rate,
-               "Firing rate: a fraction, a decimal, or golden = (sqrt(5)-1)/2")
-        .required()
-        .type_name("R");
-    add_option(command, "--start", options.start, "Start weight [default: 0, with --rate golden 2*golden-1]")
-        .type_name("W");
-    add_count(command, "--steps", options.steps, "Number of steps");
-    add_flag(command, "--weights", options.weights, "Report the weight after every step too");
-    add_svg_option(command, options.svg);
-    add_common_options(command, options.common);
+    if (options.start.empty()) options.start = "2*golden-1";
+    return herd_neuron(GoldenNeuron{start, scale, limits}, real, golden_mean, options, streams);
 }
 
 ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
@@ -200,7 +195,21 @@ ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
     const RationalNeuron neuron{rate, start, limits};
     const auto scale = static_cast<double>(neuron.scale());
     const auto real = [scale](Int128 w) { return static_cast<double>(w) / scale; };
-    return herd_neuron(neuron, real, rate.to_double(), to_string(start), options, streams);
+    NeuronOptions used = options;
+    used.start = to_string(start);
+    return herd_neuron(neuron, real, rate.to_double(), used, streams);
 }
 
+const Command command{
+    {.name = "neuron",
+     .rank = 60,
+     .summary = "Herd a single neuron: spikes at an exact rate",
+     .footer = "The neuron fires when its weight is positive, then the weight moves by rate - state.\n"
+               "Everything is exact: fractions and decimals as such, `golden` as a + b*phi in integers.\n\n"
+               "Example: drover neuron --rate 3/7 --steps 14\n"
+               "         drover neuron --rate golden --steps 30     (the rabbit word)\n"
+               "         drover neuron --rate golden --svg neuron.svg"},
+    task<run_neuron>};
+
+}  // namespace
 }  // namespace drover::cli

@@ -1,125 +1,243 @@
-#include "command_line.hpp"
-
+#include <map>
 #include <optional>
+#include <ostream>
 
 #include <CLI/CLI.hpp>
 
-#include <drover/core/check.hpp>
-#include <drover/core/rational.hpp>
+#include <drover/version.hpp>
+
+#include "command_line.hpp"
+#include "legacy_options.hpp"
 
 namespace drover::cli {
-
 namespace {
 
 TextCheck text_check(const CLI::Validator& validator) {
     return [validator](std::string& text) { return validator(text); };
 }
 
+// Binds the field of an option to it.
+struct Binder {
+    CLI::App& app;
+    const Option& option;
+
+    CLI::Option* operator()(bool* value) const { return app.add_flag(option.names, *value, option.help); }
+    CLI::Option* operator()(const WordField& value) const {
+        const auto take = [value](const CLI::results_t& texts) {
+            value.take(texts.front());
+            return true;
+        };
+        return app.add_option(option.names, take, option.help);
+    }
+    template <class Value>
+    CLI::Option* operator()(Value* value) const {
+        return app.add_option(option.names, *value, option.help);
+    }
+};
+
+void add_option(CLI::App& app, const Option& option) {
+    CLI::Option& bound = *std::visit(Binder{app, option}, option.field);
+    for (const TextCheck& transform : option.transforms) bound.transform(CLI::Validator{transform, ""});
+    for (const TextCheck& check : option.checks) bound.check(CLI::Validator{check, ""});
+    if (!option.type.empty()) bound.type_name(option.type);
+    if (!option.default_text.empty()) bound.default_str(option.default_text);
+    if (option.is_once_each) bound.allow_extra_args(false);
+    if (option.delimiter != 0) bound.delimiter(option.delimiter);
+    bound.required(option.is_required);
+}
+
+// Options may name later ones.
+void tie_options(CLI::App& app, const OptionList& list) {
+    for (const Option& option : list.options()) {
+        CLI::Option& bound = *app.get_option(option.names.substr(option.names.find_last_of(',') + 1));
+        for (const std::string& other : option.needs) bound.needs(app.get_option(other));
+        for (const std::string& other : option.excludes) bound.excludes(app.get_option(other));
+    }
+}
+
+using Tasks = std::map<const CLI::App*, Task>;
+
+void add_items(CLI::App& app, const Command* parent, Tasks& tasks) {
+    const std::vector<const Command*> items = Command::items_of(parent);
+    if (!items.empty()) app.require_subcommand(1);
+    for (const Command* item : items) {
+        Task task = item->task();
+        if (task.add) {
+            task.add(app);
+            tasks.emplace(app.get_subcommands([](const CLI::App*) { return true; }).back(), std::move(task));
+            continue;
+        }
+        CLI::App& command = *app.add_subcommand(item->text().name, item->text().summary);
+        command.footer(item->text().footer);
+        bind(command, task.options);
+        command.parse_complete_callback([list = task.options] {
+            const std::string missing = list.missing();
+            if (!missing.empty()) throw CLI::RequiredError(missing);
+        });
+        add_items(command, item, tasks);
+        tasks.emplace(&command, std::move(task));
+    }
+}
+
+// "a, b or c"
+std::string command_names(const CLI::App& app) {
+    const auto commands = app.get_subcommands([](const CLI::App*) { return true; });
+    std::string names;
+    for (std::size_t k = 0; k < commands.size(); ++k) {
+        if (k > 0) names += k + 1 < commands.size() ? ", " : " or ";
+        names += commands[k]->get_name();
+    }
+    return names;
+}
+
+// The command as far as it was understood, and its name as it was typed.
+struct Understood {
+    const CLI::App* command;
+    std::string name;
+    std::size_t word_count;
+};
+
+Understood understood(const CLI::App& app) {
+    Understood result{&app, "drover", 0};
+    while (!result.command->get_subcommands().empty()) {
+        result.command = result.command->get_subcommands().front();
+        result.name += ' ' + result.command->get_name();
+        ++result.word_count;
+    }
+    return result;
+}
+
+// Says in one line what is wrong with the command line, then how to use it.
+void report_usage_error(const CLI::App& app, const CLI::ParseError& error,
+                        const std::vector<std::string>& words, std::ostream& err) {
+    const auto [command, name, word_count] = understood(app);
+    const std::string expected = command_names(*command);
+    std::string usage = name +
+                        (command == &app    ? " COMMAND"
+                         : expected.empty() ? ""
+                                            : " ITEM") +
+                        " [OPTIONS]";
+    for (const CLI::Option* option : command->get_options()) {
+        if (option->get_positional()) usage += ' ' + option->get_name(true);
+    }
+    const std::string next = word_count < words.size() ? words[word_count] : "";
+    const bool unknown = !expected.empty() && !next.empty() && next.front() != '-';
+    const std::string kind = command == &app ? "command" : "item";
+    const std::string what =
+        unknown ? "unknown " + kind + " \"" + next + "\"; expected " + expected : error.what();
+    err << name << ": " << what << "\nusage: " << usage << "; " << name << " --help says more\n";
+}
+
 }  // namespace
 
-TextCheck file_name() {
-    return [](const std::string& name) {
-        return std::string{name.empty() ? "expected a file name, got nothing" : ""};
-    };
-}
-
-TextCheck whole_number() {
-    return [](std::string& text) {
-        try {
-            const Rational value = parse_rational(text);
-            if (value.denominator() == 1 && fits_int64(value.numerator())) {
-                text = to_string(value);
-                return std::string{};
-            }
-        } catch (const InputError&) {
-        }
-        return "expected a whole number, got " + quoted(text);
-    };
-}
-
-TextCheck one_of(const std::vector<std::string>& names) { return text_check(CLI::IsMember(names)); }
+TextCheck one_of(const std::vector<std::string>& words) { return text_check(CLI::IsMember(words)); }
 
 TextCheck between(std::uint64_t lowest, std::uint64_t highest) {
     return text_check(CLI::Range(lowest, highest));
 }
 
-Option Option::check(const TextCheck& check) const {
+void bind(CLI::App& command, const OptionList& list) {
+    for (const Option& option : list.options()) add_option(command, option);
+    tie_options(command, list);
+}
+
+std::variant<Task, ExitCode> parse_command_line(int argc, char** argv, Streams& streams) {
+    CLI::App app{program_summary};
+    app.name("drover");
+    app.set_version_flag("--version", std::string{"drover "} + drover::version);
+    Tasks tasks;
+    add_items(app, nullptr, tasks);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& success) {  // --help, --version
+        app.exit(success, streams.out, streams.err);
+        return ExitCode::ok;
+    } catch (const CLI::ParseError& error) {
+        report_usage_error(app, error, {argv + 1, argv + argc}, streams.err);
+        return ExitCode::usage;
+    }
+    return std::move(tasks.at(understood(app).command));
+}
+
+BoundOption BoundOption::check(const TextCheck& check) const {
     option_->check(CLI::Validator{check, ""});
     return *this;
 }
 
-Option Option::transform(const TextCheck& check) const {
+BoundOption BoundOption::transform(const TextCheck& check) const {
     option_->transform(CLI::Validator{check, ""});
     return *this;
 }
 
-Option Option::type_name(const std::string& name) const {
+BoundOption BoundOption::type_name(const std::string& name) const {
     option_->type_name(name);
     return *this;
 }
 
-Option Option::description(const std::string& text) const {
+BoundOption BoundOption::description(const std::string& text) const {
     option_->description(text);
     return *this;
 }
 
-Option Option::default_str(const std::string& text) const {
+BoundOption BoundOption::default_str(const std::string& text) const {
     option_->default_str(text);
     return *this;
 }
 
-Option Option::capture_default_str() const {
+BoundOption BoundOption::capture_default_str() const {
     option_->capture_default_str();
     return *this;
 }
 
-Option Option::required() const {
+BoundOption BoundOption::required() const {
     option_->required();
     return *this;
 }
 
-Option Option::needs(Option other) const {
+BoundOption BoundOption::needs(BoundOption other) const {
     option_->needs(other.option_);
     return *this;
 }
 
-Option Option::excludes(Option other) const {
+BoundOption BoundOption::excludes(BoundOption other) const {
     option_->excludes(other.option_);
     return *this;
 }
 
-Option Option::once_each() const {
+BoundOption BoundOption::once_each() const {
     option_->allow_extra_args(false);
     return *this;
 }
 
-Option Option::delimiter(char between) const {
+BoundOption BoundOption::delimiter(char between) const {
     option_->delimiter(between);
     return *this;
 }
 
 template <class Value>
-Option add_option(CLI::App& command, const std::string& names, Value& value, const std::string& description) {
-    return Option{*command.add_option(names, value, description)};
+BoundOption add_option(CLI::App& command, const std::string& names, Value& value,
+                       const std::string& description) {
+    return BoundOption{*command.add_option(names, value, description)};
 }
 
-template Option add_option(CLI::App&, const std::string&, std::string&, const std::string&);
-template Option add_option(CLI::App&, const std::string&, std::vector<std::string>&, const std::string&);
-template Option add_option(CLI::App&, const std::string&, std::int64_t&, const std::string&);
-template Option add_option(CLI::App&, const std::string&, std::optional<std::int64_t>&, const std::string&);
-template Option add_option(CLI::App&, const std::string&, std::uint64_t&, const std::string&);
-template Option add_option(CLI::App&, const std::string&, double&, const std::string&);
+template BoundOption add_option(CLI::App&, const std::string&, std::string&, const std::string&);
+template BoundOption add_option(CLI::App&, const std::string&, std::vector<std::string>&, const std::string&);
+template BoundOption add_option(CLI::App&, const std::string&, std::int64_t&, const std::string&);
+template BoundOption add_option(CLI::App&, const std::string&, std::optional<std::int64_t>&,
+                                const std::string&);
+template BoundOption add_option(CLI::App&, const std::string&, std::uint64_t&, const std::string&);
+template BoundOption add_option(CLI::App&, const std::string&, double&, const std::string&);
 
-Option add_count(CLI::App& command, const std::string& names, std::int64_t& count,
-                 const std::string& description) {
+BoundOption add_count(CLI::App& command, const std::string& names, std::int64_t& count,
+                      const std::string& description) {
     return add_option(command, names, count, description)
         .transform(whole_number())
         .capture_default_str()
         .type_name("N");
 }
 
-Option add_choice(CLI::App& command, const std::string& names, std::string& value,
-                  const std::string& description, const std::vector<std::string>& choices) {
+BoundOption add_choice(CLI::App& command, const std::string& names, std::string& value,
+                       const std::string& description, const std::vector<std::string>& choices) {
     std::string type;
     for (const std::string& choice : choices) type += (type.empty() ? "" : "|") + choice;
     return add_option(command, names, value, description)
@@ -128,23 +246,20 @@ Option add_choice(CLI::App& command, const std::string& names, std::string& valu
         .type_name(type);
 }
 
-Option add_flag(CLI::App& command, const std::string& names, bool& value, const std::string& description) {
-    return Option{*command.add_flag(names, value, description)};
+BoundOption add_flag(CLI::App& command, const std::string& names, bool& value,
+                     const std::string& description) {
+    return BoundOption{*command.add_flag(names, value, description)};
 }
 
-Option option_of(CLI::App& command, const std::string& name) { return Option{*command.get_option(name)}; }
+BoundOption option_of(CLI::App& command, const std::string& name) {
+    return BoundOption{*command.get_option(name)};
+}
 
 CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& description,
                       const std::string& footer) {
     CLI::App& command = *parent.add_subcommand(name, description);
     command.footer(footer);
     return command;
-}
-
-void require_choice(CLI::App& command, std::string& chosen) {
-    command.require_subcommand(1);
-    for (CLI::App* item : command.get_subcommands([](const CLI::App*) { return true; }))
-        item->parse_complete_callback([item, &chosen] { chosen = item->get_name(); });
 }
 
 void check_arguments(CLI::App& command, const std::function<std::string()>& check) {

@@ -9,25 +9,32 @@
 
 namespace drover::cli {
 
+void describe(OptionList& list, CommonOptions& options) {
+    list.flag("--json", options.json, "Print one JSON object instead of text").silent();
+    list.flag("--quiet", options.quiet, "No progress on standard error").silent();
+    list.number("--threads", options.threads, "Threads; 0 is one a core. Results never depend on it")
+        .checked(between(0, 1024));
+    list.number("--seed", options.seed, "Seed of pseudo-random starts, where a command uses them")
+        .checked(between(0, INT64_MAX));
+    list.file("-o,--output", options.output, "File for the result; - is standard output")
+        .with_default()
+        .silent();
+}
+
 void add_common_options(CLI::App& command, CommonOptions& options) {
-    add_flag(command, "--json", options.json, "Print one JSON object instead of text");
-    add_flag(command, "--quiet", options.quiet, "No progress on standard error");
-    add_option(command, "--threads", options.threads, "Threads; 0 is one a core. Results never depend on it")
-        .capture_default_str()
-        .check(between(0, 1024))
-        .type_name("N");
-    add_option(command, "--seed", options.seed, "Seed of pseudo-random starts, where a command uses them")
-        .capture_default_str()
-        .check(between(0, INT64_MAX))
-        .type_name("N");
-    add_option(command, "-o,--output", options.output, "File for the result; - is standard output")
-        .capture_default_str()
-        .check(file_name())
-        .type_name("FILE");
+    OptionList list;
+    describe(list, options);
+    bind(command, list);
+}
+
+Option& describe_svg(OptionList& list, std::string& svg) {
+    return list.file("--svg", svg, "File for the picture");
 }
 
 void add_svg_option(CLI::App& command, std::string& svg) {
-    add_option(command, "--svg", svg, "File for the picture").check(file_name()).type_name("FILE");
+    OptionList list;
+    describe_svg(list, svg);
+    bind(command, list);
 }
 
 void check_picture(const std::string& svg, const CommonOptions& options) {
@@ -38,10 +45,7 @@ void check_picture(const std::string& svg, const CommonOptions& options) {
                 [&] { return "--svg and -o: expected two files, got " + quoted(svg) + " twice"; });
 }
 
-void add_common_entries(Report& report, const CommonOptions& options) {
-    report.add("threads", "", static_cast<std::int64_t>(options.threads));
-    report.add("seed", "", static_cast<std::int64_t>(options.seed));
-}
+void add_common_entries(Report& report, const CommonOptions& options) { echo(report, options); }
 
 Rational option_number(const char* option, const std::string& text) {
     try {
@@ -86,6 +90,14 @@ void write_output(const std::string& path, std::ostream& standard,
     }
     write(standard);
     check_written(path, standard);
+}
+
+void write_result(const CommonOptions& options, Streams& streams, const Report& report,
+                  const std::function<void(std::ostream&)>& text) {
+    write_output(options.output, streams.out, [&](std::ostream& out) {
+        if (options.json) return write_json(out, report);
+        text(out);
+    });
 }
 
 }  // namespace drover::cli

@@ -8,7 +8,8 @@
 #include <drover/core/rational.hpp>
 #include <drover/report/report.hpp>
 
-#include "command_line.hpp"
+#include "legacy_options.hpp"
+#include "options.hpp"
 
 namespace drover::cli {
 
@@ -16,7 +17,7 @@ namespace drover::cli {
 struct CommonOptions {
     bool json = false;
     bool quiet = false;
-    std::size_t threads = 0;  ///< 0: as many as the machine has; results never depend on it
+    std::uint64_t threads = 0;  ///< 0: as many as the machine has; results never depend on it
     std::uint64_t seed = 0;
     std::string output = "-";
 };
@@ -30,9 +31,11 @@ struct Streams {
 
 enum class ExitCode { ok = 0, bug = 1, usage = 2, input = 3, io = 4, interrupted = 130 };
 
+void describe(OptionList& list, CommonOptions& options);
 void add_common_options(CLI::App& command, CommonOptions& options);
 
 /// The file of a picture: an option of the commands that draw one.
+Option& describe_svg(OptionList& list, std::string& svg);
 void add_svg_option(CLI::App& command, std::string& svg);
 /// Throws InputError if picture and result would go to the same place.
 void check_picture(const std::string& svg, const CommonOptions& options);
@@ -56,5 +59,15 @@ void check_range(const char* option, std::int64_t count, std::int64_t low, std::
 /// it is whole.
 void write_output(const std::string& path, std::ostream& standard,
                   const std::function<void(std::ostream&)>& write);
+
+/// The result to where -o says: the report as JSON, or what `text` writes.
+void write_result(const CommonOptions& options, Streams& streams, const Report& report,
+                  const std::function<void(std::ostream&)>& text);
+
+/// A chart, panels or an image to its file, if there is one.
+template <class Picture>
+void write_picture(const std::string& svg, Streams& streams, const Picture& picture) {
+    if (!svg.empty()) write_output(svg, streams.out, [&](std::ostream& out) { write_svg(out, picture); });
+}
 
 }  // namespace drover::cli

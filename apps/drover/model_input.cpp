@@ -23,27 +23,31 @@ std::vector<Rational> read_probabilities(const std::string& file, const FeatureT
 
 }  // namespace
 
-Option add_model_options(CLI::App& command, ModelFiles& files) {
-    Option features =
-        add_option(command, "FEATURES", files.features, "Table of features; - is standard input")
-            .check(file_name());
-    Option probabilities =
-        add_option(command, "--probabilities", files.probabilities, "Probabilities of the states")
-            .check(file_name())
-            .type_name("FILE");
-    add_option(command, "--moments", files.moments, "Moments of the features")
-        .check(file_name())
-        .type_name("FILE")
-        .excludes(probabilities);
-    return features;
+void describe_model(OptionList& list, ModelFiles& files) {
+    list.file("FEATURES", files.features, "Table of features; - is standard input");
+    list.file("--probabilities", files.probabilities, "Probabilities of the states");
+    list.file("--moments", files.moments, "Moments of the features")
+        .excluding("--probabilities")
+        .keyed("moments_file");
+}
+
+void describe_start(OptionList& list, ModelFiles& files) {
+    list.file("--start", files.start, "Start weights: zero, moments, or a file of a row feature,weight each")
+        .typed("zero|moments|FILE")
+        .with_default();
+}
+
+BoundOption add_model_options(CLI::App& command, ModelFiles& files) {
+    OptionList list;
+    describe_model(list, files);
+    bind(command, list);
+    return option_of(command, "FEATURES");
 }
 
 void add_start_option(CLI::App& command, ModelFiles& files) {
-    add_option(command, "--start", files.start,
-               "Start weights: zero, moments, or a file of a row feature,weight each")
-        .capture_default_str()
-        .check(file_name())
-        .type_name("zero|moments|FILE");
+    OptionList list;
+    describe_start(list, files);
+    bind(command, list);
 }
 
 void check_inputs(const std::vector<std::string>& files) {

@@ -16,8 +16,10 @@ struct ModelFiles {
     std::string start = "zero";  ///< zero, moments, or a file; empty where there is no such option
 };
 
-/// FEATURES, --probabilities and --moments; returns FEATURES, which a command may require.
-Option add_model_options(CLI::App& command, ModelFiles& files);
+/// FEATURES, --probabilities and --moments.
+void describe_model(OptionList& list, ModelFiles& files);
+void describe_start(OptionList& list, ModelFiles& files);
+BoundOption add_model_options(CLI::App& command, ModelFiles& files);
 void add_start_option(CLI::App& command, ModelFiles& files);
 
 /// Throws InputError if more than one of these is standard input: they are read one after the other.

@@ -144,7 +144,7 @@ void add_autocorrelation(CLI::App& dynamics, AutocorrelationItem& options) {
         "steps\n"
         "each. With FEATURES: that model.\n\n"
         "Example: drover dynamics autocorrelation --models 20 --svg autocorrelation.svg");
-    Option features = add_model_options(item, options.dynamics.model);
+    const BoundOption features = add_model_options(item, options.dynamics.model);
     option_of(item, "--probabilities").needs(features);
     option_of(item, "--moments").needs(features);
     add_start_option(item, options.dynamics.model);

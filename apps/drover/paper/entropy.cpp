@@ -12,11 +12,24 @@
 #include <drover/report/panels.hpp>
 
 #include "../terminal.hpp"
-#include "entropy.hpp"
 #include "entropy_choice.hpp"
+#include "paper.hpp"
 
 namespace drover::cli::paper {
 namespace {
+
+// The chapter's open question: how close does herding come to the entropy of maximum entropy?
+struct EntropyOptions {
+    PaperOptions paper;
+    std::int64_t samples = 100'000;
+    std::int64_t models = 20;  // random ones of 10 variables
+};
+
+void describe(OptionList& list, EntropyOptions& options) {
+    list.count("--samples", options.samples, "Steps of each herder");
+    list.count("--models", options.models, "Random models of 10 variables");
+    describe(list, options.paper);
+}
 
 constexpr std::size_t model_variables = 10;
 
@@ -365,8 +378,7 @@ std::vector<Result> results_of(const EntropyStudy& study) {
 
 Report json_of(const EntropyStudy& study, const EntropyOptions& options) {
     Report report = item_report("entropy", options.paper, study.sets);
-    report.add("samples", "", options.samples);
-    report.add("models", "", options.models);
+    echo(report, options);
     report.add("interrupted", "", study.stopped);
     report.add("entropy_of_data", "", study.data_entropy);
     report.add("entropy_of_maxent_pairs", "", study.pairs_entropy);
@@ -406,36 +418,28 @@ BarChart gap_chart(const EntropyStudy& study, SearchChoice search) {
     return chart;
 }
 
-void write_picture(const EntropyStudy& study, const EntropyOptions& options, std::ostream& standard) {
-    const Panels panels{
-        .title = "Herding against maximum entropy",
-        .charts = {gap_chart(study, SearchChoice::exact), gap_chart(study, SearchChoice::local)}};
-    write_output(options.paper.svg, standard, [&](std::ostream& out) { write_svg(out, panels); });
-}
-
-}  // namespace
-
-void add_entropy(CLI::App& paper, EntropyOptions& options) {
-    CLI::App& item =
-        add_command(paper, "entropy", "How close herding comes to maximum entropy, and by which choices",
-                    "Example: drover paper entropy --data DIR --models 5");
-    add_count(item, "--samples", options.samples, "Steps of each herder");
-    add_count(item, "--models", options.models, "Random models of 10 variables");
-    add_paper_options(item, options.paper);
+Panels picture(const EntropyStudy& study) {
+    return {.title = "Herding against maximum entropy",
+            .charts = {gap_chart(study, SearchChoice::exact), gap_chart(study, SearchChoice::local)}};
 }
 
 ExitCode run_entropy(const EntropyOptions& options, Streams& streams) {
-    check_files(options.paper);
-    check_sample_count("--samples", options.samples);
-    check_input(options.models >= 0 && options.models <= 10'000,
-                [&] { return "--models: expected 0 to 10000, got " + std::to_string(options.models); });
+    check_picture(options.paper.svg, options.paper.common);
+    check_range("--samples", options.samples, 1, most_samples);
+    check_range("--models", options.models, 0, 10'000);
     const EntropyStudy result = study(options, streams);
-    if (!options.paper.svg.empty() && !result.stopped) write_picture(result, options, streams.out);
-    write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
-        if (options.paper.common.json) return write_json(out, json_of(result, options));
-        write_study(out, result, options);
-    });
+    if (!result.stopped) write_picture(options.paper.svg, streams, picture(result));
+    write_result(options.paper.common, streams, json_of(result, options),
+                 [&](std::ostream& out) { write_study(out, result, options); });
     return result.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
+const Command command{{.name = "entropy",
+                       .rank = 40,
+                       .summary = "How close herding comes to maximum entropy, and by which choices",
+                       .footer = "Example: drover paper entropy --data DIR --models 5",
+                       .parent = "paper"},
+                      task<run_entropy>};
+
+}  // namespace
 }  // namespace drover::cli::paper

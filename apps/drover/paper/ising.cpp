@@ -1,5 +1,3 @@
-#include "ising.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -9,11 +7,29 @@
 #include <drover/core/number_text.hpp>
 #include <drover/model/ising.hpp>
 
+#include "../command.hpp"
 #include "../ising/pictures.hpp"
 #include "../ising/samples.hpp"
 
 namespace drover::cli::paper {
 namespace {
+
+// The Ising experiment: herding in many ways, beside samples of the model.
+struct IsingSearchOptions {
+    CommonOptions common;
+    std::int64_t size = 100;
+    std::int64_t samples = 2'000;
+    std::int64_t burn_in = 500;
+    std::string svg;
+};
+
+void describe(OptionList& list, IsingSearchOptions& options) {
+    list.count("--size", options.size, "Sites along a side");
+    list.count("--samples", options.samples, "Samples of each way; five times as many of the model");
+    list.count("--burn-in", options.burn_in, "Steps before the first sample");
+    describe_svg(list, options.svg);
+    describe(list, options.common);
+}
 
 using ising::HerdingChoice;
 using ising::Looks;
@@ -214,11 +230,7 @@ Report report_of(const IsingSearchOptions& options, const Reference& reference,
     Report report;
     report.add("format", "", "drover.paper/1");
     report.add("item", "", "ising");
-    report.add("size", "", options.size);
-    report.add("samples", "", options.samples);
-    report.add("burn_in", "", options.burn_in);
-    report.add("svg", "", options.svg);
-    add_common_entries(report, options.common);
+    echo(report, options);
     report.add("correlation_exact", "", exact);
     std::vector<Report> rows(1);
     rows[0].add("method", "", "Swendsen-Wang");
@@ -256,7 +268,11 @@ std::vector<Tried> try_all(const Lattice& lattice, const std::vector<Variant>& v
     return tried;
 }
 
-ExitCode search(const IsingSearchOptions& options, Streams& streams) {
+ExitCode run_ising(const IsingSearchOptions& options, Streams& streams) {
+    check_picture(options.svg, options.common);
+    check_range("--size", options.size, 4, 1024);
+    check_range("--samples", options.samples, 1, 1'000'000);
+    check_range("--burn-in", options.burn_in, 0, 1'000'000);
     const auto side = static_cast<std::size_t>(options.size);
     const Lattice lattice{side, side};
     const std::vector<Variant> variants = variants_on(lattice);
@@ -272,37 +288,21 @@ ExitCode search(const IsingSearchOptions& options, Streams& streams) {
     LatticeValues moments = reference.moments;
     moments.edge = {std::llround(exact * 1e6), 1'000'000};
     const std::vector<Tried> tried = try_all(lattice, variants, reference, moments, options, watch);
-    if (!options.svg.empty())
-        write_output(options.svg, streams.out,
-                     [&](std::ostream& out) { write_svg(out, picture(reference, tried)); });
-    write_output(options.common.output, streams.out, [&](std::ostream& out) {
-        if (options.common.json) return write_json(out, report_of(options, reference, tried, exact));
-        write_text(out, options, reference, tried, exact);
-    });
+    write_picture(options.svg, streams, picture(reference, tried));
+    write_result(options.common, streams, report_of(options, reference, tried, exact),
+                 [&](std::ostream& out) { write_text(out, options, reference, tried, exact); });
     return ExitCode::ok;
 }
 
+const Command command{
+    {.name = "ising",
+     .rank = 50,
+     .summary = "What brings herding closest to the critical Ising model",
+     .footer = "Herds the critical Ising model in many ways and compares with Swendsen-Wang.\n"
+               "drover ising runs one of them.\n\n"
+               "Example: drover paper ising --svg ising.svg",
+     .parent = "paper"},
+    task<run_ising>};
+
 }  // namespace
-
-void add_ising(CLI::App& paper, IsingSearchOptions& options) {
-    CLI::App& item =
-        add_command(paper, "ising", "What brings herding closest to the critical Ising model",
-                    "Herds the critical Ising model in many ways and compares with Swendsen-Wang.\n"
-                    "drover ising runs one of them.\n\n"
-                    "Example: drover paper ising --svg ising.svg");
-    add_count(item, "--size", options.size, "Sites along a side");
-    add_count(item, "--samples", options.samples, "Samples of each way; five times as many of the model");
-    add_count(item, "--burn-in", options.burn_in, "Steps before the first sample");
-    add_svg_option(item, options.svg);
-    add_common_options(item, options.common);
-}
-
-ExitCode run_ising(const IsingSearchOptions& options, Streams& streams) {
-    check_picture(options.svg, options.common);
-    check_range("--size", options.size, 4, 1024);
-    check_range("--samples", options.samples, 1, 1'000'000);
-    check_range("--burn-in", options.burn_in, 0, 1'000'000);
-    return unless_interrupted(streams, [&] { return search(options, streams); });
-}
-
 }  // namespace drover::cli::paper

@@ -13,10 +13,23 @@
 #include <drover/report/image.hpp>
 
 #include "../terminal.hpp"
-#include "news_samples.hpp"
+#include "paper.hpp"
 
 namespace drover::cli::paper {
 namespace {
+
+// The figure of pseudo-samples above data: documents as lines, words as columns.
+struct NewsSamplesOptions {
+    PaperOptions paper;
+    std::int64_t rows = 300;
+    std::int64_t burn_in = 1'000;
+};
+
+void describe(OptionList& list, NewsSamplesOptions& options) {
+    list.count("--rows", options.rows, "Lines of each half").keyed("sample_count");
+    list.count("--burn-in", options.burn_in, "Steps left out before the first pseudo-sample");
+    describe(list, options.paper);
+}
 
 // What there is to say about some rows.
 struct RowFacts {
@@ -88,8 +101,7 @@ void append(Image& image, const std::vector<BitRow>& rows) {
 }
 
 // A white dot is a word that is there, as in the chapter.
-void write_picture(const std::string& path, const Figure& figure, const DataSet& set,
-                   std::ostream& standard) {
+Image picture(const Figure& figure, const DataSet& set) {
     constexpr std::size_t grey_lines = 8;
     Image image{.title = "Above: " + std::to_string(figure.samples.size()) +
                          " herded; below: " + std::to_string(figure.documents.size()) +
@@ -100,7 +112,7 @@ void write_picture(const std::string& path, const Figure& figure, const DataSet&
     append(image, figure.samples);
     image.values.insert(image.values.end(), grey_lines * image.column_count, 0.5);
     append(image, figure.documents);
-    write_output(path, standard, [&](std::ostream& out) { write_svg(out, image); });
+    return image;
 }
 
 Result to_result(const DataSet& set, const RowFacts& facts) {
@@ -123,8 +135,7 @@ void write_facts(std::ostream& out, const std::vector<RowFacts>& all) {
 Report report_of(const NewsSamplesOptions& options, const std::vector<DataSet>& sets, const Figure& figure,
                  const std::vector<RowFacts>& facts) {
     Report report = item_report("news-samples", options.paper, sets);
-    report.add("sample_count", "", options.rows);
-    report.add("burn_in", "", options.burn_in);
+    echo(report, options);
     report.add("interrupted", "", figure.stopped);
     report.add("digest", "", figure.digest);
     std::vector<Result> results;
@@ -139,23 +150,24 @@ void check_options(const NewsSamplesOptions& options, std::size_t row_count) {
         return "--rows: expected 1 to " + std::to_string(row_count) +
                ", as many as there are documents, got " + std::to_string(options.rows);
     });
-    check_input(options.burn_in >= 0 && options.burn_in <= 10'000'000,
-                [&] { return "--burn-in: expected 0 to 10000000, got " + std::to_string(options.burn_in); });
+    check_range("--burn-in", options.burn_in, 0, most_samples);
 }
 
-}  // namespace
-
-void add_news_samples(CLI::App& paper, NewsSamplesOptions& options) {
-    CLI::App& item =
-        add_command(paper, "news-samples", "Pseudo-samples of News above documents, as a picture",
-                    "Example: drover paper news-samples --data DIR --svg news.svg");
-    add_count(item, "--rows", options.rows, "Lines of each half");
-    add_count(item, "--burn-in", options.burn_in, "Steps left out before the first pseudo-sample");
-    add_paper_options(item, options.paper);
+void write_text(std::ostream& out, const NewsSamplesOptions& options, const std::vector<DataSet>& sets,
+                const Figure& figure, const std::vector<RowFacts>& facts) {
+    write_identity(out, sets);
+    out << "News samples. Herding on all pairs of words, by coordinate ascent from the previous state, from\n"
+           "w_0 = moments, after "
+        << options.burn_in << " steps of burn-in; documents drawn with seed " << options.paper.common.seed
+        << "\n\n";
+    write_facts(out, facts);
+    if (figure.stopped) out << "\nInterrupted: fewer samples than asked for, and no picture.\n";
+    out << "\nMargins > 0: " << figure.positive_margins << ". Digest of the pseudo-samples: " << figure.digest
+        << '\n';
 }
 
 ExitCode run_news_samples(const NewsSamplesOptions& options, Streams& streams) {
-    check_files(options.paper);
+    check_picture(options.paper.svg, options.paper.common);
     const std::vector<DataSet> sets{
         data_set("news", data_folder(options.paper.data), options.paper.common.seed)};
     const DataSet& set = sets[0];
@@ -164,22 +176,18 @@ ExitCode run_news_samples(const NewsSamplesOptions& options, Streams& streams) {
     const std::vector<RowFacts> facts{facts_of("herded", figure.samples),
                                       facts_of("documents drawn", figure.documents),
                                       facts_of("all documents", set.table.rows())};
-    if (!options.paper.svg.empty() && !figure.stopped)
-        write_picture(options.paper.svg, figure, set, streams.out);
-    write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
-        if (options.paper.common.json) return write_json(out, report_of(options, sets, figure, facts));
-        write_identity(out, sets);
-        out << "News samples. Herding on all pairs of words, by coordinate ascent from the previous state, "
-               "from\n"
-               "w_0 = moments, after "
-            << options.burn_in << " steps of burn-in; documents drawn with seed " << options.paper.common.seed
-            << "\n\n";
-        write_facts(out, facts);
-        if (figure.stopped) out << "\nInterrupted: fewer samples than asked for, and no picture.\n";
-        out << "\nMargins > 0: " << figure.positive_margins
-            << ". Digest of the pseudo-samples: " << figure.digest << '\n';
-    });
+    if (!figure.stopped) write_picture(options.paper.svg, streams, picture(figure, set));
+    write_result(options.paper.common, streams, report_of(options, sets, figure, facts),
+                 [&](std::ostream& out) { write_text(out, options, sets, figure, facts); });
     return figure.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
+const Command command{{.name = "news-samples",
+                       .rank = 30,
+                       .summary = "Pseudo-samples of News above documents, as a picture",
+                       .footer = "Example: drover paper news-samples --data DIR --svg news.svg",
+                       .parent = "paper"},
+                      task<run_news_samples>};
+
+}  // namespace
 }  // namespace drover::cli::paper

@@ -28,28 +28,18 @@ Report identity(const DataSet& set) {
 
 }  // namespace
 
-void add_paper_options(CLI::App& item, PaperOptions& options) {
-    add_option(item, "--data", options.data,
-               "Folder of the data sets [default: DROVER_DATA; without either, substitutes]")
-        .check(file_name())
-        .type_name("DIR");
-    add_svg_option(item, options.svg);
-    add_common_options(item, options.common);
+void describe(OptionList& list, PaperOptions& options) {
+    list.folder("--data", options.data,
+                "Folder of the data sets [default: DROVER_DATA; without either, substitutes]");
+    describe_svg(list, options.svg);
+    describe(list, options.common);
 }
 
-void add_sets_option(CLI::App& item, std::vector<std::string>& sets) {
-    add_option(item, "--sets", sets, "Of abalone, bowling, digits, news; separated by commas [default: all]")
-        .delimiter(',')
-        .check(one_of(data_set_names()))
-        .type_name("NAMES");
-}
-
-void check_files(const PaperOptions& options) { check_picture(options.svg, options.common); }
-
-void check_sample_count(const char* option, std::int64_t samples) {
-    check_input(samples >= 1 && samples <= 10'000'000, [&] {
-        return std::string{option} + ": expected 1 to 10000000, got " + std::to_string(samples);
-    });
+Option& describe_sets(OptionList& list, std::vector<std::string>& sets) {
+    return list.texts("--sets", sets, "Of abalone, bowling, digits, news; separated by commas [default: all]")
+        .separated(',')
+        .typed("NAMES")
+        .one_of_words(data_set_names());
 }
 
 bool lacks_bowling(const PaperOptions& options, const std::vector<std::string>& names) {
@@ -79,9 +69,9 @@ Report item_report(const std::string& item, const PaperOptions& options, const s
     Report report;
     report.add("format", "", "drover.paper/1");
     report.add("item", "", item);
-    report.add("data", "", data_folder(options.data));
-    report.add("svg", "", options.svg);
-    add_common_entries(report, options.common);
+    PaperOptions used = options;
+    used.data = data_folder(options.data);
+    echo(report, used);
     std::vector<Report> identities;
     for (const DataSet& set : sets) identities.push_back(identity(set));
     report.add("datasets", "", identities);

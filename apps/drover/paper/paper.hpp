@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "../common.hpp"
+#include "../command.hpp"
 #include "data_sets.hpp"
 
 namespace drover::cli::paper {
@@ -16,14 +16,12 @@ struct PaperOptions {
     std::string svg;   ///< file for the picture; empty: none
 };
 
-void add_paper_options(CLI::App& item, PaperOptions& options);
+void describe(OptionList& list, PaperOptions& options);
 /// --sets, for items that run on several.
-void add_sets_option(CLI::App& item, std::vector<std::string>& sets);
+Option& describe_sets(OptionList& list, std::vector<std::string>& sets);
 
-/// Throws InputError if picture and result would go to the same place.
-void check_files(const PaperOptions& options);
-/// Throws InputError naming the option unless 1 <= samples <= 10^7.
-void check_sample_count(const char* option, std::int64_t samples);
+/// The most samples or steps of an item.
+inline constexpr std::int64_t most_samples = 10'000'000;
 
 /// The sets of those names, all for none; real Bowling, of which there are no data, is left out. Throws
 /// InputError for a name given twice.

@@ -10,10 +10,25 @@
 
 #include "../terminal.hpp"
 #include "ones.hpp"
-#include "table1.hpp"
+#include "paper.hpp"
 
 namespace drover::cli::paper {
 namespace {
+
+// How well herding on local moments meets a global quantity, the distribution of the number of ones.
+struct Table1Options {
+    PaperOptions paper;
+    std::int64_t samples = 100'000;
+    std::int64_t burn_in = 1'000;
+    std::vector<std::string> sets = {};  // names; empty: all
+};
+
+void describe(OptionList& list, Table1Options& options) {
+    list.count("--samples", options.samples, "Samples of each method");
+    list.count("--burn-in", options.burn_in, "Steps left out for the column \"after burn-in\"");
+    describe_sets(list, options.sets).echoed_before("samples");
+    describe(list, options.paper);
+}
 
 struct Published {
     const char* dataset;
@@ -219,13 +234,12 @@ BarChart ones_chart(const SetEstimates& of) {
     return chart;
 }
 
-void write_picture(const std::string& path, const std::vector<SetEstimates>& all, std::ostream& standard) {
+Panels picture(const std::vector<SetEstimates>& all) {
     Panels panels{.title = "Distribution of the number of ones"};
     for (const SetEstimates& of : all) {
         if (!of.estimates.empty()) panels.charts.emplace_back(ones_chart(of));
     }
-    if (panels.charts.empty()) return;
-    write_output(path, standard, [&](std::ostream& out) { write_svg(out, panels); });
+    return panels;
 }
 
 std::vector<Result> results_of(const Table1Options& options, const std::vector<SetEstimates>& all) {
@@ -249,55 +263,62 @@ void add_data_p(Report& report, const std::vector<SetEstimates>& all) {
     report.add("truth", "", truths);
 }
 
-}  // namespace
+struct Outcome {
+    std::vector<SetEstimates> all;
+    std::vector<Result> results;
+    bool stopped = false;
+};
 
-void add_table1(CLI::App& paper, Table1Options& options) {
-    CLI::App& item =
-        add_command(paper, "table1", "The number of ones, from pairs and triples: KL divergence to the data",
-                    "Example: drover paper table1 --data DIR --svg ones.svg");
-    add_count(item, "--samples", options.samples, "Samples of each method");
-    add_count(item, "--burn-in", options.burn_in, "Steps left out for the column \"after burn-in\"");
-    add_sets_option(item, options.sets);
-    add_paper_options(item, options.paper);
+Outcome estimate(const Table1Options& options, const std::vector<DataSet>& sets, Streams& streams) {
+    Outcome outcome;
+    Progress progress{"paper table1", step_count(options, sets), options.paper.common, streams};
+    outcome.all = estimate_all(options, sets, progress);
+    outcome.results = results_of(options, outcome.all);
+    outcome.stopped = progress.stopped();
+    return outcome;
+}
+
+Report report_of(const Table1Options& options, const std::vector<DataSet>& sets, const Outcome& outcome) {
+    Report report = item_report("table1", options.paper, sets);
+    echo(report, options);
+    report.add("interrupted", "", outcome.stopped);
+    add_data_p(report, outcome.all);
+    add_rows(report, outcome.results);
+    return report;
+}
+
+void write_text(std::ostream& out, const Table1Options& options, const std::vector<DataSet>& sets,
+                const Outcome& outcome) {
+    write_identity(out, sets);
+    out << "Table 1. KL(data || estimate) of the number of ones, in nats, from " << options.samples
+        << " samples, with and without\n"
+        << options.burn_in << " steps of burn-in before; seed " << options.paper.common.seed << "\n\n";
+    write_results(out, outcome.results);
+    if (outcome.stopped) out << "\nInterrupted: methods that were not through are missing.\n";
+    write_notes(out, outcome.all);
 }
 
 ExitCode run_table1(const Table1Options& options, Streams& streams) {
-    check_files(options.paper);
-    check_sample_count("--samples", options.samples);
-    check_input(options.burn_in >= 0 && options.burn_in <= 10'000'000,
-                [&] { return "--burn-in: expected 0 to 10000000, got " + std::to_string(options.burn_in); });
+    check_picture(options.paper.svg, options.paper.common);
+    check_range("--samples", options.samples, 1, most_samples);
+    check_range("--burn-in", options.burn_in, 0, most_samples);
     const std::vector<DataSet> sets = read_sets(options.paper, options.sets);
     check_input(!sets.empty() || options.paper.svg.empty(),
                 [] { return std::string{"--svg: expected a set with data to draw, got bowling alone"}; });
-    std::vector<SetEstimates> all;
-    bool stopped = false;
-    {
-        Progress progress{"paper table1", step_count(options, sets), options.paper.common, streams};
-        all = estimate_all(options, sets, progress);
-        stopped = progress.stopped();
-    }
-    if (!options.paper.svg.empty()) write_picture(options.paper.svg, all, streams.out);
-    const std::vector<Result> results = results_of(options, all);
-    write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
-        if (options.paper.common.json) {
-            Report report = item_report("table1", options.paper, sets);
-            report.add("sets", "", options.sets);
-            report.add("samples", "", options.samples);
-            report.add("burn_in", "", options.burn_in);
-            report.add("interrupted", "", stopped);
-            add_data_p(report, all);
-            add_rows(report, results);
-            return write_json(out, report);
-        }
-        write_identity(out, sets);
-        out << "Table 1. KL(data || estimate) of the number of ones, in nats, from " << options.samples
-            << " samples, with and without\n"
-            << options.burn_in << " steps of burn-in before; seed " << options.paper.common.seed << "\n\n";
-        write_results(out, results);
-        if (stopped) out << "\nInterrupted: methods that were not through are missing.\n";
-        write_notes(out, all);
-    });
-    return stopped ? ExitCode::interrupted : ExitCode::ok;
+    const Outcome outcome = estimate(options, sets, streams);
+    const Panels panels = picture(outcome.all);
+    if (!panels.charts.empty()) write_picture(options.paper.svg, streams, panels);
+    write_result(options.paper.common, streams, report_of(options, sets, outcome),
+                 [&](std::ostream& out) { write_text(out, options, sets, outcome); });
+    return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
+const Command command{{.name = "table1",
+                       .rank = 10,
+                       .summary = "The number of ones, from pairs and triples: KL divergence to the data",
+                       .footer = "Example: drover paper table1 --data DIR --svg ones.svg",
+                       .parent = "paper"},
+                      task<run_table1>};
+
+}  // namespace
 }  // namespace drover::cli::paper

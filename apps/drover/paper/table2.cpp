@@ -10,11 +10,26 @@
 #include <drover/report/panels.hpp>
 
 #include "../terminal.hpp"
-#include "table2.hpp"
 #include "table2_results.hpp"
 
 namespace drover::cli::paper {
 namespace {
+
+// A label predicted from the other attributes, by logistic regression that learns from herding's
+// pseudo-samples alone, and by classifiers that learn from the rows.
+struct Table2Options {
+    PaperOptions paper;
+    std::int64_t splits = 5;
+    std::int64_t samples = 100'000;
+    std::vector<std::string> sets = {};  // names; empty: all
+};
+
+void describe(OptionList& list, Table2Options& options) {
+    list.count("--splits", options.splits, "Random splits to average over");
+    list.count("--samples", options.samples, "Pseudo-samples to learn from");
+    describe_sets(list, options.sets).echoed_before("splits");
+    describe(list, options.paper);
+}
 
 std::vector<Result> results_of(const Table2Options& options, const std::vector<Cell>& cells) {
     std::vector<Result> results;
@@ -107,20 +122,18 @@ BarChart error_chart(const std::string& dataset, const std::vector<Result>& resu
     return chart;
 }
 
-void write_picture(const std::string& path, const std::vector<Result>& results, std::ostream& standard) {
+Panels picture(const std::vector<Result>& results) {
     Panels panels{.title = "Classification from herded samples"};
     for (std::size_t k = 0; k < results.size(); ++k) {
         if (k == 0 || results[k].dataset != results[k - 1].dataset)
             panels.charts.emplace_back(error_chart(results[k].dataset, results));
     }
-    write_output(path, standard, [&](std::ostream& out) { write_svg(out, panels); });
+    return panels;
 }
 
 void add_choices(Report& report, const Table2Options& options) {
     const OnlineLogisticRegressionOptions online;
-    report.add("sets", "", options.sets);
-    report.add("splits", "", options.splits);
-    report.add("samples", "", options.samples);
+    echo(report, options);
     report.add("online_rate", "", online.rate);
     report.add("online_half_life", "", online.half_life);
     report.add("pl_l2", "", BoltzmannMachineOptions{}.l2);
@@ -141,13 +154,6 @@ void add_labels(Report& report, const std::vector<DataSet>& sets) {
         labels.push_back(std::move(entry));
     }
     report.add("labels", "", labels);
-}
-
-void check_options(const Table2Options& options) {
-    check_input(options.splits >= 1 && options.splits <= 1'000,
-                [&] { return "--splits: expected 1 to 1000, got " + std::to_string(options.splits); });
-    check_sample_count("--samples", options.samples);
-    check_files(options.paper);
 }
 
 struct Outcome {
@@ -192,28 +198,24 @@ void write_text(std::ostream& out, const Table2Options& options, const Outcome& 
     write_choices(out, options);
 }
 
-}  // namespace
-
-void add_table2(CLI::App& paper, Table2Options& options) {
-    CLI::App& item = add_command(
-        paper, "table2", "Classification learned from pseudo-samples: error beside that of other classifiers",
-        "Example: drover paper table2 --data DIR --svg errors.svg");
-    add_count(item, "--splits", options.splits, "Random splits to average over");
-    add_count(item, "--samples", options.samples, "Pseudo-samples to learn from");
-    add_sets_option(item, options.sets);
-    add_paper_options(item, options.paper);
-}
-
 ExitCode run_table2(const Table2Options& options, Streams& streams) {
-    check_options(options);
+    check_range("--splits", options.splits, 1, 1'000);
+    check_range("--samples", options.samples, 1, most_samples);
+    check_picture(options.paper.svg, options.paper.common);
     const Outcome outcome = classify_all(options, streams);
-    if (!options.paper.svg.empty() && !outcome.results.empty())
-        write_picture(options.paper.svg, outcome.results, streams.out);
-    write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
-        if (options.paper.common.json) return write_json(out, report_of(options, outcome));
-        write_text(out, options, outcome);
-    });
+    if (!outcome.results.empty()) write_picture(options.paper.svg, streams, picture(outcome.results));
+    write_result(options.paper.common, streams, report_of(options, outcome),
+                 [&](std::ostream& out) { write_text(out, options, outcome); });
     return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
+const Command command{
+    {.name = "table2",
+     .rank = 20,
+     .summary = "Classification learned from pseudo-samples: error beside that of other classifiers",
+     .footer = "Example: drover paper table2 --data DIR --svg errors.svg",
+     .parent = "paper"},
+    task<run_table2>};
+
+}  // namespace
 }  // namespace drover::cli::paper
