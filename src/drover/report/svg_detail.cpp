@@ -138,7 +138,8 @@ std::int64_t hundredths(double value) { return static_cast<std::int64_t>(std::fl
 std::string px(double value) {
     const std::int64_t grid = hundredths(value);
     const std::int64_t size = grid < 0 ? -grid : grid;
-    std::string text = (grid < 0 ? "-" : "") + std::to_string(size / 100);
+    std::string text = grid < 0 ? "-" : "";
+    text += std::to_string(size / 100);
     if (size % 100 == 0) return text;
     text += '.';
     text += static_cast<char>('0' + size % 100 / 10);
@@ -162,7 +163,7 @@ void SvgPage::add(const SvgText& text) {
 void SvgPage::add(const SvgRect& rect) {
     body_ += "<rect x=\"" + px(rect.x) + "\" y=\"" + px(rect.y) + "\" width=\"" + px(rect.width) +
              "\" height=\"" + px(rect.height) + "\" fill=\"" + rect.fill + '"';
-    body_ += rect.tooltip.empty() ? "/>\n" : ">" + tooltip_element(rect.tooltip) + "</rect>\n";
+    body_ += rect.tooltip.empty() ? "/>\n" : '>' + tooltip_element(rect.tooltip) + "</rect>\n";
 }
 
 void SvgPage::add_path(const std::string& data, const std::string& colour, double width,
