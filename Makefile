@@ -1,20 +1,24 @@
 # The front door of drover. Each target does its own set-up; `make` alone lists them.
-.PHONY: help setup build demo test bench format clean
+.PHONY: help setup setup-build build demo test lint bench format clean
 
 help:
-	@echo "make demo     set up, build, and make a town from its tables"
-	@echo "make test     set up, build with sanitizers, run every test and check"
-	@echo "make build    set up and build the program: build/release/drover"
-	@echo "make setup    install the packages of packages.txt that are missing"
-	@echo "make bench    set up, build and run the benchmarks"
-	@echo "make format   format every source file"
-	@echo "make clean    remove build/"
+	@echo "make demo      set up what it needs, build, and make a town from its tables"
+	@echo "make build     set up what it needs and build the program: build/release/drover"
+	@echo "make test      set up, build with sanitizers and as it ships, run every test and check"
+	@echo "make lint      clang-tidy over what changed since it was last clean"
+	@echo "make setup     install the packages that are missing, for everything below and above"
+	@echo "make bench     build and run the benchmarks"
+	@echo "make format    format every source file"
+	@echo "make clean     remove build/"
 
 setup:
-	@sh cmake/setup.sh
+	@sh cmake/setup.sh packages-build.txt packages-test.txt
 
-build: setup
-	cmake --preset release
+setup-build:
+	@sh cmake/setup.sh packages-build.txt
+
+build: setup-build
+	cmake --preset release -DDROVER_BUILD_TESTS=OFF -DDROVER_BUILD_BENCH=OFF
 	cmake --build --preset release --target drover drover_program walk
 
 demo: build
@@ -22,6 +26,11 @@ demo: build
 
 test: setup
 	cmake --workflow --preset dev
+	cmake --workflow --preset release
+
+lint: setup
+	cmake --preset release
+	python3 tests/lint/tidy.py build/release
 
 bench: setup
 	cmake --preset bench

@@ -1,15 +1,15 @@
 #!/bin/sh
-# Installs the Debian packages of packages.txt that are missing: as root, or through sudo.
+# Installs the Debian packages of the given lists that are missing, as root or through sudo: sh cmake/setup.sh LIST...
 # Without either it prints the command to run, and stops.
 set -eu
-cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || { echo "usage: sh cmake/setup.sh LIST..." >&2; exit 2; }
 
 if ! command -v dpkg-query >/dev/null; then
-    echo "drover: this is no Debian system; the packages of packages.txt are taken for installed" >&2
+    echo "drover: this is no Debian system; the packages of $* are taken for installed" >&2
     exit 0
 fi
 missing=""
-for package in $(grep -v '^#' packages.txt); do
+for package in $(cat "$@" | grep -v '^#'); do
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0

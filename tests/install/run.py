@@ -1,13 +1,10 @@
-"""Installs drover into a new folder, then builds and runs a project that finds it there.
-
-The library is built anew without sanitizers, tests or program: what a user of the package has.
-"""
+"""Installs a build of drover into a new folder, then builds and runs a project that finds it there: run.py CMAKE BUILD"""
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-cmake = sys.argv[1]
+cmake, build = sys.argv[1:]
 root = pathlib.Path.cwd()
 
 
@@ -20,10 +17,7 @@ def run(*command):
 
 with tempfile.TemporaryDirectory() as folder:
     work = pathlib.Path(folder)
-    run(cmake, "-S", root, "-B", work / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-        "-DDROVER_BUILD_CLI=OFF", "-DDROVER_BUILD_TESTS=OFF", "-DDROVER_BUILD_EXAMPLES=OFF")
-    run(cmake, "--build", work / "build")
-    run(cmake, "--install", work / "build", "--prefix", work / "prefix")
+    run(cmake, "--install", build, "--prefix", work / "prefix")
     run(cmake, "-S", root / "tests/install/consumer", "-B", work / "consumer", "-G", "Ninja",
         f"-DCMAKE_PREFIX_PATH={work / 'prefix'}", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
     run(cmake, "--build", work / "consumer")

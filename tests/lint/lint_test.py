@@ -5,6 +5,7 @@ import unittest
 
 import include_order
 import nothing_prints
+import tidy
 
 
 class Checks(unittest.TestCase):
@@ -37,6 +38,26 @@ class Checks(unittest.TestCase):
     def test_printing_is_found_but_not_in_comments(self):
         root = self.tree(core__a_hpp="// std::cout\n", core__b_hpp='std::cout << "x";\n')
         self.assertEqual(len(nothing_prints.problems(root)), 1)
+
+    def stamp(self, root, *arguments):
+        return tidy.stamp_name(root / "core/a.hpp", [f"-I{root}", *arguments], b"14", root.resolve())
+
+    def test_stamp_is_the_same_in_another_checkout(self):
+        files = {"core__a_hpp": "#include <core/b.hpp>\n#include <vector>\n", "core__b_hpp": "int b;\n"}
+        self.assertEqual(self.stamp(self.tree(**files)), self.stamp(self.tree(**files)))
+
+    def test_stamp_changes_with_a_header_of_a_header_and_with_no_other(self):
+        root = self.tree(core__a_hpp='#include "b.hpp"\n', core__b_hpp="#include <core/c.hpp>\n",
+                         core__c_hpp="int c;\n")
+        before = self.stamp(root)
+        (root / "core/d.hpp").write_text("int d;\n")
+        self.assertEqual(self.stamp(root), before)
+        (root / "core/c.hpp").write_text("long c;\n")
+        self.assertNotEqual(self.stamp(root), before)
+
+    def test_stamp_changes_with_the_flags(self):
+        root = self.tree(core__a_hpp="")
+        self.assertNotEqual(self.stamp(root), self.stamp(root, "-DX=1"))
 
 
 if __name__ == "__main__":

@@ -1,65 +1,103 @@
-"""Runs clang-tidy over the library, the program and the examples, on all cores; fails on any warning.
+"""Runs clang-tidy over the library, the program, the examples and the benchmarks; fails on any warning: tidy.py BUILD
 
-The tests, the analyzer that follows paths through the code, and the checks that are about style alone or come again under
-another name, take too long for every run; `cmake --workflow --preset tidy` has them all.
+The tests, the analyzer that follows paths through the code, and the checks that are about style alone or come again
+under another name, take too long for every run; `cmake --workflow --preset tidy` has them all.
 
-What was clean once is not looked at again while the file, every header, the settings and the tool stay the same.
+What was clean once is not looked at again, in this checkout or another, until the file, a header that it includes, its
+flags, the settings or the tool change: an empty file a clean source lies in $XDG_CACHE_HOME/drover/tidy.
 """
 import concurrent.futures
 import hashlib
 import json
 import os
 import pathlib
+import re
+import shlex
 import subprocess
 import sys
 
 from sources import sources
 
-build = pathlib.Path(sys.argv[1])
+CHECKS = "--checks=-clang-analyzer-*,-cert-*,-modernize-*"
+FOLDERS = ("src/*.cpp", "apps/*.cpp", "examples/*.cpp", "bench/*.cpp")
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
+STAMPS_KEPT = 10_000
 
 
-def common_key():
-    """Changes whenever a header, the settings or the tool do."""
-    key = hashlib.sha256(subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout)
-    for name in [".clang-tidy", *sources("*.hpp")]:
-        key.update(pathlib.Path(name).read_bytes())
+def included(path, folders):
+    """`path` and every file of the project that it includes, directly or through others, in a fixed order."""
+    seen, waiting = set(), [path.resolve()]
+    while waiting:
+        file = waiting.pop()
+        if file not in seen:
+            seen.add(file)
+            for name in INCLUDE.findall(file.read_text()):
+                found = (folder / name for folder in [file.parent, *folders] if (folder / name).is_file())
+                waiting += [header.resolve() for header in found]
+    return sorted(seen)
+
+
+def stamp_name(path, arguments, common, root):
+    """A name that changes with the file, what it includes of the project below `root`, its flags and `common`; it does
+    not change with the place of the checkout."""
+    folders = [pathlib.Path(a[2:]) for a in arguments if a.startswith("-I")]
+    key = hashlib.sha256(common)
+    key.update("\0".join(arguments).replace(str(root), ".").encode())
+    for file in included(path, folders):
+        key.update(f"\0{os.path.relpath(file, root)}\0".encode() + file.read_bytes())
     return key.hexdigest()
 
 
-def compiler_arguments():
+def compiler_arguments(build):
     """Include paths and definitions of each file, without the flags that only g++ knows."""
-    entries = json.loads((build / "compile_commands.json").read_text())
     keep = ("-I", "-D", "-std", "-isystem")
     found = {}
-    for entry in entries:
-        words = entry["command"].split()
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        words = shlex.split(entry["command"])
         found[os.path.relpath(entry["file"])] = [
             w for i, w in enumerate(words) if w.startswith(keep) or words[i - 1] == "-isystem"
         ]
     return found
 
 
-def check(name, arguments, key):
-    text = pathlib.Path(name).read_bytes()
-    mark = build / "tidy" / hashlib.sha256(key.encode() + text + name.encode()).hexdigest()
-    if mark.exists():
-        return 0, ""
-    command = ["clang-tidy", "--quiet", "--checks=-clang-analyzer-*,-cert-*,-modernize-*", name, "--", *(a.replace('\\"', '"') for a in arguments)]
+def check(name, arguments, stamp):
+    if stamp.exists():
+        stamp.touch()
+        return "unchanged"
+    command = ["clang-tidy", "--quiet", CHECKS, name, "--", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode == 0:
-        mark.parent.mkdir(exist_ok=True)
-        mark.touch()
-    return done.returncode, done.stdout
+    if done.returncode != 0:
+        print(done.stdout, flush=True)
+        return "with warnings"
+    stamp.touch()
+    return "clean"
 
 
-key = common_key()
-wanted = set(sources("src/*.cpp", "apps/*.cpp", "examples/*.cpp"))
-jobs = {name: arguments for name, arguments in compiler_arguments().items() if name in wanted}
-failed = 0
-with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-    for code, text in pool.map(lambda job: check(*job, key), jobs.items()):
-        failed += code != 0
-        if code != 0:
-            print(text)
-print(f"{len(jobs)} files analysed, {failed} with warnings")
-sys.exit(1 if failed or not jobs else 0)
+def forget_the_oldest(folder):
+    stamps = sorted(folder.iterdir(), key=lambda stamp: stamp.stat().st_mtime, reverse=True)
+    for stamp in stamps[STAMPS_KEPT:]:
+        stamp.unlink(missing_ok=True)
+
+
+def main(build):
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "drover" / "tidy"
+    cache.mkdir(parents=True, exist_ok=True)
+    version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
+    common = version + CHECKS.encode() + pathlib.Path(".clang-tidy").read_bytes()
+    wanted = set(sources(*FOLDERS))
+    jobs = [(name, arguments) for name, arguments in compiler_arguments(build).items() if name in wanted]
+
+    def judge(job):
+        name, arguments = job
+        return check(name, arguments, cache / stamp_name(pathlib.Path(name), arguments, common, pathlib.Path.cwd()))
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(judge, jobs))
+    forget_the_oldest(cache)
+    counts = ", ".join(f"{results.count(r)} {r}" for r in ("unchanged", "clean", "with warnings"))
+    print(f"clang-tidy, {len(jobs)} files: {counts}")
+    return 0 if jobs and "with warnings" not in results else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1])))
