@@ -1,12 +1,18 @@
 """The program as such: version, help, Ctrl-C, a full disk, a closed pipe."""
 import pathlib
 import json
+import re
+import shutil
 import signal
 import subprocess
 import time
+import unittest
 
 import support
 from support import CliTest
+
+RUNTIME = re.compile(r"(linux-vdso|ld-linux.*|libc|libm|libpthread|libstdc\+\+|libgcc_s|libc\+\+.*)$")
+SANITIZERS = re.compile(r"lib(a|ub|t|l)san$")
 
 
 class Program(CliTest):
@@ -22,6 +28,13 @@ class Program(CliTest):
             self.assertIn("Example: drover " + command, done.stdout)
             for option in ("--json", "--quiet", "--threads N=0", "--seed N=0", "-o,--output FILE=-"):
                 self.assertIn(option, done.stdout)
+
+    @unittest.skipUnless(shutil.which("ldd"), "no ldd here")
+    def test_links_the_runtime_highway_and_zlib_only(self):
+        listed = subprocess.run(["ldd", support.PROGRAM], capture_output=True, text=True, check=True).stdout
+        names = {pathlib.Path(line.split()[0]).name.split(".so")[0] for line in listed.splitlines()}
+        others = {name for name in names if not RUNTIME.match(name) and not SANITIZERS.match(name)}
+        self.assertEqual(others, {"libhwy", "libz"})
 
     def test_interrupt_stops_cleanly_with_what_was_done(self):
         self.write(f="s,x\na,0\nb,1\nc,3\n")

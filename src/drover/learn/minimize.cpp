@@ -1,48 +1,94 @@
-#include <algorithm>
+#include <stdexcept>
 
-#include <ceres/gradient_problem.h>
-#include <ceres/gradient_problem_solver.h>
+#include <LBFGS.h>
 
 #include <drover/learn/minimize_detail.hpp>
 
 namespace drover::detail {
 namespace {
 
-// Ceres asks for the value alone during a line search: the gradient then goes to a spare vector.
-class Function final : public ceres::FirstOrderFunction {
-  public:
-    Function(const Objective& objective, std::size_t size) : objective_{objective}, spare_(size) {}
-    bool Evaluate(const double* x, double* cost, double* gradient) const override {
-        *cost =
-            objective_({x, spare_.size()}, {gradient != nullptr ? gradient : spare_.data(), spare_.size()});
-        return true;
+using Vector = Eigen::VectorXd;
+using Settings = LBFGSpp::LBFGSParam<double>;
+
+struct Function {
+    const Objective& objective;
+    double steepest = 0;  // the largest slope at the point last asked for
+    int iterations = 0;
+    bool stuck = false;  // a line search found nothing lower
+
+    double operator()(const Vector& x, Vector& gradient) {
+        const auto size = static_cast<std::size_t>(x.size());
+        const double value = objective({x.data(), size}, {gradient.data(), size});
+        steepest = gradient.lpNorm<Eigen::Infinity>();
+        return value;
     }
-    int NumParameters() const override { return static_cast<int>(spare_.size()); }
+};
+
+// Nocedal and Wright's search for the strong Wolfe conditions. Where rounding leaves nothing to find it
+// throws, or ends at its last trial; here it then stays where it was, and the solver sees a value that does
+// not change.
+template <class Scalar>
+struct StrongWolfe {
+    static void LineSearch(Function& function, double& value, Vector& x, Vector& gradient, double& step,
+                           const Vector& direction, const Vector& from, const Settings& settings) {
+        const double before = value;
+        const Vector slopes = gradient;
+        const double steepest = function.steepest;
+        if (search(function, value, x, gradient, step, direction, from, settings) && value <= before) {
+            ++function.iterations;
+            return;
+        }
+        function.stuck = true;
+        function.steepest = steepest;
+        value = before;
+        x = from;
+        gradient = slopes;
+    }
 
   private:
-    const Objective& objective_;
-    mutable std::vector<double> spare_;
+    template <class... Arguments>
+    static bool search(Arguments&... arguments) {
+        try {
+            LBFGSpp::LineSearchNocedalWright<Scalar>::LineSearch(arguments...);
+        } catch (const std::runtime_error&) {
+            return false;
+        } catch (const std::logic_error&) {
+            return false;
+        }
+        return true;
+    }
 };
+
+Settings settings_of(const MinimizeOptions& options) {
+    Settings settings;
+    settings.m = 20;
+    settings.epsilon = options.gradient_tolerance;
+    settings.epsilon_rel = 0;
+    settings.past = 1;
+    settings.delta = options.value_tolerance;
+    settings.max_iterations = options.max_iterations;
+    settings.linesearch = LBFGSpp::LBFGS_LINESEARCH_BACKTRACKING_STRONG_WOLFE;
+    return settings;
+}
 
 }  // namespace
 
-Minimum minimize(const Objective& objective, std::vector<double> start, const MinimizeOptions& options) {
-    ceres::GradientProblemSolver::Options settings;
-    settings.line_search_direction_type = ceres::LBFGS;
-    settings.logging_type = ceres::SILENT;
-    settings.max_num_iterations = options.max_iterations;
-    settings.gradient_tolerance = options.gradient_tolerance;
-    settings.function_tolerance = options.value_tolerance;
-    settings.parameter_tolerance = 0;
-    // Ceres deletes the function with the problem.
-    const ceres::GradientProblem problem{new Function{objective, start.size()}};  // NOLINT
-    ceres::GradientProblemSolver::Summary summary;
-    ceres::Solve(settings, problem, start.data(), &summary);
-    return {.x = std::move(start),
-            .value = summary.final_cost,
-            // The start is the first of Ceres' iterations, unless it is the minimum: then there is none.
-            .iterations = std::max(static_cast<int>(summary.iterations.size()) - 1, 0),
-            .converged = summary.termination_type == ceres::CONVERGENCE};
+Minimum minimize(const Objective& objective, const std::vector<double>& start,
+                 const MinimizeOptions& options) {
+    Vector x = Eigen::Map<const Vector>(start.data(), static_cast<Eigen::Index>(start.size()));
+    Vector gradient(x.size());
+    Function function{.objective = objective};
+    double value = function(x, gradient);
+    const Settings settings = settings_of(options);
+    // The solver takes 0 iterations for any number.
+    if (options.max_iterations > 0) {
+        LBFGSpp::LBFGSSolver<double, StrongWolfe>{settings}.minimize(function, x, value);
+    }
+    const bool is_settled = !function.stuck && function.iterations < options.max_iterations;
+    return {.x = {x.begin(), x.end()},
+            .value = value,
+            .iterations = function.iterations,
+            .converged = is_settled || function.steepest <= options.gradient_tolerance};
 }
 
 }  // namespace drover::detail

@@ -15,14 +15,16 @@ struct Minimum {
 
 struct MinimizeOptions {
     int max_iterations = 500;
-    double gradient_tolerance = 1e-8;  ///< on the largest magnitude of the gradient
-    double value_tolerance = 1e-12;    ///< on the relative change of the value
+    double gradient_tolerance = 1e-8;  ///< on the length of the gradient
+    double value_tolerance = 1e-12;    ///< on the change of the value, relative where that is above 1
 };
 
 /// Writes the gradient at x and returns the value.
 using Objective = std::function<double(std::span<const double> x, std::span<double> gradient)>;
 
-/// A minimum of a smooth function by L-BFGS, Ceres Solver's.
-Minimum minimize(const Objective& objective, std::vector<double> start, const MinimizeOptions& options = {});
+/// A minimum of a smooth function by L-BFGS, LBFGSpp's; every step meets the strong Wolfe conditions.
+/// `converged` is false after max_iterations, and where rounding stops the search before the tolerance.
+Minimum minimize(const Objective& objective, const std::vector<double>& start,
+                 const MinimizeOptions& options = {});
 
 }  // namespace drover::detail

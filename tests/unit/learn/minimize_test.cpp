@@ -57,5 +57,38 @@ TEST(Minimize, SaysWhenItRanOutOfIterations) {
     EXPECT_LE(found.iterations, 2);
 }
 
+TEST(Minimize, TakesNoStepWhereNoneIsAllowed) {
+    const Minimum found = minimize(rosenbrock, {-1.2, 1}, {.max_iterations = 0});
+    EXPECT_FALSE(found.converged);
+    EXPECT_EQ(found.iterations, 0);
+    EXPECT_EQ(found.x, (std::vector<double>{-1.2, 1}));
+    EXPECT_NEAR(found.value, 24.2, 1e-12);
+}
+
+TEST(Minimize, KeepsTheLowestPointWhereTheLineSearchFindsNothing) {
+    // The slope says down, the value says up: no step meets the conditions.
+    const auto liar = [](std::span<const double> x, std::span<double> gradient) {
+        gradient[0] = -1;
+        return std::abs(x[0]);
+    };
+    const Minimum found = minimize(liar, {0});
+    EXPECT_FALSE(found.converged);
+    EXPECT_EQ(found.iterations, 0);
+    EXPECT_EQ(found.x, std::vector<double>{0});
+    EXPECT_EQ(found.value, 0);
+}
+
+TEST(Minimize, StopsWhereRoundingHidesTheDescent) {
+    // Near 1e8 values are 1.5e-8 apart: the bowl's bottom is flat long before the slope is 0.
+    const auto high = [](std::span<const double> x, std::span<double> gradient) {
+        return 1e8 + bowl(x, gradient);
+    };
+    const Minimum found =
+        minimize(high, std::vector<double>(5, -3.0), {.gradient_tolerance = 0, .value_tolerance = 0});
+    EXPECT_LT(found.value, 1e8 + 1e-6);
+    EXPECT_LT(found.iterations, 200);
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(found.x[i], static_cast<double>(i), 1e-3);
+}
+
 }  // namespace
 }  // namespace drover::detail
