@@ -1,13 +1,14 @@
 # The front door of drover. Each target does its own set-up; `make` alone lists them.
-.PHONY: help setup setup-build build demo test lint bench format clean
+.PHONY: help setup setup-build build demo test lint bench docs format clean
 
 help:
 	@echo "make demo      set up what it needs, build, and make a town from its tables"
 	@echo "make build     set up what it needs and build the program: build/release/drover"
 	@echo "make test      set up, build with sanitizers and as it ships, run every test and check"
-	@echo "make lint      clang-tidy over what changed since it was last clean"
+	@echo "make lint      clang-tidy over what changed since it was last clean, Doxygen over the public headers"
 	@echo "make setup     install the packages that are missing, for everything below and above"
 	@echo "make bench     build and run the benchmarks"
+	@echo "make docs      pages of the public headers: build/release/docs/html/index.html"
 	@echo "make format    format every source file"
 	@echo "make clean     remove build/"
 
@@ -28,8 +29,11 @@ test: setup
 	cmake --workflow --preset dev
 	cmake --workflow --preset release
 
-lint: setup
+docs: setup
 	cmake --preset release
+	cmake --build --preset release --target docs
+
+lint: docs
 	python3 tests/lint/tidy.py build/release
 
 bench: setup

@@ -14,10 +14,10 @@ namespace drover {
 /// more. InputError for fewer than 2.
 double critical_beta(int states = 2);
 
-/// <x_i x_j> over an edge of the infinite Ising lattice at its critical beta: 1 / sqrt 2 (Onsager 1944).
+/// `<x_i x_j>` over an edge of the infinite Ising lattice at its critical beta: 1 / sqrt 2 (Onsager 1944).
 inline constexpr double onsager_correlation = 0.70710678118654752440;
 
-/// <x_i x_j> of the Ising model on a torus, the mean over all its edges: d ln Z / d beta / edges, with
+/// `<x_i x_j>` of the Ising model on a torus, the mean over all its edges: d ln Z / d beta / edges, with
 /// Kaufman's exact Z (1949). A side of 2 has two edges between the same sites, as in Lattice. Absolute error
 /// below 1e-9; O(columns). InputError for a side below 2 or a negative beta.
 double kaufman_correlation(std::size_t rows, std::size_t columns, double beta);
