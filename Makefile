@@ -1,5 +1,5 @@
 # The front door of drover. Each target does its own set-up; `make` alone lists them.
-.PHONY: help setup setup-build build demo test lint bench docs format clean
+.PHONY: help setup setup-build build demo test lint bench docs coverage format clean
 
 help:
 	@echo "make demo      set up what it needs, build, and make a town from its tables"
@@ -9,6 +9,7 @@ help:
 	@echo "make setup     install the packages that are missing, for everything below and above"
 	@echo "make bench     build and run the benchmarks"
 	@echo "make docs      pages of the public headers: build/release/docs/html/index.html"
+	@echo "make coverage  which lines the tests reach: build/coverage/lines/index.html"
 	@echo "make format    format every source file"
 	@echo "make clean     remove build/"
 
@@ -40,6 +41,13 @@ bench: setup
 	cmake --preset bench
 	cmake --build --preset bench
 	@sh bench/run.sh build/bench
+
+coverage: setup
+	@[ ! -d build/coverage ] || find build/coverage -name '*.gcda' -delete
+	cmake --workflow --preset coverage
+	@mkdir -p build/coverage/lines
+	gcovr -j 2 --root . --filter src/ --filter apps/ --print-summary --html-details build/coverage/lines/index.html \
+	    build/coverage
 
 format: setup
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
