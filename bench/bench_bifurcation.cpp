@@ -1,5 +1,6 @@
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -70,13 +71,12 @@ void report(benchmark::State& state) {
 
 // Where orbits settle; rounding decides where they are in chaos.
 bool plain_is_right() {
-    for (const double temperature : temperatures()) {
-        if (temperature < 0.2 || std::abs(temperature - 0.3328) < 0.01) continue;
+    return std::ranges::all_of(temperatures(), [](double temperature) {
+        if (temperature < 0.2 || std::abs(temperature - 0.3328) < 0.01) return true;
         const std::vector<double> twin = scalar_twin(temperature);
         const std::array<double, 2> w = plain_orbit(temperature, step_count);
-        if (std::abs(w[0] - twin[0]) > 1e-9 || std::abs(w[1] - twin[1]) > 1e-9) return false;
-    }
-    return true;
+        return std::abs(w[0] - twin[0]) <= 1e-9 && std::abs(w[1] - twin[1]) <= 1e-9;
+    });
 }
 
 void tempered_plain(benchmark::State& state) {
