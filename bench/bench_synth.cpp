@@ -6,7 +6,7 @@
 
 #include <drover/core/philox.hpp>
 #include <drover/herd/fixed_moments.hpp>
-#include <drover/learn/synthesizer.hpp>
+#include <drover/synth/synthesizer.hpp>
 #include <drover/moments/category_moments.hpp>
 
 #include "memory.hpp"

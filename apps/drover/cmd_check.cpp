@@ -1,26 +1,17 @@
 #include <chrono>
-#include <ostream>
+#include <sstream>
 
 #include <drover/core/check.hpp>
-#include <drover/core/number_text.hpp>
-#include <drover/report/html_report.hpp>
+#include <drover/data/file.hpp>
+#include <drover/synth/certificate.hpp>
 
-#include "certificate_check.hpp"
+#include "certified_files.hpp"
 #include "cmd_check.hpp"
+#include "microdata_input.hpp"
+#include "terminal.hpp"
 
 namespace drover::cli {
 namespace {
-
-constexpr std::size_t most_differences_listed = 20;
-
-// All that a check has found.
-struct Findings {
-    Reference reference;
-    RowFacts facts;
-    std::optional<Certificate> certificate;
-    std::vector<std::string> differences;
-    double seconds = 0;
-};
 
 void check_files(const CheckOptions& options) {
     check_input(options.against != "-",
@@ -52,16 +43,32 @@ CheckOptions completed(const CheckOptions& options, const Certificate& certifica
     return complete;
 }
 
-Findings find(const CheckOptions& options, std::optional<Certificate> certificate) {
+// All that a check has found.
+struct Findings {
+    std::vector<CertifiedFile> tables;
+    CheckResult result;
+    double seconds = 0;
+};
+
+Findings find(const CheckOptions& options, const std::optional<Certificate>& certificate) {
     const auto start = std::chrono::steady_clock::now();
-    Findings found{.reference = read_reference(options.reference), .certificate = std::move(certificate)};
-    const CsvOptions csv{.separator = separator_of(options.reference.tables)};
-    found.facts = measure_rows(options.rows, found.reference, options.against, csv);
-    if (found.facts.stopped) return found;
-    if (found.certificate) {
-        found.differences = differences(
-            *found.certificate,
-            recomputed(*found.certificate, options.reference.tables.files, found.reference, found.facts));
+    ReferenceTables reference = read_reference(options.reference, ReferenceUse::check);
+    StopFlag stop;
+    drover::CheckOptions check_options{.csv = csv_options(options.reference.tables.separator),
+                                       .targets = target_options(options.reference),
+                                       .control = {.stop = &stop, .progress = [&](std::int64_t) {
+                                                       if (interrupted()) stop.request_stop();
+                                                   }}};
+    if (!options.reference.where.empty())
+        check_options.where = parse_values("--where", options.reference.where);
+    const std::string name = options.rows == "-" ? "standard input" : options.rows;
+    const TableText rows{name, read_file(options.rows)};
+    if (!options.against.empty()) check_options.against = {options.against, read_file(options.against)};
+    Findings found{std::move(reference.files), check(rows, reference.tables, check_options)};
+    if (certificate && !found.result.stopped) {
+        std::vector<std::string> digests;
+        for (const CertifiedFile& file : found.tables) digests.push_back(file.sha256);
+        found.result.differences = differences(*certificate, digests, found.result);
     }
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return found;
@@ -77,45 +84,15 @@ void add_options(Report& report, const CheckOptions& options) {
     add_common_entries(report, options.common);
 }
 
-Report make_report(const CheckOptions& options, const Findings& found) {
-    const RowFacts& facts = found.facts;
+std::string report_text(const CheckOptions& options, const Findings& found) {
+    if (!options.common.json) return to_text(found.result);
     Report report;
     add_options(report, options);
-    add_result(report, facts.fit);
-    report.add("share_in_data", facts.share_in_data ? "share found in the data" : "",
-               facts.share_in_data ? ReportValue{*facts.share_in_data} : ReportValue{});
-    report.add("tables_left_out", found.reference.left_out > 0 ? "tables left out" : "",
-               found.reference.left_out);
-    report.add("unit", "", found.reference.targets.moments.total);
-    report.add("exact", "", found.reference.targets.exact);
-    report.add("rounding", found.reference.targets.exact ? "" : "shares rounded by at most",
-               found.reference.targets.rounding);
-    report.add("digest", "digest", facts.digest);
-    report.add("certificate_holds", "",
-               found.certificate ? ReportValue{found.differences.empty()} : ReportValue{});
-    report.add("differences", "", found.differences);
+    add_result(report, found.result);
     report.add("seconds", "", found.seconds);
-    return report;
-}
-
-std::vector<std::string> notes(const Findings& found) {
-    std::vector<std::string> texts;
-    const RowFacts& facts = found.facts;
-    if (facts.fit.unknown_value_rows > 0) {
-        texts.push_back(
-            "Rows with a value that the tables do not know: " + std::to_string(facts.fit.unknown_value_rows) +
-            "; the first is in " + facts.fit.first_unknown_value + ".");
-    }
-    if (found.reference.left_out > 0)
-        texts.push_back("Tables left out for their size: " + std::to_string(found.reference.left_out) + ".");
-    if (!found.reference.targets.exact) {
-        texts.push_back("The tables have different totals; shares were rounded by at most " +
-                        rounded(found.reference.targets.rounding, 3) + ".");
-    }
-    if (found.certificate)
-        texts.emplace_back(found.differences.empty() ? "The certificate holds."
-                                                     : "The certificate does not hold.");
-    return texts;
+    std::ostringstream text;
+    write_json(text, report);
+    return std::move(text).str();
 }
 
 NamedTexts shown_options(const CheckOptions& options) {
@@ -126,55 +103,24 @@ NamedTexts shown_options(const CheckOptions& options) {
     return texts;
 }
 
-HtmlReport make_page(const CheckOptions& options, const Findings& found) {
-    HtmlReport page;
+std::string page_text(const CheckOptions& options, const Findings& found) {
+    HtmlReport page = page_of(found.result);
     page.title = "drover check: " + options.rows;
-    page.fit = found.facts.fit;
-    page.share_in_data = found.facts.share_in_data;
-    page.notes = notes(found);
     page.options = shown_options(options);
-    page.digests = {{options.rows, found.facts.digest}};
-    for (const std::string& file : options.reference.tables.files)
-        page.digests.emplace_back(file, file_digest(file));
-    return page;
-}
-
-// "1 row", "2 rows"
-std::string counted(std::size_t count, const std::string& what) {
-    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
-}
-
-void write_verdict(std::ostream& out, const Findings& found) {
-    const std::size_t count = found.differences.size();
-    if (count == 0) {
-        out << "certificate holds: " << counted(static_cast<std::size_t>(found.facts.fit.rows), "row") << ", "
-            << counted(found.facts.fit.tables.size(), "table") << '\n';
-        return;
-    }
-    out << "certificate does not hold:\n";
-    for (std::size_t k = 0; k < std::min(count, most_differences_listed); ++k)
-        out << "  " << found.differences[k] << '\n';
-    if (count > most_differences_listed) out << "  and " << count - most_differences_listed << " more\n";
-}
-
-void write_findings(std::ostream& out, const CheckOptions& options, const Findings& found) {
-    const Report report = make_report(options, found);
-    if (options.common.json) return write_json(out, report);
-    if (found.certificate) return write_verdict(out, found);
-    write_text(out, report);
-    out << '\n';
-    write_worst_tables(out, found.facts.fit);
+    page.digests = {{options.rows, found.result.digest}};
+    for (const CertifiedFile& file : found.tables) page.digests.emplace_back(file.file, file.sha256);
+    return to_html(page);
 }
 
 // The page appears only once the rest is written.
 void write_all(const CheckOptions& options, const Findings& found, Streams& streams) {
     const auto write_rest = [&] {
         write_output(options.common.output, streams.out,
-                     [&](std::ostream& out) { write_findings(out, options, found); });
+                     [&](std::ostream& out) { out << report_text(options, found); });
     };
     if (options.report.empty()) return write_rest();
     write_output(options.report, streams.out, [&](std::ostream& out) {
-        write_html(out, make_page(options, found));
+        out << page_text(options, found);
         write_rest();
     });
 }
@@ -223,13 +169,14 @@ ExitCode run_check(const CheckOptions& options, Streams& streams) {
     std::optional<Certificate> certificate;
     CheckOptions complete = options;
     if (!options.certificate.empty()) {
-        certificate = read_certificate(options.certificate);
+        certificate = parse_certificate(read_file(options.certificate), options.certificate);
         complete = completed(options, *certificate);
     }
-    const Findings found = find(complete, std::move(certificate));
-    if (found.facts.stopped) return ExitCode::interrupted;
+    const Findings found = find(complete, certificate);
+    if (found.result.stopped) return ExitCode::interrupted;
     write_all(complete, found, streams);
-    return found.differences.empty() ? ExitCode::ok : ExitCode::input;
+    return found.result.differences.value_or(std::vector<std::string>{}).empty() ? ExitCode::ok
+                                                                                 : ExitCode::input;
 }
 
 }  // namespace drover::cli

@@ -1,17 +1,145 @@
 #include <chrono>
 #include <cmath>
-#include <optional>
 #include <ostream>
-#include <sstream>
 
-#include <drover/core/number_text.hpp>
-#include <drover/version.hpp>
+#include <drover/core/check.hpp>
+#include <drover/core/thread_pool.hpp>
+#include <drover/synth/synthesis_job.hpp>
 
 #include "cmd_synth.hpp"
-#include "synth_job.hpp"
+#include "microdata_input.hpp"
+#include "row_output.hpp"
+#include "synth_files.hpp"
+#include "terminal.hpp"
 
 namespace drover::cli {
 namespace {
+
+std::string joined(const std::vector<std::string>& texts) {
+    std::string all;
+    for (const std::string& text : texts) all += (all.empty() ? "" : "\n") + text;
+    return all;
+}
+
+// A number with a unit of time: 10s, 5m, 2h; without one it is seconds.
+double parse_seconds(const std::string& text) {
+    if (text.empty()) return 0;
+    const std::string units = "smh";
+    const std::size_t unit = units.find(text.back());
+    const std::string number = unit == std::string::npos ? text : text.substr(0, text.size() - 1);
+    const double seconds =
+        option_number("--time", number).to_double() * (unit == 2 ? 3600 : (unit == 1 ? 60 : 1));
+    check_input(seconds > 0,
+                [&] { return "--time: expected more than 0, as 10s, 5m or 2h, got " + quoted(text); });
+    return seconds;
+}
+
+double parse_until(const std::string& text) {
+    if (text.empty()) return 0;
+    check_input(text.rfind("tv<", 0) == 0,
+                [&] { return "--until: expected tv<NUMBER, got " + quoted(text); });
+    const double limit = option_number("--until", text.substr(3)).to_double();
+    check_input(limit > 0, [&] { return "--until: expected a number above 0, got " + quoted(text); });
+    return limit;
+}
+
+void check_choices(const SynthOptions& options) {
+    const auto exclude = [](const char* a, bool has_a, const char* b, bool has_b) {
+        check_input(!has_a || !has_b,
+                    [&] { return std::string{a} + " and " + b + ": expected one of them, got both"; });
+    };
+    exclude("--by", !options.reference.by.empty(), "--where", !options.reference.where.empty());
+    exclude("--by", !options.reference.by.empty(), "--complete", !options.complete.empty());
+    exclude("--where", !options.reference.where.empty(), "--complete", !options.complete.empty());
+    exclude("--complete", !options.complete.empty(), "--checkpoint", !options.checkpoint.empty());
+    exclude("--complete", !options.complete.empty(), "--resume", !options.resume.empty());
+    exclude("--complete", !options.complete.empty(), "-n", options.rows.has_value());
+    exclude("--complete", !options.complete.empty(), "--search exact", options.search == "exact");
+    const bool resumable = !options.checkpoint.empty() || !options.resume.empty();
+    check_input(!resumable || options.common.output != "-", [] {
+        return std::string{"--checkpoint: expected -o FILE for the rows, got standard output"};
+    });
+    check_input(options.checkpoint_every >= 1, [&] {
+        return "--checkpoint-every: expected at least 1, got " + std::to_string(options.checkpoint_every);
+    });
+}
+
+OptionTexts row_options(const SynthOptions& options) {
+    OptionTexts texts = option_texts(options.reference);
+    const OptionTexts more{{"zeros", options.zeros},
+                           {"forbid", joined(options.forbid)},
+                           {"complete", options.complete},
+                           {"burn-in", std::to_string(options.burn_in)},
+                           {"search", options.search},
+                           {"start", options.start},
+                           {"seed", std::to_string(options.common.seed)}};
+    texts.insert(texts.end(), more.begin(), more.end());
+    return texts;
+}
+
+SynthesizeOptions synthesize_options(const SynthOptions& options) {
+    SynthesizeOptions result{.rows = options.rows};
+    result.zeros = options.zeros == "auto"   ? Zeros::automatic
+                   : options.zeros == "hard" ? Zeros::hard
+                                             : Zeros::soft;
+    for (const std::string& text : options.forbid) result.forbid.push_back(parse_values("--forbid", text));
+    if (!options.reference.where.empty()) result.where = parse_values("--where", options.reference.where);
+    result.by = options.reference.by;
+    result.targets = target_options(options.reference);
+    result.burn_in = options.burn_in;
+    result.search = options.search == "auto"    ? SynthesisSearch::automatic
+                    : options.search == "exact" ? SynthesisSearch::exact
+                                                : SynthesisSearch::ascent;
+    result.start = options.start == "fresh" ? SearchStart::fresh : SearchStart::previous;
+    result.seed = options.common.seed;
+    result.max_seconds = parse_seconds(options.time);
+    result.until_tv = parse_until(options.until);
+    result.keeps_course = !options.report.empty();
+    result.csv = csv_options(options.reference.tables.separator);
+    return result;
+}
+
+Checkpoint pinned(Checkpoint checkpoint, const SynthOptions& options,
+                  const std::vector<CertifiedFile>& inputs) {
+    checkpoint.inputs = inputs;
+    checkpoint.options = row_options(options);
+    return checkpoint;
+}
+
+void resume(SynthesisJob& job, RowOutput& output, const SynthOptions& options,
+            const std::vector<CertifiedFile>& inputs) {
+    const Checkpoint before = parse_checkpoint(read_file(options.resume), options.resume);
+    check_same_run(options.resume, before, pinned(job.checkpoint(), options, inputs));
+    const std::string rows = output.part_text(before.byte_count);
+    job.resume(before, options.resume, rows, RowOutput::part_name(options.common.output));
+    output.resume(before.byte_count);
+}
+
+void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& output) {
+    OutputFile file{path};  // the one before stays until this one is whole
+    file.stream() << checkpoint_text(checkpoint);
+    file.commit();
+    output.keep_part();
+}
+
+void make_rows(SynthesisJob& job, RowOutput& output, const SynthOptions& options,
+               const std::vector<CertifiedFile>& inputs, Streams& streams) {
+    options.resume.empty() ? output.start() : resume(job, output, options, inputs);
+    Progress progress{"rows", job.rows_wanted(), options.common, streams};
+    job.follow(progress.control());
+    const TakeRows take = [&](const RowBlock& block) { output.write(block.csv); };
+    if (!options.complete.empty()) {
+        job.complete({options.complete, read_file(options.complete)}, take);
+        return;
+    }
+    CheckpointPlan plan;
+    if (!options.checkpoint.empty()) {
+        plan = {options.checkpoint_every, [&](const Checkpoint& checkpoint) {
+                    save(options.checkpoint, pinned(checkpoint, options, inputs), output);
+                }};
+    }
+    job.run(take, plan);
+}
 
 void add_options(Report& report, const SynthOptions& options) {
     report.add("format", "", "drover.synth/1");
@@ -34,85 +162,15 @@ void add_options(Report& report, const SynthOptions& options) {
     add_common_entries(report, options.common);
 }
 
-std::string unit_text(const Targets& targets) {
-    if (targets.exact) return "exact, in units of 1/" + std::to_string(targets.moments.total);
-    return "in units of 1/" + std::to_string(targets.moments.total) + ", shares rounded by at most " +
-           rounded(targets.rounding, 3);
-}
-
-Report make_report(const SynthOptions& options, const SynthJob& job, const FitSummary& fit, double seconds) {
-    const Targets& targets = job.synthesizer().targets();
-    Report report;
-    add_options(report, options);
-    report.add("input", "input", job.plan().input_text);
-    report.add("interrupted", job.interrupted() ? "interrupted" : "", job.interrupted());
-    add_result(report, fit);
-    report.add("steps", job.synthesizer().steps() > fit.rows ? "steps" : "", job.synthesizer().steps());
-    report.add("positive_margins", "positive margins", job.synthesizer().positive_margins());
-    report.add("search_used", "search", job.synthesizer().search_text());
-    report.add("zeros_used", "zeros", job.plan().zeros_text);
-    report.add("unit", "", targets.moments.total);
-    report.add("exact", "", targets.exact);
-    report.add("rounding", "", targets.rounding);
-    report.add("arithmetic", "arithmetic", unit_text(targets));
-    report.add("digest", "digest", job.output().digest());
-    report.add("seconds", "seconds", std::round(seconds * 1000) / 1000);
-    return report;
-}
-
-// What goes with the rows, opened before the run: a folder that is not there shows at once.
-class SideFile {
-  public:
-    explicit SideFile(const std::string& path) : path_{path} {
-        if (!path.empty()) file_.emplace(path);
-    }
-    void write(const std::string& text) {
-        if (!file_) return;
-        file_->stream() << text;
-        check_written(path_, file_->stream());
-    }
-    void commit() {
-        if (file_) file_->commit();
-    }
-
-  private:
-    std::string path_;
-    std::optional<OutputFile> file_;
-};
-
-std::string page_text(const SynthOptions& options, const SynthJob& job, const FitSummary& fit) {
-    HtmlReport page;
+std::string page_text(const SynthOptions& options, const Synthesis& made,
+                      const std::vector<CertifiedFile>& inputs) {
+    HtmlReport page = page_of(made);
     page.title = "drover synth: " + options.common.output;
-    page.fit = fit;
-    page.margins = {.steps = job.synthesizer().steps(), .positive = job.synthesizer().positive_margins()};
-    page.course = job.course();
-    page.notes = {"Input: " + job.plan().input_text + ".", "Search: " + job.synthesizer().search_text() + ".",
-                  "Zeros: " + job.plan().zeros_text + ".",
-                  "Arithmetic: " + unit_text(job.synthesizer().targets()) + "."};
     for (const auto& [name, text] : row_options(options))
         if (!text.empty()) page.options.emplace_back(name, text);
-    page.digests = {{options.common.output, job.output().digest()}};
-    for (const CertifiedFile& input : job.plan().inputs) page.digests.emplace_back(input.file, input.sha256);
-    std::ostringstream text;
-    write_html(text, page);
-    return text.str();
-}
-
-Certificate certify(const SynthOptions& options, const SynthJob& job) {
-    const Synthesizer& made = job.synthesizer();
-    Certificate certificate{.version = drover::version,
-                            .inputs = job.plan().inputs,
-                            .options = row_options(options),
-                            .row_count = made.row_count(),
-                            .rows = {options.common.output, job.output().digest()},
-                            .unit = made.targets().moments.total,
-                            .exact = made.targets().exact,
-                            .rounding = made.targets().rounding};
-    certificate.tables =
-        certified_tables(job.plan().tables.schema, table_names(made.tables()), made.targets(),
-                         table_errors(made.targets(), made.hits(), made.row_count()));
-    certificate.margins = {.steps = made.steps(), .positive = made.positive_margins()};
-    return certificate;
+    page.digests = {{options.common.output, made.digest}};
+    for (const CertifiedFile& input : inputs) page.digests.emplace_back(input.file, input.sha256);
+    return to_html(page);
 }
 
 // Rows and their report do not share a stream.
@@ -207,25 +265,37 @@ void add_synth(CLI::App& app, SynthOptions& options) {
 
 ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     const auto start = std::chrono::steady_clock::now();
-    SynthPlan plan = make_synth_plan(options);
+    check_choices(options);
+    check_synth_files(options);
+    SynthesizeOptions synthesis = synthesize_options(options);
+    const auto [tables, inputs] = read_reference(options.reference, ReferenceUse::synth);
+    ThreadPool pool{options.common.threads};
+    synthesis.pool = &pool;
     SideFile page{options.report};
     SideFile certificate{options.certificate};
-    SynthJob job{options, std::move(plan), streams};
-    job.run();
+    SynthesisJob job{tables, synthesis,
+                     options.complete.empty() ? SynthesisTask::make_rows : SynthesisTask::complete_rows};
+    RowOutput output{options.common.output, streams.out,
+                     !options.checkpoint.empty() || !options.resume.empty()};
+    make_rows(job, output, options, inputs, streams);
     if (job.interrupted() && !options.checkpoint.empty()) {
-        streams.err << "drover: interrupted after " << job.synthesizer().row_count()
-                    << " rows; go on with --resume " << options.checkpoint << '\n';
+        streams.err << "drover: interrupted after " << job.row_count() << " rows; go on with --resume "
+                    << options.checkpoint << '\n';
         return ExitCode::interrupted;
     }
-    const FitSummary fit = job.fit();
-    page.write(page_text(options, job, fit));
-    certificate.write(certificate_text(certify(options, job)));
-    job.commit();
+    const Synthesis made = job.result();
+    page.write(page_text(options, made, inputs));
+    certificate.write(certificate_text(certify(made, inputs, row_options(options), options.common.output)));
+    output.commit();
     page.commit();
     certificate.commit();
+    Report report;
+    add_options(report, options);
+    add_result(report, made);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    say(options, make_report(options, job, fit, seconds), fit, streams);
-    return job.interrupted() ? ExitCode::interrupted : ExitCode::ok;
+    report.add("seconds", "seconds", std::round(seconds * 1000) / 1000);
+    say(options, report, made.fit, streams);
+    return made.interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 
 }  // namespace drover::cli

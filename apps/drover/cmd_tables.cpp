@@ -2,28 +2,18 @@
 #include <ostream>
 
 #include <drover/core/check.hpp>
-#include <drover/moments/category_moments.hpp>
-#include <drover/moments/table_writer.hpp>
+#include <drover/data/file.hpp>
+#include <drover/synth/published_tables.hpp>
 
 #include "cmd_tables.hpp"
-#include "schema_file.hpp"
 #include "table_folder.hpp"
+#include "table_options.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
 namespace {
 
-using TableList = std::vector<std::vector<std::size_t>>;
-
-constexpr std::size_t max_table_cells = std::size_t{1} << 28U;
-constexpr std::size_t batch_cells = std::size_t{1} << 24U;
 constexpr std::int64_t largest_limit = 1'000'000'000'000;
-
-struct WrittenTable {
-    std::string name;
-    std::vector<std::string> columns;
-    TableSummary summary;
-};
 
 void check_limits(const TablesOptions& options) {
     const std::string& folder = options.common.output;
@@ -37,113 +27,35 @@ void check_limits(const TablesOptions& options) {
                 [] { return std::string{"expected one input at most from standard input, got several"}; });
 }
 
-// Tables have columns of their own beside those of the data.
-void check_column_names(const std::string& file, const Schema& schema) {
-    for (const char* name : {"count", "p", "se"}) {
-        check_input(!schema.find(name), [&] {
-            return file +
-                   ": header: expected no column named count, p or se, which tables use themselves, got " +
-                   quoted(name) + "; --columns can leave it out";
-        });
-    }
-}
-
-std::size_t cell_count(const std::vector<std::size_t>& columns, const Schema& schema) {
-    std::size_t cells = 1;
-    for (const std::size_t column : columns) {
-        const std::size_t values = schema.columns[column].values.size();
-        if (cells > max_table_cells / values) return max_table_cells + 1;
-        cells *= values;
-    }
-    return cells;
-}
-
-void check_cell_counts(const std::string& file, const TableList& tables, const Schema& schema,
-                       const std::vector<std::string>& names) {
-    for (std::size_t t = 0; t < tables.size(); ++t) {
-        check_input(cell_count(tables[t], schema) <= max_table_cells, [&] {
-            return file + ": table " + quoted(names[t]) +
-                   ": expected at most 2^28 cells, got more; --columns can leave columns of many values out";
-        });
-    }
-}
-
 void check_not_the_input(const TablesOptions& options, const std::string& path) {
     std::error_code ignored;
     check_input(options.microdata == "-" || !std::filesystem::equivalent(options.microdata, path, ignored),
                 [&] { return "-o: expected a folder without the microdata, got " + quoted(path); });
 }
 
-// How many tables from `begin` on are counted together: few enough cells to hold at once.
-std::size_t batch_end(const TableList& tables, const Schema& schema, std::size_t begin) {
-    std::size_t cells = 0;
-    std::size_t end = begin;
-    while (end < tables.size() && (end == begin || cells + cell_count(tables[end], schema) <= batch_cells))
-        cells += cell_count(tables[end++], schema);
-    return end;
+// All but the texts, which are written.
+using WrittenTables = std::vector<PublishedTable>;
+
+// Nothing if the user stopped it.
+std::optional<WrittenTables> write_tables(const TablesOptions& options, const CategoryTable& rows,
+                                          PublishOptions publish, const std::vector<std::string>& names,
+                                          TableFolder& folder, Streams& streams) {
+    for (const std::string& name : names) check_not_the_input(options, folder.path_of(name + ".csv"));
+    Progress progress{"tables", static_cast<std::int64_t>(names.size()), options.common, streams};
+    publish.control = progress.control();
+    WrittenTables written;
+    const bool whole = tables(rows, publish, options.microdata, [&](const PublishedTable& table) {
+        folder.write(table.name + ".csv", [&](std::ostream& out) { out << table.csv; });
+        written.push_back({table.name, table.columns, table.summary, {}});
+    });
+    if (!whole) return {};
+    folder.write("schema.json", [&](std::ostream& out) { write_schema(out, rows.schema); });
+    return written;
 }
 
-class TablesWriter {
-  public:
-    TablesWriter(const TablesOptions& options, const CategoryTable& rows, const TableList& tables)
-        : options_{options},
-          rows_{rows},
-          tables_{tables},
-          names_{table_names(tables, rows.schema)},
-          csv_{csv_options(options.choice.separator)} {
-        check_cell_counts(options.microdata, tables, rows.schema, names_);
-    }
-
-    // False if the user stopped it.
-    bool write(TableFolder& folder, Progress& progress) {
-        for (const std::string& name : names_) check_not_the_input(options_, folder.path_of(name + ".csv"));
-        for (std::size_t begin = 0; begin < tables_.size() && !progress.stopped();) {
-            const std::size_t end = batch_end(tables_, rows_.schema, begin);
-            write_batch(folder, begin, end);
-            begin = end;
-            progress(static_cast<std::int64_t>(end));
-        }
-        folder.write("schema.json", [&](std::ostream& out) { write_schema(out, rows_.schema); });
-        return !progress.stopped();
-    }
-
-    const std::vector<WrittenTable>& written() const { return written_; }
-
-  private:
-    void write_batch(TableFolder& folder, std::size_t begin, std::size_t end) {
-        const auto at = [&](std::size_t t) { return tables_.begin() + static_cast<std::ptrdiff_t>(t); };
-        const MarginalTables batch{value_counts(rows_.schema), {at(begin), at(end)}};
-        const Moments moments = measure(batch, rows_);
-        for (std::size_t t = begin; t < end; ++t) {
-            const std::size_t first = batch.first_feature(t - begin);
-            const std::size_t size = batch.first_feature(t - begin + 1) - first;
-            write_one(folder, t, std::span{moments.counts}.subspan(first, size));
-        }
-    }
-
-    void write_one(TableFolder& folder, std::size_t t, std::span<const std::int64_t> counts) {
-        WrittenTable table{.name = names_[t]};
-        for (const std::size_t column : tables_[t])
-            table.columns.push_back(rows_.schema.columns[column].name);
-        folder.write(names_[t] + ".csv", [&](std::ostream& out) {
-            table.summary = write_table(
-                out, rows_.schema, tables_[t], counts,
-                {.csv = csv_, .round = options_.round, .suppress_below = options_.suppress_below});
-        });
-        written_.push_back(std::move(table));
-    }
-
-    const TablesOptions& options_;
-    const CategoryTable& rows_;
-    const TableList& tables_;
-    std::vector<std::string> names_;
-    CsvOptions csv_;
-    std::vector<WrittenTable> written_;
-};
-
-std::vector<Report> table_reports(const std::vector<WrittenTable>& tables, const TableFolder& folder) {
+std::vector<Report> table_reports(const WrittenTables& tables, const TableFolder& folder) {
     std::vector<Report> reports;
-    for (const WrittenTable& table : tables) {
+    for (const PublishedTable& table : tables) {
         Report& report = reports.emplace_back();
         report.add("name", "", table.name);
         report.add("file", "", folder.path_of(table.name + ".csv"));
@@ -156,9 +68,9 @@ std::vector<Report> table_reports(const std::vector<WrittenTable>& tables, const
     return reports;
 }
 
-TableSummary sum(const std::vector<WrittenTable>& tables) {
+TableSummary sum(const WrittenTables& tables) {
     TableSummary all;
-    for (const WrittenTable& table : tables) {
+    for (const PublishedTable& table : tables) {
         all.cell_count += table.summary.cell_count;
         all.listed_count += table.summary.listed_count;
         all.suppressed_count += table.summary.suppressed_count;
@@ -166,8 +78,8 @@ TableSummary sum(const std::vector<WrittenTable>& tables) {
     return all;
 }
 
-Report make_report(const TablesOptions& options, const CategoryTable& rows,
-                   const std::vector<WrittenTable>& tables, const TableFolder& folder) {
+Report make_report(const TablesOptions& options, const CategoryTable& rows, const WrittenTables& tables,
+                   const TableFolder& folder) {
     const TableSummary all = sum(tables);
     const std::size_t others = folder.other_csv_count();
     Report report;
@@ -236,16 +148,19 @@ void add_tables(CLI::App& app, TablesOptions& options) {
 
 ExitCode run_tables(const TablesOptions& options, Streams& streams) {
     check_limits(options);
-    const CategoryTable rows = read_chosen(options.microdata, options.choice);
-    check_column_names(options.microdata, rows.schema);
-    const TableList tables = chosen_tables(options.choice, rows.schema);
-    TablesWriter writer{options, rows, tables};
+    const MicrodataChoice& given = options.choice;
+    PublishOptions publish{.choice = table_choice(given.order, given.columns, given.also),
+                           .writer = {.csv = csv_options(given.separator),
+                                      .round = options.round,
+                                      .suppress_below = options.suppress_below}};
+    const std::optional<SchemaFile> schema = read_schema(given.schema);
+    const CategoryTable rows = microdata_of(read_file(options.microdata), options.microdata, publish.choice,
+                                            schema, publish.writer.csv);
+    const std::vector<std::string> names = published_names(rows, publish, options.microdata);
     TableFolder folder{options.common.output};
-    {
-        Progress progress{"tables", static_cast<std::int64_t>(tables.size()), options.common, streams};
-        if (!writer.write(folder, progress)) return ExitCode::interrupted;
-    }
-    const Report report = make_report(options, rows, writer.written(), folder);
+    const std::optional<WrittenTables> written = write_tables(options, rows, publish, names, folder, streams);
+    if (!written) return ExitCode::interrupted;
+    const Report report = make_report(options, rows, *written, folder);
     if (options.common.json) {
         write_json(streams.out, report);
     } else {

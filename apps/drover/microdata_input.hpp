@@ -1,12 +1,12 @@
 #pragma once
 
-#include <drover/data/category_table.hpp>
+#include <drover/synth/table_choice.hpp>
 
 #include "common.hpp"
 
 namespace drover::cli {
 
-/// Which columns and tables of a microdata file are wanted; shared by the commands that read one.
+/// Which columns and tables of a microdata file are wanted.
 struct MicrodataChoice {
     std::int64_t order = 2;         ///< all tables of so many columns; 0: none
     std::string columns;            ///< names, separated by commas; empty: all
@@ -23,13 +23,8 @@ void add_choice_entries(Report& report, const MicrodataChoice& choice);
 /// The separator of CSV files: one character, or tab.
 CsvOptions csv_options(const std::string& separator);
 
-/// Names as a list of a CSV line: commas between them, quotes around those that hold one.
-std::vector<std::string> name_list(const char* option, const std::string& text);
-
-/// The columns that the choice needs.
-CategoryTable read_chosen(const std::string& path, const MicrodataChoice& choice);
-
-/// The tables of the choice over the columns of read_chosen, none twice.
-std::vector<std::vector<std::size_t>> chosen_tables(const MicrodataChoice& choice, const Schema& schema);
+/// The options as the library has them.
+TableChoice table_choice(std::int64_t order, const std::string& columns,
+                         const std::vector<std::string>& also);
 
 }  // namespace drover::cli

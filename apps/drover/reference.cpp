@@ -1,19 +1,13 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
-#include <drover/data/csv.hpp>
-#include <drover/moments/category_moments.hpp>
-#include <drover/moments/table_file.hpp>
-#include <drover/report/table_report.hpp>
+#include <drover/core/sha256.hpp>
 
 #include "microdata_input.hpp"
 #include "reference.hpp"
-#include "table_folder.hpp"
 
 namespace drover::cli {
 namespace {
-
-using TableColumns = std::vector<std::vector<std::size_t>>;
 
 void check_files(const ReferenceOptions& options) {
     for (const std::string& file : options.tables.files) {
@@ -23,8 +17,7 @@ void check_files(const ReferenceOptions& options) {
     }
 }
 
-std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& texts,
-                                                const TableSet& tables) {
+std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& texts) {
     std::map<std::string, std::int32_t> trust;
     for (const std::string& text : texts) {
         const std::size_t at = text.rfind('=');
@@ -36,78 +29,9 @@ std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& 
             return "--trust: expected a whole number from 1 to 100 for " + quoted(name) + ", got " +
                    quoted(text.substr(at + 1));
         });
-        check_input(std::any_of(tables.tables.begin(), tables.tables.end(),
-                                [&](const CountTable& table) { return table.name == name; }),
-                    [&] { return "--trust: expected the name of a table, got " + quoted(name); });
         trust[name] = static_cast<std::int32_t>(value.numerator());
     }
     return trust;
-}
-
-bool is_larger(const std::vector<std::size_t>& columns, const Schema& schema, std::int64_t max_cells) {
-    std::int64_t cells = 1;
-    for (const std::size_t column : columns) {
-        const auto values = static_cast<std::int64_t>(schema.columns[column].values.size());
-        if (cells > max_cells / values) return true;
-        cells *= values;
-    }
-    return false;
-}
-
-// Takes out the tables with too many cells; how many these were.
-std::int64_t leave_out_large(TableColumns& tables, const Schema& schema, std::int64_t max_cells,
-                             const std::string& file) {
-    const std::size_t before = tables.size();
-    std::erase_if(tables, [&](const auto& columns) { return is_larger(columns, schema, max_cells); });
-    check_input(!tables.empty(), [&] {
-        return file +
-               ": expected at least one table to measure, got none (order and --max-cells choose them)";
-    });
-    return static_cast<std::int64_t>(before - tables.size());
-}
-
-// Strata have tables of their own: each gets their column.
-void add_column(TableColumns& tables, const std::string& name, const Schema& schema) {
-    const auto column = schema.find(name);
-    check_input(column.has_value(),
-                [&] { return "--by: expected a column of the tables, got " + quoted(name); });
-    TableColumns wider;
-    for (std::vector<std::size_t> table : tables) {
-        if (std::find(table.begin(), table.end(), *column) == table.end()) table.push_back(*column);
-        std::sort(table.begin(), table.end());
-        if (std::find(wider.begin(), wider.end(), table) == wider.end()) wider.push_back(table);
-    }
-    tables = std::move(wider);
-}
-
-Reference measure_microdata(const ReferenceOptions& options) {
-    const std::string& file = options.tables.files.front();
-    const MicrodataChoice choice{.order = options.order,
-                                 .columns = options.columns,
-                                 .also = options.also,
-                                 .schema = options.tables.schema,
-                                 .separator = options.tables.separator};
-    CategoryTable rows = read_chosen(file, choice);
-    check_input(rows.column_count() > 1 || options.order < 2, [&] {
-        return file + ": expected columns with " + quoted(options.tables.separator) +
-               " between them (--separator), got one column";
-    });
-    TableColumns tables = chosen_tables(choice, rows.schema);
-    if (!options.by.empty()) add_column(tables, options.by, rows.schema);
-    const std::int64_t left_out = leave_out_large(tables, rows.schema, options.max_cells, file);
-    std::vector<std::string> names = table_names(tables, rows.schema);
-    Targets targets{.features = MarginalTables{value_counts(rows.schema), std::move(tables)},
-                    .moments = {},
-                    .trust = {},
-                    .totals = {},
-                    .exact = true,
-                    .rounding = 0};
-    targets.moments = measure(targets.features, rows);
-    targets.totals.assign(names.size(), Rational{targets.moments.total});
-    return {.schema = std::move(rows.schema),
-            .names = std::move(names),
-            .targets = std::move(targets),
-            .left_out = left_out};
 }
 
 // Each is a CSV line of names already.
@@ -143,67 +67,34 @@ bool is_first(const std::string& text, const char* first, const char* second, co
 
 }  // namespace
 
-bool is_microdata(const ReferenceOptions& options) {
-    const CsvOptions csv = csv_options(options.tables.separator);
-    return options.tables.files.size() == 1 && !looks_like_table(options.tables.files.front(), csv);
-}
-
-TableSet read_table_set(const ReferenceOptions& options) {
+ReferenceTables read_reference(const ReferenceOptions& options, ReferenceUse use) {
     check_files(options);
-    if (!is_microdata(options)) return read_table_input(options.tables);
-    Reference measured = measure_microdata(options);
-    check_input(measured.left_out == 0, [&] {
-        return options.tables.files.front() + ": expected tables of at most " +
-               std::to_string(options.max_cells) + " cells, got " + std::to_string(measured.left_out) +
-               " larger; --columns can leave columns out, --max-cells allows more";
-    });
-    const MarginalTables& features = measured.targets.features;
-    TableSet set{.schema = std::move(measured.schema), .tables = {}};
-    for (std::size_t k = 0; k < features.table_count(); ++k) {
-        CountTable table{.name = measured.names[k], .file = options.tables.files.front()};
-        table.columns.assign(features.table_columns(k).begin(), features.table_columns(k).end());
-        for (std::size_t a = features.first_feature(k); a < features.first_feature(k + 1); ++a)
-            table.counts.emplace_back(measured.targets.moments.counts[a]);
-        set.tables.push_back(std::move(table));
+    InputOptions input = input_options(options.tables);
+    input.csv = csv_options(options.tables.separator);
+    const std::vector<TableText> texts = read_texts(options.tables.files);
+    const bool from_microdata = is_microdata(texts, input.csv);
+    if (from_microdata) {
+        input.choice = table_choice(options.order, options.columns, options.also);
+        input.choice.by = options.by;
+        input.choice.max_cells = options.max_cells;
+        input.choice.leave_out_large = use == ReferenceUse::check && options.where.empty();
     }
-    return set;
+    check_input(
+        from_microdata || use == ReferenceUse::check || (options.columns.empty() && options.also.empty()),
+        [] { return std::string{"--columns and --also: expected one file of microdata, got tables"}; });
+    ReferenceTables reference{.tables = tables_of(texts, input), .files = {}};
+    for (const TableText& text : texts) reference.files.push_back({text.file, sha256(text.text)});
+    return reference;
 }
 
-TargetOptions target_options(const ReferenceOptions& options, const TableSet& tables) {
-    TargetOptions result{.trust = parse_trust(options.trust, tables)};
+TargetOptions target_options(const ReferenceOptions& options) {
+    TargetOptions result{.trust = parse_trust(options.trust)};
     if (!options.total.empty()) {
         result.total = option_number("--total", options.total);
         check_input(*result.total > Rational{0},
                     [&] { return "--total: expected a number above 0, got " + options.total; });
     }
     return result;
-}
-
-Combination parse_combination(const char* option, const std::string& text, const Schema& schema) {
-    Combination combination;
-    for (const std::string& part : name_list(option, text)) {
-        const std::size_t at = part.find('=');
-        check_input(at != std::string::npos && at > 0,
-                    [&] { return std::string{option} + ": expected COLUMN=VALUE, got " + quoted(part); });
-        const std::string name = part.substr(0, at);
-        const auto column = schema.find(name);
-        check_input(column.has_value(), [&] {
-            return std::string{option} + ": expected a column of the tables, got " + quoted(name);
-        });
-        const auto value = schema.columns[*column].find(part.substr(at + 1));
-        check_input(value.has_value(), [&] {
-            return std::string{option} + ": expected a value of column " + quoted(name) + ", got " +
-                   quoted(part.substr(at + 1));
-        });
-        check_input(std::none_of(combination.begin(), combination.end(),
-                                 [&](const auto& pair) { return pair.first == *column; }),
-                    [&] {
-                        return std::string{option} + ": expected column " + quoted(name) +
-                               " once, got it twice";
-                    });
-        combination.emplace_back(*column, *value);
-    }
-    return combination;
 }
 
 void add_reference_options(CLI::App& command, ReferenceOptions& options) {
@@ -268,33 +159,6 @@ void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, cons
         if (name == "by") options.by = text;
         if (name == "trust") options.trust = split_lines(text);
         if (name == "max_cells") options.max_cells = whole(text, here);
-    }
-}
-
-Reference read_reference(const ReferenceOptions& options) {
-    check_files(options);
-    if (options.where.empty() && is_microdata(options)) return measure_microdata(options);
-    TableSet set = read_table_set(options);
-    TargetOptions target = target_options(options, set);
-    Combination where;
-    if (!options.where.empty()) {
-        where = parse_combination("--where", options.where, set.schema);
-        set = part_where(set, where);
-        target = options_for_slice(std::move(target), set);
-    }
-    Targets targets = make_targets(set, target);
-    std::vector<std::string> names = drover::table_names(set);
-    return {.schema = std::move(set.schema),
-            .names = std::move(names),
-            .targets = std::move(targets),
-            .where = std::move(where)};
-}
-
-TableSet part_where(const TableSet& tables, const Combination& where) {
-    try {
-        return slice(tables, where);
-    } catch (const InputError& error) {
-        throw InputError(std::string{"--where: "} + error.what());
     }
 }
 

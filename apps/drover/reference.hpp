@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include <drover/learn/synthesizer.hpp>
+#include <drover/synth/certificate.hpp>
 
 #include "table_options.hpp"
 
@@ -21,12 +21,9 @@ struct ReferenceOptions {
     std::string by;                  ///< a column that every table of microdata gets
 };
 
-struct Reference {
-    Schema schema;
-    std::vector<std::string> names;  ///< of the tables
-    Targets targets;
-    std::int64_t left_out = 0;  ///< tables of the microdata with more than max_cells
-    Combination where = {};     ///< only rows with these values count
+struct ReferenceTables {
+    TableSet tables;
+    std::vector<CertifiedFile> files;  ///< as they were named, with their digests
 };
 
 /// All options, but not the files.
@@ -40,19 +37,9 @@ using OptionTexts = std::vector<std::pair<std::string, std::string>>;
 OptionTexts option_texts(const ReferenceOptions& options);
 void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, const std::string& place);
 
-/// Whether the input is one file of microdata.
-bool is_microdata(const ReferenceOptions& options);
-
-/// The tables themselves, whole.
-TableSet read_table_set(const ReferenceOptions& options);
-TargetOptions target_options(const ReferenceOptions& options, const TableSet& tables);
-
-/// "age=0-15,sex=F": values of columns, names and values quoted as in CSV. InputError naming the option.
-Combination parse_combination(const char* option, const std::string& text, const Schema& schema);
-
-/// slice() for --where.
-TableSet part_where(const TableSet& tables, const Combination& where);
-
-Reference read_reference(const ReferenceOptions& options);
+/// For rows to be made, or to be checked: then tables of microdata that are too large are left out.
+enum class ReferenceUse { synth, check };
+ReferenceTables read_reference(const ReferenceOptions& options, ReferenceUse use);
+TargetOptions target_options(const ReferenceOptions& options);
 
 }  // namespace drover::cli

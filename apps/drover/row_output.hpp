@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 
-#include <drover/core/sha256.hpp>
 #include <drover/data/file.hpp>
 
 #include "common.hpp"
@@ -12,7 +11,7 @@
 namespace drover::cli {
 
 /// Where rows go: standard output; a file that appears when it is whole; or, so that a run can be taken up
-/// again, FILE.part, which stays until it is whole. Keeps the SHA-256 of all that went out.
+/// again, FILE.part, which stays until it is whole.
 class RowOutput {
   public:
     RowOutput(const std::string& path, std::ostream& standard, bool resumable);
@@ -25,16 +24,15 @@ class RowOutput {
     /// Begins anew; what was left of another run is overwritten.
     void start();
 
-    void write(const std::string& text);
+    void write(std::string_view text);
     /// From now on FILE.part stays, whatever happens: a checkpoint is about to say that it can be taken up.
     void keep_part();
     void commit();
-    std::int64_t byte_count() const { return byte_count_; }
-    std::string digest() const { return digest_.hex(); }
 
-    /// Takes up FILE.part: cuts it to that length and returns its contents. Throws InputError unless it is
-    /// what the digest says.
-    std::string resume(std::int64_t byte_count, const std::string& digest);
+    /// The first bytes of FILE.part. Throws InputError if there are not so many.
+    std::string part_text(std::int64_t byte_count) const;
+    /// Takes FILE.part up after so many bytes.
+    void resume(std::int64_t byte_count);
 
     static std::string part_name(const std::string& path) { return path + ".part"; }
 
@@ -48,8 +46,6 @@ class RowOutput {
     bool keep_ = false;
     std::unique_ptr<OutputFile> file_;
     std::ofstream part_;
-    Sha256 digest_;
-    std::int64_t byte_count_ = 0;
 };
 
 }  // namespace drover::cli

@@ -13,32 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t longest_name = 200;  // file systems take 255 bytes, and a temporary name is longer
-
-bool may_stay(char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte >= 0x80 || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-           c == '-' || c == '_' || c == '.';
-}
-
-// Cut between characters, not inside of one.
-std::string cut(std::string name) {
-    if (name.size() <= longest_name) return name;
-    std::size_t size = longest_name;
-    while (size > 0 && (static_cast<unsigned char>(name[size]) & 0xC0U) == 0x80U) --size;
-    name.resize(size);
-    return name;
-}
-
-std::string plain_name(const std::vector<std::size_t>& columns, const Schema& schema) {
-    std::string name;
-    for (const std::size_t column : columns) {
-        if (!name.empty()) name += "_x_";
-        for (const char c : schema.columns[column].name) name += may_stay(c) ? c : '-';
-    }
-    return cut(std::move(name));
-}
-
 }  // namespace
 
 TableFolder::TableFolder(const std::string& path) : path_{path} {
@@ -73,20 +47,6 @@ std::size_t TableFolder::other_csv_count() const {
     return static_cast<std::size_t>(std::count_if(begin(files), end(files), [&](const auto& entry) {
         return entry.path().extension() == ".csv" && !written.contains(entry.path());
     }));
-}
-
-std::vector<std::string> table_names(const std::vector<std::vector<std::size_t>>& tables,
-                                     const Schema& schema) {
-    std::vector<std::string> names;
-    std::set<std::string> seen;
-    for (const std::vector<std::size_t>& columns : tables) {
-        const std::string plain = plain_name(columns, schema);
-        std::string name = plain;
-        for (std::size_t number = 2; !seen.insert(name).second; ++number)
-            name = plain + "_" + std::to_string(number);
-        names.push_back(std::move(name));
-    }
-    return names;
 }
 
 }  // namespace drover::cli

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <drover/data/schema.hpp>
-
 namespace drover::cli {
 
 /// A folder that gets a set of files, all or none: unless keep() is called, what is new in it is removed. The
@@ -34,10 +32,5 @@ class TableFolder {
     std::vector<std::filesystem::path> written_;
     std::vector<std::filesystem::path> new_;
 };
-
-/// A name for each table, of its columns' names: letters, digits, '-', '_', '.' and all that is not ASCII
-/// stay, the rest becomes '-'. Long names are cut; a number is added to the second of two equal names.
-std::vector<std::string> table_names(const std::vector<std::vector<std::size_t>>& tables,
-                                     const Schema& schema);
 
 }  // namespace drover::cli

@@ -1,7 +1,6 @@
 #include <drover/core/check.hpp>
-#include <drover/moments/table_file.hpp>
+#include <drover/data/file.hpp>
 
-#include "schema_file.hpp"
 #include "table_options.hpp"
 
 namespace drover::cli {
@@ -40,12 +39,23 @@ char separator_of(const TableInput& input) {
     return input.separator.front();
 }
 
-TableSet read_table_input(const TableInput& input) {
-    TableFileOptions options{.csv = {.separator = separator_of(input)}};
+std::vector<TableText> read_texts(const std::vector<std::string>& files) {
+    std::vector<TableText> texts;
+    for (const std::string& file : files) texts.push_back({file, read_file(file)});
+    return texts;
+}
+
+std::optional<SchemaFile> read_schema(const std::string& file) {
+    if (file.empty()) return {};
+    return parse_schema(read_file(file), file);
+}
+
+InputOptions input_options(const TableInput& input) {
+    InputOptions options{.csv = {.separator = separator_of(input)}};
     options.absent_unknown = input.absent == "unknown";
     options.noisy = input.noisy;
-    if (!input.schema.empty()) options.schema = read_schema(input.schema).schema;
-    return read_tables(input.files, options);
+    options.schema = read_schema(input.schema);
+    return options;
 }
 
 }  // namespace drover::cli

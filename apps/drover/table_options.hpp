@@ -1,6 +1,6 @@
 #pragma once
 
-#include <drover/moments/count_table.hpp>
+#include <drover/synth/input.hpp>
 
 #include "common.hpp"
 
@@ -25,6 +25,10 @@ void add_table_entries(Report& report, const TableInput& input);
 /// One character, or the word tab.
 char separator_of(const TableInput& input);
 
-TableSet read_table_input(const TableInput& input);
+std::vector<TableText> read_texts(const std::vector<std::string>& files);
+/// Nothing without a file.
+std::optional<SchemaFile> read_schema(const std::string& file);
+/// Without the choice of tables of microdata.
+InputOptions input_options(const TableInput& input);
 
 }  // namespace drover::cli

@@ -29,6 +29,8 @@ struct CountTable {
 struct TableSet {
     Schema schema;
     std::vector<CountTable> tables;
+    bool from_microdata = false;  ///< counted from rows: they agree, and every zero is one
+    std::int64_t left_out = 0;    ///< tables of the microdata that were too large
 };
 
 }  // namespace drover

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <ostream>
+#include <sstream>
 
 #include <drover/core/number_text.hpp>
 #include <drover/report/html_detail.hpp>
@@ -179,6 +179,12 @@ void write_html(std::ostream& out, const HtmlReport& report) {
     page.write(out, std::string{"Made by drover "} + version +
                         ". Total variation is half the L1 distance between two tables of shares. "
                         "The rows are as private as the tables they were made from, not more.");
+}
+
+std::string to_html(const HtmlReport& report) {
+    std::ostringstream text;
+    write_html(text, report);
+    return std::move(text).str();
 }
 
 }  // namespace drover

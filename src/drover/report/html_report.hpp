@@ -38,5 +38,6 @@ struct HtmlReport {
 
 /// One self-contained page: no scripts, nothing from elsewhere, the same bytes on every machine.
 void write_html(std::ostream& out, const HtmlReport& report);
+std::string to_html(const HtmlReport& report);
 
 }  // namespace drover

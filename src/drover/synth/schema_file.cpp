@@ -5,12 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include <drover/core/check.hpp>
-#include <drover/data/file.hpp>
 #include <drover/data/quantile_bins.hpp>
+#include <drover/synth/schema_file.hpp>
 
-#include "schema_file.hpp"
-
-namespace drover::cli {
+namespace drover {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -71,7 +69,7 @@ class ColumnReader {
                    (json.contains("name") ? got(json["name"]) : ", got nothing");
         });
         column_.name = json["name"].get<std::string>();
-        place_ += " " + quoted(column_.name);
+        place_.append(" ").append(quoted(column_.name));
     }
 
     Column read(SchemaFile& file) {
@@ -191,8 +189,6 @@ Json column_json(const Column& column) {
 
 }  // namespace
 
-SchemaFile read_schema(const std::string& path) { return parse_schema(read_file(path), path); }
-
 SchemaFile parse_schema(const std::string& text, const std::string& name) {
     const Json json = parse_json(text, name);
     check_input(json.is_object(), [&] { return name + ": expected a JSON object" + got(json); });
@@ -225,4 +221,4 @@ void write_schema(std::ostream& out, const Schema& schema) {
     out << "\n]}\n";
 }
 
-}  // namespace drover::cli
+}  // namespace drover

@@ -3,9 +3,9 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/learn/synthesis_model_detail.hpp>
 #include <drover/maximize/elimination.hpp>
 #include <drover/moments/rounding.hpp>
+#include <drover/synth/synthesis_model_detail.hpp>
 
 namespace drover::detail {
 namespace {
@@ -19,7 +19,7 @@ constexpr double small_cost = 32'768;
 constexpr double higher_cells = 65'536;  // tables of three columns and more are hard for a local search
 
 // The combination without the column of the strata; nothing if it is about another stratum.
-std::optional<Combination> within(const Combination& combination, const SynthesisOptions& options,
+std::optional<Combination> within(const Combination& combination, const SynthesizerOptions& options,
                                   std::optional<std::uint32_t> stratum) {
     Combination rest;
     for (const auto& [column, value] : combination) {
@@ -110,7 +110,7 @@ std::uint32_t usual_trust(const Targets& targets) {
 }
 
 // Rounded tables are driven towards a common total.
-Targets driving_targets(const TableSet& tables, const SynthesisOptions& options, bool is_part) {
+Targets driving_targets(const TableSet& tables, const SynthesizerOptions& options, bool is_part) {
     const TargetOptions target = is_part ? options_for_slice(options.targets, tables) : options.targets;
     if (!needs_rounded_total(tables)) return make_targets(tables, target);
     return make_targets(with_rounded_total(tables, options.hard_zeros ? RoundedZeros::are_zeros
@@ -120,7 +120,7 @@ Targets driving_targets(const TableSet& tables, const SynthesisOptions& options,
 
 }  // namespace
 
-SynthesisModel make_model(const TableSet& tables, const SynthesisOptions& options,
+SynthesisModel make_model(const TableSet& tables, const SynthesizerOptions& options,
                           std::optional<std::uint32_t> stratum) {
     SynthesisModel model{.targets = driving_targets(tables, options, stratum.has_value()), .forbidden = {}};
     std::vector<Combination> forbid;
@@ -144,7 +144,7 @@ SynthesisModel make_model(const TableSet& tables, const SynthesisOptions& option
     return model;
 }
 
-SynthesisPlan make_plan(const SynthesisModel& model, const SynthesisOptions& options,
+SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& options,
                         std::optional<std::uint32_t> stratum) {
     const MarginalTables& features = model.targets.features;
     SynthesisPlan plan;

@@ -2,11 +2,9 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/sha256.hpp>
-#include <drover/data/file.hpp>
+#include <drover/synth/checkpoint.hpp>
 
-#include "checkpoint.hpp"
-
-namespace drover::cli {
+namespace drover {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -34,7 +32,7 @@ Json json_of(const Checkpoint& checkpoint) {
     Json json{{"format", format_name}, {"inputs", Json::array()}, {"options", Json::object()}};
     for (const CertifiedFile& input : checkpoint.inputs)
         json["inputs"].push_back({{"file", input.file}, {"sha256", input.sha256}});
-    for (const auto& [name, value] : checkpoint.options) json["options"][name] = value;
+    for (const auto& [option, value] : checkpoint.options) json["options"][option] = value;
     json["rows"] = checkpoint.state.row_count;
     json["bytes"] = checkpoint.byte_count;
     json["sha256"] = checkpoint.digest;
@@ -50,8 +48,8 @@ Checkpoint checkpoint_of(const Json& json) {
     for (const Json& input : json.at("inputs"))
         checkpoint.inputs.push_back(
             {input.at("file").get<std::string>(), input.at("sha256").get<std::string>()});
-    for (const auto& [name, value] : json.at("options").items())
-        checkpoint.options.emplace_back(name, value.get<std::string>());
+    for (const auto& [option, value] : json.at("options").items())
+        checkpoint.options.emplace_back(option, value.get<std::string>());
     checkpoint.state.row_count = json.at("rows").get<std::int64_t>();
     checkpoint.byte_count = json.at("bytes").get<std::int64_t>();
     checkpoint.digest = json.at("sha256").get<std::string>();
@@ -63,16 +61,13 @@ Checkpoint checkpoint_of(const Json& json) {
 
 }  // namespace
 
-void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+std::string checkpoint_text(const Checkpoint& checkpoint) {
     Json json = json_of(checkpoint);
     json["seal"] = sha256(json.dump());
-    OutputFile file{path};
-    file.stream() << json.dump() << '\n';
-    file.commit();
+    return json.dump() + '\n';
 }
 
-Checkpoint read_checkpoint(const std::string& path) {
-    const std::string text = read_file(path);
+Checkpoint parse_checkpoint(const std::string& text, const std::string& name) {
     try {
         Json json = Json::parse(text);
         const auto seal = json.at("seal").get<std::string>();
@@ -80,28 +75,28 @@ Checkpoint read_checkpoint(const std::string& path) {
         if (json.at("format") == format_name && seal == sha256(json.dump())) return checkpoint_of(json);
     } catch (const Json::exception&) {  // said below
     }
-    throw InputError(path + ": expected a checkpoint of drover synth (" + format_name +
+    throw InputError(name + ": expected a checkpoint of drover synth (" + format_name +
                      "), got something else or a damaged one");
 }
 
-void check_same_run(const std::string& path, const Checkpoint& checkpoint, const Checkpoint& now) {
+void check_same_run(const std::string& name, const Checkpoint& checkpoint, const Checkpoint& now) {
     for (std::size_t k = 0; k < std::max(checkpoint.options.size(), now.options.size()); ++k) {
         const bool both = k < checkpoint.options.size() && k < now.options.size();
         check_input(both && checkpoint.options[k] == now.options[k], [&] {
             const auto& option = k < now.options.size() ? now.options[k] : checkpoint.options[k];
-            return path + ": expected a checkpoint of the same run, got one with another --" + option.first;
+            return name + ": expected a checkpoint of the same run, got one with another --" + option.first;
         });
     }
     check_input(checkpoint.inputs.size() == now.inputs.size(), [&] {
-        return path + ": expected a checkpoint of " + std::to_string(now.inputs.size()) +
+        return name + ": expected a checkpoint of " + std::to_string(now.inputs.size()) +
                " input files, got " + std::to_string(checkpoint.inputs.size());
     });
     for (std::size_t k = 0; k < now.inputs.size(); ++k) {
         check_input(checkpoint.inputs[k].sha256 == now.inputs[k].sha256, [&] {
-            return now.inputs[k].file + ": expected the contents it had at the checkpoint " + quoted(path) +
+            return now.inputs[k].file + ": expected the contents it had at the checkpoint " + quoted(name) +
                    ", got others";
         });
     }
 }
 
-}  // namespace drover::cli
+}  // namespace drover

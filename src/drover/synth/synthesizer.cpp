@@ -2,9 +2,10 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
-#include <drover/learn/synthesis_model_detail.hpp>
-#include <drover/learn/synthesizer.hpp>
+#include <drover/core/thread_pool.hpp>
 #include <drover/moments/slice.hpp>
+#include <drover/synth/synthesis_model_detail.hpp>
+#include <drover/synth/synthesizer.hpp>
 
 namespace drover {
 namespace {
@@ -39,7 +40,7 @@ bool has_untrusted(const Targets& targets) {
 
 }  // namespace
 
-Synthesizer::Synthesizer(const TableSet& tables, SynthesisOptions options)
+Synthesizer::Synthesizer(const TableSet& tables, SynthesizerOptions options)
     : options_{std::move(options)},
       compared_{options_.where.empty() ? tables : slice(tables, options_.where)},
       targets_{make_targets(compared_, options_.where.empty()

@@ -2,10 +2,9 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/csv.hpp>
+#include <drover/synth/partial_rows.hpp>
 
-#include "partial_rows.hpp"
-
-namespace drover::cli {
+namespace drover {
 
 PartialRows::PartialRows(std::string_view text, std::string name, const Schema& schema, CsvOptions csv)
     : reader_{text, name, csv}, name_{std::move(name)}, csv_{csv} {
@@ -84,4 +83,4 @@ void PartialRows::append(const std::string& filled, std::string& out) const {
     }
 }
 
-}  // namespace drover::cli
+}  // namespace drover

@@ -1,15 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <drover/record/table_error.hpp>
+#include <drover/synth/check.hpp>
+#include <drover/synth/synthesis.hpp>
 
-namespace drover::cli {
+namespace drover {
 
 /// A file as it was named, and the SHA-256 of its contents (after inflation).
 struct CertifiedFile {
@@ -40,7 +40,7 @@ struct CertifiedMargins {
 struct Certificate {
     std::string version;  ///< of the program
     std::vector<CertifiedFile> inputs;
-    std::vector<std::pair<std::string, std::string>> options;  ///< by their names without dashes
+    NamedTexts options;  ///< by their names without dashes
     std::int64_t row_count = 0;
     CertifiedFile rows;
     std::int64_t unit = 1;
@@ -55,15 +55,19 @@ struct Certificate {
     friend bool operator==(const Certificate&, const Certificate&) = default;
 };
 
-/// Name, columns and exact errors of each table.
-std::vector<CertifiedTable> certified_tables(const Schema& schema, const std::vector<std::string>& names,
-                                             const Targets& targets, const std::vector<TableError>& errors);
+/// `inputs` and `rows_file` as they are to be found again, `options` those that the rows depend on.
+Certificate certify(const Synthesis& made, std::vector<CertifiedFile> inputs, NamedTexts options,
+                    const std::string& rows_file);
 
 /// "drover.certificate/1", keys always in the same order.
 std::string certificate_text(const Certificate& certificate);
 
 /// Throws InputError naming the file and the key for anything that is no certificate.
 Certificate parse_certificate(const std::string& text, const std::string& name);
-Certificate read_certificate(const std::string& path);
 
-}  // namespace drover::cli
+/// What differs from a check of the same rows now, a line each: "rows.csv: sha256: expected ..., got ...".
+/// One digest an input of the certificate.
+std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
+                                     const CheckResult& found);
+
+}  // namespace drover

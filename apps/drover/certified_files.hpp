@@ -1,7 +1,6 @@
 #pragma once
 
-#include "certificate.hpp"
-#include "row_facts.hpp"
+#include <drover/synth/certificate.hpp>
 
 namespace drover::cli {
 
@@ -14,13 +13,5 @@ std::string locate(const std::string& recorded, const std::string& certificate_p
 std::vector<std::string> in_certified_order(const std::vector<std::string>& files,
                                             const Certificate& certificate,
                                             const std::string& certificate_path);
-
-/// The certificate as it would be written for what was found now; version, options and margins are those
-/// recorded.
-Certificate recomputed(const Certificate& recorded, const std::vector<std::string>& inputs,
-                       const Reference& reference, const RowFacts& facts);
-
-/// What differs, a line each: "rows.csv: sha256: expected ..., got ...".
-std::vector<std::string> differences(const Certificate& recorded, const Certificate& found);
 
 }  // namespace drover::cli

@@ -4,7 +4,7 @@
 
 #include <drover/data/category_table.hpp>
 
-namespace drover::cli {
+namespace drover {
 
 /// What a schema file says. Columns given by edges are in the schema too, with the decimals of their edges;
 /// read_microdata takes the edges themselves, so that the decimals of the data count.
@@ -13,11 +13,10 @@ struct SchemaFile {
     std::map<std::string, std::vector<Decimal>> edges;
 };
 
-/// Throws InputError naming the file, the column and what was expected.
-SchemaFile read_schema(const std::string& path);
+/// `name` is that of the file, for messages. Throws InputError naming it, the column and what was expected.
 SchemaFile parse_schema(const std::string& text, const std::string& name);
 
 /// One line a column.
 void write_schema(std::ostream& out, const Schema& schema);
 
-}  // namespace drover::cli
+}  // namespace drover

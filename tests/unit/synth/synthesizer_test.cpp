@@ -1,4 +1,5 @@
-#include <drover/learn/synthesizer.hpp>
+#include <drover/core/thread_pool.hpp>
+#include <drover/synth/synthesizer.hpp>
 #include <drover/moments/table_file.hpp>
 
 #include "expect.hpp"
@@ -23,7 +24,7 @@ std::vector<std::uint32_t> rows_of(Synthesizer& synthesizer, std::size_t count, 
     return cells;
 }
 
-void one_row(const SynthesisOptions& options) {
+void one_row(const SynthesizerOptions& options) {
     Synthesizer synthesizer{parse(regions), options};
     rows_of(synthesizer, 1);
 }
@@ -84,7 +85,7 @@ TEST(Synthesizer, NoRowHasAForbiddenCombinationOfAnyColumns) {
 
 TEST(Synthesizer, SaysThatNoRowIsAllowed) {
     for (const SynthesisSearch search : {SynthesisSearch::ascent, SynthesisSearch::exact}) {
-        const SynthesisOptions options{.forbid = {{{1, 0}}, {{1, 1}}}, .search = search};
+        const SynthesizerOptions options{.forbid = {{{1, 0}}, {{1, 1}}}, .search = search};
         EXPECT_INPUT_ERROR(
             one_row(options),
             "no row without an impossible combination was found; allow some of them, or take soft zeros");
@@ -103,8 +104,8 @@ TEST(Synthesizer, FillsWhatIsNotGiven) {
 }
 
 // Each search with and without strata, with hard and soft zeros, from fresh starts and from the previous row.
-std::vector<SynthesisOptions> all_ways() {
-    std::vector<SynthesisOptions> ways;
+std::vector<SynthesizerOptions> all_ways() {
+    std::vector<SynthesizerOptions> ways;
     for (const SynthesisSearch search :
          {SynthesisSearch::automatic, SynthesisSearch::ascent, SynthesisSearch::exact}) {
         for (const bool hard_zeros : {false, true}) {
@@ -118,7 +119,7 @@ std::vector<SynthesisOptions> all_ways() {
     return ways;
 }
 
-std::string text_of(const SynthesisOptions& options) {
+std::string text_of(const SynthesizerOptions& options) {
     return "search " + std::to_string(static_cast<int>(options.search)) +
            (options.hard_zeros ? ", hard zeros" : ", soft zeros") + (options.by ? ", strata" : "") +
            (options.start == SearchStart::fresh ? "" : ", previous");
@@ -131,7 +132,7 @@ const std::vector<std::pair<std::string, std::string>> gaps{
 };
 
 TEST(Synthesizer, FillsWhatIsNotGivenInEverySearch) {
-    for (const SynthesisOptions& options : all_ways()) {
+    for (const SynthesizerOptions& options : all_ways()) {
         SCOPED_TRACE(text_of(options));
         Synthesizer synthesizer{parse(gaps), options};
         for (int r = 0; r < 40; ++r) {
@@ -152,7 +153,7 @@ TEST(Synthesizer, FillsWhatIsNotGivenInEverySearch) {
 }
 
 TEST(Synthesizer, NothingGivenIsTheNextRow) {
-    for (const SynthesisOptions& options : all_ways()) {
+    for (const SynthesizerOptions& options : all_ways()) {
         SCOPED_TRACE(text_of(options));
         Synthesizer one{parse(gaps), options};
         Synthesizer other{parse(gaps), options};
@@ -167,7 +168,7 @@ TEST(Synthesizer, NothingGivenIsTheNextRow) {
 }
 
 TEST(Synthesizer, RowsAreFreeAgainAfterThoseWithGivenValues) {
-    for (const SynthesisOptions& options : all_ways()) {
+    for (const SynthesizerOptions& options : all_ways()) {
         SCOPED_TRACE(text_of(options));
         Synthesizer synthesizer{parse(gaps), options};
         for (int r = 0; r < 10; ++r) synthesizer.complete({1, free_value, free_value});
@@ -178,7 +179,7 @@ TEST(Synthesizer, RowsAreFreeAgainAfterThoseWithGivenValues) {
 }
 
 TEST(Synthesizer, ValuesThatNoRowMayHaveChangeNothing) {
-    for (const SynthesisOptions& options : all_ways()) {
+    for (const SynthesizerOptions& options : all_ways()) {
         if (!options.hard_zeros) continue;
         SCOPED_TRACE(text_of(options));
         Synthesizer synthesizer{parse(gaps), options};
@@ -202,7 +203,7 @@ TEST(Synthesizer, ValuesThatNoRowMayHaveChangeNothing) {
 }
 
 TEST(Synthesizer, GivenValuesMayBeInACellWithTheCount0IfZerosAreSoft) {
-    for (const SynthesisOptions& options : all_ways()) {
+    for (const SynthesizerOptions& options : all_ways()) {
         if (options.hard_zeros) continue;
         SCOPED_TRACE(text_of(options));
         Synthesizer synthesizer{parse(gaps), options};
@@ -229,9 +230,9 @@ TEST(Synthesizer, RefusesGivenValuesThatAreNone) {
 }
 
 TEST(Synthesizer, GoesOnFromAState) {
-    for (const SynthesisOptions& options :
-         {SynthesisOptions{}, SynthesisOptions{.by = 0}, SynthesisOptions{.where = {{2, 0}}, .burn_in = 5},
-          SynthesisOptions{.search = SynthesisSearch::ascent}}) {
+    for (const SynthesizerOptions& options :
+         {SynthesizerOptions{}, SynthesizerOptions{.by = 0}, SynthesizerOptions{.where = {{2, 0}}, .burn_in = 5},
+          SynthesizerOptions{.search = SynthesisSearch::ascent}}) {
         Synthesizer first{parse(regions), options};
         rows_of(first, 111);
         Synthesizer second{parse(regions), options};

@@ -1,14 +1,13 @@
 #include <algorithm>
-#include <ostream>
 
 #include <nlohmann/json.hpp>
 
 #include <drover/core/check.hpp>
-#include <drover/data/file.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/synth/certificate.hpp>
+#include <drover/version.hpp>
 
-#include "certificate.hpp"
-
-namespace drover::cli {
+namespace drover {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -124,9 +123,9 @@ CertifiedTable parse_table(const Part& part) {
             part.value<std::string>("l1"), part.value<std::string>("worst_cell")};
 }
 
-std::vector<std::pair<std::string, std::string>> parse_options(const Part& part) {
+NamedTexts parse_options(const Part& part) {
     part.expect(part.json().is_object(), "an object");
-    std::vector<std::pair<std::string, std::string>> options;
+    NamedTexts options;
     for (const auto& [key, value] : part.json().items())
         options.emplace_back(key, part.value<std::string>(key.c_str()));
     return options;
@@ -136,6 +135,39 @@ std::optional<CertifiedMargins> parse_margins(const Part& part) {
     if (part.json().is_null()) return {};
     return CertifiedMargins{.steps = part.at_least("steps", 0), .positive = part.at_least("positive", 0)};
 }
+
+std::vector<CertifiedTable> certified_tables(const FitSummary& fit) {
+    std::vector<CertifiedTable> tables;
+    for (const TableFit& table : fit.tables)
+        tables.push_back(
+            {table.name, table.columns, to_string(table.exact.l1), to_string(table.exact.worst)});
+    return tables;
+}
+
+// Collects what differs.
+class Comparison {
+  public:
+    void compare(const std::string& place, const std::string& expected, const std::string& got) {
+        if (expected != got) found_.push_back(place + ": expected " + expected + ", got " + got);
+    }
+    void compare_tables(const CertifiedTable& expected, const CertifiedTable& got) {
+        const std::string place = "table " + quoted(expected.name);
+        compare(place + ": name", quoted(expected.name), quoted(got.name));
+        compare(place + ": columns", listed(expected.columns), listed(got.columns));
+        compare(place + ": l1", expected.l1, got.l1);
+        compare(place + ": worst_cell", expected.worst_cell, got.worst_cell);
+    }
+    std::vector<std::string> result() && { return std::move(found_); }
+
+  private:
+    static std::string listed(const std::vector<std::string>& names) {
+        std::string text;
+        for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quoted(name);
+        return text;
+    }
+
+    std::vector<std::string> found_;
+};
 
 Json parse_json(const std::string& text, const std::string& name) {
     try {
@@ -154,16 +186,18 @@ std::optional<std::string> Certificate::option(const std::string& name) const {
     return found == options.end() ? std::optional<std::string>{} : found->second;
 }
 
-std::vector<CertifiedTable> certified_tables(const Schema& schema, const std::vector<std::string>& names,
-                                             const Targets& targets, const std::vector<TableError>& errors) {
-    std::vector<CertifiedTable> tables;
-    for (std::size_t k = 0; k < errors.size(); ++k) {
-        CertifiedTable table{names[k], {}, to_string(errors[k].l1), to_string(errors[k].worst)};
-        for (const std::size_t column : targets.features.table_columns(k))
-            table.columns.push_back(schema.columns[column].name);
-        tables.push_back(std::move(table));
-    }
-    return tables;
+Certificate certify(const Synthesis& made, std::vector<CertifiedFile> inputs, NamedTexts options,
+                    const std::string& rows_file) {
+    return {.version = drover::version,
+            .inputs = std::move(inputs),
+            .options = std::move(options),
+            .row_count = made.fit.rows,
+            .rows = {rows_file, made.digest},
+            .unit = made.arithmetic.unit,
+            .exact = made.arithmetic.exact,
+            .rounding = made.arithmetic.rounding,
+            .tables = certified_tables(made.fit),
+            .margins = CertifiedMargins{.steps = made.steps, .positive = made.positive_margins}};
 }
 
 std::string certificate_text(const Certificate& certificate) {
@@ -204,6 +238,22 @@ Certificate parse_certificate(const std::string& text, const std::string& name) 
     return certificate;
 }
 
-Certificate read_certificate(const std::string& path) { return parse_certificate(read_file(path), path); }
+std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
+                                     const CheckResult& found) {
+    Comparison comparison;
+    for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
+        comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);
+    comparison.compare(recorded.rows.file + ": sha256", recorded.rows.sha256, found.digest);
+    comparison.compare("rows", std::to_string(recorded.row_count), std::to_string(found.fit.rows));
+    const Arithmetic& now = found.arithmetic;
+    comparison.compare("unit", std::to_string(recorded.unit), std::to_string(now.unit));
+    comparison.compare("exact", recorded.exact ? "true" : "false", now.exact ? "true" : "false");
+    comparison.compare("rounding", shortest(recorded.rounding), shortest(now.rounding));
+    const std::vector<CertifiedTable> tables = certified_tables(found.fit);
+    comparison.compare("tables", std::to_string(recorded.tables.size()), std::to_string(tables.size()));
+    for (std::size_t k = 0; k < std::min(recorded.tables.size(), tables.size()); ++k)
+        comparison.compare_tables(recorded.tables[k], tables[k]);
+    return std::move(comparison).result();
+}
 
-}  // namespace drover::cli
+}  // namespace drover

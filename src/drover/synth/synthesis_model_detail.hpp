@@ -1,6 +1,6 @@
 #pragma once
 
-#include <drover/learn/synthesizer.hpp>
+#include <drover/synth/synthesizer.hpp>
 
 namespace drover::detail {
 
@@ -11,7 +11,7 @@ struct SynthesisModel {
 };
 
 /// `stratum` is the value of options.by that the tables are for.
-SynthesisModel make_model(const TableSet& tables, const SynthesisOptions& options,
+SynthesisModel make_model(const TableSet& tables, const SynthesizerOptions& options,
                           std::optional<std::uint32_t> stratum);
 
 /// The search that the cost model chooses, with its options filled in.
@@ -20,7 +20,7 @@ struct SynthesisPlan {
     MarginalHerderOptions herder;
     std::string text;
 };
-SynthesisPlan make_plan(const SynthesisModel& model, const SynthesisOptions& options,
+SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& options,
                         std::optional<std::uint32_t> stratum);
 
 }  // namespace drover::detail

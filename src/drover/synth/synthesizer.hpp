@@ -4,15 +4,16 @@
 #include <string>
 #include <utility>
 
-#include <drover/core/thread_pool.hpp>
 #include <drover/herd/marginal_herder.hpp>
 #include <drover/moments/slice.hpp>
 
 namespace drover {
 
+class ThreadPool;
+
 enum class SynthesisSearch { automatic, ascent, exact };
 
-struct SynthesisOptions {
+struct SynthesizerOptions {
     bool hard_zeros = false;               ///< no row falls into a known cell with the target 0
     std::vector<Combination> forbid = {};  ///< no row has one of these
     Combination where = {};                ///< rows are given out only if they have it
@@ -43,7 +44,7 @@ struct SynthesisState {
 class Synthesizer {
   public:
     /// Throws InputError where the numbers or the options cannot work.
-    Synthesizer(const TableSet& tables, SynthesisOptions options);
+    Synthesizer(const TableSet& tables, SynthesizerOptions options);
 
     /// Appends the next rows, one after the other. Strata run on the pool.
     void generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool = nullptr);
@@ -87,7 +88,7 @@ class Synthesizer {
     void generate_strata(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool);
     void take(std::span<const std::uint32_t> row);
 
-    SynthesisOptions options_;
+    SynthesizerOptions options_;
     TableSet compared_;
     Targets targets_;
     bool counts_rows_ = false;  // hits_ are kept; otherwise they are the herder's

@@ -1,0 +1,233 @@
+#include <algorithm>
+#include <sstream>
+#include <unordered_set>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/core/sha256.hpp>
+#include <drover/data/coded_rows.hpp>
+#include <drover/record/cell_hits.hpp>
+#include <drover/record/impossible.hpp>
+#include <drover/synth/check.hpp>
+
+namespace drover {
+namespace {
+
+constexpr std::int64_t rows_between_looks = 1 << 14;
+constexpr std::size_t most_differences_listed = 20;
+
+bool has_unknown(std::span<const std::uint32_t> row) {
+    return std::find(row.begin(), row.end(), unknown_category) != row.end();
+}
+
+// The rows of a microdata file, on the columns of the schema that it has.
+class DataRows {
+  public:
+    DataRows(const TableText& data, const Schema& schema, CsvOptions csv) {
+        const auto& [file, text] = data;
+        const std::vector<std::string> header = csv_header(text, file, csv);
+        Schema shared;
+        for (std::size_t j = 0; j < schema.columns.size(); ++j) {
+            if (std::find(header.begin(), header.end(), schema.columns[j].name) == header.end()) continue;
+            shared.columns.push_back(schema.columns[j]);
+            columns_.push_back(j);
+        }
+        check_input(!columns_.empty(), [&] {
+            return data.file + ": header: expected at least one column of the tables, got none";
+        });
+        CodedRows rows{text, file, shared, csv};
+        while (rows.next())
+            if (!has_unknown(rows.row())) hashes_.insert(DistinctRows::hash(rows.row()));
+    }
+    bool have(std::span<const std::uint32_t> row) {
+        shared_.clear();
+        for (const std::size_t column : columns_) shared_.push_back(row[column]);
+        return hashes_.contains(DistinctRows::hash(shared_));
+    }
+
+  private:
+    std::vector<std::size_t> columns_;
+    std::unordered_set<std::uint64_t> hashes_;
+    std::vector<std::uint32_t> shared_;
+};
+
+// Looks at one row after the other.
+class RowMeter {
+  public:
+    RowMeter(const TableSet& tables, const Targets& targets, Combination where, std::optional<DataRows> data)
+        : tables_{tables},
+          targets_{targets},
+          where_{std::move(where)},
+          hits_{targets.features},
+          impossible_{targets},
+          data_{std::move(data)} {}
+
+    void look_at(const CodedRows& rows, const std::string& file) {
+        const std::vector<std::uint32_t>& row = rows.row();
+        if (std::any_of(where_.begin(), where_.end(),
+                        [&](const auto& given) { return row[given.first] != given.second; }))
+            return;
+        hits_.record(row);
+        distinct_.record(row);
+        if (data_ && data_->have(row)) ++in_data_;
+        if (!has_unknown(row)) return impossible_.record(row);
+        if (++unknown_value_rows_ == 1) note_first(rows, file);
+    }
+    std::int64_t row_count() const { return hits_.row_count(); }
+    CheckResult result() const {
+        CheckResult facts;
+        facts.fit = summarize(tables_.schema, table_names(tables_), targets_, hits_.hits(), row_count());
+        facts.fit.impossible_rows = impossible_.count() + unknown_value_rows_;
+        facts.fit.distinct = distinct_.result();
+        facts.fit.unknown_value_rows = unknown_value_rows_;
+        facts.fit.first_unknown_value = first_unknown_value_;
+        if (data_) facts.share_in_data = static_cast<double>(in_data_) / static_cast<double>(row_count());
+        facts.left_out = tables_.left_out;
+        facts.arithmetic = arithmetic_of(targets_);
+        return facts;
+    }
+
+  private:
+    void note_first(const CodedRows& rows, const std::string& file) {
+        const auto at = std::find(rows.row().begin(), rows.row().end(), unknown_category);
+        const auto column = static_cast<std::size_t>(at - rows.row().begin());
+        first_unknown_value_ = file + ": row " + std::to_string(rows.row_number()) + ", column " +
+                               quoted(tables_.schema.columns[column].name) + ": " +
+                               quoted(std::string{rows.field(column)});
+    }
+
+    const TableSet& tables_;
+    const Targets& targets_;
+    Combination where_;
+    CellHits hits_;
+    ImpossibleRows impossible_;
+    DistinctRows distinct_;
+    std::optional<DataRows> data_;
+    std::int64_t in_data_ = 0;
+    std::int64_t unknown_value_rows_ = 0;
+    std::string first_unknown_value_;
+};
+
+CheckResult measure_rows(const TableText& rows, const TableSet& tables, const Targets& targets,
+                         const Combination& where, const CheckOptions& options) {
+    const std::string& name = rows.file;
+    CodedRows coded{rows.text, name, tables.schema, options.csv};
+    std::optional<DataRows> data;
+    if (options.against) data.emplace(*options.against, tables.schema, options.csv);
+    RowMeter meter{tables, targets, where, std::move(data)};
+    while (coded.next()) {
+        meter.look_at(coded, name);
+        if (coded.row_number() % rows_between_looks != 0) continue;
+        options.control.tell(coded.row_number());
+        if (options.control.stop_requested()) {
+            CheckResult stopped;
+            stopped.stopped = true;
+            return stopped;
+        }
+    }
+    check_input(coded.row_number() > 0, [&] { return name + ": expected at least one row, got none"; });
+    check_input(meter.row_count() > 0,
+                [&] { return name + ": expected rows with the values of --where, got none"; });
+    CheckResult found = meter.result();
+    found.digest = sha256(rows.text);
+    return found;
+}
+
+std::vector<std::string> notes(const CheckResult& found) {
+    std::vector<std::string> texts;
+    if (found.fit.unknown_value_rows > 0) {
+        texts.push_back(
+            "Rows with a value that the tables do not know: " + std::to_string(found.fit.unknown_value_rows) +
+            "; the first is in " + found.fit.first_unknown_value + ".");
+    }
+    if (found.left_out > 0)
+        texts.push_back("Tables left out for their size: " + std::to_string(found.left_out) + ".");
+    if (!found.arithmetic.exact) {
+        texts.push_back("The tables have different totals; shares were rounded by at most " +
+                        rounded(found.arithmetic.rounding, 3) + ".");
+    }
+    if (found.differences)
+        texts.emplace_back(found.differences->empty() ? "The certificate holds."
+                                                      : "The certificate does not hold.");
+    return texts;
+}
+
+// "1 row", "2 rows"
+std::string counted(std::size_t count, const std::string& what) {
+    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
+
+void write_verdict(std::ostream& out, const CheckResult& found) {
+    const std::size_t count = found.differences->size();
+    if (count == 0) {
+        out << "certificate holds: " << counted(static_cast<std::size_t>(found.fit.rows), "row") << ", "
+            << counted(found.fit.tables.size(), "table") << '\n';
+        return;
+    }
+    out << "certificate does not hold:\n";
+    for (std::size_t k = 0; k < std::min(count, most_differences_listed); ++k)
+        out << "  " << (*found.differences)[k] << '\n';
+    if (count > most_differences_listed) out << "  and " << count - most_differences_listed << " more\n";
+}
+
+}  // namespace
+
+CheckResult check(const TableText& rows, const TableSet& tables, const CheckOptions& options) {
+    const Combination where = find_values("--where", options.where, tables.schema);
+    if (where.empty())
+        return measure_rows(rows, tables, make_targets(tables, options.targets), where, options);
+    const TableSet part = part_where(tables, where);
+    const Targets targets = make_targets(part, options_for_slice(options.targets, part));
+    return measure_rows(rows, part, targets, where, options);
+}
+
+void add_result(Report& report, const CheckResult& found) {
+    add_result(report, found.fit);
+    report.add("share_in_data", found.share_in_data ? "share found in the data" : "",
+               found.share_in_data ? ReportValue{*found.share_in_data} : ReportValue{});
+    report.add("tables_left_out", found.left_out > 0 ? "tables left out" : "", found.left_out);
+    report.add("unit", "", found.arithmetic.unit);
+    report.add("exact", "", found.arithmetic.exact);
+    report.add("rounding", found.arithmetic.exact ? "" : "shares rounded by at most",
+               found.arithmetic.rounding);
+    report.add("digest", "digest", found.digest);
+    report.add("certificate_holds", "",
+               found.differences ? ReportValue{found.differences->empty()} : ReportValue{});
+    report.add("differences", "", found.differences.value_or(std::vector<std::string>{}));
+}
+
+std::string to_json(const CheckResult& found) {
+    Report report;
+    report.add("format", "", "drover.check/1");
+    add_result(report, found);
+    std::ostringstream text;
+    write_json(text, report);
+    return std::move(text).str();
+}
+
+std::string to_text(const CheckResult& found) {
+    std::ostringstream text;
+    if (found.differences) {
+        write_verdict(text, found);
+    } else {
+        Report report;
+        add_result(report, found);
+        write_text(text, report);
+        text << '\n';
+        write_worst_tables(text, found.fit);
+    }
+    return std::move(text).str();
+}
+
+HtmlReport page_of(const CheckResult& found) {
+    HtmlReport page;
+    page.title = "drover check";
+    page.fit = found.fit;
+    page.share_in_data = found.share_in_data;
+    page.notes = notes(found);
+    return page;
+}
+
+std::string to_html(const CheckResult& found) { return to_html(page_of(found)); }
+
+}  // namespace drover

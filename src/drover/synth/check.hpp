@@ -1,0 +1,45 @@
+#pragma once
+
+#include <drover/core/run_control.hpp>
+#include <drover/report/html_report.hpp>
+#include <drover/synth/arithmetic.hpp>
+#include <drover/synth/input.hpp>
+#include <drover/synth/names.hpp>
+
+namespace drover {
+
+struct CheckOptions {
+    CsvOptions csv = {};
+    NamedValues where = {};                 ///< only rows with these values count
+    TargetOptions targets = {};             ///< the total of tables with unknown cells
+    std::optional<TableText> against = {};  ///< microdata: the share of rows equal to one of them is found
+    RunControl control = {};                ///< counts rows
+};
+
+/// What is known of rows once they were compared with tables.
+struct CheckResult {
+    FitSummary fit;
+    std::string digest;                   ///< SHA-256 of the rows' text
+    std::optional<double> share_in_data;  ///< of rows equal to one of the microdata
+    std::int64_t left_out = 0;            ///< tables of the reference that were too large
+    Arithmetic arithmetic;
+    std::optional<std::vector<std::string>> differences;  ///< from a certificate, where one was compared
+    bool stopped = false;                                 ///< before the end; nothing else counts then
+};
+
+/// Measures rows of any origin, a CSV text, against tables. Columns that the tables lack are passed over.
+/// Throws InputError naming file, row and column.
+CheckResult check(const TableText& rows, const TableSet& tables, const CheckOptions& options = {});
+
+/// The keys of the fit, share_in_data, ..., differences.
+void add_result(Report& report, const CheckResult& found);
+/// One JSON object on one line, "drover.check/1".
+std::string to_json(const CheckResult& found);
+/// What people read: the verdict on a certificate, or the fit and the worst tables.
+std::string to_text(const CheckResult& found);
+
+/// A page about the rows, without title, options and digests.
+HtmlReport page_of(const CheckResult& found);
+std::string to_html(const CheckResult& found);
+
+}  // namespace drover

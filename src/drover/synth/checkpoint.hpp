@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <drover/synth/certificate.hpp>
+#include <drover/synth/synthesizer.hpp>
+
+namespace drover {
+
+/// All that is needed to go on with a run of synth as if it had never stopped.
+struct Checkpoint {
+    std::vector<CertifiedFile> inputs;
+    NamedTexts options;                  ///< those that rows depend on
+    std::int64_t byte_count = 0;         ///< of the rows written
+    std::string digest;                  ///< of these
+    std::vector<std::int64_t> bin_uses;  ///< of the RowWriter
+    SynthesisState state;
+};
+
+/// "drover.checkpoint/1", sealed by a digest of all the rest.
+std::string checkpoint_text(const Checkpoint& checkpoint);
+
+/// Throws InputError naming the file for anything that is no checkpoint.
+Checkpoint parse_checkpoint(const std::string& text, const std::string& name);
+
+/// Throws InputError naming the file and what differs, unless both are of the same inputs and options.
+void check_same_run(const std::string& name, const Checkpoint& checkpoint, const Checkpoint& now);
+
+}  // namespace drover

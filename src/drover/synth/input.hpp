@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+
+#include <drover/moments/table_file.hpp>
+#include <drover/synth/table_choice.hpp>
+
+namespace drover {
+
+/// What texts are. Automatic: one text without a column count or p is microdata, all else tables.
+enum class InputKind { automatic, tables, microdata };
+
+/// How tables and microdata are read.
+struct InputOptions {
+    InputKind kind = InputKind::automatic;
+    CsvOptions csv = {};
+    bool absent_unknown = false;            ///< cells that a table does not list: unknown instead of zero
+    bool noisy = false;                     ///< counts may be negative
+    std::optional<SchemaFile> schema = {};  ///< columns and their categories; nothing: from the texts
+    TableChoice choice = {};                ///< of the tables of microdata
+};
+
+/// Whether it is one text, and no published table.
+bool is_microdata(std::span<const TableText> texts, CsvOptions csv = {});
+
+/// The tables that texts hold: published ones, or those of one text of microdata. Throws InputError naming
+/// the text, row and column.
+TableSet tables_of(std::span<const TableText> texts, const InputOptions& options = {});
+
+/// "3 tables over 5 columns", "microdata, 100 rows of 5 columns"
+std::string input_text(const TableSet& tables);
+
+}  // namespace drover

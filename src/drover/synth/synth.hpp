@@ -1,0 +1,18 @@
+#pragma once
+
+// The main job as calls. No files, no output, no threads of their own:
+//     tables_of    texts of tables or microdata          -> TableSet
+//     tables       microdata                             -> tables to be published
+//     explain      TableSet                              -> whether they agree
+//     synthesize   TableSet                              -> Synthesis: rows and how well they fit
+//     complete     TableSet, rows with blanks            -> the same, filled
+//     check        rows of any origin, TableSet          -> CheckResult
+//     certify, differences                               a certificate, in and out of memory
+// Results write themselves: to_csv, to_json, to_text, to_html.
+
+#include <drover/synth/certificate.hpp>
+#include <drover/synth/check.hpp>
+#include <drover/synth/explain.hpp>
+#include <drover/synth/input.hpp>
+#include <drover/synth/published_tables.hpp>
+#include <drover/synth/synthesis.hpp>

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string_view>
+
+#include <drover/core/run_control.hpp>
+#include <drover/report/html_report.hpp>
+#include <drover/synth/arithmetic.hpp>
+#include <drover/synth/input.hpp>
+#include <drover/synth/names.hpp>
+#include <drover/synth/synthesizer.hpp>
+
+namespace drover {
+
+/// What a count of 0 means. Automatic: hard for whole counts that agree with one another.
+enum class Zeros { automatic, hard, soft };
+
+struct SynthesizeOptions {
+    std::optional<std::int64_t> rows = {};  ///< nothing: the total of the tables
+    Zeros zeros = Zeros::automatic;
+    std::vector<NamedValues> forbid = {};  ///< no row has these values together
+    NamedValues where = {};                ///< only rows with these values
+    std::string by = {};                   ///< a run of its own for each value of this column
+    TargetOptions targets = {};            ///< tables that count more; the total of tables with unknown cells
+    std::int64_t burn_in = 0;              ///< steps before the first row
+    SynthesisSearch search = SynthesisSearch::automatic;
+    SearchStart start = SearchStart::fresh;
+    std::uint64_t seed = 0;    ///< of starts and dither
+    double max_seconds = 0;    ///< ends after this time; 0: no limit
+    double until_tv = 0;       ///< ends when the mean total variation is below; 0: no goal
+    bool keeps_course = true;  ///< Synthesis::course is filled
+    CsvOptions csv = {};
+    RunControl control = {};     ///< counts rows; looked at after every 1,024 at the latest
+    ThreadPool* pool = nullptr;  ///< results never depend on it
+};
+
+/// Rows, how well they fit, and how they came about.
+struct Synthesis {
+    Schema schema;
+    std::vector<std::uint32_t> cells;  ///< row after row, the number of a value a column; empty if streamed
+    CsvOptions csv;
+    FitSummary fit;
+    std::int64_t steps = 0;
+    std::int64_t positive_margins = 0;
+    std::string input;   ///< what the input was taken for
+    std::string zeros;   ///< what zeros came to, and why
+    std::string search;  ///< how rows were searched for
+    Arithmetic arithmetic;
+    std::vector<ErrorPoint> course;  ///< mean total variation along the way
+    std::string digest;              ///< SHA-256 of the rows as CSV, as the program writes them
+    bool interrupted = false;
+
+    std::size_t row_count() const { return static_cast<std::size_t>(fit.rows); }
+    std::span<const std::uint32_t> row(std::size_t r) const {
+        return std::span{cells}.subspan(r * schema.columns.size(), schema.columns.size());
+    }
+};
+
+/// Rows, valid while they are taken.
+struct RowBlock {
+    std::span<const std::uint32_t> cells;  ///< row after row
+    std::string_view csv;                  ///< the same as text; the first block has the line of names
+};
+using TakeRows = std::function<void(const RowBlock&)>;
+
+/// Rows of individuals whose tables match these. The same input gives the same rows everywhere, and every
+/// prefix of them is good. Throws InputError where the numbers or the options cannot work; its words name
+/// options as the program does (--where).
+Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options = {});
+/// For more rows than memory holds: block after block is handed over, none is kept.
+Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options, const TakeRows& take);
+
+/// Fills the blanks of a CSV text with values that fit the tables; columns that it lacks are added at its
+/// end, all else stays. options.rows and goals do not count here.
+struct Completion {
+    Synthesis rows;
+    std::string csv;
+};
+Completion complete(const TableSet& tables, const TableText& partial, const SynthesizeOptions& options = {});
+
+/// The rows as CSV with a header. Numbers are put back for bins.
+std::string to_csv(const Synthesis& made);
+
+/// The keys input, interrupted, those of the fit, steps, ..., digest.
+void add_result(Report& report, const Synthesis& made);
+/// One JSON object on one line, "drover.synth/1".
+std::string to_json(const Synthesis& made);
+
+/// A page about the rows, without title, options and digests of files.
+HtmlReport page_of(const Synthesis& made);
+std::string to_html(const Synthesis& made);
+
+}  // namespace drover

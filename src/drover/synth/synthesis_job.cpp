@@ -1,0 +1,217 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <future>
+
+#include <drover/core/check.hpp>
+#include <drover/core/thread_pool.hpp>
+#include <drover/data/coded_rows.hpp>
+#include <drover/record/table_error.hpp>
+#include <drover/synth/synthesis_job.hpp>
+#include <drover/synth/synthesis_setup_detail.hpp>
+
+namespace drover {
+namespace {
+
+constexpr std::int64_t chunk_rows = 1024;  // also how often a goal is looked at
+constexpr std::int64_t course_start = 10;
+
+// Rows after which the course is marked: four a decade.
+std::int64_t next_mark(std::int64_t rows) {
+    static constexpr std::array<std::int64_t, 4> steps{1000, 1778, 3162, 5623};
+    for (std::int64_t decade = course_start;; decade *= 10) {
+        for (const std::int64_t step : steps) {
+            if (decade * step / 1000 > rows) return decade * step / 1000;
+        }
+    }
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+SynthesisJob::SynthesisJob(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task)
+    : SynthesisJob{tables, options, detail::make_setup(tables, options, task)} {}
+
+SynthesisJob::SynthesisJob(const TableSet& tables, SynthesizeOptions options, detail::SynthesisSetup setup)
+    : options_{std::move(options)},
+      input_text_{input_text(tables)},
+      zeros_text_{std::move(setup.zeros_text)},
+      row_count_{setup.row_count},
+      synthesizer_{tables, std::move(setup.synthesizer)},
+      writer_{tables.schema, options_.csv},
+      impossible_{synthesizer_.targets()} {}
+
+void SynthesisJob::resume(const Checkpoint& before, const std::string& name, std::string_view rows,
+                          const std::string& rows_name) {
+    check_input(before.state.row_count <= row_count_, [&] {
+        return name + ": expected at most " + std::to_string(row_count_) + " rows, as -n asks for, got " +
+               std::to_string(before.state.row_count);
+    });
+    digest_ = {};
+    digest_.add(rows);
+    check_input(digest_.hex() == before.digest,
+                [&] { return rows_name + ": expected the rows of the checkpoint, got others"; });
+    byte_count_ = static_cast<std::int64_t>(rows.size());
+    synthesizer_.restore(before.state);
+    writer_.set_uses(before.bin_uses);
+    last_checkpoint_ = before.state.row_count;
+    resumed_ = true;
+    CodedRows coded{rows, rows_name, synthesizer_.tables().schema, options_.csv};
+    while (coded.next()) record(coded.row());
+}
+
+// The next chunk is made while this one is handed over. The rows do not depend on it.
+void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
+    const auto start = std::chrono::steady_clock::now();
+    if (!resumed_) hand_over({{}, writer_.header()}, take);
+    const bool together = options_.pool != nullptr && options_.pool->thread_count() > 1;
+    std::vector<std::uint32_t> cells;
+    std::vector<std::uint32_t> next;
+    while (true) {
+        const std::size_t count = next_chunk(plan);
+        next.clear();
+        const auto make = [&] { synthesizer_.generate(count, next, options_.pool); };
+        if (together) {
+            std::future<void> work = std::async(std::launch::async, make);
+            hand_over(cells, take);
+            work.get();
+        } else {
+            hand_over(cells, take);
+            make();
+        }
+        std::swap(cells, next);
+        mark_course();
+        options_.control.tell(row_count());
+        interrupted_ = options_.control.stop_requested() && row_count() < row_count_;
+        if (is_done(seconds_since(start)) || interrupted_) break;
+        if (plan.every > 0 && row_count() - last_checkpoint_ >= plan.every) {
+            hand_over(cells, take);
+            cells.clear();
+            save(plan);
+        }
+    }
+    hand_over(cells, take);
+    if (interrupted_ && plan.every > 0) save(plan);
+}
+
+// Up to the next row that something happens at.
+std::size_t SynthesisJob::next_chunk(const CheckpointPlan& plan) const {
+    const std::int64_t made = row_count();
+    std::int64_t end = std::min(row_count_, (made / chunk_rows + 1) * chunk_rows);
+    if (options_.keeps_course) end = std::min(end, next_mark(made));
+    if (plan.every > 0) end = std::min(end, std::max(made + 1, last_checkpoint_ + plan.every));
+    return static_cast<std::size_t>(std::max<std::int64_t>(0, end - made));
+}
+
+void SynthesisJob::save(const CheckpointPlan& plan) {
+    plan.save(checkpoint());
+    last_checkpoint_ = row_count();
+}
+
+void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
+    PartialRows rows{partial.text, partial.file, synthesizer_.tables().schema, options_.csv};
+    std::vector<std::uint32_t> cells;
+    std::string filled;
+    std::string out = rows.header();
+    while (!interrupted_ && rows.next()) {
+        const CategoryRow& row = completed(rows);
+        filled.clear();
+        writer_.append(row, filled);
+        rows.append(filled, out);
+        cells.insert(cells.end(), row.begin(), row.end());
+        record(row);
+        if (row_count() % chunk_rows != 0) continue;
+        hand_over({cells, out}, take);
+        cells.clear();
+        out.clear();
+        options_.control.tell(row_count());
+        interrupted_ = options_.control.stop_requested();
+    }
+    hand_over({cells, out}, take);
+}
+
+const CategoryRow& SynthesisJob::completed(const PartialRows& rows) {
+    try {
+        return synthesizer_.complete(rows.given());
+    } catch (const InputError& error) {
+        throw InputError(rows.place() + ": the values given: " + error.what());
+    }
+}
+
+void SynthesisJob::hand_over(const std::vector<std::uint32_t>& cells, const TakeRows& take) {
+    const std::size_t n = synthesizer_.tables().schema.columns.size();
+    std::string text;
+    for (std::size_t at = 0; at < cells.size(); at += n) {
+        const std::span row = std::span{cells}.subspan(at, n);
+        writer_.append(row, text);
+        record(row);
+    }
+    if (!text.empty()) hand_over({cells, text}, take);
+}
+
+void SynthesisJob::hand_over(const RowBlock& block, const TakeRows& take) {
+    digest_.add(block.csv);
+    byte_count_ += static_cast<std::int64_t>(block.csv.size());
+    take(block);
+}
+
+void SynthesisJob::record(std::span<const std::uint32_t> row) {
+    distinct_.record(row);
+    impossible_.record(row);
+}
+
+void SynthesisJob::mark_course() {
+    if (!options_.keeps_course) return;
+    const std::int64_t rows = row_count();
+    if (course_.empty() || rows == row_count_ || next_mark(rows - 1) == rows)
+        course_.push_back({rows, mean_tv()});
+}
+
+double SynthesisJob::mean_tv() const {
+    const Targets& targets = synthesizer_.targets();
+    double sum = 0;
+    for (const TableError& error : table_errors(targets, synthesizer_.hits(), row_count()))
+        sum += total_variation(error, targets, row_count());
+    return sum / static_cast<double>(targets.features.table_count());
+}
+
+bool SynthesisJob::is_done(double seconds) const {
+    if (row_count() >= row_count_) return true;
+    if (options_.max_seconds > 0 && seconds >= options_.max_seconds) return true;
+    if (options_.until_tv <= 0 || row_count() % chunk_rows != 0) return false;
+    return mean_tv() < options_.until_tv;
+}
+
+Checkpoint SynthesisJob::checkpoint() const {
+    return {.inputs = {},
+            .options = {},
+            .byte_count = byte_count_,
+            .digest = digest_.hex(),
+            .bin_uses = writer_.uses(),
+            .state = synthesizer_.state()};
+}
+
+Synthesis SynthesisJob::result() const {
+    Synthesis made;
+    made.schema = synthesizer_.tables().schema;
+    made.csv = options_.csv;
+    made.fit = summarize(made.schema, table_names(synthesizer_.tables()), synthesizer_.targets(),
+                         synthesizer_.hits(), row_count());
+    made.fit.impossible_rows = impossible_.count();
+    made.fit.distinct = distinct_.result();
+    made.steps = synthesizer_.steps();
+    made.positive_margins = synthesizer_.positive_margins();
+    made.input = input_text_;
+    made.zeros = zeros_text_;
+    made.search = synthesizer_.search_text();
+    made.arithmetic = arithmetic_of(synthesizer_.targets());
+    made.course = course_;
+    made.digest = digest_.hex();
+    made.interrupted = interrupted_;
+    return made;
+}
+
+}  // namespace drover

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <drover/core/sha256.hpp>
+#include <drover/data/row_writer.hpp>
+#include <drover/record/impossible.hpp>
+#include <drover/synth/checkpoint.hpp>
+#include <drover/synth/partial_rows.hpp>
+#include <drover/synth/synthesis.hpp>
+
+namespace drover {
+
+namespace detail {
+struct SynthesisSetup;
+}
+
+enum class SynthesisTask { make_rows, complete_rows };
+
+/// Where a run can be taken up again is handed over after every so many rows; 0: never.
+struct CheckpointPlan {
+    std::int64_t every = 0;
+    std::function<void(const Checkpoint&)> save = {};
+};
+
+/// One run of synthesize() in parts: with checkpoints, or to be taken up from one.
+class SynthesisJob {
+  public:
+    SynthesisJob(const TableSet& tables, const SynthesizeOptions& options,
+                 SynthesisTask task = SynthesisTask::make_rows);
+
+    /// Rows that run() makes in all.
+    std::int64_t rows_wanted() const { return row_count_; }
+    /// Instead of options.control.
+    void follow(RunControl control) { options_.control = std::move(control); }
+
+    /// Goes on after the rows of a checkpoint; `rows` are these as CSV, which are looked at once more. `name`
+    /// and `rows_name` are those of the files, for messages. Throws InputError unless all fits together.
+    void resume(const Checkpoint& before, const std::string& name, std::string_view rows,
+                const std::string& rows_name);
+
+    /// Makes rows until there are enough, or a goal is met, or it is stopped; then with a last checkpoint.
+    void run(const TakeRows& take, const CheckpointPlan& plan = {});
+    /// Fills the blanks of the text instead.
+    void complete(const TableText& partial, const TakeRows& take);
+
+    /// The state of the rows handed over so far. Inputs and options are the caller's to fill in.
+    Checkpoint checkpoint() const;
+    std::int64_t row_count() const { return synthesizer_.row_count(); }
+    bool interrupted() const { return interrupted_; }
+    /// All but the cells.
+    Synthesis result() const;
+
+  private:
+    SynthesisJob(const TableSet& tables, SynthesizeOptions options, detail::SynthesisSetup setup);
+    void save(const CheckpointPlan& plan);
+    void hand_over(const std::vector<std::uint32_t>& cells, const TakeRows& take);
+    void hand_over(const RowBlock& block, const TakeRows& take);
+    void record(std::span<const std::uint32_t> row);
+    const CategoryRow& completed(const PartialRows& rows);
+    std::size_t next_chunk(const CheckpointPlan& plan) const;
+    void mark_course();
+    double mean_tv() const;
+    bool is_done(double seconds) const;
+
+    SynthesizeOptions options_;
+    std::string input_text_;
+    std::string zeros_text_;
+    std::int64_t row_count_;
+    Synthesizer synthesizer_;
+    RowWriter writer_;
+    DistinctRows distinct_;
+    ImpossibleRows impossible_;
+    Sha256 digest_;
+    std::int64_t byte_count_ = 0;
+    std::vector<ErrorPoint> course_;
+    std::int64_t last_checkpoint_ = 0;
+    bool resumed_ = false;
+    bool interrupted_ = false;
+};
+
+}  // namespace drover

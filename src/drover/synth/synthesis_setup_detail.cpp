@@ -1,0 +1,102 @@
+#include <algorithm>
+
+#include <drover/core/check.hpp>
+#include <drover/moments/consistency.hpp>
+#include <drover/moments/rounding.hpp>
+#include <drover/synth/synthesis_setup_detail.hpp>
+
+namespace drover::detail {
+namespace {
+
+constexpr std::int64_t max_rows = 1'000'000'000;
+
+void check_options(const SynthesizeOptions& options, const TableSet& tables) {
+    const std::int64_t rows = options.rows.value_or(1);
+    check_input(rows >= 1 && rows <= max_rows,
+                [&] { return "-n: expected 1 to 10^9 rows, got " + std::to_string(rows); });
+    check_input(options.burn_in >= 0 && options.burn_in <= max_rows,
+                [&] { return "--burn-in: expected 0 to 10^9, got " + std::to_string(options.burn_in); });
+    for (const auto& [name, trust] : options.targets.trust) {
+        check_input(std::any_of(tables.tables.begin(), tables.tables.end(),
+                                [&](const CountTable& table) { return table.name == name; }),
+                    [&] { return "--trust: expected the name of a table, got " + quoted(name); });
+    }
+}
+
+bool has_zero_cell(const TableSet& tables) {
+    for (const CountTable& table : tables.tables) {
+        for (std::size_t a = 0; a < table.counts.size(); ++a) {
+            if (table.counts[a] == Rational{0} && (table.unknown.empty() || !table.unknown[a])) return true;
+        }
+    }
+    return false;
+}
+
+void choose_zeros(SynthesisSetup& setup, const TableSet& tables, Zeros zeros) {
+    bool hard = zeros == Zeros::hard;
+    setup.zeros_text = hard ? "hard" : "soft";
+    if (zeros == Zeros::automatic) {
+        const std::string doubt = tables.from_microdata ? "" : doubt_in_zeros(examine(tables));
+        hard = doubt.empty();
+        setup.zeros_text = hard ? "hard: whole counts that agree" : "soft: " + doubt;
+    }
+    setup.synthesizer.hard_zeros = hard && has_zero_cell(tables);
+}
+
+// The total of the tables, if it is a number of people.
+std::int64_t default_rows(const TableSet& tables, const std::optional<Rational>& given_total) {
+    Rational largest;
+    for (const CountTable& table : tables.tables) {
+        if (table.shares) continue;
+        Rational total;
+        for (const Rational& count : table.counts) total += count;
+        if (floor(total) > floor(largest)) largest = total;
+    }
+    if (needs_rounded_total(tables)) largest = *rounded_total(tables);
+    if (given_total) largest = *given_total;
+    check_input(floor(largest) >= 1, [] {
+        return std::string{"-n: expected a number of rows, which shares do not tell, got none"};
+    });
+    check_input(floor(largest) <= max_rows, [&] {
+        return "-n: expected a number of rows, because the total of the tables is above 10^9, got none";
+    });
+    return static_cast<std::int64_t>(floor(largest));
+}
+
+std::int64_t chosen_rows(const TableSet& tables, const SynthesizeOptions& options, const Combination& where) {
+    if (!where.empty()) {
+        const TableSet part = part_where(tables, where);  // says what is wrong with it
+        return options.rows ? *options.rows : default_rows(part, {});
+    }
+    return options.rows ? *options.rows : default_rows(tables, options.targets.total);
+}
+
+}  // namespace
+
+SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task) {
+    check_options(options, tables);
+    SynthesisSetup setup;
+    SynthesizerOptions& synthesizer = setup.synthesizer;
+    synthesizer.targets = options.targets;
+    for (const NamedValues& values : options.forbid)
+        synthesizer.forbid.push_back(find_values("--forbid", values, tables.schema));
+    synthesizer.where = find_values("--where", options.where, tables.schema);
+    if (!options.by.empty()) {
+        synthesizer.by = tables.schema.find(options.by);
+        check_input(synthesizer.by.has_value(),
+                    [&] { return "--by: expected a column of the tables, got " + quoted(options.by); });
+    }
+    if (task == SynthesisTask::make_rows) setup.row_count = chosen_rows(tables, options, synthesizer.where);
+    choose_zeros(setup, tables, options.zeros);
+    synthesizer.burn_in = options.burn_in;
+    synthesizer.seed = options.seed;
+    synthesizer.search = options.search;
+    synthesizer.start = options.start;
+    if (task == SynthesisTask::complete_rows && options.search == SynthesisSearch::automatic)
+        synthesizer.search = SynthesisSearch::ascent;
+    if (synthesizer.where.empty() && task == SynthesisTask::make_rows)
+        synthesizer.max_steps = setup.row_count + options.burn_in;
+    return setup;
+}
+
+}  // namespace drover::detail
