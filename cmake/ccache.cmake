@@ -7,7 +7,7 @@ find_program(DROVER_CCACHE ccache)
 mark_as_advanced(DROVER_CCACHE)
 if(DROVER_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
-    CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true
+    CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true CCACHE_DEPEND=true
     CCACHE_SLOPPINESS=pch_defines,time_macros  # without these no file with a precompiled header is kept
     ${DROVER_CCACHE})
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
