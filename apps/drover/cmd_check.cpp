@@ -6,12 +6,51 @@
 #include <drover/synth/certificate.hpp>
 
 #include "certified_files.hpp"
-#include "cmd_check.hpp"
-#include "microdata_input.hpp"
+#include "command.hpp"
+#include "reference.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
 namespace {
+
+struct CheckOptions {
+    CommonOptions common;
+    std::string rows;
+    ReferenceOptions reference;
+    std::string against;      ///< microdata file
+    std::string report;       ///< HTML file
+    std::string certificate;  ///< file
+};
+
+void describe(OptionList& list, CheckOptions& options) {
+    list.file("ROWS", options.rows, "Rows to be checked; - is standard input").keyed("rows_file");
+    list.files("TABLES", options.reference.tables.files, "Tables of counts, or one microdata file")
+        .typed("FILE")
+        .keyed("files");
+    list.file("--against", options.against,
+              "Microdata: the share of rows that are equal to one of its rows is found")
+        .echoed_before("threads");
+    list.file("--report", options.report, "File for a report as an HTML page").echoed_before("threads");
+    list.file("--cert", options.certificate, "Certificate to be verified")
+        .keyed("certificate")
+        .echoed_before("threads");
+    describe(list, options.reference);
+    describe(list, options.common);
+    list.require([&options] {
+        if (!options.certificate.empty()) return std::string{};
+        if (options.rows.empty()) return std::string{"ROWS"};
+        return options.reference.tables.files.empty() ? std::string{"TABLES"} : std::string{};
+    });
+}
+
+// With those that only a certificate can say.
+OptionList certified_options(ReferenceOptions& reference) {
+    OptionList list;
+    describe(list, reference);
+    describe_trust(list, reference);
+    describe_by(list, reference);
+    return list;
+}
 
 void check_files(const CheckOptions& options) {
     check_input(options.against != "-",
@@ -28,7 +67,7 @@ void check_files(const CheckOptions& options) {
 CheckOptions completed(const CheckOptions& options, const Certificate& certificate) {
     CheckOptions complete = options;
     const std::string& path = options.certificate;
-    take_option_texts(complete.reference, certificate.options, path);
+    certified_options(complete.reference).take_row_texts(certificate.options, path);
     TableInput& tables = complete.reference.tables;
     if (complete.rows.empty()) complete.rows = locate(certificate.rows.file, path);
     if (!tables.schema.empty()) tables.schema = locate(tables.schema, path);
@@ -74,20 +113,11 @@ Findings find(const CheckOptions& options, const std::optional<Certificate>& cer
     return found;
 }
 
-void add_options(Report& report, const CheckOptions& options) {
-    report.add("format", "", "drover.check/1");
-    report.add("rows_file", "", options.rows);
-    add_reference_entries(report, options.reference);
-    report.add("against", "", options.against);
-    report.add("report", "", options.report);
-    report.add("certificate", "", options.certificate);
-    add_common_entries(report, options.common);
-}
-
 std::string report_text(const CheckOptions& options, const Findings& found) {
     if (!options.common.json) return to_text(found.result);
     Report report;
-    add_options(report, options);
+    report.add("format", "", "drover.check/1");
+    echo(report, options);
     add_result(report, found.result);
     report.add("seconds", "", found.seconds);
     std::ostringstream text;
@@ -97,7 +127,8 @@ std::string report_text(const CheckOptions& options, const Findings& found) {
 
 NamedTexts shown_options(const CheckOptions& options) {
     NamedTexts texts;
-    for (const auto& [name, text] : option_texts(options.reference))
+    ReferenceOptions reference = options.reference;
+    for (const auto& [name, text] : certified_options(reference).row_texts())
         if (!text.empty()) texts.emplace_back(name, text);
     if (!options.against.empty()) texts.emplace_back("against", options.against);
     return texts;
@@ -125,45 +156,6 @@ void write_all(const CheckOptions& options, const Findings& found, Streams& stre
     });
 }
 
-}  // namespace
-
-void add_check(CLI::App& app, CheckOptions& options) {
-    CLI::App& command = add_command(
-        app, "check", "Measure rows of any origin against tables",
-        "ROWS is a CSV file with a header; columns that the tables do not have are passed over. TABLES are "
-        "files of\n"
-        "counts (a column a variable, and count or p), or one microdata file, whose tables are then "
-        "measured.\n"
-        "Total variation is half the sum of the differences in shares. Impossible rows fall into a cell with "
-        "the\n"
-        "count 0, or have a value that the tables do not know.\n"
-        "With --cert and nothing else, the files that the certificate names are looked for at their recorded "
-        "path and\n"
-        "beside it.\n\n"
-        "Example: drover check rows.csv tables/*.csv --report report.html");
-    add_option(command, "ROWS", options.rows, "Rows to be checked; - is standard input").check(file_name());
-    add_option(command, "TABLES", options.reference.tables.files, "Tables of counts, or one microdata file")
-        .check(file_name())
-        .type_name("FILE");
-    add_option(command, "--against", options.against,
-               "Microdata: the share of rows that are equal to one of its rows is found")
-        .check(file_name())
-        .type_name("FILE");
-    add_option(command, "--report", options.report, "File for a report as an HTML page")
-        .check(file_name())
-        .type_name("FILE");
-    add_option(command, "--cert", options.certificate, "Certificate to be verified")
-        .check(file_name())
-        .type_name("FILE");
-    add_reference_options(command, options.reference);
-    add_common_options(command, options.common);
-    check_arguments(command, [&options] {
-        if (!options.certificate.empty()) return "";
-        if (options.rows.empty()) return "ROWS";
-        return options.reference.tables.files.empty() ? "TABLES" : "";
-    });
-}
-
 ExitCode run_check(const CheckOptions& options, Streams& streams) {
     check_files(options);
     std::optional<Certificate> certificate;
@@ -179,4 +171,25 @@ ExitCode run_check(const CheckOptions& options, Streams& streams) {
                                                                                  : ExitCode::input;
 }
 
+const Command command{
+    {.name = "check",
+     .rank = 30,
+     .summary = "Measure rows of any origin against tables",
+     .footer =
+         "ROWS is a CSV file with a header; columns that the tables do not have are passed over. TABLES are "
+         "files of\n"
+         "counts (a column a variable, and count or p), or one microdata file, whose tables are then "
+         "measured.\n"
+         "Total variation is half the sum of the differences in shares. Impossible rows fall into a cell "
+         "with "
+         "the\n"
+         "count 0, or have a value that the tables do not know.\n"
+         "With --cert and nothing else, the files that the certificate names are looked for at their "
+         "recorded "
+         "path and\n"
+         "beside it.\n\n"
+         "Example: drover check rows.csv tables/*.csv --report report.html"},
+    task<run_check>};
+
+}  // namespace
 }  // namespace drover::cli

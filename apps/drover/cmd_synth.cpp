@@ -4,22 +4,64 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/synth/synthesis_job.hpp>
 
-#include "cmd_synth.hpp"
-#include "microdata_input.hpp"
+#include "command.hpp"
 #include "row_output.hpp"
 #include "synth_files.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
-namespace {
 
-std::string joined(const std::vector<std::string>& texts) {
-    std::string all;
-    for (const std::string& text : texts) all += (all.empty() ? "" : "\n") + text;
-    return all;
+void describe(OptionList& list, SynthOptions& options) {
+    list.files("INPUT", options.reference.tables.files, "Table files, or one file of microdata")
+        .required()
+        .keyed("files");
+    list.count("-n,--rows", options.synthesis.rows, "Rows to make [default: the total of the tables]")
+        .silent();  // the JSON has those made
+    describe(list, options.reference);
+    describe_trust(list, options.reference);
+    list.choice("--zeros", options.synthesis.zeros,
+                "Counts of 0: hard rules rows out, soft does not; auto is hard for whole counts that agree",
+                {{"auto", Zeros::automatic}, {"hard", Zeros::hard}, {"soft", Zeros::soft}})
+        .shaping_rows();
+    list.texts("--forbid", options.forbid, "No row has these values together; may come again")
+        .once_each()
+        .typed("A=x,B=y")
+        .shaping_rows();
+    list.file("--complete", options.complete, "Fill the blanks of the rows of this file instead")
+        .shaping_rows();
+    describe_by(list, options.reference);
+    list.count("--burn-in", options.synthesis.burn_in, "Steps before the first row").shaping_rows("burn-in");
+    list.choice("--search", options.synthesis.search,
+                "How a row is searched for; auto takes exact where it is cheap",
+                {{"auto", SynthesisSearch::automatic},
+                 {"ascent", SynthesisSearch::ascent},
+                 {"exact", SynthesisSearch::exact}})
+        .shaping_rows();
+    list.choice("--start", options.synthesis.start,
+                "Where a search begins: a fresh start, or the previous row",
+                {{"fresh", SearchStart::fresh}, {"previous", SearchStart::previous}})
+        .shaping_rows();
+    list.text("--time", options.time, "Stop after this time: 10s, 5m, 2h").typed("TIME");
+    list.text("--until", options.until, "Stop when the mean total variation is below: tv<0.002")
+        .typed("tv<X");
+    list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on");
+    list.count("--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints").silent();
+    list.file("--resume", options.resume, "Go on from this checkpoint: the same bytes as without a stop");
+    list.file("--report", options.report, "Write a page of HTML about the rows");
+    list.file("--cert", options.certificate, "Write a certificate that drover check --cert verifies")
+        .keyed("certificate");
+    describe(list, options.common);
+    list.at("--output")
+        .described("File for the rows; - is standard output")
+        .keyed("rows_file")
+        .echoed_before("files");
+    list.at("--seed")
+        .described("Seed of starts and dither: other rows that fit as well, where these are used")
+        .shaping_rows();
 }
+
+namespace {
 
 // A number with a unit of time: 10s, 5m, 2h; without one it is seconds.
 double parse_seconds(const std::string& text) {
@@ -53,8 +95,9 @@ void check_choices(const SynthOptions& options) {
     exclude("--where", !options.reference.where.empty(), "--complete", !options.complete.empty());
     exclude("--complete", !options.complete.empty(), "--checkpoint", !options.checkpoint.empty());
     exclude("--complete", !options.complete.empty(), "--resume", !options.resume.empty());
-    exclude("--complete", !options.complete.empty(), "-n", options.rows.has_value());
-    exclude("--complete", !options.complete.empty(), "--search exact", options.search == "exact");
+    exclude("--complete", !options.complete.empty(), "-n", options.synthesis.rows.has_value());
+    exclude("--complete", !options.complete.empty(), "--search exact",
+            options.synthesis.search == SynthesisSearch::exact);
     const bool resumable = !options.checkpoint.empty() || !options.resume.empty();
     check_input(!resumable || options.common.output != "-", [] {
         return std::string{"--checkpoint: expected -o FILE for the rows, got standard output"};
@@ -64,33 +107,13 @@ void check_choices(const SynthOptions& options) {
     });
 }
 
-OptionTexts row_options(const SynthOptions& options) {
-    OptionTexts texts = option_texts(options.reference);
-    const OptionTexts more{{"zeros", options.zeros},
-                           {"forbid", joined(options.forbid)},
-                           {"complete", options.complete},
-                           {"burn-in", std::to_string(options.burn_in)},
-                           {"search", options.search},
-                           {"start", options.start},
-                           {"seed", std::to_string(options.common.seed)}};
-    texts.insert(texts.end(), more.begin(), more.end());
-    return texts;
-}
-
+// What was given as text is read.
 SynthesizeOptions synthesize_options(const SynthOptions& options) {
-    SynthesizeOptions result{.rows = options.rows};
-    result.zeros = options.zeros == "auto"   ? Zeros::automatic
-                   : options.zeros == "hard" ? Zeros::hard
-                                             : Zeros::soft;
+    SynthesizeOptions result = options.synthesis;
     for (const std::string& text : options.forbid) result.forbid.push_back(parse_values("--forbid", text));
     if (!options.reference.where.empty()) result.where = parse_values("--where", options.reference.where);
     result.by = options.reference.by;
     result.targets = target_options(options.reference);
-    result.burn_in = options.burn_in;
-    result.search = options.search == "auto"    ? SynthesisSearch::automatic
-                    : options.search == "exact" ? SynthesisSearch::exact
-                                                : SynthesisSearch::ascent;
-    result.start = options.start == "fresh" ? SearchStart::fresh : SearchStart::previous;
     result.seed = options.common.seed;
     result.max_seconds = parse_seconds(options.time);
     result.until_tv = parse_until(options.until);
@@ -102,7 +125,7 @@ SynthesizeOptions synthesize_options(const SynthOptions& options) {
 Checkpoint pinned(Checkpoint checkpoint, const SynthOptions& options,
                   const std::vector<CertifiedFile>& inputs) {
     checkpoint.inputs = inputs;
-    checkpoint.options = row_options(options);
+    checkpoint.options = row_texts(options);
     return checkpoint;
 }
 
@@ -141,32 +164,11 @@ void make_rows(SynthesisJob& job, RowOutput& output, const SynthOptions& options
     job.run(take, plan);
 }
 
-void add_options(Report& report, const SynthOptions& options) {
-    report.add("format", "", "drover.synth/1");
-    report.add("rows_file", "", options.common.output);
-    add_reference_entries(report, options.reference);
-    report.add("trust", "", options.reference.trust);
-    report.add("zeros", "", options.zeros);
-    report.add("forbid", "", options.forbid);
-    report.add("complete", "", options.complete);
-    report.add("by", "", options.reference.by);
-    report.add("burn_in", "", options.burn_in);
-    report.add("search", "", options.search);
-    report.add("start", "", options.start);
-    report.add("time", "", options.time);
-    report.add("until", "", options.until);
-    report.add("checkpoint", "", options.checkpoint);
-    report.add("resume", "", options.resume);
-    report.add("report", "", options.report);
-    report.add("certificate", "", options.certificate);
-    add_common_entries(report, options.common);
-}
-
 std::string page_text(const SynthOptions& options, const Synthesis& made,
                       const std::vector<CertifiedFile>& inputs) {
     HtmlReport page = page_of(made);
     page.title = "drover synth: " + options.common.output;
-    for (const auto& [name, text] : row_options(options))
+    for (const auto& [name, text] : row_texts(options))
         if (!text.empty()) page.options.emplace_back(name, text);
     page.digests = {{options.common.output, made.digest}};
     for (const CertifiedFile& input : inputs) page.digests.emplace_back(input.file, input.sha256);
@@ -184,83 +186,6 @@ void say(const SynthOptions& options, const Report& report, const FitSummary& fi
         write_worst_tables(out, fit, 5);
     }
     check_written("-", out);
-}
-
-void add_data_options(CLI::App& command, SynthOptions& options) {
-    add_option(command, "INPUT", options.reference.tables.files, "Table files, or one file of microdata")
-        .required()
-        .check(file_name());
-    add_option(command, "-n,--rows", options.rows, "Rows to make [default: the total of the tables]")
-        .transform(whole_number())
-        .type_name("N");
-    add_reference_options(command, options.reference);
-    add_option(command, "--trust", options.reference.trust,
-               "TABLE=K: let this table pull K times, 1 to 100; may come again")
-        .once_each()
-        .type_name("TABLE=K");
-    add_choice(command, "--zeros", options.zeros,
-               "Counts of 0: hard rules rows out, soft does not; auto is hard for "
-               "whole counts that agree",
-               {"auto", "hard", "soft"});
-    add_option(command, "--forbid", options.forbid, "No row has these values together; may come again")
-        .once_each()
-        .type_name("A=x,B=y");
-    add_option(command, "--complete", options.complete, "Fill the blanks of the rows of this file instead")
-        .check(file_name())
-        .type_name("FILE");
-    add_option(command, "--by", options.reference.by,
-               "A run of its own for each value of this column, in parallel")
-        .type_name("COLUMN");
-}
-
-void add_run_options(CLI::App& command, SynthOptions& options) {
-    add_count(command, "--burn-in", options.burn_in, "Steps before the first row");
-    add_choice(command, "--search", options.search,
-               "How a row is searched for; auto takes exact where it is cheap", {"auto", "ascent", "exact"});
-    add_choice(command, "--start", options.start, "Where a search begins: a fresh start, or the previous row",
-               {"fresh", "previous"});
-    add_option(command, "--time", options.time, "Stop after this time: 10s, 5m, 2h").type_name("TIME");
-    add_option(command, "--until", options.until, "Stop when the mean total variation is below: tv<0.002")
-        .type_name("tv<X");
-    add_option(command, "--checkpoint", options.checkpoint, "Save here from time to time how to go on")
-        .check(file_name())
-        .type_name("FILE");
-    add_count(command, "--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints");
-    add_option(command, "--resume", options.resume,
-               "Go on from this checkpoint: the same bytes as without a stop")
-        .check(file_name())
-        .type_name("FILE");
-    add_option(command, "--report", options.report, "Write a page of HTML about the rows")
-        .check(file_name())
-        .type_name("FILE");
-    add_option(command, "--cert", options.certificate,
-               "Write a certificate that drover check --cert verifies")
-        .check(file_name())
-        .type_name("FILE");
-}
-
-}  // namespace
-
-void add_synth(CLI::App& app, SynthOptions& options) {
-    CLI::App& command = add_command(
-        app, "synth", "Make rows of individuals whose tables match published ones",
-        "INPUT is table files (long CSV: a column a variable, then count or p, perhaps se), or one file of "
-        "microdata,\n"
-        "of which all tables of two columns are measured. The tables may be rounded, noisy, suppressed or "
-        "contradict\n"
-        "one another: the rows come as close as they can, and drover explain says where the tables quarrel.\n"
-        "The same input gives the same bytes everywhere, and every prefix of the rows is good already.\n"
-        "With rows on standard output the report goes to standard error.\n\n"
-        "Privacy: the rows are made from the tables alone and are as private as these are, no more. drover "
-        "adds no\n"
-        "protection; tables of microdata (--order) can tell about single persons.\n\n"
-        "Example: drover synth tables/*.csv -n 48842 -o people.csv --report report.html");
-    add_data_options(command, options);
-    add_run_options(command, options);
-    add_common_options(command, options.common);
-    option_of(command, "--output").description("File for the rows; - is standard output");
-    option_of(command, "--seed")
-        .description("Seed of starts and dither: other rows that fit as well, where these are used");
 }
 
 ExitCode run_synth(const SynthOptions& options, Streams& streams) {
@@ -285,12 +210,13 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     }
     const Synthesis made = job.result();
     page.write(page_text(options, made, inputs));
-    certificate.write(certificate_text(certify(made, inputs, row_options(options), options.common.output)));
+    certificate.write(certificate_text(certify(made, inputs, row_texts(options), options.common.output)));
     output.commit();
     page.commit();
     certificate.commit();
     Report report;
-    add_options(report, options);
+    report.add("format", "", "drover.synth/1");
+    echo(report, options);
     add_result(report, made);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report.add("seconds", "seconds", std::round(seconds * 1000) / 1000);
@@ -298,4 +224,24 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     return made.interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 
+const Command command{
+    {.name = "synth",
+     .rank = 10,
+     .summary = "Make rows of individuals whose tables match published ones",
+     .footer =
+         "INPUT is table files (long CSV: a column a variable, then count or p, perhaps se), or one file of "
+         "microdata,\n"
+         "of which all tables of two columns are measured. The tables may be rounded, noisy, suppressed or "
+         "contradict\n"
+         "one another: the rows come as close as they can, and drover explain says where the tables "
+         "quarrel.\n"
+         "The same input gives the same bytes everywhere, and every prefix of the rows is good already.\n"
+         "With rows on standard output the report goes to standard error.\n\n"
+         "Privacy: the rows are made from the tables alone and are as private as these are, no more. drover "
+         "adds no\n"
+         "protection; tables of microdata (--order) can tell about single persons.\n\n"
+         "Example: drover synth tables/*.csv -n 48842 -o people.csv --report report.html"},
+    task<run_synth>};
+
+}  // namespace
 }  // namespace drover::cli

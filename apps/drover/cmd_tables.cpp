@@ -5,13 +5,51 @@
 #include <drover/data/file.hpp>
 #include <drover/synth/published_tables.hpp>
 
-#include "cmd_tables.hpp"
+#include "command.hpp"
 #include "table_folder.hpp"
 #include "table_options.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
 namespace {
+
+struct TablesOptions {
+    CommonOptions common;
+    std::string microdata;
+    std::int64_t order = 2;         ///< all tables of so many columns; 0: none
+    std::string columns;            ///< names, separated by commas; empty: all
+    std::vector<std::string> also;  ///< further tables, each as its columns' names
+    std::string schema;             ///< a file; empty: none
+    std::string separator = ",";
+    std::int64_t round = 1;
+    std::int64_t suppress_below = 0;
+};
+
+void describe(OptionList& list, TablesOptions& options) {
+    list.file("MICRODATA", options.microdata, "CSV file, one row an individual; - is standard input")
+        .required();
+    list.count("--order", options.order, "Measure all tables of so many columns; 0: none").typed("K");
+    list.text("--columns", options.columns, "Only these columns of the microdata [default: all]")
+        .typed("A,B,...");
+    list.texts("--also", options.also, "One more table, over these columns; may be given again")
+        .once_each()
+        .typed("A,B,...");
+    list.file("--schema", options.schema, "JSON file with the values, bins or edges of columns");
+    list.text("--separator", options.separator, "Between the fields of CSV files; one character or tab")
+        .typed("C")
+        .with_default();
+    list.count("--round", options.round, "Round every count to a multiple of it, halves up")
+        .typed("B")
+        .labelled(options.round > 1 ? "rounded to" : "");
+    list.count("--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank");
+    describe(list, options.common);
+    list.at("--output")
+        .described("Folder for the tables; made if absent, files of the same name are replaced")
+        .required()
+        .without_default()
+        .typed("DIR")
+        .naming(Option::Names::folder);
+}
 
 constexpr std::int64_t largest_limit = 1'000'000'000'000;
 
@@ -23,7 +61,7 @@ void check_limits(const TablesOptions& options) {
     check_input(options.suppress_below >= 0 && options.suppress_below <= largest_limit, [&] {
         return "--suppress-below: expected 0 to 10^12, got " + std::to_string(options.suppress_below);
     });
-    check_input(options.microdata != "-" || options.choice.schema != "-",
+    check_input(options.microdata != "-" || options.schema != "-",
                 [] { return std::string{"expected one input at most from standard input, got several"}; });
 }
 
@@ -84,11 +122,7 @@ Report make_report(const TablesOptions& options, const CategoryTable& rows, cons
     const std::size_t others = folder.other_csv_count();
     Report report;
     report.add("format", "", "drover.tables/1");
-    report.add("microdata", "", options.microdata);
-    add_choice_entries(report, options.choice);
-    report.add("round", options.round > 1 ? "rounded to" : "", options.round);
-    report.add("suppress_below", "", options.suppress_below);
-    add_common_entries(report, options.common);
+    echo(report, options);
     report.add("rows", "rows", static_cast<std::int64_t>(rows.row_count()));
     report.add("table_count", "tables", static_cast<std::int64_t>(tables.size()));
     report.add("cells", "cells", static_cast<std::int64_t>(all.cell_count));
@@ -113,47 +147,13 @@ void write_columns(std::ostream& out, const Schema& schema) {
     out << '\n';
 }
 
-}  // namespace
-
-void add_tables(CLI::App& app, TablesOptions& options) {
-    CLI::App& command = add_command(
-        app, "tables", "Make tables of counts from microdata",
-        "MICRODATA is a CSV file with a header and one row an individual. Texts, and whole numbers of at "
-        "most "
-        "256\n"
-        "different values, are categories; other numbers go into at most 20 bins of about equal counts; an "
-        "empty\n"
-        "field is a category of its own. Each table is a long CSV file: its columns, then count; cells that "
-        "are not\n"
-        "listed are 0, cells with a blank count are suppressed. schema.json beside them keeps the bins.\n"
-        "Rounding and blanks as such promise no privacy.\n\n"
-        "Example: drover tables people.csv -o tables/ --order 2 --round 5 --suppress-below 3");
-    add_option(command, "MICRODATA", options.microdata,
-               "CSV file, one row an individual; - is standard input")
-        .required()
-        .check(file_name());
-    add_microdata_choice(command, options.choice);
-    add_option(command, "--round", options.round, "Round every count to a multiple of it, halves up")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("B");
-    add_count(command, "--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank");
-    add_common_options(command, options.common);
-    option_of(command, "--output")
-        .description("Folder for the tables; made if absent, files of the same name are replaced")
-        .required()
-        .default_str("")
-        .type_name("DIR");
-}
-
 ExitCode run_tables(const TablesOptions& options, Streams& streams) {
     check_limits(options);
-    const MicrodataChoice& given = options.choice;
-    PublishOptions publish{.choice = table_choice(given.order, given.columns, given.also),
-                           .writer = {.csv = csv_options(given.separator),
+    PublishOptions publish{.choice = table_choice(options.order, options.columns, options.also),
+                           .writer = {.csv = csv_options(options.separator),
                                       .round = options.round,
                                       .suppress_below = options.suppress_below}};
-    const std::optional<SchemaFile> schema = read_schema(given.schema);
+    const std::optional<SchemaFile> schema = read_schema(options.schema);
     const CategoryTable rows = microdata_of(read_file(options.microdata), options.microdata, publish.choice,
                                             schema, publish.writer.csv);
     const std::vector<std::string> names = published_names(rows, publish, options.microdata);
@@ -172,4 +172,22 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
+const Command command{
+    {.name = "tables",
+     .rank = 20,
+     .summary = "Make tables of counts from microdata",
+     .footer =
+         "MICRODATA is a CSV file with a header and one row an individual. Texts, and whole numbers of at "
+         "most "
+         "256\n"
+         "different values, are categories; other numbers go into at most 20 bins of about equal counts; an "
+         "empty\n"
+         "field is a category of its own. Each table is a long CSV file: its columns, then count; cells that "
+         "are not\n"
+         "listed are 0, cells with a blank count are suppressed. schema.json beside them keeps the bins.\n"
+         "Rounding and blanks as such promise no privacy.\n\n"
+         "Example: drover tables people.csv -o tables/ --order 2 --round 5 --suppress-below 3"},
+    task<run_tables>};
+
+}  // namespace
 }  // namespace drover::cli

@@ -1,8 +1,4 @@
-#include "cmd_check.hpp"
-#include "cmd_explain.hpp"
 #include "cmd_ising.hpp"
-#include "cmd_synth.hpp"
-#include "cmd_tables.hpp"
 #include "command.hpp"
 #include "dynamics/attractor.hpp"
 #include "dynamics/autocorrelation.hpp"
@@ -27,10 +23,6 @@ Task legacy_task() {
             .add = [options](CLI::App& app) { add(app, *options); }};
 }
 
-const Command synth{{"synth", 10, "", ""}, legacy_task<add_synth, run_synth>};
-const Command tables{{"tables", 20, "", ""}, legacy_task<add_tables, run_tables>};
-const Command check{{"check", 30, "", ""}, legacy_task<add_check, run_check>};
-const Command explain{{"explain", 40, "", ""}, legacy_task<add_explain, run_explain>};
 const Command ising{{"ising", 70, "", ""}, legacy_task<add_ising, run_ising>};
 
 using namespace dynamics;

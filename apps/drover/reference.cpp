@@ -3,7 +3,6 @@
 #include <drover/core/check.hpp>
 #include <drover/core/sha256.hpp>
 
-#include "microdata_input.hpp"
 #include "reference.hpp"
 
 namespace drover::cli {
@@ -32,37 +31,6 @@ std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& 
         trust[name] = static_cast<std::int32_t>(value.numerator());
     }
     return trust;
-}
-
-// Each is a CSV line of names already.
-std::string lines(const std::vector<std::string>& texts) {
-    std::string all;
-    for (const std::string& text : texts) all += (all.empty() ? "" : "\n") + text;
-    return all;
-}
-
-std::vector<std::string> split_lines(const std::string& text) {
-    std::vector<std::string> parts;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        parts.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return parts;
-}
-
-std::int64_t whole(const std::string& text, const std::string& place) {
-    const Rational value = option_number(place.c_str(), text);
-    check_input(value.denominator() == 1 && fits_int64(value.numerator()),
-                [&] { return place + ": expected a whole number, got " + quoted(text); });
-    return static_cast<std::int64_t>(value.numerator());
-}
-
-// One of two words.
-bool is_first(const std::string& text, const char* first, const char* second, const std::string& place) {
-    check_input(text == first || text == second,
-                [&] { return place + ": expected " + first + " or " + second + ", got " + quoted(text); });
-    return text == first;
 }
 
 }  // namespace
@@ -97,69 +65,41 @@ TargetOptions target_options(const ReferenceOptions& options) {
     return result;
 }
 
-void add_reference_options(CLI::App& command, ReferenceOptions& options) {
-    add_table_options(command, options.tables);
-    add_option(command, "--total", options.total,
-               "Total of tables with unknown cells [default: the largest that is known]")
-        .type_name("N");
-    add_option(command, "--order", options.order, "Microdata: measure all tables of so many columns; 0: none")
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("K");
-    add_option(command, "--columns", options.columns, "Microdata: only these columns [default: all]")
-        .type_name("A,B,...");
-    add_option(command, "--also", options.also,
-               "Microdata: one more table, over these columns; may come again")
+void describe(OptionList& list, ReferenceOptions& options) {
+    describe(list, options.tables);
+    list.text("--total", options.total,
+              "Total of tables with unknown cells [default: the largest that is known]")
+        .typed("N")
+        .shaping_rows();
+    list.count("--order", options.order, "Microdata: measure all tables of so many columns; 0: none")
+        .typed("K")
+        .shaping_rows();
+    list.text("--columns", options.columns, "Microdata: only these columns [default: all]")
+        .typed("A,B,...")
+        .shaping_rows();
+    list.texts("--also", options.also, "Microdata: one more table, over these columns; may come again")
         .once_each()
-        .type_name("A,B,...");
-    add_option(command, "--where", options.where, "Only those with these values [default: all]")
-        .type_name("A=x,B=y");
-    add_count(command, "--max-cells", options.max_cells, "Microdata: the most cells a table may have");
+        .typed("A,B,...")
+        .shaping_rows();
+    list.text("--where", options.where, "Only those with these values [default: all]")
+        .typed("A=x,B=y")
+        .shaping_rows();
+    list.count("--max-cells", options.max_cells, "Microdata: the most cells a table may have")
+        .echoed_before("where")
+        .shaping_rows("max_cells", "where");
 }
 
-void add_reference_entries(Report& report, const ReferenceOptions& options) {
-    add_table_entries(report, options.tables);
-    report.add("total", "", options.total);
-    report.add("order", "", options.order);
-    report.add("columns", "", options.columns);
-    report.add("also", "", options.also);
-    report.add("max_cells", "", options.max_cells);
-    report.add("where", "", options.where);
+void describe_trust(OptionList& list, ReferenceOptions& options) {
+    list.texts("--trust", options.trust, "TABLE=K: let this table pull K times, 1 to 100; may come again")
+        .once_each()
+        .typed("TABLE=K")
+        .shaping_rows();
 }
 
-OptionTexts option_texts(const ReferenceOptions& options) {
-    return {{"absent", options.tables.absent},
-            {"noisy", options.tables.noisy ? "true" : "false"},
-            {"schema", options.tables.schema},
-            {"separator", options.tables.separator},
-            {"total", options.total},
-            {"order", std::to_string(options.order)},
-            {"columns", options.columns},
-            {"also", lines(options.also)},
-            {"max_cells", std::to_string(options.max_cells)},
-            {"where", options.where},
-            {"trust", lines(options.trust)},
-            {"by", options.by}};
-}
-
-void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, const std::string& place) {
-    for (const auto& [name, text] : texts) {
-        std::string here = place;
-        here.append(": options: ").append(name);
-        if (name == "absent")
-            options.tables.absent = is_first(text, "zero", "unknown", here) ? "zero" : "unknown";
-        if (name == "noisy") options.tables.noisy = is_first(text, "true", "false", here);
-        if (name == "schema") options.tables.schema = text;
-        if (name == "separator") options.tables.separator = text;
-        if (name == "total") options.total = text;
-        if (name == "order") options.order = whole(text, here);
-        if (name == "columns") options.columns = text;
-        if (name == "also") options.also = split_lines(text);
-        if (name == "where") options.where = text;
-        if (name == "by") options.by = text;
-        if (name == "trust") options.trust = split_lines(text);
-        if (name == "max_cells") options.max_cells = whole(text, here);
-    }
+void describe_by(OptionList& list, ReferenceOptions& options) {
+    list.text("--by", options.by, "A run of its own for each value of this column, in parallel")
+        .typed("COLUMN")
+        .shaping_rows("by", "zeros");
 }
 
 }  // namespace drover::cli

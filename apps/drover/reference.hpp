@@ -26,16 +26,10 @@ struct ReferenceTables {
     std::vector<CertifiedFile> files;  ///< as they were named, with their digests
 };
 
-/// All options, but not the files.
-void add_reference_options(CLI::App& command, ReferenceOptions& options);
-/// The options as they were given, for the JSON.
-void add_reference_entries(Report& report, const ReferenceOptions& options);
-
-/// The options that shape the targets as texts, by their names without dashes, and back. Texts of other
-/// options are passed over; those that cannot be understood are an InputError naming `place`.
-using OptionTexts = std::vector<std::pair<std::string, std::string>>;
-OptionTexts option_texts(const ReferenceOptions& options);
-void take_option_texts(ReferenceOptions& options, const OptionTexts& texts, const std::string& place);
+/// All but the files, trust and by.
+void describe(OptionList& list, ReferenceOptions& options);
+void describe_trust(OptionList& list, ReferenceOptions& options);
+void describe_by(OptionList& list, ReferenceOptions& options);
 
 /// For rows to be made, or to be checked: then tables of microdata that are too large are left out.
 enum class ReferenceUse { synth, check };

@@ -3,10 +3,26 @@
 #include <optional>
 
 #include <drover/data/file.hpp>
+#include <drover/synth/synthesis_job.hpp>
 
-#include "cmd_synth.hpp"
+#include "reference.hpp"
 
 namespace drover::cli {
+
+struct SynthOptions {
+    CommonOptions common;
+    ReferenceOptions reference;
+    SynthesizeOptions synthesis;  ///< those that go by numbers and words
+    std::vector<std::string> forbid;
+    std::string complete;  ///< file of partial rows
+    std::string time;      ///< "10s"
+    std::string until;     ///< "tv<0.002"
+    std::string checkpoint;
+    std::string resume;
+    std::int64_t checkpoint_every = 100'000;
+    std::string report;
+    std::string certificate;
+};
 
 /// Throws InputError unless all files of the options go together: no output twice or over an input, and no
 /// unfinished run that would be overwritten.

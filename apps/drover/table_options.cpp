@@ -1,34 +1,23 @@
 #include <drover/core/check.hpp>
 #include <drover/data/file.hpp>
+#include <drover/synth/names.hpp>
 
 #include "table_options.hpp"
 
 namespace drover::cli {
-void add_table_files(CLI::App& command, TableInput& input) {
-    add_option(command, "TABLES", input.files, "Tables of counts; - is standard input")
-        .required()
-        .check(file_name())
-        .type_name("FILE");
-}
 
-void add_table_options(CLI::App& command, TableInput& input) {
-    add_choice(command, "--absent", input.absent,
-               "What a cell is that a table does not list: zero or unknown", {"zero", "unknown"});
-    add_flag(command, "--noisy", input.noisy, "Counts may be negative, as noise makes them");
-    add_option(command, "--schema", input.schema, "Columns and their categories [default: from the tables]")
-        .check(file_name())
-        .type_name("FILE");
-    add_option(command, "--separator", input.separator, "Between fields: one character, or tab")
-        .capture_default_str()
-        .type_name("C");
-}
-
-void add_table_entries(Report& report, const TableInput& input) {
-    report.add("files", "", input.files);
-    report.add("absent", "", input.absent);
-    report.add("noisy", "", input.noisy);
-    report.add("schema", "", input.schema);
-    report.add("separator", "", input.separator);
+void describe(OptionList& list, TableInput& input) {
+    list.choice("--absent", input.absent_unknown,
+                "What a cell is that a table does not list: zero or unknown",
+                {{"zero", false}, {"unknown", true}})
+        .shaping_rows();
+    list.flag("--noisy", input.noisy, "Counts may be negative, as noise makes them").shaping_rows();
+    list.file("--schema", input.schema, "Columns and their categories [default: from the tables]")
+        .shaping_rows();
+    list.text("--separator", input.separator, "Between fields: one character, or tab")
+        .typed("C")
+        .with_default()
+        .shaping_rows();
 }
 
 char separator_of(const TableInput& input) {
@@ -37,6 +26,24 @@ char separator_of(const TableInput& input) {
         return "--separator: expected one ASCII character or tab, got " + quoted(input.separator);
     });
     return input.separator.front();
+}
+
+CsvOptions csv_options(const std::string& separator) {
+    if (separator == "tab" || separator == "\\t") return {.separator = '\t'};
+    const bool possible = separator.size() == 1 && separator[0] > 0 && separator.find_first_of("\"\r\n") != 0;
+    check_input(possible, [&] {
+        return "--separator: expected one ASCII character, no quote and no line end, or tab, got " +
+               quoted(separator);
+    });
+    return {.separator = separator[0]};
+}
+
+TableChoice table_choice(std::int64_t order, const std::string& columns,
+                         const std::vector<std::string>& also) {
+    TableChoice choice{.order = order};
+    if (!columns.empty()) choice.columns = parse_names("--columns", columns);
+    for (const std::string& table : also) choice.also.push_back(parse_names("--also", table));
+    return choice;
 }
 
 std::vector<TableText> read_texts(const std::vector<std::string>& files) {
@@ -52,7 +59,7 @@ std::optional<SchemaFile> read_schema(const std::string& file) {
 
 InputOptions input_options(const TableInput& input) {
     InputOptions options{.csv = {.separator = separator_of(input)}};
-    options.absent_unknown = input.absent == "unknown";
+    options.absent_unknown = input.absent_unknown;
     options.noisy = input.noisy;
     options.schema = read_schema(input.schema);
     return options;

@@ -9,21 +9,24 @@ namespace drover::cli {
 /// Published tables on the command line, and how they are read.
 struct TableInput {
     std::vector<std::string> files;
-    std::string absent = "zero";
+    bool absent_unknown = false;
     bool noisy = false;
     std::string schema;  ///< file; empty: the schema is made from the tables
     std::string separator = ",";
 };
 
-/// The options alone; a command adds its own positional files.
-void add_table_options(CLI::App& command, TableInput& input);
-void add_table_files(CLI::App& command, TableInput& input);
-
-/// The options as they were given, for the JSON.
-void add_table_entries(Report& report, const TableInput& input);
+/// All but the files, which each command describes itself.
+void describe(OptionList& list, TableInput& input);
 
 /// One character, or the word tab.
 char separator_of(const TableInput& input);
+
+/// The same for microdata, with other words.
+CsvOptions csv_options(const std::string& separator);
+
+/// Which tables of microdata are wanted, from names as they are given.
+TableChoice table_choice(std::int64_t order, const std::string& columns,
+                         const std::vector<std::string>& also);
 
 std::vector<TableText> read_texts(const std::vector<std::string>& files);
 /// Nothing without a file.

@@ -252,7 +252,7 @@ BAD_CERTIFICATES = [
     ("inputs", [{"file": "t.csv"}], 'inputs 1: expected a key "sha256", got none'),
     ("inputs", [{"file": "t.csv", "sha256": 1}], "inputs 1: sha256: expected a text, got 1"),
     ("options", {"order": 2}, "options: order: expected a text, got 2"),
-    ("options", {"order": "two"}, 'options: order: expected a number, got "two"'),
+    ("options", {"order": "two"}, 'options: order: expected a whole number, got "two"'),
     ("options", {"absent": "maybe"}, 'options: absent: expected zero or unknown, got "maybe"'),
     ("row_count", 1.5, "row_count: expected a whole number, got 1.5"),
     ("row_count", 2 ** 64, "row_count: expected a whole number, got 1.8446744073709552e+19"),
