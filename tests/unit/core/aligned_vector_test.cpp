@@ -9,7 +9,8 @@ namespace {
 TEST(AlignedVector, BeginsAtACacheLine) {
     for (std::size_t size = 1; size < 100; ++size) {
         const AlignedVector<std::uint32_t> lanes(size, 7U);
-        const AlignedVector<std::uint32_t> copy = lanes;
+        AlignedVector<std::uint32_t> copy;
+        copy = lanes;
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(lanes.data()) % 64, 0U);
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(copy.data()) % 64, 0U);
         EXPECT_EQ(copy, lanes);

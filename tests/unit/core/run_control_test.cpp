@@ -16,7 +16,8 @@ TEST(RunControl, WithoutAFlagNothingStopsAndNobodyIsTold) {
 TEST(RunControl, CopiesSeeTheSameFlag) {
     StopFlag flag;
     const RunControl control{.stop = &flag};
-    const RunControl copy = control;
+    RunControl copy;
+    copy = control;
     EXPECT_FALSE(copy.stop_requested());
     flag.request_stop();
     EXPECT_TRUE(control.stop_requested());

@@ -41,7 +41,7 @@ Outcome read(std::string_view text, CsvOptions options = {}) {
 // The slow obvious reader: one character at a time. Its messages know the comma only.
 class SlowReader {
   public:
-    SlowReader(const std::string& text, char separator) : text_{text}, separator_{separator} {}
+    SlowReader(std::string text, char separator) : text_{std::move(text)}, separator_{separator} {}
 
     Outcome read() {
         Outcome outcome;
@@ -156,7 +156,7 @@ TEST(CsvReader, FailsWhereTheSlowReaderFails) {
 }
 
 TEST(CsvReader, TakesAnySeparator) {
-    compare_with_slow_reader({";", ";", "\n", "\r\n", "1,5", "a", ";\"a;\"\"b\";"}, ';');
+    compare_with_slow_reader({";", ";", "\n", "\r\n", "1,5", "a", R"(;"a;""b";)"}, ';');
     compare_with_slow_reader({"\t", "\t", "\n", "\r\n", "1,5", " ", "\t\"\t\"\t"}, '\t');
     compare_with_slow_reader({" ", "x", "\n", "x\r\n", ",", "\x7F"}, 'x');
     compare_with_slow_reader({"\x01", "\x02", "\n", "\x01"}, '\x01');
@@ -187,7 +187,7 @@ TEST(CsvReader, ViewsStayValidUntilTheNextRecord) {
     Fields expected;
     for (std::size_t i = 0; i < 200; ++i) {  // "" in each, longer and longer: buffers grow and multiply
         expected.push_back('"' + std::string(i, 'x'));
-        text += (i == 0 ? "\"\"\"" : ",\"\"\"") + std::string(i, 'x') + '"';
+        text += (i == 0 ? R"(""")" : R"(,""")") + std::string(i, 'x') + '"';
     }
     const std::string twice = text + '\n' + text + "\nend";
     CsvReader reader{twice, "f.csv"};

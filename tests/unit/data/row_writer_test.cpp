@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <drover/data/category_table.hpp>
 #include <drover/data/row_writer.hpp>
 
