@@ -1,6 +1,6 @@
 #include <drover/core/thread_pool.hpp>
-#include <drover/synth/synthesizer.hpp>
 #include <drover/moments/table_file.hpp>
+#include <drover/synth/synthesizer.hpp>
 
 #include "expect.hpp"
 
@@ -230,9 +230,9 @@ TEST(Synthesizer, RefusesGivenValuesThatAreNone) {
 }
 
 TEST(Synthesizer, GoesOnFromAState) {
-    for (const SynthesizerOptions& options :
-         {SynthesizerOptions{}, SynthesizerOptions{.by = 0}, SynthesizerOptions{.where = {{2, 0}}, .burn_in = 5},
-          SynthesizerOptions{.search = SynthesisSearch::ascent}}) {
+    for (const SynthesizerOptions& options : {SynthesizerOptions{}, SynthesizerOptions{.by = 0},
+                                              SynthesizerOptions{.where = {{2, 0}}, .burn_in = 5},
+                                              SynthesizerOptions{.search = SynthesisSearch::ascent}}) {
         Synthesizer first{parse(regions), options};
         rows_of(first, 111);
         Synthesizer second{parse(regions), options};

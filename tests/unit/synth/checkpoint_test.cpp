@@ -1,0 +1,58 @@
+#include <drover/synth/checkpoint.hpp>
+
+#include "expect.hpp"
+
+namespace drover {
+namespace {
+
+Checkpoint example() {
+    Checkpoint checkpoint{.inputs = {{"a.csv", "abc"}}, .options = {{"zeros", "auto"}, {"seed", "0"}}};
+    checkpoint.byte_count = 12;
+    checkpoint.digest = "def";
+    checkpoint.bin_uses = {1, 2};
+    checkpoint.state.row_count = 3;
+    checkpoint.state.hits = {4, 5};
+    checkpoint.state.runs = {{{.t = 3, .starts = 7, .row = {0, 1}, .hits = {1, 2}}, 3, 1}};
+    return checkpoint;
+}
+
+TEST(Checkpoint, IsReadAsItWasWritten) {
+    const std::string text = checkpoint_text(example());
+    EXPECT_EQ(text,
+              R"({"format":"drover.checkpoint/1","inputs":[{"file":"a.csv","sha256":"abc"}],)"
+              R"("options":{"zeros":"auto","seed":"0"},"rows":3,"bytes":12,"sha256":"def","bin_uses":[1,2],)"
+              R"("hits":[4,5],"runs":[{"t":3,"starts":7,"row":[0,1],"hits":[1,2],"steps":3,)"
+              R"("positive_margins":1}],)"
+              R"("seal":"0c2315f7de72c834410f454a6d4c6269ff60cb8fbb29b9b8ee9c367ffd971057"})"
+              "\n");
+    EXPECT_EQ(checkpoint_text(parse_checkpoint(text, "c.json")), text);
+}
+
+TEST(Checkpoint, OneChangedDigitBreaksTheSeal) {
+    std::string text = checkpoint_text(example());
+    text.replace(text.find("\"rows\":3"), 8, "\"rows\":4");
+    constexpr const char* refused =
+        "c.json: expected a checkpoint of drover synth (drover.checkpoint/1), got something else or a "
+        "damaged one";
+    EXPECT_INPUT_ERROR(parse_checkpoint(text, "c.json"), refused);
+    EXPECT_INPUT_ERROR(parse_checkpoint("{}", "c.json"), refused);
+    EXPECT_INPUT_ERROR(parse_checkpoint("", "c.json"), refused);
+}
+
+TEST(Checkpoint, BelongsToItsInputsAndOptions) {
+    check_same_run("c.json", example(), example());
+    Checkpoint other = example();
+    other.options[1].second = "1";
+    EXPECT_INPUT_ERROR(check_same_run("c.json", example(), other),
+                       "c.json: expected a checkpoint of the same run, got one with another --seed");
+    other = example();
+    other.inputs[0].sha256 = "abd";
+    EXPECT_INPUT_ERROR(check_same_run("c.json", example(), other),
+                       "a.csv: expected the contents it had at the checkpoint \"c.json\", got others");
+    other.inputs.clear();
+    EXPECT_INPUT_ERROR(check_same_run("c.json", example(), other),
+                       "c.json: expected a checkpoint of 0 input files, got 1");
+}
+
+}  // namespace
+}  // namespace drover

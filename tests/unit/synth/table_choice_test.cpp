@@ -1,0 +1,69 @@
+#include <drover/synth/table_choice.hpp>
+
+#include "expect.hpp"
+
+namespace drover {
+namespace {
+
+constexpr const char* people = "a,b,c\nx,1,u\nx,2,u\ny,1,v\nx,1,u\n";
+
+using Tables = std::vector<std::vector<std::size_t>>;
+
+TEST(TableChoice, TakesAllPairsByDefault) {
+    const CategoryTable rows = microdata_of(people, "people.csv");
+    EXPECT_EQ(rows.row_count(), 4U);
+    EXPECT_EQ(chosen_tables({}, rows.schema), (Tables{{0, 1}, {0, 2}, {1, 2}}));
+}
+
+TEST(TableChoice, FurtherTablesComeOnceAndBringTheirColumns) {
+    const TableChoice choice{.order = 1, .columns = {"a"}, .also = {{"c", "a"}, {"a"}}};
+    const CategoryTable rows = microdata_of(people, "people.csv", choice);
+    EXPECT_EQ(rows.column_count(), 2U);
+    EXPECT_EQ(chosen_tables(choice, rows.schema), (Tables{{0}, {1, 0}}));
+}
+
+TEST(TableChoice, RefusesWhatIsNotThere) {
+    const CategoryTable rows = microdata_of(people, "people.csv");
+    EXPECT_INPUT_ERROR(chosen_tables({.order = 4}, rows.schema),
+                       "--order: expected 0 to 3, the number of columns, got 4");
+    EXPECT_INPUT_ERROR(chosen_tables({.order = 0}, rows.schema),
+                       "--order 0: expected tables by --also, got none");
+    EXPECT_INPUT_ERROR(chosen_tables({.also = {{"d"}}}, rows.schema),
+                       "--also: expected columns of the microdata, got \"d\"");
+}
+
+TEST(TableChoice, CountsTheRows) {
+    const TableSet set = tables_of(microdata_of(people, "people.csv"));
+    EXPECT_TRUE(set.from_microdata);
+    ASSERT_EQ(set.tables.size(), 3U);
+    EXPECT_EQ(set.tables[0].name, "a_x_b");
+    EXPECT_EQ(set.tables[0].counts, (std::vector<Rational>{2, 1, 1, 0}));
+}
+
+TEST(TableChoice, EveryTableGetsTheColumnOfTheStrata) {
+    const CategoryTable rows = microdata_of(people, "people.csv");
+    const TableSet set = tables_of(rows, {.by = "c"});
+    ASSERT_EQ(set.tables.size(), 3U);  // abc, ac, bc
+    EXPECT_EQ(set.tables[0].columns, (std::vector<std::size_t>{0, 1, 2}));
+    EXPECT_INPUT_ERROR(tables_of(rows, {.by = "d"}), "--by: expected a column of the tables, got \"d\"");
+}
+
+TEST(TableChoice, LargeTablesAreRefusedOrLeftOut) {
+    const CategoryTable rows = microdata_of("a,b\n1,u\n2,u\n3,u\n", "people.csv");
+    EXPECT_INPUT_ERROR(tables_of(rows, {.order = 1, .max_cells = 2}, "people.csv"),
+                       "people.csv: expected tables of at most 2 cells, got 1 larger; --columns can leave "
+                       "columns out, --max-cells allows more");
+    const TableSet set = tables_of(rows, {.order = 1, .max_cells = 2, .leave_out_large = true});
+    EXPECT_EQ(set.left_out, 1);
+    EXPECT_EQ(set.tables.size(), 1U);
+}
+
+TEST(TableChoice, NamesOfTablesAreFitForFilesAndDiffer) {
+    Schema schema;
+    for (const char* name : {"a b", "a/b", "\xC3\xA9t\xC3\xA9"}) schema.columns.push_back({.name = name});
+    EXPECT_EQ(table_names({{0}, {1}, {2}, {0, 2}}, schema),
+              (std::vector<std::string>{"a-b", "a-b_2", "\xC3\xA9t\xC3\xA9", "a-b_x_\xC3\xA9t\xC3\xA9"}));
+}
+
+}  // namespace
+}  // namespace drover
