@@ -25,5 +25,6 @@ endif()
 
 drover_add_check(sources lint.include_order tests/lint/include_order.py src/drover)
 drover_add_check(sources lint.nothing_prints tests/lint/nothing_prints.py src/drover)
+drover_add_check(sources lint.facade tests/lint/facade.py .)
 drover_add_check(sources lint.format tests/lint/format.py)
 drover_add_check(sources lint.self_test -m unittest discover -s tests/lint -p "*_test.py")

@@ -24,4 +24,11 @@ with tempfile.TemporaryDirectory() as folder:
     states = run(work / "consumer" / "consumer").strip()
     if states != "0101010":
         sys.exit(f"the consumer printed {states!r}, expected '0101010'")
+    run(cmake, "-S", root / "examples/people", "-B", work / "people", "-G", "Ninja",
+        f"-DCMAKE_PREFIX_PATH={work / 'prefix'}", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
+    run(cmake, "--build", work / "people")
+    people = run(work / "people" / "people")
+    page = (root / "docs/library.md").read_text(encoding="utf-8")
+    if people not in page or (root / "examples/people/main.cpp").read_text(encoding="utf-8") not in page:
+        sys.exit(f"docs/library.md shows another program, or not what it prints:\n{people}")
     print("a project that finds the installed package builds, runs and gives the right states")

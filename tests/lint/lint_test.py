@@ -3,6 +3,7 @@ import pathlib
 import tempfile
 import unittest
 
+import facade
 import include_order
 import nothing_prints
 import tidy
@@ -38,6 +39,13 @@ class Checks(unittest.TestCase):
     def test_printing_is_found_but_not_in_comments(self):
         root = self.tree(core__a_hpp="// std::cout\n", core__b_hpp='std::cout << "x";\n')
         self.assertEqual(len(nothing_prints.problems(root)), 1)
+
+    def test_a_command_that_reaches_beneath_the_calls_is_found(self):
+        root = self.tree(apps__drover__reference_hpp="#include <drover/synth/input.hpp>\n"
+                         "#include <drover/core/check.hpp>\n#include <drover/herd/herder.hpp>\n")
+        found = facade.problems(root)
+        self.assertEqual(len(found), 1)
+        self.assertIn("reference.hpp:3: includes drover/herd/herder.hpp", found[0])
 
     def stamp(self, root, *arguments):
         return tidy.stamp_name(root / "core/a.hpp", [f"-I{root}", *arguments], b"14", root.resolve())

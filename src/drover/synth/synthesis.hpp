@@ -10,9 +10,11 @@
 #include <drover/synth/arithmetic.hpp>
 #include <drover/synth/input.hpp>
 #include <drover/synth/names.hpp>
-#include <drover/synth/synthesizer.hpp>
+#include <drover/synth/synthesis_search.hpp>
 
 namespace drover {
+
+class ThreadPool;
 
 /// What a count of 0 means. Automatic: hard for whole counts that agree with one another.
 enum class Zeros { automatic, hard, soft };

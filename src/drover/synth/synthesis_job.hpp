@@ -6,6 +6,7 @@
 #include <drover/synth/checkpoint.hpp>
 #include <drover/synth/partial_rows.hpp>
 #include <drover/synth/synthesis.hpp>
+#include <drover/synth/synthesizer.hpp>
 
 namespace drover {
 

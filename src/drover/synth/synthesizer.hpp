@@ -6,12 +6,11 @@
 
 #include <drover/herd/marginal_herder.hpp>
 #include <drover/moments/slice.hpp>
+#include <drover/synth/synthesis_search.hpp>
 
 namespace drover {
 
 class ThreadPool;
-
-enum class SynthesisSearch { automatic, ascent, exact };
 
 struct SynthesizerOptions {
     bool hard_zeros = false;               ///< no row falls into a known cell with the target 0
