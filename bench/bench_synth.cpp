@@ -6,8 +6,8 @@
 
 #include <drover/core/philox.hpp>
 #include <drover/herd/fixed_moments.hpp>
-#include <drover/synth/synthesizer.hpp>
 #include <drover/moments/category_moments.hpp>
+#include <drover/synth/synthesizer.hpp>
 
 #include "memory.hpp"
 
