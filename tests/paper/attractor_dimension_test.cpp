@@ -10,12 +10,14 @@
 
 #include <drover/dynamics/attractor.hpp>
 
+#include "exact_models.hpp"
 #include "random_models.hpp"
 
 namespace drover {
 namespace {
 
 using testing::Dice;
+using testing::exact_model;
 
 constexpr std::int64_t prime = 2'147'483'647;  // no orbit here comes back
 
@@ -31,12 +33,13 @@ Attractor random_attractor(std::uint64_t seed, std::size_t states) {
         moments.total += mass;
         for (std::size_t a = 0; a < 2; ++a) moments.counts[a] += mass * table.row(s)[a];
     }
-    return find_attractor(table, moments, {.steps = 1'000'000, .unit = 1 << 16}, {.levels = 9});
+    return find_attractor(exact_model(table, moments, 1 << 16), {.steps = 1'000'000}, {.levels = 9});
 }
 
 TEST(AttractorDimension, OfRationalNeuronsIsZero) {
     for (const std::int64_t q : {2, 7, 13}) {
-        const Attractor neuron = find_attractor(StateTable{{0}, {1}}, {{}, {1}, q}, {.steps = 10'000});
+        const Attractor neuron =
+            find_attractor(exact_model(StateTable{{0}, {1}}, {{}, {1}, q}), {.steps = 10'000});
         EXPECT_EQ(neuron.boxes.boxes.back().count, q);
         ASSERT_TRUE(neuron.boxes.dimension);
         EXPECT_NEAR(neuron.boxes.dimension->fit.slope, 0, 1e-12) << q;
@@ -46,7 +49,7 @@ TEST(AttractorDimension, OfRationalNeuronsIsZero) {
 // The interval (pi - 1, pi] of length 1 meets 2^k + 1 boxes.
 TEST(AttractorDimension, OfAnIrrationalNeuronIsOne) {
     const Moments golden{{}, {over_prime((std::sqrt(5.0) - 1) / 2)}, prime};
-    const Attractor neuron = find_attractor(StateTable{{0}, {1}}, golden, {.steps = 200'000});
+    const Attractor neuron = find_attractor(exact_model(StateTable{{0}, {1}}, golden), {.steps = 200'000});
     for (const BoxLevel& box : neuron.boxes.boxes) {
         EXPECT_EQ(box.count, (std::int64_t{1} << box.level) + 1) << "level " << box.level;
     }
@@ -57,8 +60,8 @@ TEST(AttractorDimension, OfAnIrrationalNeuronIsOne) {
 
 TEST(AttractorDimension, ThreeStatesCoverAreaOne) {
     const Moments moments{{}, {over_prime(std::sqrt(2.0) - 1), over_prime(std::sqrt(3.0) - 1.5)}, prime};
-    const Attractor triangle =
-        find_attractor(StateTable{{0, 0}, {1, 0}, {0, 1}}, moments, {.steps = 2'000'000}, {.levels = 9});
+    const Attractor triangle = find_attractor(exact_model(StateTable{{0, 0}, {1, 0}, {0, 1}}, moments),
+                                              {.steps = 2'000'000}, {.levels = 9});
     ASSERT_TRUE(triangle.torus);
     EXPECT_TRUE(triangle.torus->check.holds);
     EXPECT_EQ(triangle.torus->torus.point_count, std::optional<Int128>{prime});

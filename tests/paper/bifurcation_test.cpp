@@ -105,7 +105,7 @@ TEST(BifurcationOfATable, SomeGoThroughATorus) {
     const double below = 0.995 * found.thresholds[1].temperature;
     const TemperedHerder orbit{map, {.temperature = below, .start = {0.05, 0.02}}};
     EXPECT_FALSE(find_cycle(orbit, {.max_period = 64}).has_value());
-    const auto spectrum = lyapunov_spectrum(orbit, {.transient = 20'000, .steps = 20'000});
+    const auto spectrum = lyapunov_spectrum(orbit, {.burn_in = 20'000, .steps = 20'000});
     EXPECT_NEAR(spectrum.exponents[0], 0, 1e-3);
 }
 

@@ -44,7 +44,7 @@ TEST(GoldenDigest, TableOfSixStates) {
 }
 
 TEST(GoldenDigest, GreedyTableOfSixStates) {
-    EXPECT_EQ(digest_of(DualHerder{six_by_two, six_moments, {}, {}, DualRule::greedy}, 10'000),
+    EXPECT_EQ(digest_of(DualHerder{six_by_two, six_moments, {}, {}, HerdRule::greedy}, 10'000),
               "592ad21514a91190c9f6cd2c2e12d8cc");
 }
 

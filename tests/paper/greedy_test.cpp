@@ -166,7 +166,7 @@ TEST(DualView, TakesTheStepsOfTheHerderIn128Bits) {
 TEST(DualView, GreedyRuleMinimisesTheErrorWhateverTheNorms) {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         const auto [table, moments, options] = random_setting(seed);
-        const DualHerder greedy{table, moments, {}, {}, DualRule::greedy};
+        const DualHerder greedy{table, moments, {}, {}, HerdRule::greedy};
         expect_greedy(table, listed(table.state_count()), moments, greedy);
     }
 }
@@ -180,7 +180,7 @@ TEST(DualView, GreedyRuleIgnoresTheLearningRateAndMeasuresTheErrorByTheRates) {
             rates.push_back(1 + static_cast<std::int64_t>(a * seed % 4));
             rated.rates.emplace_back(rates.back());
         }
-        const DualHerder greedy{table, moments, rated, {}, DualRule::greedy};
+        const DualHerder greedy{table, moments, rated, {}, HerdRule::greedy};
         expect_greedy(table, listed(table.state_count()), moments, greedy, rates);
     }
 }
@@ -188,7 +188,7 @@ TEST(DualView, GreedyRuleIgnoresTheLearningRateAndMeasuresTheErrorByTheRates) {
 TEST(DualView, GreedyIsNotHerdingWhenTheNormsVary) {
     const StateTable table{{0}, {1}, {3}};
     const Moments moments{{}, {1}, 1};
-    DualHerder greedy{table, moments, {}, {}, DualRule::greedy};
+    DualHerder greedy{table, moments, {}, {}, HerdRule::greedy};
     DualHerder herding{table, moments, {.start = MomentStart{}}};
     EXPECT_EQ(greedy.step().state, 1U);   // the state that is the moment
     EXPECT_EQ(herding.step().state, 2U);  // the longest one

@@ -5,12 +5,12 @@
 
 #include "../watch.hpp"
 #include "attractor.hpp"
-#include "cloud.hpp"
+#include "plane.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
 
-void add_torus_entries(Report& report, const Model& model, const Attractor& attractor) {
+void add_torus_entries(Report& report, const ExactModel& model, const Attractor& attractor) {
     const auto& cover = attractor.torus;
     report.add("torus_volume", "",
                cover ? ReportValue{torus_volume(cover->torus, model.unit())} : ReportValue{});
@@ -18,7 +18,7 @@ void add_torus_entries(Report& report, const Model& model, const Attractor& attr
     report.add("torus_identity_holds", "", cover ? ReportValue{cover->check.holds} : ReportValue{});
 }
 
-Report report_of(const AttractorItem& options, const Model& model, const Attractor& attractor) {
+Report report_of(const AttractorItem& options, const ExactModel& model, const Attractor& attractor) {
     Report report = item_report("attractor", options.dynamics, &model);
     report.add("steps", "", options.steps);
     report.add("burn_in", "", options.burn_in);
@@ -44,7 +44,7 @@ Report report_of(const AttractorItem& options, const Model& model, const Attract
     return report;
 }
 
-void write_text(std::ostream& out, const Model& model, const Attractor& attractor) {
+void write_text(std::ostream& out, const ExactModel& model, const Attractor& attractor) {
     std::vector<std::string> header{"side", "boxes", "local slope"};
     if (attractor.torus) header.emplace_back("volume / torus");
     TextTable table{header};
@@ -73,15 +73,12 @@ void write_text(std::ostream& out, const Model& model, const Attractor& attracto
     }
 }
 
-Attractor find(const AttractorItem& options, const Model& model, Streams& streams) {
+Attractor find(const AttractorItem& options, const ExactModel& model, Streams& streams) {
     Progress progress{"dynamics attractor", options.steps + options.burn_in, options.dynamics.common,
                       streams};
-    Attractor attractor = find_attractor(model.whole.features, model.moments,
-                                         {.steps = options.steps,
-                                          .burn_in = options.burn_in,
-                                          .unit = model.whole.unit,
-                                          .control = progress.control()},
-                                         {.levels = static_cast<int>(options.levels)}, model.start);
+    Attractor attractor = find_attractor(
+        model, {.steps = options.steps, .burn_in = options.burn_in, .control = progress.control()},
+        {.levels = static_cast<int>(options.levels)});
     if (attractor.stopped) throw Interrupted{};
     return attractor;
 }
@@ -104,15 +101,16 @@ ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
     check_range("--steps", options.steps, 1, 1'000'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
     check_range("--levels", options.levels, 1, 63);
-    const Model model = read_model(options.dynamics.model, options.steps + options.burn_in, Need::points);
+    const ExactModel model =
+        read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points);
     check_plane(options.dynamics, model);
     const Attractor attractor = find(options, model, streams);
     if (!options.dynamics.svg.empty()) {
-        const std::vector<PlanePoint> points = thinned(model, attractor.points, most_drawn);
+        const std::vector<PlanePoint> points = plane_points(model, attractor.points, most_drawn);
         write_picture(options.dynamics, streams,
                       plane_chart("Attractor: " + std::to_string(points.size()) + " of " +
                                       std::to_string(options.steps) + " points",
-                                  model, find_cones(model.whole.features, model.moments), points));
+                                  model, find_cones(model.features(), model.moments()), points));
     }
     write_result(options.dynamics, streams, report_of(options, model, attractor), [&](std::ostream& out) {
         write_model(out, model);

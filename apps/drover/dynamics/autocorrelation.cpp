@@ -1,11 +1,9 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/autocorrelation_study.hpp>
-#include <drover/herd/run.hpp>
-#include <drover/record/autocorrelation.hpp>
 
+#include "../watch.hpp"
 #include "autocorrelation.hpp"
-#include "watched_orbit.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
@@ -29,14 +27,11 @@ std::vector<double> lags_of(std::size_t count) {
 
 // One model.
 
-std::vector<double> correlate(const Model& model, const AutocorrelationItem& options, Streams& streams) {
-    Watch watch{"dynamics autocorrelation", options.steps, options.dynamics.common, streams};
-    Autocorrelation<std::size_t> correlation{static_cast<std::size_t>(options.lags)};
-    with_orbit(model, options.steps, [&](auto orbit) {
-        WatchedOrbit watched{std::move(orbit), watch};
-        return run(watched, {.steps = options.steps}, correlation);
-    });
-    return correlation.result();
+std::vector<double> correlate(const ExactModel& model, const AutocorrelationItem& options, Streams& streams) {
+    Progress progress{"dynamics autocorrelation", options.steps, options.dynamics.common, streams};
+    return find_autocorrelation(model, {.steps = options.steps,
+                                        .max_lag = static_cast<std::size_t>(options.lags),
+                                        .control = progress.control()});
 }
 
 void write_text(std::ostream& out, const std::vector<double>& curve) {
@@ -52,8 +47,9 @@ void write_text(std::ostream& out, const std::vector<double>& curve) {
 }
 
 ExitCode run_model(const AutocorrelationItem& options, Streams& streams) {
-    const Model model = read_model(options.dynamics.model, options.steps);
+    const ExactModel model = read_model(options.dynamics.model, options.steps);
     const std::vector<double> curve = correlate(model, options, streams);
+    look_for_interrupt();
     if (!options.dynamics.svg.empty()) {
         Chart chart = empty_chart("Auto-correlation of the states");
         chart.series.push_back({.name = "R", .x = lags_of(curve.size()), .y = curve});

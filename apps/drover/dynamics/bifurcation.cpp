@@ -13,64 +13,28 @@
 namespace drover::cli::dynamics {
 namespace {
 
-// Real numbers, not multiples of a unit: at a temperature nothing is exact, and nothing has to be rounded.
 struct RealModel {
     FeatureTable table;
     TemperedMap map;
 };
 
-struct Found {
-    Bifurcation bifurcation;
-    double t_1 = 0;  // 0: there is none
-    double highest = 0;
-    double lowest = 0;
-};
-
-RealStateTable real_table(const FeatureTable& table) {
-    std::vector<double> features;
-    for (const Rational& feature : table.features) features.push_back(feature.to_double());
-    return {std::move(features), table.feature_count()};
-}
-
-std::vector<double> averages(const RealStateTable& table, const std::vector<double>& shares) {
-    std::vector<double> moments(table.feature_count());
-    double total = 0;
-    for (std::size_t s = 0; s < shares.size(); ++s) {
-        total += shares[s];
-        for (std::size_t a = 0; a < moments.size(); ++a) moments[a] += shares[s] * table.row(s)[a];
-    }
-    for (double& moment : moments) moment /= total;
-    return moments;
-}
-
-std::vector<double> real_numbers(const std::vector<Rational>& numbers) {
-    std::vector<double> values;
-    for (const Rational& number : numbers) values.push_back(number.to_double());
-    return values;
-}
-
-std::vector<double> real_moments(const RealStateTable& table, const HerdTarget& target) {
-    if (const auto* given = std::get_if<MomentTarget>(&target)) return real_numbers(given->moments);
-    if (const auto* given = std::get_if<ProbabilityTarget>(&target))
-        return averages(table, real_numbers(given->probabilities));
-    return averages(table, std::vector<double>(table.state_count(), 1));
-}
-
 RealModel read_real_model(const ModelFiles& files) {
     FeatureTable table = read_feature_csv(files.features);
-    RealStateTable features = real_table(table);
-    std::vector<double> moments = real_moments(features, read_target(files, table));
-    return {std::move(table), TemperedMap{std::move(features), std::move(moments)}};
+    TemperedMap map = tempered_map(table, read_target(files, table));
+    return {std::move(table), std::move(map)};
 }
 
 // None: the library takes three near the fixed point.
 std::vector<std::vector<double>> read_starts(const ModelFiles& files, const RealModel& model) {
     if (files.start == "near") return {};
     const StartWeights start = read_start(files, model.table);
-    if (const auto* given = std::get_if<std::vector<Rational>>(&start)) return {real_numbers(*given)};
     const auto moments = model.map.moments();
     if (std::holds_alternative<MomentStart>(start)) return {{moments.begin(), moments.end()}};
-    return {std::vector<double>(model.map.feature_count())};
+    std::vector<double> weights(moments.size());
+    if (const auto* given = std::get_if<std::vector<Rational>>(&start)) {
+        for (std::size_t a = 0; a < weights.size(); ++a) weights[a] = (*given)[a].to_double();
+    }
+    return {weights};
 }
 
 std::optional<double> temperature(const char* option, const std::string& text) {
@@ -93,31 +57,29 @@ void check_options(const BifurcationItem& options) {
     check_range("--points", options.points, 1, 2'000'000 / options.temperatures);  // memory: nine sweeps
 }
 
-Found find(const BifurcationItem& options, const RealModel& model, Streams& streams) {
-    Found found{.t_1 = maximum_likelihood(model.map).first_threshold};
-    const double usual = found.t_1 > 0 ? found.t_1 : 1;
+Bifurcation find(const BifurcationItem& options, const RealModel& model, Streams& streams) {
+    const double t_1 = maximum_likelihood(model.map).first_threshold;
+    const double usual = t_1 > 0 ? t_1 : 1;
     const double from = temperature("--from", options.from).value_or(1.1 * usual);
     const double to = temperature("--to", options.to).value_or(0.2 * usual);
-    std::tie(found.lowest, found.highest) = std::minmax(from, to);
-    check_input(found.lowest >= 1e-9 * found.highest, [&] {
-        return "--from and --to: expected temperatures within a factor of 10^9, got " +
-               rounded(found.highest) + " and " + rounded(found.lowest);
+    const auto [lowest, highest] = std::minmax(from, to);
+    check_input(lowest >= 1e-9 * highest, [&, low = lowest, high = highest] {
+        return "--from and --to: expected temperatures within a factor of 10^9, got " + rounded(high) +
+               " and " + rounded(low);
     });
     ThreadPool pool{options.dynamics.common.threads};
-    BifurcationOptions asked{.highest = found.highest,
-                             .lowest = found.lowest,
+    BifurcationOptions asked{.highest = highest,
+                             .lowest = lowest,
                              .temperature_count = static_cast<std::size_t>(options.temperatures),
                              .starts = read_starts(options.dynamics.model, model),
                              .max_period = options.max_period,
                              .max_steps = options.max_steps,
                              .point_count = options.points};
-    {
-        Progress progress{"dynamics bifurcation", asked.attractor_count(), options.dynamics.common, streams,
-                          "attractors"};
-        asked.control = progress.control();
-        found.bifurcation = bifurcation(model.map, asked, &pool);
-    }
-    if (found.bifurcation.stopped) throw Interrupted{};
+    Progress progress{"dynamics bifurcation", asked.attractor_count(), options.dynamics.common, streams,
+                      "attractors"};
+    asked.control = progress.control();
+    Bifurcation found = bifurcation(model.map, asked, &pool);
+    if (found.stopped) throw Interrupted{};
     return found;
 }
 
@@ -189,11 +151,10 @@ std::vector<Report> window_rows(const std::vector<PeriodicWindow>& windows) {
     return rows;
 }
 
-Report report_of(const BifurcationItem& options, const RealModel& model, const Found& found) {
-    const Bifurcation& result = found.bifurcation;
+Report report_of(const BifurcationItem& options, const RealModel& model, const Bifurcation& result) {
     Report report = item_report("bifurcation", options.dynamics, nullptr);
-    report.add("from", "", found.highest);
-    report.add("to", "", found.lowest);
+    report.add("from", "", result.highest);
+    report.add("to", "", result.lowest);
     report.add("temperatures", "", options.temperatures);
     report.add("max_period", "", options.max_period);
     report.add("max_steps", "", options.max_steps);
@@ -203,7 +164,7 @@ Report report_of(const BifurcationItem& options, const RealModel& model, const F
     report.add("moments", "", std::vector<double>(model.map.moments().begin(), model.map.moments().end()));
     report.add("status", "", status_name(result.status));
     report.add("theta_mle", "", result.theta_mle);
-    report.add("t_1", "", found.t_1 > 0 ? ReportValue{found.t_1} : ReportValue{});
+    report.add("t_1", "", result.t_1 > 0 ? ReportValue{result.t_1} : ReportValue{});
     report.add("thresholds", "", threshold_rows(result.thresholds));
     report.add("t_inf", "", number_or_null(result.t_inf));
     report.add("cascades", "", cascade_rows(result.cascades));
@@ -217,11 +178,11 @@ std::string kind_text(ThresholdKind kind) {
     return kind == ThresholdKind::neimark_sacker ? "Neimark-Sacker" : name(kind);
 }
 
-void write_fixed_point(std::ostream& out, const RealModel& model, const Found& found) {
+void write_fixed_point(std::ostream& out, const RealModel& model, const Bifurcation& found) {
     TextTable table{{"feature", "moment", "theta"}};
     for (std::size_t a = 0; a < model.map.feature_count(); ++a) {
-        table.add({model.table.feature_names[a], rounded(model.map.moments()[a]),
-                   rounded(found.bifurcation.theta_mle[a])});
+        table.add(
+            {model.table.feature_names[a], rounded(model.map.moments()[a]), rounded(found.theta_mle[a])});
     }
     table.write(out);
     out << "\nThe fixed point is T theta, with theta of maximum likelihood";
@@ -259,8 +220,8 @@ void write_windows(std::ostream& out, const std::vector<PeriodicWindow>& windows
     table.write(out);
 }
 
-void write_sweep(std::ostream& out, const Found& found) {
-    const auto& periods = found.bifurcation.periods;
+void write_sweep(std::ostream& out, const Bifurcation& found) {
+    const auto& periods = found.periods;
     if (periods.empty()) return;
     const auto count = [&](auto&& is_counted) {
         return std::count_if(periods.begin(), periods.end(), is_counted);
@@ -278,23 +239,23 @@ void write_sweep(std::ostream& out, const Found& found) {
         out << "Begun below the first threshold, they need not follow the route from the fixed point.\n";
 }
 
-void write_text(std::ostream& out, const RealModel& model, const Found& found) {
+void write_text(std::ostream& out, const RealModel& model, const Bifurcation& found) {
     out << "states    " << model.map.state_count() << "\nfeatures  " << model.map.feature_count() << "\n\n";
-    if (found.bifurcation.status != LikelihoodStatus::found) {
-        out << "No finite point of maximum likelihood: " << describe(found.bifurcation.status) << ".\n";
+    if (found.status != LikelihoodStatus::found) {
+        out << "No finite point of maximum likelihood: " << describe(found.status) << ".\n";
         return;
     }
     write_fixed_point(out, model, found);
-    write_thresholds(out, found.bifurcation);
-    write_windows(out, found.bifurcation.windows);
+    write_thresholds(out, found);
+    write_windows(out, found.windows);
     write_sweep(out, found);
 }
 
 // The attractors of some temperatures, by the first weight.
 template <class IsTaken>
-Series points_where(const Found& found, std::size_t feature_count, IsTaken&& is_taken) {
+Series points_where(const Bifurcation& found, std::size_t feature_count, IsTaken&& is_taken) {
     Series series{.mark = Mark::points};
-    for (const PeriodAt& at : found.bifurcation.periods) {
+    for (const PeriodAt& at : found.periods) {
         if (!is_taken(at)) continue;
         for (std::size_t i = 0; i < at.points.size(); i += feature_count) {
             series.x.push_back(at.temperature);
@@ -305,7 +266,8 @@ Series points_where(const Found& found, std::size_t feature_count, IsTaken&& is_
 }
 
 // From the lowest weight to the highest.
-void add_threshold_lines(const Found& found, const std::vector<std::vector<double>>& weights, Chart& chart) {
+void add_threshold_lines(const Bifurcation& found, const std::vector<std::vector<double>>& weights,
+                         Chart& chart) {
     double low = std::numeric_limits<double>::infinity();
     double high = -low;
     for (const auto& values : weights) {
@@ -315,7 +277,7 @@ void add_threshold_lines(const Found& found, const std::vector<std::vector<doubl
         }
     }
     std::string name = "thresholds of the route from the fixed point";
-    for (const Threshold& threshold : found.bifurcation.thresholds) {
+    for (const Threshold& threshold : found.thresholds) {
         const double t = threshold.temperature;
         if (t < found.lowest || t > found.highest) continue;
         chart.series.push_back({.name = name, .x = {t, t}, .y = {low, high}, .mark = Mark::reference});
@@ -323,7 +285,7 @@ void add_threshold_lines(const Found& found, const std::vector<std::vector<doubl
     }
 }
 
-Chart picture(const RealModel& model, const Found& found) {
+Chart picture(const RealModel& model, const Bifurcation& found) {
     const std::size_t n = model.map.feature_count();
     Series cycles = points_where(found, n, [](const PeriodAt& at) { return at.period.has_value(); });
     Series others = points_where(found, n, [](const PeriodAt& at) { return !at.period; });
@@ -368,7 +330,7 @@ void add_bifurcation(CLI::App& dynamics, BifurcationItem& options) {
 ExitCode run_bifurcation(const BifurcationItem& options, Streams& streams) {
     check_options(options);
     const RealModel model = read_real_model(options.dynamics.model);
-    const Found found = find(options, model, streams);
+    const Bifurcation found = find(options, model, streams);
     write_picture(options.dynamics, streams, picture(model, found));
     write_result(options.dynamics, streams, report_of(options, model, found),
                  [&](std::ostream& out) { write_text(out, model, found); });

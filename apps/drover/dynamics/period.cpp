@@ -1,32 +1,30 @@
 #include <algorithm>
 
+#include <drover/dynamics/orbit_trace.hpp>
 #include <drover/dynamics/period.hpp>
-#include <drover/herd/run.hpp>
-#include <drover/record/trajectory.hpp>
 
+#include "../terminal.hpp"
 #include "period.hpp"
-#include "watched_orbit.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
 
 // The weights until they have come again twice, or as far as a picture shows something.
-Chart picture(const Model& model, const std::optional<Period>& period) {
+Chart picture(const ExactModel& model, const std::optional<Period>& period) {
     constexpr std::int64_t most_steps = 400;
     const std::int64_t steps =
         period ? std::min(most_steps, period->preperiod + 2 * period->period) : most_steps;
     Chart chart{.title = "Weights after each step", .x = {.label = "step"}, .y = {.label = "weight"}};
-    Trajectory<std::size_t> trajectory;
-    with_orbit(model, steps, [&](auto orbit) { return run(orbit, {.steps = steps}, trajectory); });
-    for (std::size_t a = 0; a < model.table.feature_count(); ++a) {
-        Series series{.name = model.table.feature_names[a]};
-        for (const auto& point : trajectory.result()) series.y.push_back(point.weights[a] / model.unit());
+    const OrbitTrace trace = trace_orbit(model, steps);
+    for (std::size_t a = 0; a < model.table().feature_count(); ++a) {
+        Series series{.name = model.table().feature_names[a]};
+        for (const TracedStep& step : trace.steps) series.y.push_back(step.weights[a]);
         chart.series.push_back(std::move(series));
     }
     return chart;
 }
 
-Report report_of(const PeriodItem& options, const Model& model, const std::optional<Period>& period) {
+Report report_of(const PeriodItem& options, const ExactModel& model, const std::optional<Period>& period) {
     Report report = item_report("period", options.dynamics, &model);
     report.add("max_period", "", options.max_period);
     report.add("preperiod", "", period ? ReportValue{period->preperiod} : ReportValue{});
@@ -57,14 +55,12 @@ ExitCode run_period(const PeriodItem& options, Streams& streams) {
     check_files(options.dynamics);
     check_range("--max-period", options.max_period, 1, 1'000'000'000'000);
     const std::int64_t steps = 3 * options.max_period;
-    const Model model = read_model(options.dynamics.model, steps);
-    std::optional<Period> period;
-    {
-        Watch watch{"dynamics period", steps, options.dynamics.common, streams};
-        period = with_orbit(model, steps, [&](auto orbit) {
-            return find_period(WatchedOrbit{std::move(orbit), watch}, {.max_period = options.max_period});
-        });
-    }
+    const ExactModel model = read_model(options.dynamics.model, steps);
+    const std::optional<Period> period = [&] {
+        Progress progress{"dynamics period", steps, options.dynamics.common, streams};
+        return find_period(model, {.max_period = options.max_period, .control = progress.control()});
+    }();
+    look_for_interrupt();
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, period));
     write_result(options.dynamics, streams, report_of(options, model, period), [&](std::ostream& out) {
         write_model(out, model);

@@ -25,21 +25,21 @@ double round_reach(double reach) {
 
 }  // namespace
 
-Chart plane_chart(const std::string& title, const Model& model, const Cones& cones,
+Chart plane_chart(const std::string& title, const ExactModel& model, const Cones& cones,
                   const std::vector<PlanePoint>& points) {
     double reach = 0;
     for (const PlanePoint& point : points) reach = std::max({reach, std::abs(point.x), std::abs(point.y)});
     reach = reach > 0 ? round_reach(reach) : 1;
     Chart chart{.title = title,
-                .x = {.label = "weight of " + model.table.feature_names[0], .include = {-reach, reach}},
-                .y = {.label = "weight of " + model.table.feature_names[1], .include = {-reach, reach}},
+                .x = {.label = "weight of " + model.table().feature_names[0], .include = {-reach, reach}},
+                .y = {.label = "weight of " + model.table().feature_names[1], .include = {-reach, reach}},
                 .width = 640,
                 .height = 665};
     for (const Cone& cone : cones.cones) {
         if (cone.kind != ConeKind::everything) chart.series.push_back(boundary(cone.from_angle, reach));
     }
     if (!chart.series.empty()) chart.series.front().name = "boundaries";
-    for (std::size_t s = 0; s < model.table.state_count(); ++s) {
+    for (std::size_t s = 0; s < model.table().state_count(); ++s) {
         Series series{.name = model.state(s), .mark = Mark::points};
         for (const PlanePoint& point : points) {
             if (point.state != s) continue;

@@ -10,11 +10,10 @@
 namespace drover::cli::dynamics {
 namespace {
 
-// Distances come in units of the grid and go in those of the table.
-SplitTimes find(const SplitItem& options, const Model& model, Streams& streams) {
+SplitTimes find(const SplitItem& options, const ExactModel& model, Streams& streams) {
     ThreadPool pool{options.dynamics.common.threads};
     Progress progress{"dynamics split", options.steps, options.dynamics.common, streams};
-    SplitTimes times = find_split_times(model.whole.features, model.moments,
+    SplitTimes times = find_split_times(model,
                                         {.first_bits = static_cast<int>(options.first_bits),
                                          .last_bits = static_cast<int>(options.last_bits),
                                          .pair_count = static_cast<std::size_t>(options.pairs),
@@ -24,8 +23,6 @@ SplitTimes find(const SplitItem& options, const Model& model, Streams& streams) 
                                          .control = progress.control()},
                                         &pool);
     if (times.stopped) throw Interrupted{};
-    for (SplitPoint& point : times.points) point.distance /= model.unit();
-    if (times.exponent) times.exponent->intercept += times.exponent->slope * std::log(model.unit());
     return times;
 }
 
@@ -34,7 +31,7 @@ std::vector<double> fitted_range(const SplitTimes& times) {
     return {times.points.front().distance, times.points[times.fitted_count - 1].distance};
 }
 
-Report report_of(const SplitItem& options, const Model& model, const SplitTimes& times) {
+Report report_of(const SplitItem& options, const ExactModel& model, const SplitTimes& times) {
     Report report = item_report("split", options.dynamics, &model);
     report.add("pairs", "", options.pairs);
     report.add("steps", "", options.steps);
@@ -122,7 +119,7 @@ void add_split(CLI::App& dynamics, SplitItem& options) {
 
 ExitCode run_split(const SplitItem& options, Streams& streams) {
     check_options(options);
-    const Model model = read_model(options.dynamics.model, options.steps + options.burn_in);
+    const ExactModel model = read_model(options.dynamics.model, options.steps + options.burn_in);
     const SplitTimes times = find(options, model, streams);
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(times));
     write_result(options.dynamics, streams, report_of(options, model, times), [&](std::ostream& out) {

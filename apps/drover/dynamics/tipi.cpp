@@ -8,83 +8,27 @@
 #include <drover/report/heat_map.hpp>
 
 #include "../watch.hpp"
-#include "cloud.hpp"
 #include "tipi.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
 
-struct Found {
-    TipiGrid grid;
-    std::vector<PlanePoint> attractor;
-    double reach = 1;
-    std::vector<std::size_t> cells;  // of the grid: those next to a point of the attractor
-};
-
-double reach_of(const TipiItem& options, const std::vector<PlanePoint>& points) {
+TipiAttractor find(const TipiItem& options, const ExactModel& model, Streams& streams) {
+    TipiOptions asked{
+        .steps = options.steps, .burn_in = options.burn_in, .side = static_cast<std::size_t>(options.points)};
     if (!options.reach.empty()) {
-        const double reach = option_number("--reach", options.reach).to_double();
-        check_input(reach > 0, [&] { return "--reach: expected a number above 0, got " + options.reach; });
-        return reach;
+        asked.reach = option_number("--reach", options.reach).to_double();
+        check_input(*asked.reach > 0,
+                    [&] { return "--reach: expected a number above 0, got " + options.reach; });
     }
-    double reach = 0;
-    for (const PlanePoint& point : points) reach = std::max({reach, std::abs(point.x), std::abs(point.y)});
-    return reach > 0 ? 2 * reach : 1;
-}
-
-// The points of the grid that are nearest to the attractor, each once.
-std::vector<std::size_t> cells_of(const Found& found, std::size_t side) {
-    std::vector<std::size_t> cells;
-    const double width = 2 * found.reach / static_cast<double>(side - 1);
-    for (const PlanePoint& point : found.attractor) {
-        if (std::abs(point.x) > found.reach || std::abs(point.y) > found.reach) continue;
-        const auto column = static_cast<std::size_t>(std::lround((point.x + found.reach) / width));
-        const auto row = static_cast<std::size_t>(std::lround((found.reach - point.y) / width));
-        cells.push_back(row * side + column);
-    }
-    std::sort(cells.begin(), cells.end());
-    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
-    return cells;
-}
-
-PointCloud find_points(const TipiItem& options, const Model& model, Streams& streams) {
-    const std::int64_t steps = options.steps + options.burn_in;
-    Progress progress{"dynamics tipi", steps, options.dynamics.common, streams};
-    PointCloud cloud = with_orbit(model, steps, [&](auto orbit) {
-        return attractor_points(std::move(orbit), {.steps = options.steps,
-                                                   .burn_in = options.burn_in,
-                                                   .unit = model.whole.unit,
-                                                   .control = progress.control()});
-    });
-    if (interrupted()) throw Interrupted{};
-    return cloud;
-}
-
-Found find(const TipiItem& options, const Model& model, Streams& streams) {
-    constexpr std::size_t most_points = 20'000;
-    const PointCloud cloud = find_points(options, model, streams);
-    Found found{.attractor = thinned(model, cloud, most_points)};
-    found.reach = reach_of(options, found.attractor);
-    const auto side = static_cast<std::size_t>(options.points);
-    found.grid = tipi_grid(model.whole.features, model.moments,
-                           {.x_low = -found.reach,
-                            .x_high = found.reach,
-                            .y_low = -found.reach,
-                            .y_high = found.reach,
-                            .column_count = side,
-                            .row_count = side,
-                            .unit = model.whole.unit});
-    found.cells = cells_of(found, side);
+    Progress progress{"dynamics tipi", options.steps + options.burn_in, options.dynamics.common, streams};
+    asked.control = progress.control();
+    TipiAttractor found = find_tipi(model, asked);
+    if (found.stopped) throw Interrupted{};
     return found;
 }
 
-double lowest_on_attractor(const Found& found) {
-    double lowest = 0;
-    for (const std::size_t cell : found.cells) lowest = std::min(lowest, found.grid.values[cell]);
-    return lowest;
-}
-
-Report report_of(const TipiItem& options, const Model& model, const Found& found) {
+Report report_of(const TipiItem& options, const ExactModel& model, const TipiAttractor& found) {
     Report report = item_report("tipi", options.dynamics, &model);
     report.add("steps", "", options.steps);
     report.add("burn_in", "", options.burn_in);
@@ -105,12 +49,12 @@ Report report_of(const TipiItem& options, const Model& model, const Found& found
     return report;
 }
 
-void write_text(std::ostream& out, const Found& found) {
+void write_text(std::ostream& out, const TipiAttractor& found) {
     const auto [low, high] = std::minmax_element(found.grid.values.begin(), found.grid.values.end());
     TextTable table{{"Tipi function", "lowest", "highest"}};
     table.add(
         {"over the square of half side " + rounded(found.reach, 4), rounded(*low, 4), rounded(*high, 4)});
-    table.add({"next to the attractor", rounded(lowest_on_attractor(found), 4), ""});
+    table.add({"next to the attractor", rounded(found.lowest_on_attractor(), 4), ""});
     out << '\n';
     table.write(out);
     out << '\n'
@@ -126,7 +70,7 @@ std::vector<std::string> every_tenth(const std::vector<double>& values) {
 }
 
 // The cells of the attractor with a neighbour that is none, so that the function shows within.
-std::vector<std::size_t> edge_of(const Found& found) {
+std::vector<std::size_t> edge_of(const TipiAttractor& found) {
     const std::size_t side = found.grid.x.size();
     const auto holds = [&](std::size_t cell) {
         return std::binary_search(found.cells.begin(), found.cells.end(), cell);
@@ -140,10 +84,10 @@ std::vector<std::size_t> edge_of(const Found& found) {
     return edge;
 }
 
-HeatMap picture(const Model& model, const Found& found) {
+HeatMap picture(const ExactModel& model, const TipiAttractor& found) {
     HeatMap map{.title = "Tipi function, with the attractor",
-                .row_label = "weight of " + model.table.feature_names[1],
-                .column_label = "weight of " + model.table.feature_names[0],
+                .row_label = "weight of " + model.table().feature_names[1],
+                .column_label = "weight of " + model.table().feature_names[0],
                 .row_names = every_tenth(found.grid.y),
                 .column_names = every_tenth(found.grid.x),
                 .values = found.grid.values,
@@ -171,12 +115,13 @@ ExitCode run_tipi(const TipiItem& options, Streams& streams) {
     check_range("--steps", options.steps, 1, 100'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
     check_range("--points", options.points, 2, 1'001);
-    const Model model = read_model(options.dynamics.model, options.steps + options.burn_in, Need::points);
-    check_input(model.table.feature_count() == 2, [&] {
+    const ExactModel model =
+        read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points);
+    check_input(model.table().feature_count() == 2, [&] {
         return options.dynamics.model.features + ": expected two features, got " +
-               std::to_string(model.table.feature_count());
+               std::to_string(model.table().feature_count());
     });
-    const Found found = find(options, model, streams);
+    const TipiAttractor found = find(options, model, streams);
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, found));
     write_result(options.dynamics, streams, report_of(options, model, found), [&](std::ostream& out) {
         write_model(out, model);

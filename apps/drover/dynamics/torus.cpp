@@ -5,43 +5,21 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/torus.hpp>
 
+#include "../terminal.hpp"
 #include "torus.hpp"
-#include "watched_orbit.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
 
-struct Found {
-    Torus torus;
-    std::optional<RotationCheck> check;  // nothing without a torus
-    std::vector<std::size_t> states;     // the first ones, for the picture
-};
-
-constexpr std::int64_t most_drawn = 5'000;
-
-Found find(const Model& model, const TorusItem& options, Streams& streams) {
-    Found found{.torus = find_torus(model.whole.features, model.moments)};
-    if (found.torus.status != TorusStatus::rotates) return found;
-    Watch watch{"dynamics torus", options.steps, options.dynamics.common, streams};
-    with_orbit(model, options.steps, [&](auto orbit) {
-        found.states.resize(static_cast<std::size_t>(std::min(most_drawn, options.steps)));
-        auto drawn = orbit;
-        drawn.take(std::span{found.states});
-        found.check = check_rotation(WatchedOrbit{std::move(orbit), watch}, found.torus, options.steps);
-    });
-    return found;
-}
-
 // Whether the orbit fills the torus, in words.
-std::string filling(const Model& model, const Torus& torus) {
+std::string filling(const ExactModel& model, const Torus& torus) {
     if (torus.status != TorusStatus::rotates) return std::string{describe(torus.status)};
     const std::string points = !torus.point_count        ? "more than 2^127 points"
                                : *torus.point_count == 1 ? "a single point"
                                                          : to_string(*torus.point_count) + " points";
     std::string text = "does not fill the torus: the rotation is rational, and the orbit comes to " + points +
                        " of it, again and again";
-    if (model.whole.target_rounding > 0 || model.whole.feature_rounding > 0)
-        text += " (of the numbers as they were rounded)";
+    if (model.is_rounded()) text += " (of the numbers as they were rounded)";
     return text;
 }
 
@@ -52,7 +30,7 @@ ReportValue point_count(const Torus& torus) {
     return to_string(*torus.point_count);
 }
 
-Report report_of(const TorusItem& options, const Model& model, const Found& found) {
+Report report_of(const TorusItem& options, const ExactModel& model, const TorusOrbit& found) {
     const Torus& torus = found.torus;
     Report report = item_report("torus", options.dynamics, &model);
     report.add("steps_asked", "", options.steps);
@@ -73,7 +51,7 @@ Report report_of(const TorusItem& options, const Model& model, const Found& foun
     return report;
 }
 
-void write_text(std::ostream& out, const Model& model, const Found& found) {
+void write_text(std::ostream& out, const ExactModel& model, const TorusOrbit& found) {
     out << '\n';
     if (found.check) {
         TextTable table{{"state", "rotation", ""}};
@@ -102,13 +80,13 @@ double turned(const Rational& turn, std::int64_t t) {
 }
 
 // Weights before each step, in the basis of the differences, with the state they choose.
-Chart picture(const Model& model, const Found& found) {
+Chart picture(const ExactModel& model, const TorusOrbit& found) {
     Chart chart{.title = "The torus: weights modulo the differences of states",
                 .x = {.label = "share along " + model.state(1) + " - " + model.state(0), .include = {0, 1}},
                 .y = {.label = "share along " + model.state(2) + " - " + model.state(0), .include = {0, 1}},
                 .width = 640,
                 .height = 640};
-    for (std::size_t s = 0; s < model.table.state_count(); ++s)
+    for (std::size_t s = 0; s < model.table().state_count(); ++s)
         chart.series.push_back({.name = model.state(s), .mark = Mark::points});
     for (std::size_t t = 0; t < found.states.size(); ++t) {
         Series& series = chart.series[found.states[t]];
@@ -132,9 +110,13 @@ void add_torus(CLI::App& dynamics, TorusItem& options) {
 ExitCode run_torus(const TorusItem& options, Streams& streams) {
     check_files(options.dynamics);
     check_range("--steps", options.steps, 0, 1'000'000'000);
-    const Model model = read_model(options.dynamics.model, options.steps);
+    const ExactModel model = read_model(options.dynamics.model, options.steps);
     check_plane(options.dynamics, model);
-    const Found found = find(model, options, streams);
+    const TorusOrbit found = [&] {
+        Progress progress{"dynamics torus", options.steps, options.dynamics.common, streams};
+        return follow_torus(model, {.steps = options.steps, .control = progress.control()});
+    }();
+    look_for_interrupt();
     check_input(options.dynamics.svg.empty() || found.check,
                 [&] { return "--svg: " + std::string{describe(found.torus.status)}; });
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, found));

@@ -4,34 +4,25 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/words.hpp>
 
-#include "watched_orbit.hpp"
+#include "../terminal.hpp"
 #include "words.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
-
-// The first length whose number the next one repeats: from there on M cannot grow, and the states come again
-// and again in the same order. Trusted only where M is that of the orbit.
-std::optional<std::size_t> end_of_growth(const Words& words) {
-    for (std::size_t length = 1; length < words.saturated_to; ++length) {
-        if (words.count(length) == words.count(length + 1)) return length;
-    }
-    return std::nullopt;
-}
 
 std::vector<double> fitted_range(const Words& words) {
     if (words.fit_lengths.empty()) return {};
     return {static_cast<double>(words.fit_lengths.front()), static_cast<double>(words.fit_lengths.back())};
 }
 
-Report report_of(const WordsItem& options, const Model& model, const Words& words) {
+Report report_of(const WordsItem& options, const ExactModel& model, const Words& words) {
     Report report = item_report("words", options.dynamics, &model);
     report.add("steps", "", options.steps);
     report.add("burn_in", "", options.burn_in);
     report.add("length", "", options.length);
     report.add("M", "", words.counts);
     report.add("saturated_to", "", static_cast<std::int64_t>(words.saturated_to));
-    const auto end = end_of_growth(words);
+    const auto end = words.end_of_growth();
     report.add("grows_to", "", end ? ReportValue{static_cast<std::int64_t>(*end)} : ReportValue{});
     add_fit(report, "exponent", end ? std::nullopt : words.growth, fitted_range(words));
     std::vector<double> entropy;
@@ -51,7 +42,7 @@ void write_text(std::ostream& out, const Words& words) {
     table.write(out);
     out << "\nUp to T = " << words.saturated_to << " the first half of the " << words.symbol_count
         << " states holds as many words as all of them;\nbeyond, M is a lower bound.\n";
-    if (const auto end = end_of_growth(words)) {
+    if (const auto end = words.end_of_growth()) {
         out << "In these states M stays at " << words.count(*end) << " from T = " << *end
             << " on: if it does so for ever, they come again in the same order.\n";
     } else if (words.growth) {
@@ -70,7 +61,7 @@ Chart picture(const Words& words) {
     Series counts{.name = "M(T)"};
     for (const std::int64_t count : words.counts) counts.y.push_back(static_cast<double>(count));
     chart.series.push_back(std::move(counts));
-    if (!words.growth || end_of_growth(words)) return chart;
+    if (!words.growth || words.end_of_growth()) return chart;
     Series fit{.name = "T^" + rounded(words.growth->slope, 3) + ", fitted from " +
                        std::to_string(words.fit_lengths.front()) + " to " +
                        std::to_string(words.fit_lengths.back()),
@@ -101,17 +92,15 @@ ExitCode run_words(const WordsItem& options, Streams& streams) {
     check_range("--length", options.length, 1, 1'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
     const std::int64_t steps = options.steps + options.burn_in;
-    const Model model = read_model(options.dynamics.model, steps);
-    Words words;
-    {
-        Watch watch{"dynamics words", steps, options.dynamics.common, streams};
-        words = with_orbit(model, steps, [&](auto orbit) {
-            return count_words(WatchedOrbit{std::move(orbit), watch},
-                               {.symbol_count = options.steps,
-                                .burn_in = options.burn_in,
-                                .max_length = static_cast<std::size_t>(options.length)});
-        });
-    }
+    const ExactModel model = read_model(options.dynamics.model, steps);
+    const Words words = [&] {
+        Progress progress{"dynamics words", steps, options.dynamics.common, streams};
+        return count_words(model, {.symbol_count = options.steps,
+                                   .burn_in = options.burn_in,
+                                   .max_length = static_cast<std::size_t>(options.length),
+                                   .control = progress.control()});
+    }();
+    look_for_interrupt();
     write_picture(options.dynamics, streams, picture(words));
     write_result(options.dynamics, streams, report_of(options, model, words), [&](std::ostream& out) {
         write_model(out, model);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 namespace drover {
 
@@ -27,6 +28,34 @@ struct RunControl {
     void tell(std::int64_t done) const {
         if (progress) progress(done);
     }
+};
+
+/// Counts the steps of a run on one thread for its control.
+class StepWatch {
+  public:
+    explicit StepWatch(RunControl control, std::int64_t between_looks = 1024)
+        : control_{std::move(control)}, between_looks_{between_looks} {}
+
+    /// False once the run is asked to stop: a look every so many steps.
+    bool goes_on(std::int64_t steps = 1) {
+        unseen_ += steps;
+        if (unseen_ >= between_looks_) look();
+        return !stopped_;
+    }
+
+  private:
+    void look() {
+        done_ += unseen_;
+        unseen_ = 0;
+        control_.tell(done_);
+        stopped_ = control_.stop_requested();
+    }
+
+    RunControl control_;
+    std::int64_t between_looks_;
+    std::int64_t done_ = 0;
+    std::int64_t unseen_ = 0;
+    bool stopped_ = false;
 };
 
 }  // namespace drover

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include <drover/dynamics/attractor.hpp>
+#include <drover/herd/exact_orbit_detail.hpp>
+#include <drover/moments/tipi.hpp>
 
 namespace drover {
 namespace {
@@ -103,18 +105,15 @@ void check_options(const AttractorOptions& options) {
                 [] { return std::string{"attractor_points: expected steps and burn_in of at least 0"}; });
     check_input(options.steps <= INT64_MAX - options.burn_in,
                 [] { return std::string{"attractor_points: steps and burn_in are too many together"}; });
-    check_input(options.unit > 0, [&] {
-        return "attractor_points: expected a unit above 0, got " + std::to_string(options.unit);
-    });
 }
 
 template <class V>
-PointCloud points_of(BasicDualHerder<V> orbit, const AttractorOptions& options) {
+PointCloud points_of(BasicDualHerder<V> orbit, std::int64_t unit, const AttractorOptions& options) {
     check_options(options);
     check_steps_left("attractor_points", options.burn_in + options.steps, orbit.current().t,
                      orbit.max_steps());
     const DualWeights<V>& now = orbit.current().weights;
-    PointCloud cloud = detail::empty_cloud(now.size(), now.scale(), options);
+    PointCloud cloud = detail::empty_cloud(now.size(), now.scale(), unit, options);
     cloud.values.resize(static_cast<std::size_t>(options.steps) * now.size());
     Moves<V> moves{now};
     for_each_block(orbit, options.burn_in, options, [](States /*states*/) {});
@@ -131,13 +130,13 @@ PointCloud points_of(BasicDualHerder<V> orbit, const AttractorOptions& options) 
 }
 
 template <class V>
-TorusCover cover_torus(Torus torus, const BasicDualHerder<V>& orbit, const BoxCounts& boxes,
-                       const AttractorOptions& options) {
+TorusCover cover_torus(Torus torus, const BasicDualHerder<V>& orbit, const BoxCounts& boxes, double unit,
+                       std::int64_t steps) {
     constexpr std::int64_t most_checked = 10'000;
     TorusCover cover{.torus = std::move(torus), .check = {}, .cover = {}};
-    cover.check = check_rotation(orbit, cover.torus, std::min(options.steps, most_checked));
+    cover.check = check_rotation(orbit, cover.torus, std::min(steps, most_checked));
     const auto dimension = static_cast<double>(cover.torus.rotation.size());
-    const double volume = torus_volume(cover.torus, static_cast<double>(options.unit));
+    const double volume = torus_volume(cover.torus, unit);
     for (const BoxLevel& box : boxes.boxes) {
         const double boxes_volume = static_cast<double>(box.count) * std::exp2(-dimension * box.level);
         cover.cover.push_back(boxes_volume / volume);
@@ -146,50 +145,68 @@ TorusCover cover_torus(Torus torus, const BasicDualHerder<V>& orbit, const BoxCo
 }
 
 template <class V>
-Attractor attractor_of(const StateTable& features, const Moments& moments, const BasicDualHerder<V>& orbit,
+Attractor attractor_of(const ExactModel& model, const BasicDualHerder<V>& orbit,
                        const AttractorOptions& options, const BoxCountOptions& boxes) {
-    Attractor attractor{.points = points_of(orbit, options), .boxes = {}, .torus = {}};
+    Attractor attractor{.points = points_of(orbit, model.whole().unit, options), .boxes = {}, .torus = {}};
     attractor.stopped = options.control.stop_requested();
     if (attractor.stopped) return attractor;
     attractor.boxes = count_boxes(attractor.points.view(), attractor.points.scale, boxes);
-    Torus torus = find_torus(features, moments);
+    Torus torus = find_torus(model.features(), model.moments());
     if (torus.status == TorusStatus::rotates) {
-        attractor.torus = cover_torus(std::move(torus), orbit, attractor.boxes, options);
+        attractor.torus = cover_torus(std::move(torus), orbit, attractor.boxes, model.unit(), options.steps);
     }
     return attractor;
 }
 
+// A row of a cloud as weights: only their direction counts.
+struct RowWeights {
+    using Value = Int128;
+    std::span<const std::int64_t> row;
+    Int128 operator[](std::size_t a) const { return row[a]; }
+};
+
 }  // namespace
 
-PointCloud detail::empty_cloud(std::size_t coordinate_count, Int128 scale, const AttractorOptions& options) {
+PointCloud detail::empty_cloud(std::size_t coordinate_count, Int128 scale, std::int64_t unit,
+                               const AttractorOptions& options) {
     check_options(options);
     Int128 whole = 0;
-    check_input(multiply(scale, options.unit, whole) && fits_int64(whole), [&] {
+    check_input(multiply(scale, unit, whole) && fits_int64(whole), [&] {
         return "attractor_points: the scale of the weights (" + to_string(scale) + ") times the unit (" +
-               std::to_string(options.unit) + ") needs more than 64 bits";
+               std::to_string(unit) + ") needs more than 64 bits";
     });
     return {.values = {}, .coordinate_count = coordinate_count, .scale = static_cast<std::int64_t>(whole)};
 }
 
 PointCloud attractor_points(DualHerder orbit, const AttractorOptions& options) {
-    return points_of(std::move(orbit), options);
+    return points_of(std::move(orbit), 1, options);
 }
 PointCloud attractor_points(WideDualHerder orbit, const AttractorOptions& options) {
-    return points_of(std::move(orbit), options);
+    return points_of(std::move(orbit), 1, options);
+}
+PointCloud attractor_points(const ExactModel& model, const AttractorOptions& options) {
+    return detail::with_orbit(
+        model, [&](auto orbit) { return points_of(std::move(orbit), model.whole().unit, options); });
 }
 
-Attractor find_attractor(const StateTable& features, const Moments& moments, const AttractorOptions& options,
-                         const BoxCountOptions& boxes, const StartWeights& start) {
-    check_options(options);
-    const HerderOptions steps{.max_steps = options.burn_in + options.steps};
-    const DriveOptions drive{.start = start};
-    if (ExactMoments{moments, drive}.step_limit(features) >= static_cast<double>(steps.max_steps)) {
-        return attractor_of(features, moments, DualHerder{features, moments, drive, steps}, options, boxes);
+std::vector<PlanePoint> plane_points(const ExactModel& model, const PointCloud& cloud, std::size_t most) {
+    const auto rows = cloud.view();
+    const std::size_t stride = std::max<std::size_t>(1, (rows.row_count() + most - 1) / most);
+    const auto scale = static_cast<double>(cloud.scale);
+    std::vector<PlanePoint> points;
+    for (std::size_t k = 0; k < rows.row_count(); k += stride) {
+        const auto row = rows.row(k);
+        points.push_back({.x = static_cast<double>(row[0]) / scale,
+                          .y = static_cast<double>(row[1]) / scale,
+                          .state = tipi(model.features(), model.whole().moments, RowWeights{row}).state});
     }
-    const WideMoments wide{.names = moments.names,
-                           .counts = {moments.counts.begin(), moments.counts.end()},
-                           .total = moments.total};
-    return attractor_of(features, moments, WideDualHerder{features, wide, drive, steps}, options, boxes);
+    return points;
+}
+
+Attractor find_attractor(const ExactModel& model, const AttractorOptions& options,
+                         const BoxCountOptions& boxes) {
+    return detail::with_orbit(model,
+                              [&](const auto& orbit) { return attractor_of(model, orbit, options, boxes); });
 }
 
 }  // namespace drover

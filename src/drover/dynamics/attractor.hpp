@@ -9,6 +9,7 @@
 #include <drover/dynamics/box_count.hpp>
 #include <drover/dynamics/torus.hpp>
 #include <drover/herd/dual_herder.hpp>
+#include <drover/herd/exact_model.hpp>
 #include <drover/herd/run.hpp>
 
 namespace drover {
@@ -16,7 +17,6 @@ namespace drover {
 struct AttractorOptions {
     std::int64_t steps = 1'000'000;  ///< one point each
     std::int64_t burn_in = 10'000;   ///< steps before the first point
-    std::int64_t unit = 1;           ///< features are multiples of 1/unit (core/grid.hpp)
     RunControl control = {};         ///< looked at every 2,048 steps, and told the steps taken
 };
 
@@ -31,7 +31,8 @@ struct PointCloud {
 
 namespace detail {
 
-PointCloud empty_cloud(std::size_t coordinate_count, Int128 scale, const AttractorOptions& options);
+PointCloud empty_cloud(std::size_t coordinate_count, Int128 scale, std::int64_t unit,
+                       const AttractorOptions& options);
 
 /// A Recorder of the weights after each step.
 class CloudRecorder {
@@ -62,7 +63,7 @@ class CloudRecorder {
 template <Orbit O>
 PointCloud attractor_points(O orbit, const AttractorOptions& options = {}) {
     const auto& weights = orbit.current().weights;
-    detail::CloudRecorder cloud{detail::empty_cloud(weights.size(), weights.scale(), options)};
+    detail::CloudRecorder cloud{detail::empty_cloud(weights.size(), weights.scale(), 1, options)};
     run(orbit, {.steps = options.steps, .burn_in = options.burn_in, .control = options.control}, cloud);
     return std::move(cloud.result());
 }
@@ -70,6 +71,17 @@ PointCloud attractor_points(O orbit, const AttractorOptions& options = {}) {
 /// The same points, faster: the herder takes its states in blocks, and each moves the last point.
 PointCloud attractor_points(DualHerder orbit, const AttractorOptions& options = {});
 PointCloud attractor_points(WideDualHerder orbit, const AttractorOptions& options = {});
+/// In the units of its table. Throws InputError unless its weights fit 64 bits: ModelNeed::points.
+PointCloud attractor_points(const ExactModel& model, const AttractorOptions& options = {});
+
+/// A point of two weights, in the units of the table, and the state whose cone it lies in.
+struct PlanePoint {
+    double x = 0;
+    double y = 0;
+    std::size_t state = 0;
+};
+/// At most so many points of a cloud of two features, evenly chosen.
+std::vector<PlanePoint> plane_points(const ExactModel& model, const PointCloud& cloud, std::size_t most);
 
 /// How the boxes cover the torus of K + 1 states.
 struct TorusCover {
@@ -87,11 +99,9 @@ struct Attractor {
     bool stopped = false;             ///< before the end: then there are only points
 };
 
-/// Where herding a table of states ends up: the weights after a burn-in, how many boxes they lie in, and for
-/// K + 1 states in general position the torus behind them. Scores are kept in 64 bits where they fit for so
-/// many steps, else in 128; the weights themselves have to fit 64.
-Attractor find_attractor(const StateTable& features, const Moments& moments,
-                         const AttractorOptions& options = {}, const BoxCountOptions& boxes = {},
-                         const StartWeights& start = ZeroStart{});
+/// Where herding a model ends up: the weights after a burn-in, how many boxes they lie in, and for K + 1
+/// states in general position the torus behind them. Throws InputError as attractor_points does.
+Attractor find_attractor(const ExactModel& model, const AttractorOptions& options = {},
+                         const BoxCountOptions& boxes = {});
 
 }  // namespace drover

@@ -7,7 +7,7 @@
 #include <drover/core/philox.hpp>
 #include <drover/core/shared_progress.hpp>
 #include <drover/dynamics/autocorrelation_study.hpp>
-#include <drover/herd/dual_herder.hpp>
+#include <drover/herd/exact_orbit_detail.hpp>
 #include <drover/herd/run.hpp>
 #include <drover/record/autocorrelation.hpp>
 
@@ -115,6 +115,14 @@ AutocorrelationStudy study_autocorrelation(const AutocorrelationStudyOptions& op
     study.stopped = options.control.stop_requested();
     sum_up(study);
     return study;
+}
+
+std::vector<double> find_autocorrelation(const ExactModel& model, const AutocorrelationOptions& options) {
+    Autocorrelation<std::size_t> recorder{options.max_lag};
+    detail::with_orbit(model, [&](auto orbit) {
+        run(orbit, {.steps = options.steps, .control = options.control}, recorder);
+    });
+    return recorder.result();
 }
 
 }  // namespace drover

@@ -5,8 +5,7 @@
 
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/model/state_table.hpp>
-#include <drover/moments/moments.hpp>
+#include <drover/herd/exact_model.hpp>
 
 namespace drover {
 
@@ -43,5 +42,14 @@ RandomField random_field(const AutocorrelationStudyOptions& options, std::uint64
 /// and on every machine whose exp() rounds alike. Chen & Welling 2016, "Negative Auto-correlation".
 AutocorrelationStudy study_autocorrelation(const AutocorrelationStudyOptions& options = {},
                                            ThreadPool* pool = nullptr);
+
+struct AutocorrelationOptions {
+    std::int64_t steps = 100'000;
+    std::size_t max_lag = 20;
+    RunControl control = {};  ///< that of run()
+};
+
+/// R(0), R(1), ... of the states of one model, as the recorder Autocorrelation has them.
+std::vector<double> find_autocorrelation(const ExactModel& model, const AutocorrelationOptions& options = {});
 
 }  // namespace drover

@@ -12,10 +12,10 @@
 namespace drover {
 namespace {
 
-using detail::Attractor;
 using detail::FeatureSpace;
 using detail::Route;
 using detail::RouteEnd;
+using detail::SweptAttractor;
 
 // 1 -> 2 -> 4 -> 8 -> ... -> 512: doublings past the third are not spelt out.
 std::string period_text(const std::vector<std::int64_t>& periods) {
@@ -104,7 +104,8 @@ std::vector<double> cooled(const TemperedMap& map, std::span<const double> theta
     return {w.begin(), w.end()};
 }
 
-std::vector<std::int64_t> other_periods(const std::vector<std::vector<Attractor>>& sweeps, std::size_t i) {
+std::vector<std::int64_t> other_periods(const std::vector<std::vector<SweptAttractor>>& sweeps,
+                                        std::size_t i) {
     const auto period = [&](std::size_t k) { return sweeps[k][i].cycle ? sweeps[k][i].cycle->period : 0; };
     std::vector<std::int64_t> others;
     for (std::size_t k = 1; k < sweeps.size(); ++k) {
@@ -131,7 +132,7 @@ struct Run {
 
 // Runs of equal periods of sweep k that are not the cascade itself: below `top` in the first sweep, where the
 // period is another than in the first sweep in the others.
-void add_runs(const std::vector<std::vector<Attractor>>& sweeps, std::size_t k, double top,
+void add_runs(const std::vector<std::vector<SweptAttractor>>& sweeps, std::size_t k, double top,
               std::vector<Run>& runs) {
     const auto period = [&](std::size_t j, std::size_t i) {
         return sweeps[j][i].cycle ? sweeps[j][i].cycle->period : 0;
@@ -150,7 +151,7 @@ void add_runs(const std::vector<std::vector<Attractor>>& sweeps, std::size_t k, 
     }
 }
 
-std::vector<Run> longest_runs(const std::vector<std::vector<Attractor>>& sweeps, double top) {
+std::vector<Run> longest_runs(const std::vector<std::vector<SweptAttractor>>& sweeps, double top) {
     std::vector<Run> runs;
     for (std::size_t k = 0; k < sweeps.size(); ++k) add_runs(sweeps, k, top, runs);
     std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.count > b.count; });
@@ -198,7 +199,7 @@ bool is_on_route(const PeriodicWindow& window, const std::vector<Threshold>& thr
 }
 
 std::vector<PeriodicWindow> find_windows(const TemperedMap& map,
-                                         const std::vector<std::vector<Attractor>>& sweeps,
+                                         const std::vector<std::vector<SweptAttractor>>& sweeps,
                                          const Bifurcation& route, const BifurcationOptions& options) {
     const double top = route.t_inf.value_or(route.thresholds.back().temperature);
     std::vector<PeriodicWindow> windows;
@@ -228,7 +229,7 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, dou
             starts[0] = cooled(space.map, theta, first_threshold, *options.highest);
     }
     const detail::SweepOptions sweep_options{
-        .cycles = {.transient = 200, .max_steps = options.max_steps, .max_period = options.max_period},
+        .cycles = {.burn_in = 200, .max_steps = options.max_steps, .max_period = options.max_period},
         .exponent_steps = options.exponent_steps,
         .point_count = options.point_count,
         .control = options.control};
@@ -236,7 +237,7 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, dou
     result.stopped = sweeps.empty();
     if (result.stopped) return;
     for (std::size_t i = 0; i < temperatures.size(); ++i) {
-        const Attractor& first = sweeps[0][i];
+        const SweptAttractor& first = sweeps[0][i];
         PeriodAt& at = result.periods.emplace_back();
         at.temperature = temperatures[i];
         if (first.cycle) at.period = first.cycle->period;
@@ -273,7 +274,11 @@ BifurcationOptions completed(const TemperedMap& map, BifurcationOptions options,
 Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& options, ThreadPool* pool) {
     const MaximumLikelihood likelihood = maximum_likelihood(map);
     const BifurcationOptions complete = completed(map, options, likelihood.first_threshold);
-    Bifurcation result{.status = likelihood.status, .theta_mle = likelihood.theta};
+    Bifurcation result{.status = likelihood.status,
+                       .theta_mle = likelihood.theta,
+                       .t_1 = likelihood.first_threshold,
+                       .highest = *complete.highest,
+                       .lowest = *complete.lowest};
     if (likelihood.status != LikelihoodStatus::found) {
         result.route = describe(likelihood.status);
         return result;

@@ -58,7 +58,10 @@ struct DoublingCascade {
 
 struct Bifurcation {
     LikelihoodStatus status = LikelihoodStatus::outside;
-    std::vector<double> theta_mle = {};      ///< empty without a fixed point; the rest is then empty, too
+    std::vector<double> theta_mle = {};  ///< empty without a fixed point; the rest is then empty, too
+    double t_1 = 0;                      ///< above it the fixed point is stable; 0: at every temperature
+    double highest = 0;                  ///< the temperatures of the sweep
+    double lowest = 0;
     std::vector<Threshold> thresholds = {};  ///< of the attractor that begins as the fixed point, as T falls
     /// The route, cut where the period does not double: where a cascade was left, or a cycle vanished.
     std::vector<DoublingCascade> cascades = {};

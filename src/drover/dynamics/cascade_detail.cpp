@@ -18,7 +18,7 @@ std::optional<Cycle> attractor_below(const TemperedMap& map, const Cycle& old, s
     for (std::size_t a = 0; a < start.size(); ++a) start[a] += size * push[a];
     return find_cycle(
         TemperedHerder{map, {.temperature = temperature, .start = start}},
-        {.transient = 16 * old.period, .max_steps = 20'000 + 200 * old.period, .max_period = max_period});
+        {.burn_in = 16 * old.period, .max_steps = 20'000 + 200 * old.period, .max_period = max_period});
 }
 
 // Twice the period; nearer to the threshold where another attractor is found. Nothing: the flip gives birth

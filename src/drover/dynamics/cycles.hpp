@@ -36,7 +36,7 @@ std::optional<Cycle> polish_cycle(const TemperedMap& map, double temperature, st
                                   std::span<const double> near);
 
 struct CycleOptions {
-    std::int64_t transient = 200;     ///< steps before the first look
+    std::int64_t burn_in = 200;       ///< steps before the first look
     std::int64_t max_steps = 20'000;  ///< steps in all
     std::int64_t max_period = 1'024;
 };

@@ -61,7 +61,7 @@ LyapunovSpectrum lyapunov_spectrum(TemperedHerder orbit, const LyapunovOptions& 
     const std::size_t count = options.exponents == 0 ? n : std::min(n, options.exponents);
     Frame frame(count, std::vector<double>(n));
     for (std::size_t k = 0; k < count; ++k) frame[k][k] = 1;
-    grow(orbit, frame, options.transient);
+    grow(orbit, frame, options.burn_in);
     LyapunovSpectrum result{std::vector<double>(count), std::vector<double>(count), options.steps};
     std::vector<double> squares(count);
     std::int64_t done = 0;

@@ -7,8 +7,8 @@
 namespace drover {
 
 struct LyapunovOptions {
-    std::int64_t transient = 1'000;
-    std::int64_t steps = 10'000;  ///< after the transient
+    std::int64_t burn_in = 1'000;
+    std::int64_t steps = 10'000;  ///< after the burn-in
     std::size_t exponents = 0;    ///< how many, the largest; 0 means all
 };
 

@@ -7,17 +7,20 @@
 #include <vector>
 
 #include <drover/core/check.hpp>
+#include <drover/core/run_control.hpp>
+#include <drover/herd/exact_model.hpp>
 #include <drover/herd/orbit.hpp>
 
 namespace drover {
 
 struct PeriodOptions {
-    std::int64_t transient = 0;  ///< steps to take before looking
+    std::int64_t burn_in = 0;  ///< steps to take before looking
     std::int64_t max_period = 1'000'000;
+    RunControl control = {};  ///< looked at every 1,024 steps, and told them: at most 3 * max_period
 };
 
 struct Period {
-    std::int64_t preperiod = 0;  ///< steps after the transient until the first weights that come again
+    std::int64_t preperiod = 0;  ///< steps after the burn-in until the first weights that come again
     std::int64_t period = 0;     ///< steps until they do
     friend bool operator==(const Period&, const Period&) = default;
 };
@@ -56,18 +59,24 @@ bool same_weights(const W& w, const Other& other) {
     }
 }
 
+/// False if it was stopped.
 template <Orbit O>
-void take_steps(O& orbit, std::int64_t count) {
-    for (std::int64_t i = 0; i < count; ++i) orbit.step();
+bool take_steps(O& orbit, std::int64_t count, StepWatch& watch) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        if (!watch.goes_on()) return false;
+        orbit.step();
+    }
+    return true;
 }
 
 /// Brent 1980: compares the weights with those after 0, 1, 3, 7, ... steps, for 1, 2, 4, 8, ... steps each.
 template <Orbit O>
-std::optional<std::int64_t> brent_period(O orbit, std::int64_t max_period) {
+std::optional<std::int64_t> brent_period(O orbit, std::int64_t max_period, StepWatch& watch) {
     auto kept = copy_of_weights(orbit.current().weights);
     for (std::int64_t reach = 1;; reach *= 2) {
         const std::int64_t steps = std::min(reach, max_period);
         for (std::int64_t period = 1; period <= steps; ++period) {
+            if (!watch.goes_on()) return std::nullopt;
             if (same_weights(orbit.step().weights, kept)) return period;
         }
         if (reach >= max_period) return std::nullopt;
@@ -78,35 +87,39 @@ std::optional<std::int64_t> brent_period(O orbit, std::int64_t max_period) {
 }  // namespace detail
 
 /// Period of the weights under the map, or nothing if neither it nor the pre-period is found within
-/// options.max_period steps. The period of the states may be a divisor of it.
+/// options.max_period steps, or it was stopped. The period of the states may be a divisor of it.
 /// Exact for integer weights; for double it finds bitwise recurrence only. Holds where the weights alone
 /// decide the next step: not with mini-batches, nor with a local search that starts from the last state.
 /// Brent's algorithm: O(pre-period + period) steps, memory of two orbits.
 template <Orbit O>
 std::optional<Period> find_period(O orbit, PeriodOptions options = {}) {
-    check_input(options.transient >= 0 && options.max_period > 0, [] {
-        return std::string{"find_period: expected a transient of at least 0 and a max_period above 0"};
+    check_input(options.burn_in >= 0 && options.max_period > 0, [] {
+        return std::string{"find_period: expected a burn_in of at least 0 and a max_period above 0"};
     });
     if constexpr (requires { orbit.max_steps(); }) {
         const std::int64_t left = orbit.max_steps() - orbit.current().t;
-        check_input(options.transient <= left && options.max_period <= (left - options.transient) / 3, [&] {
-            return "find_period: may need " + std::to_string(options.transient) + " + 3 * " +
+        check_input(options.burn_in <= left && options.max_period <= (left - options.burn_in) / 3, [&] {
+            return "find_period: may need " + std::to_string(options.burn_in) + " + 3 * " +
                    std::to_string(options.max_period) + " steps, but only " + std::to_string(left) +
                    " are left; raise max_steps";
         });
     }
-    detail::take_steps(orbit, options.transient);
-    const std::optional<std::int64_t> period = detail::brent_period(orbit, options.max_period);
+    StepWatch watch{options.control};
+    if (!detail::take_steps(orbit, options.burn_in, watch)) return std::nullopt;
+    const std::optional<std::int64_t> period = detail::brent_period(orbit, options.max_period, watch);
     if (!period) return std::nullopt;
     O ahead = orbit;
-    detail::take_steps(ahead, *period);
+    if (!detail::take_steps(ahead, *period, watch)) return std::nullopt;
     std::int64_t preperiod = 0;
     while (!detail::same_weights(orbit.current().weights, ahead.current().weights)) {
+        if (!watch.goes_on(2)) return std::nullopt;
         orbit.step();
         ahead.step();
         ++preperiod;
     }
     return Period{.preperiod = preperiod, .period = *period};
 }
+
+std::optional<Period> find_period(const ExactModel& model, const PeriodOptions& options = {});
 
 }  // namespace drover

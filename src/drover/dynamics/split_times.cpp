@@ -20,12 +20,6 @@ constexpr std::uint64_t start_stream = 20;
 constexpr std::uint64_t direction_stream = 21;
 constexpr int direction_bits = 8;  // directions are multiples of 2^-8
 
-WideMoments widened(const Moments& moments) {
-    return {.names = moments.names,
-            .counts = {moments.counts.begin(), moments.counts.end()},
-            .total = moments.total};
-}
-
 // The largest difference of one feature between two states.
 std::int64_t spread_of(const StateTable& features) {
     std::int64_t spread = 0;
@@ -50,11 +44,11 @@ std::int64_t steps_at_once(std::size_t orbit_count) {
 // Pairs of orbits, numbered: where they begin, in which direction they are apart, and when they part.
 class PairMaker {
   public:
-    PairMaker(const StateTable& features, const Moments& moments, SplitOptions options)
-        : features_{features},
-          moments_{widened(moments)},
+    PairMaker(const ExactModel& model, SplitOptions options)
+        : features_{model.features()},
+          moments_{model.whole().moments},
           options_{std::move(options)},
-          spread_{spread_of(features)} {}
+          spread_{spread_of(features_)} {}
 
     std::int64_t spread() const { return spread_; }
     std::size_t distance_count() const {
@@ -126,7 +120,7 @@ class PairMaker {
     }
 
     const StateTable& features_;
-    WideMoments moments_;
+    const WideMoments& moments_;
     SplitOptions options_;
     std::int64_t spread_;
 };
@@ -243,10 +237,9 @@ void check_options(const SplitOptions& options) {
 
 }  // namespace
 
-SplitTimes find_split_times(const StateTable& features, const Moments& moments, const SplitOptions& options,
-                            ThreadPool* pool) {
+SplitTimes find_split_times(const ExactModel& model, const SplitOptions& options, ThreadPool* pool) {
     check_options(options);
-    const PairMaker maker{features, moments, options};
+    const PairMaker maker{model, options};
     check_input(maker.spread() > 0,
                 [] { return std::string{"find_split_times: expected states with different features"}; });
     Times times = maker.times(pool);
@@ -259,6 +252,8 @@ SplitTimes find_split_times(const StateTable& features, const Moments& moments, 
         result.points.push_back(summed_up(std::move(times[k]), distance, options.max_steps));
     }
     fit_exponent(result, options.pair_count);
+    for (SplitPoint& point : result.points) point.distance /= model.unit();
+    if (result.exponent) result.exponent->intercept += result.exponent->slope * std::log(model.unit());
     return result;
 }
 

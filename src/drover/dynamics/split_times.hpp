@@ -8,9 +8,8 @@
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/dynamics/line_fit.hpp>
+#include <drover/herd/exact_model.hpp>
 #include <drover/herd/orbit.hpp>
-#include <drover/model/state_table.hpp>
-#include <drover/moments/moments.hpp>
 
 namespace drover {
 
@@ -34,7 +33,7 @@ struct SplitOptions {
 };
 
 struct SplitPoint {
-    double distance;      ///< largest difference of a weight, in units of the features
+    double distance;      ///< largest difference of a weight, in the units of the table
     double median;        ///< steps until the states differ
     std::size_t unsplit;  ///< pairs that still agreed after max_steps, counted as max_steps
 };
@@ -54,10 +53,10 @@ struct SplitTimes {
     bool stopped = false;          ///< before the end: then there are no points
 };
 
-/// Pairs of orbits from random points that herding of the table comes to, in random directions; exact, in
-/// 128-bit integers. No exponent with fewer than 3 points. Equal bits for any pool.
-/// Throws InputError for numbers that are too large, or features that are the same for all states.
-SplitTimes find_split_times(const StateTable& features, const Moments& moments,
-                            const SplitOptions& options = {}, ThreadPool* pool = nullptr);
+/// Pairs of orbits from random points that herding of the model comes to, in random directions; exact, in
+/// 128-bit integers. The start of the model is not used. No exponent with fewer than 3 points. Equal bits for
+/// any pool. Throws InputError for numbers that are too large, or features that are the same for all states.
+SplitTimes find_split_times(const ExactModel& model, const SplitOptions& options = {},
+                            ThreadPool* pool = nullptr);
 
 }  // namespace drover

@@ -8,11 +8,11 @@
 namespace drover::detail {
 namespace {
 
-Attractor aperiodic(TemperedHerder& orbit, const SweepOptions& options, std::int64_t transient) {
-    for (std::int64_t t = 0; t < transient; ++t) orbit.step();
-    Attractor result;
+SweptAttractor aperiodic(TemperedHerder& orbit, const SweepOptions& options, std::int64_t burn_in) {
+    for (std::int64_t t = 0; t < burn_in; ++t) orbit.step();
+    SweptAttractor result;
     result.exponent =
-        lyapunov_spectrum(orbit, {.transient = 100, .steps = options.exponent_steps, .exponents = 1})
+        lyapunov_spectrum(orbit, {.burn_in = 100, .steps = options.exponent_steps, .exponents = 1})
             .exponents[0];
     for (std::int64_t i = 0; i < options.point_count; ++i) {
         const auto w = orbit.step().weights;
@@ -29,23 +29,23 @@ std::vector<double> pushed(const TemperedMap& map, std::span<const double> weigh
 }
 
 // From where the orbit is `steps_taken` steps after the push.
-Attractor attractor(TemperedHerder& orbit, const SweepOptions& options, std::int64_t steps_taken) {
+SweptAttractor attractor(TemperedHerder& orbit, const SweepOptions& options, std::int64_t steps_taken) {
     CycleOptions cycles = options.cycles;
-    cycles.transient -= steps_taken;
+    cycles.burn_in -= steps_taken;
     cycles.max_steps -= steps_taken;
     auto cycle = find_cycle(orbit, cycles);
-    if (!cycle) return aperiodic(orbit, options, options.cycles.transient - steps_taken);
+    if (!cycle) return aperiodic(orbit, options, options.cycles.burn_in - steps_taken);
     orbit.set_weights(cycle->point(0));
-    Attractor result{.cycle = std::nullopt, .exponent = cycle->exponent(), .points = cycle->points};
+    SweptAttractor result{.cycle = std::nullopt, .exponent = cycle->exponent(), .points = cycle->points};
     result.cycle = std::move(cycle);
     return result;
 }
 
 // One attractor a temperature, up to where it was stopped.
-std::vector<Attractor> sweep(const TemperedMap& map, std::span<const double> temperatures,
-                             std::span<const double> start, const SweepOptions& options,
-                             SharedProgress& progress) {
-    std::vector<Attractor> result;
+std::vector<SweptAttractor> sweep(const TemperedMap& map, std::span<const double> temperatures,
+                                  std::span<const double> start, const SweepOptions& options,
+                                  SharedProgress& progress) {
+    std::vector<SweptAttractor> result;
     TemperedHerder orbit{map, {.temperature = temperatures.front(), .start = {start.begin(), start.end()}}};
     for (const double temperature : temperatures) {
         if (options.control.stop_requested()) break;
@@ -58,19 +58,19 @@ std::vector<Attractor> sweep(const TemperedMap& map, std::span<const double> tem
 }
 
 // From the start at each temperature: the transients side by side.
-std::vector<Attractor> sweep_anew(const TemperedMap& map, std::span<const double> temperatures,
-                                  std::span<const double> start, const SweepOptions& options,
-                                  SharedProgress& progress) {
+std::vector<SweptAttractor> sweep_anew(const TemperedMap& map, std::span<const double> temperatures,
+                                       std::span<const double> start, const SweepOptions& options,
+                                       SharedProgress& progress) {
     const std::vector<double> from = pushed(map, start);
     std::vector<double> starts;
     for (std::size_t i = 0; i < temperatures.size(); ++i)
         starts.insert(starts.end(), from.begin(), from.end());
     TemperedLanes lanes{map, temperatures, {starts, map.feature_count()}};
-    lanes.advance(options.cycles.transient);
-    std::vector<Attractor> result;
+    lanes.advance(options.cycles.burn_in);
+    std::vector<SweptAttractor> result;
     for (std::size_t i = 0; i < temperatures.size() && !options.control.stop_requested(); ++i) {
         TemperedHerder orbit{map, {.temperature = temperatures[i], .start = lanes.weights(i)}};
-        result.push_back(attractor(orbit, options, options.cycles.transient));
+        result.push_back(attractor(orbit, options, options.cycles.burn_in));
         progress.add();
     }
     return result;
@@ -78,10 +78,11 @@ std::vector<Attractor> sweep_anew(const TemperedMap& map, std::span<const double
 
 }  // namespace
 
-std::vector<std::vector<Attractor>> all_sweeps(const TemperedMap& map, std::span<const double> temperatures,
-                                               const std::vector<std::vector<double>>& starts,
-                                               const SweepOptions& options, ThreadPool* pool) {
-    std::vector<std::vector<Attractor>> result(3 * starts.size());
+std::vector<std::vector<SweptAttractor>> all_sweeps(const TemperedMap& map,
+                                                    std::span<const double> temperatures,
+                                                    const std::vector<std::vector<double>>& starts,
+                                                    const SweepOptions& options, ThreadPool* pool) {
+    std::vector<std::vector<SweptAttractor>> result(3 * starts.size());
     if (temperatures.empty()) return result;
     SharedProgress progress{options.control.progress};
     const auto along_and_back = [&](std::size_t k) {

@@ -18,7 +18,7 @@ struct SweepOptions {
 };
 
 /// The attractor at one temperature.
-struct Attractor {
+struct SweptAttractor {
     std::optional<Cycle> cycle;
     double exponent = 0;         ///< the largest
     std::vector<double> points;  ///< one row a point
@@ -29,8 +29,9 @@ struct Attractor {
 /// Three sweeps a start, all in the order of `temperatures`: 3k from start k along them, 3k + 1 on from its
 /// end and back, 3k + 2 anew from the start at each temperature. One task of the pool a sweep or two.
 /// Nothing at all if it is stopped before the end.
-std::vector<std::vector<Attractor>> all_sweeps(const TemperedMap& map, std::span<const double> temperatures,
-                                               const std::vector<std::vector<double>>& starts,
-                                               const SweepOptions& options, ThreadPool* pool);
+std::vector<std::vector<SweptAttractor>> all_sweeps(const TemperedMap& map,
+                                                    std::span<const double> temperatures,
+                                                    const std::vector<std::vector<double>>& starts,
+                                                    const SweepOptions& options, ThreadPool* pool);
 
 }  // namespace drover::detail

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -33,7 +34,53 @@ std::vector<double> points_between(double first, double last, std::size_t count)
     return points;
 }
 
+double reach_of(const std::vector<PlanePoint>& points) {
+    double reach = 0;
+    for (const PlanePoint& point : points) reach = std::max({reach, std::abs(point.x), std::abs(point.y)});
+    return reach > 0 ? 2 * reach : 1;
+}
+
+// The points of the grid that are nearest to the attractor, each once.
+std::vector<std::size_t> cells_of(const TipiAttractor& found, std::size_t side) {
+    std::vector<std::size_t> cells;
+    const double width = 2 * found.reach / static_cast<double>(side - 1);
+    for (const PlanePoint& point : found.attractor) {
+        if (std::abs(point.x) > found.reach || std::abs(point.y) > found.reach) continue;
+        const auto column = static_cast<std::size_t>(std::lround((point.x + found.reach) / width));
+        const auto row = static_cast<std::size_t>(std::lround((found.reach - point.y) / width));
+        cells.push_back(row * side + column);
+    }
+    std::sort(cells.begin(), cells.end());
+    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+    return cells;
+}
+
 }  // namespace
+
+double TipiAttractor::lowest_on_attractor() const {
+    double lowest = 0;
+    for (const std::size_t cell : cells) lowest = std::min(lowest, grid.values[cell]);
+    return lowest;
+}
+
+TipiAttractor find_tipi(const ExactModel& model, const TipiOptions& options) {
+    constexpr std::size_t most_points = 20'000;
+    const PointCloud cloud = attractor_points(
+        model, {.steps = options.steps, .burn_in = options.burn_in, .control = options.control});
+    if (options.control.stop_requested()) return {.stopped = true};
+    TipiAttractor found{.attractor = plane_points(model, cloud, most_points)};
+    found.reach = options.reach.value_or(reach_of(found.attractor));
+    found.grid = tipi_grid(model.features(), model.moments(),
+                           {.x_low = -found.reach,
+                            .x_high = found.reach,
+                            .y_low = -found.reach,
+                            .y_high = found.reach,
+                            .column_count = options.side,
+                            .row_count = options.side,
+                            .unit = model.whole().unit});
+    found.cells = cells_of(found, options.side);
+    return found;
+}
 
 TipiGrid tipi_grid(const StateTable& features, const Moments& moments, const TipiGridOptions& options) {
     check_input(features.feature_count() == 2 && moments.counts.size() == 2, [&] {

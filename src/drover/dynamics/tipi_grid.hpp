@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <drover/core/matrix_view.hpp>
+#include <drover/dynamics/attractor.hpp>
 #include <drover/model/state_table.hpp>
 #include <drover/moments/moments.hpp>
 
@@ -33,5 +34,27 @@ struct TipiGrid {
 /// Throws InputError unless there are two features and two moments, low < high, and at least two columns and
 /// rows.
 TipiGrid tipi_grid(const StateTable& features, const Moments& moments, const TipiGridOptions& options = {});
+
+struct TipiOptions {
+    std::int64_t steps = 10'000;  ///< points of the attractor; at most 20,000 of them are kept
+    std::int64_t burn_in = 1'000;
+    std::size_t side = 61;                       ///< points of the grid along each side of the square
+    std::optional<double> reach = std::nullopt;  ///< half its side; twice that of the attractor unless given
+    RunControl control = {};                     ///< that of attractor_points
+};
+
+/// The Tipi function over the square around a model's attractor.
+struct TipiAttractor {
+    TipiGrid grid = {};
+    std::vector<PlanePoint> attractor = {};
+    double reach = 1;
+    std::vector<std::size_t> cells = {};  ///< of the grid, ascending: those next to a point of the attractor
+    bool stopped = false;                 ///< then the rest is empty
+
+    double lowest_on_attractor() const;
+};
+
+/// Throws InputError unless the model has two features, and for weights that do not fit 64 bits.
+TipiAttractor find_tipi(const ExactModel& model, const TipiOptions& options = {});
 
 }  // namespace drover

@@ -5,6 +5,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
 #include <drover/dynamics/torus.hpp>
+#include <drover/herd/exact_orbit_detail.hpp>
 
 namespace drover {
 namespace {
@@ -165,6 +166,18 @@ bool on_lattice(const Torus& torus, std::span<const Int128> x, Int128 scale) {
         if (!whole) return false;
     }
     return true;
+}
+
+TorusOrbit follow_torus(const ExactModel& model, const TorusOptions& options) {
+    TorusOrbit found{.torus = find_torus(model.features(), model.moments())};
+    if (found.torus.status != TorusStatus::rotates) return found;
+    found.states.resize(static_cast<std::size_t>(std::min(options.most_states, options.steps)));
+    detail::with_orbit(model, [&](auto orbit) {
+        auto kept = orbit;
+        kept.take(std::span{found.states});
+        found.check = check_rotation(std::move(orbit), found.torus, options.steps, options.control);
+    });
+    return found;
 }
 
 }  // namespace drover

@@ -7,6 +7,8 @@
 
 #include <drover/core/big_int.hpp>
 #include <drover/core/rational.hpp>
+#include <drover/core/run_control.hpp>
+#include <drover/herd/exact_model.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/model/state_table.hpp>
 #include <drover/moments/moments.hpp>
@@ -56,16 +58,20 @@ struct RotationCheck {
 };
 
 /// Follows an orbit with the learning rate 1 and tests frac(A^-1 (w_t - w_0) - t * rotation) = 0 at each
-/// step, in integers. Stops where it does not hold: the orbit is not one of these features and moments.
+/// step, in integers. Stops where it does not hold: the orbit is not one of these features and moments. The
+/// control is looked at every 1,024 steps and told them.
 template <Orbit O>
-RotationCheck check_rotation(O orbit, const Torus& torus, std::int64_t steps) {
+RotationCheck check_rotation(O orbit, const Torus& torus, std::int64_t steps,
+                             const RunControl& control = {}) {
     std::vector<Int128> first;
     for (std::size_t a = 0; a < torus.drift.size(); ++a) first.push_back(orbit.current().weights[a]);
     const Int128 scale = orbit.current().weights.scale();
     const Int128 unit = scale / torus.total;
     std::vector<Int128> x(first.size());
     RotationCheck check;
+    StepWatch watch{control};
     for (const auto& step : orbit.steps(steps)) {
+        if (!watch.goes_on()) break;
         const Int128 t = check.steps + 1;
         for (std::size_t a = 0; a < x.size(); ++a) {
             x[a] = step.weights[a] - first[a] - t * unit * torus.drift[a];
@@ -76,5 +82,19 @@ RotationCheck check_rotation(O orbit, const Torus& torus, std::int64_t steps) {
     }
     return check;
 }
+
+struct TorusOptions {
+    std::int64_t steps = 10'000;       ///< to check the rotation for
+    std::int64_t most_states = 5'000;  ///< to keep, of these steps
+    RunControl control = {};           ///< that of check_rotation
+};
+
+/// The torus of a model, and its orbit on it.
+struct TorusOrbit {
+    Torus torus;
+    std::optional<RotationCheck> check = {};  ///< nothing without a torus
+    std::vector<std::size_t> states = {};     ///< the first ones of the orbit
+};
+TorusOrbit follow_torus(const ExactModel& model, const TorusOptions& options = {});
 
 }  // namespace drover

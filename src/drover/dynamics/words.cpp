@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include <drover/dynamics/words.hpp>
+#include <drover/herd/exact_orbit_detail.hpp>
 
 namespace drover {
 namespace {
@@ -31,6 +32,13 @@ void fit_growth(Words& words, const WordsOptions& options) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> Words::end_of_growth() const {
+    for (std::size_t length = 1; length < saturated_to; ++length) {
+        if (count(length) == count(length + 1)) return length;
+    }
+    return std::nullopt;
+}
 
 double Words::entropy(std::size_t length) const {
     return std::log(static_cast<double>(count(length))) / static_cast<double>(length);
@@ -204,6 +212,10 @@ Words WordCounter::result(const WordsOptions& options) const {
     words.saturated_to = all_old;
     fit_growth(words, options);
     return words;
+}
+
+Words count_words(const ExactModel& model, const WordsOptions& options) {
+    return detail::with_orbit(model, [&](auto orbit) { return count_words(std::move(orbit), options); });
 }
 
 Words count_words(std::span<const std::uint8_t> symbols, const WordsOptions& options) {

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include <drover/core/check.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/dynamics/line_fit.hpp>
+#include <drover/herd/exact_model.hpp>
 #include <drover/herd/herder.hpp>
 
 namespace drover {
@@ -23,6 +25,7 @@ struct WordsOptions {
     std::size_t max_length = 1'000;         ///< words up to this length are counted
     std::size_t fit_from = 8;               ///< shortest word of the fit
     std::size_t fit_to = 0;                 ///< longest word of the fit; 0 or too long: saturated_to
+    RunControl control = {};                ///< looked at every 1,024 steps, and told them
 };
 
 /// How many different words of each length a sequence holds.
@@ -30,7 +33,7 @@ struct WordsOptions {
 /// most likely where twice as many symbols showed no new word.
 struct Words {
     std::vector<std::int64_t> counts;  ///< M(1), M(2), ... up to max_length, or the length of the sequence
-    std::int64_t symbol_count = 0;
+    std::int64_t symbol_count = 0;     ///< fewer than asked for if it was stopped
     std::size_t saturated_to =
         0;  ///< up to this length the first half of the symbols has as many words as all
     std::optional<LineFit> growth;  ///< of ln M(T) against ln T; nothing if the range has fewer than 3 points
@@ -40,6 +43,9 @@ struct Words {
     std::int64_t count(std::size_t length) const { return length == 0 ? 1 : counts[length - 1]; }
     /// h(T) = ln M(T) / T. Tends to 0 for herding, too slowly to show a limit: look at `growth`.
     double entropy(std::size_t length) const;
+    /// The first length whose number the next one repeats: from there on M cannot grow, and the states come
+    /// again and again in the same order. Only where M is that of the orbit, up to saturated_to.
+    std::optional<std::size_t> end_of_growth() const;
 };
 
 /// Counts words while symbols come in, one at a time, in a compact suffix automaton that grows with them
@@ -144,18 +150,20 @@ void check_word_steps(const O& orbit, const WordsOptions& options) {
     }
 }
 
-/// use(state) for the next states, by blocks where the orbit can.
+/// use(state) for the next states, by blocks where the orbit can; fewer if it is stopped.
 template <Orbit O, class Use>
-void for_each_state(O& orbit, std::int64_t count, Use&& use) {
-    if constexpr (requires(std::span<std::size_t> states) { orbit.take(states); }) {
-        std::array<std::size_t, 1024> block{};
-        for (std::int64_t left = count; left > 0; left -= std::int64_t{block.size()}) {
-            const auto taken = std::span{block}.first(std::min(block.size(), static_cast<std::size_t>(left)));
+void for_each_state(O& orbit, std::int64_t count, StepWatch& watch, Use&& use) {
+    std::array<std::size_t, 1024> block{};
+    for (std::int64_t left = count; left > 0; left -= std::int64_t{block.size()}) {
+        const auto taken = std::span{block}.first(
+            static_cast<std::size_t>(std::min(left, static_cast<std::int64_t>(block.size()))));
+        if (!watch.goes_on(static_cast<std::int64_t>(taken.size()))) return;
+        if constexpr (requires { orbit.take(taken); }) {
             orbit.take(taken);
-            for (const std::size_t state : taken) use(state);
+        } else {
+            for (std::size_t& state : taken) state = orbit.step().state;
         }
-    } else {
-        for (std::int64_t i = 0; i < count; ++i) use(orbit.step().state);
+        for (const std::size_t state : taken) use(state);
     }
 }
 
@@ -169,13 +177,16 @@ count_words(O orbit, const WordsOptions& options = {}) {
     detail::check_word_steps(orbit, options);
     WordCounter counter;
     counter.reserve(static_cast<std::size_t>(options.symbol_count));
-    for (std::int64_t i = 0; i < options.burn_in; ++i) orbit.step();
-    detail::for_each_state(orbit, options.symbol_count, [&](std::size_t state) {
+    StepWatch watch{options.control};
+    detail::for_each_state(orbit, options.burn_in, watch, [](std::size_t /*state*/) {});
+    detail::for_each_state(orbit, options.symbol_count, watch, [&](std::size_t state) {
         check_input(state < 256,
                     [&] { return "count_words: expected states below 256, got " + std::to_string(state); });
         counter.add(static_cast<WordCounter::Symbol>(state));
     });
     return counter.result(options);
 }
+
+Words count_words(const ExactModel& model, const WordsOptions& options = {});
 
 }  // namespace drover

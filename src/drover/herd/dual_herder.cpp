@@ -9,8 +9,8 @@ namespace drover {
 namespace {
 
 // Greedy scores are shifted, so that a state inside the hull may win.
-std::vector<std::size_t> states_to_follow(const StateTable& features, DualRule rule) {
-    if (rule == DualRule::herding) return detail::followed_states(features);
+std::vector<std::size_t> states_to_follow(const StateTable& features, HerdRule rule) {
+    if (rule == HerdRule::herding) return detail::followed_states(features);
     std::vector<std::size_t> states(features.state_count());
     std::iota(states.begin(), states.end(), std::size_t{0});
     return states;
@@ -109,15 +109,15 @@ auto kernel_for(std::size_t count) -> decltype(&take_steps<2, V>) {
 // The drive of the rule. Greedy minimisation of the error is herding with a shift from w_0 = moments, each
 // times its rate.
 template <class V>
-FixedMoments<V> drive_for(const BasicMoments<V>& moments, DriveOptions options, DualRule rule) {
-    if (rule == DualRule::greedy) options.start = ZeroStart{};
+FixedMoments<V> drive_for(const BasicMoments<V>& moments, DriveOptions options, HerdRule rule) {
+    if (rule == HerdRule::greedy) options.start = ZeroStart{};
     return FixedMoments<V>{moments, options};
 }
 
 template <class V>
-LazyWeightsParts<V> parts_for(const FixedMoments<V>& drive, DualRule rule) {
+LazyWeightsParts<V> parts_for(const FixedMoments<V>& drive, HerdRule rule) {
     LazyWeightsParts<V> parts = drive.parts();
-    if (rule == DualRule::greedy) parts.start = elementwise(parts.rate, parts.target);
+    if (rule == HerdRule::greedy) parts.start = elementwise(parts.rate, parts.target);
     return parts;
 }
 
@@ -125,20 +125,20 @@ LazyWeightsParts<V> parts_for(const FixedMoments<V>& drive, DualRule rule) {
 
 template <class V>
 BasicDualHerder<V>::BasicDualHerder(const StateTable& features, const BasicMoments<V>& moments,
-                                    const DriveOptions& drive_options, HerderOptions options, DualRule rule)
+                                    const DriveOptions& drive_options, HerderOptions options, HerdRule rule)
     : weights_{features, drive_for(moments, drive_options, rule).parts()},
       max_steps_{options.max_steps},
       total_{moments.total} {
     const FixedMoments<V> drive = drive_for(moments, drive_options, rule);
     // The greedy scores are doubled and shifted, and start a step ahead: a third of the limit covers it all.
     const double steps = drive.step_limit(features);
-    const double limit = rule == DualRule::greedy ? steps / 3 - 1 : steps;
+    const double limit = rule == HerdRule::greedy ? steps / 3 - 1 : steps;
     check_step_limit(drive.feature_count(), features.feature_count(), max_steps_, limit, sizeof(V));
     const LazyWeightsParts<V> parts = parts_for(drive, rule);
     weights_ = Weights{features, parts};
     followed_ = states_to_follow(features, rule);
 
-    factor_ = rule == DualRule::greedy ? 2 : 1;
+    factor_ = rule == HerdRule::greedy ? 2 : 1;
     pull_ = inner_products(features, followed_, elementwise(parts.rate, parts.target));
     scores_ = inner_products(features, followed_, parts.start);
     start_dot_ = dot(parts.start, parts.target);
@@ -150,7 +150,7 @@ BasicDualHerder<V>::BasicDualHerder(const StateTable& features, const BasicMomen
         for (std::size_t x = 0; x < followed_.size(); ++x) {
             moves_.push_back(factor_ * (pull_[x] - total_ * gram[x]));
         }
-        shift_.push_back(rule == DualRule::greedy ? total_ * gram[s] : 0);
+        shift_.push_back(rule == HerdRule::greedy ? total_ * gram[s] : 0);
         scores_[s] = factor_ * scores_[s] - shift_[s];
         std::vector<V> move = parts.target;
         for (std::size_t a = 0; a < move.size(); ++a) move[a] -= total_ * row[a];

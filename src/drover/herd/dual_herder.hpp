@@ -48,8 +48,8 @@ class DualWeights {
     std::int64_t t_ = 0;
 };
 
-/// Which state the dual view takes next.
-enum class DualRule {
+/// Which state comes next.
+enum class HerdRule {
     herding,  ///< argmax <w, phi(x)>: the same steps as the Herder, state for state
     greedy,   ///< the state that makes the error of the average smallest; equals herding from w_0 = moments
               ///< when all ||phi(x)|| are equal, and is another algorithm when they are not. Rates weigh the
@@ -75,7 +75,7 @@ class BasicDualHerder {
 
     BasicDualHerder(const StateTable& features, const BasicMoments<V>& moments,
                     const DriveOptions& drive = {}, HerderOptions options = {},
-                    DualRule rule = DualRule::herding);
+                    HerdRule rule = HerdRule::herding);
 
     Step step() {
         assert(t_ < max_steps_);

@@ -31,6 +31,30 @@ bool all_finite(std::span<const double> values) {
     return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
+std::vector<double> real_numbers(const std::vector<Rational>& numbers) {
+    std::vector<double> values;
+    for (const Rational& number : numbers) values.push_back(number.to_double());
+    return values;
+}
+
+std::vector<double> averages(const RealStateTable& table, const std::vector<double>& shares) {
+    std::vector<double> moments(table.feature_count());
+    double total = 0;
+    for (std::size_t s = 0; s < shares.size(); ++s) {
+        total += shares[s];
+        for (std::size_t a = 0; a < moments.size(); ++a) moments[a] += shares[s] * table.row(s)[a];
+    }
+    for (double& moment : moments) moment /= total;
+    return moments;
+}
+
+std::vector<double> real_moments(const RealStateTable& table, const HerdTarget& target) {
+    if (const auto* given = std::get_if<MomentTarget>(&target)) return real_numbers(given->moments);
+    if (const auto* given = std::get_if<ProbabilityTarget>(&target))
+        return averages(table, real_numbers(given->probabilities));
+    return averages(table, std::vector<double>(table.state_count(), 1));
+}
+
 }  // namespace
 
 TemperedMap::TemperedMap(RealStateTable table, std::vector<double> moments)
@@ -153,6 +177,12 @@ void TemperedHerder::set_weights(std::span<const double> weights) {
     });
     check_input(all_finite(weights), [] { return std::string{"TemperedHerder: expected a finite start"}; });
     std::copy(weights.begin(), weights.end(), weights_.begin());
+}
+
+TemperedMap tempered_map(const FeatureTable& table, const HerdTarget& target) {
+    RealStateTable features{real_numbers(table.features), table.feature_count()};
+    std::vector<double> moments = real_moments(features, target);
+    return {std::move(features), std::move(moments)};
 }
 
 }  // namespace drover

@@ -4,8 +4,10 @@
 #include <span>
 #include <vector>
 
+#include <drover/data/feature_table.hpp>
 #include <drover/herd/orbit.hpp>
 #include <drover/model/state_table.hpp>
+#include <drover/moments/whole_table.hpp>
 
 namespace drover {
 
@@ -50,6 +52,9 @@ class TemperedMap {
     std::vector<double> moments_;
     double feature_range_ = 0;
 };
+
+/// Of a model in real numbers: at a temperature nothing is exact, and nothing has to be rounded.
+TemperedMap tempered_map(const FeatureTable& table, const HerdTarget& target);
 
 struct TemperedOptions {
     double temperature = 1;

@@ -16,4 +16,7 @@ namespace drover {
 /// each state left over costs one linear program (core/cone.hpp).
 std::vector<std::size_t> unreachable_states(const StateTable& features);
 
+/// Of larger tables reports do not tell which states are unreachable: that would take longer than all else.
+inline constexpr std::size_t max_hull_cells = 20'000;
+
 }  // namespace drover

@@ -5,10 +5,10 @@
 namespace drover {
 namespace {
 
-Int128 checked_multiply_add(Int128 a, Int128 b, Int128 sum) {
+// False if the sum leaves 128 bits.
+bool multiply_add(Int128 a, Int128 b, Int128& sum) {
     Int128 product = 0;
-    if (!multiply(a, b, product) || !add(sum, product, sum)) throw TooLarge{};
-    return sum;
+    return multiply(a, b, product) && add(sum, product, sum);
 }
 
 void check_count(const char* what, std::size_t got, const char* of, std::size_t expected) {
@@ -38,12 +38,12 @@ void reduce(WideMoments& moments) {
 }
 
 // counts_a = sum_s mass_s * phi_a(s) over total = sum_s mass_s.
-WideMoments mix(const StateTable& features, const std::vector<std::int64_t>& masses) {
+std::optional<WideMoments> mix(const StateTable& features, const std::vector<std::int64_t>& masses) {
     WideMoments moments{.names = {}, .counts = std::vector<Int128>(features.feature_count()), .total = 0};
     for (std::size_t s = 0; s < masses.size(); ++s) {
         moments.total += masses[s];
         for (std::size_t a = 0; a < moments.counts.size(); ++a) {
-            moments.counts[a] = checked_multiply_add(masses[s], features.row(s)[a], moments.counts[a]);
+            if (!multiply_add(masses[s], features.row(s)[a], moments.counts[a])) return std::nullopt;
         }
     }
     return moments;
@@ -53,13 +53,15 @@ class TableOnGrid {
   public:
     TableOnGrid(const FeatureTable& table, GridOptions grid) : table_{table}, grid_{grid} {}
 
-    WholeTable operator()(const HerdTarget& target) const {
+    std::optional<WholeTable> operator()(const HerdTarget& target) const {
         const GridNumbers numbers = features_on_grid();
         WholeTable whole{.features = StateTable{numbers.multiples, table_.feature_count()},
                          .moments = {},
                          .unit = numbers.unit,
                          .feature_rounding = numbers.error_bound};
-        whole.moments = std::visit([&](const auto& t) { return moments_of(t, whole); }, target);
+        auto moments = std::visit([&](const auto& t) { return moments_of(t, whole); }, target);
+        if (!moments) return std::nullopt;
+        whole.moments = *std::move(moments);
         reduce(whole.moments);
         return whole;
     }
@@ -84,22 +86,22 @@ class TableOnGrid {
         }
     }
 
-    WideMoments moments_of(const UniformTarget& /*target*/, WholeTable& whole) const {
+    std::optional<WideMoments> moments_of(const UniformTarget& /*target*/, WholeTable& whole) const {
         return mix(whole.features, std::vector<std::int64_t>(table_.state_count(), 1));
     }
-    WideMoments moments_of(const ProbabilityTarget& target, WholeTable& whole) const {
+    std::optional<WideMoments> moments_of(const ProbabilityTarget& target, WholeTable& whole) const {
         check_probabilities(target.probabilities, table_);
         const GridNumbers masses = to_grid(std::span{target.probabilities}, grid_);
         whole.target_rounding = masses.error_bound;
         return mix(whole.features, masses.multiples);
     }
-    WideMoments moments_of(const MomentTarget& target, WholeTable& whole) const {
+    std::optional<WideMoments> moments_of(const MomentTarget& target, WholeTable& whole) const {
         check_count("moments", target.moments.size(), "feature", table_.feature_count());
         const GridNumbers values = to_grid(std::span{target.moments}, grid_);
         whole.target_rounding = values.error_bound;
         WideMoments moments{.names = {}, .counts = {}, .total = values.unit};
         for (const std::int64_t value : values.multiples) {
-            moments.counts.push_back(checked_multiply_add(value, whole.unit, 0));
+            if (!multiply_add(value, whole.unit, moments.counts.emplace_back())) return std::nullopt;
         }
         return moments;
     }
@@ -110,7 +112,8 @@ class TableOnGrid {
 
 }  // namespace
 
-WholeTable put_on_grid(const FeatureTable& table, const HerdTarget& target, const GridOptions& grid) {
+std::optional<WholeTable> put_on_grid(const FeatureTable& table, const HerdTarget& target,
+                                      const GridOptions& grid) {
     check_count("features", table.features.size(), "state and feature",
                 table.state_count() * table.feature_count());
     return TableOnGrid{table, grid}(target);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,15 +34,12 @@ struct WholeTable {
     double target_rounding = 0;   ///< largest change of a moment or probability; 0 means exact
 };
 
-/// Products of features and targets that 128 bits cannot hold: a coarser grid may help.
-struct TooLarge : InputError {
-    TooLarge() : InputError("features and targets: expected products below 2^127, got larger ones") {}
-};
-
-/// Exactly where the options of the grid allow it, otherwise rounded to the grid.
-/// Throws InputError for sizes that disagree, negative probabilities, numbers too large for the grid (naming
-/// row and column), and TooLarge.
-WholeTable put_on_grid(const FeatureTable& table, const HerdTarget& target, const GridOptions& grid = {});
+/// Exactly where the options of the grid allow it, otherwise rounded to the grid. Nothing if products of
+/// features and targets leave 128 bits: a coarser grid may help.
+/// Throws InputError for sizes that disagree, negative probabilities, and numbers too large for the grid
+/// (naming row and column).
+std::optional<WholeTable> put_on_grid(const FeatureTable& table, const HerdTarget& target,
+                                      const GridOptions& grid = {});
 
 /// Moments as counts of another type. Not checked: the counts and the total have to fit.
 template <class V>

@@ -32,5 +32,19 @@ TEST(RunControl, TellsWhatIsDone) {
     EXPECT_EQ(told, (std::vector<std::int64_t>{3, 7}));
 }
 
+TEST(StepWatch, LooksAfterSoManyStepsAndThenEndsTheRun) {
+    StopFlag flag;
+    std::vector<std::int64_t> told;
+    StepWatch watch{{.stop = &flag, .progress = [&](std::int64_t done) { told.push_back(done); }}, 10};
+    for (int step = 0; step < 9; ++step) EXPECT_TRUE(watch.goes_on());
+    EXPECT_TRUE(told.empty());
+    EXPECT_TRUE(watch.goes_on(7));
+    flag.request_stop();
+    EXPECT_TRUE(watch.goes_on(9));
+    EXPECT_FALSE(watch.goes_on());
+    EXPECT_FALSE(watch.goes_on());
+    EXPECT_EQ(told, (std::vector<std::int64_t>{16, 26}));
+}
+
 }  // namespace
 }  // namespace drover

@@ -7,6 +7,7 @@
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/maximize/exhaustive.hpp>
 
+#include "exact_models.hpp"
 #include "expect.hpp"
 #include "random_models.hpp"
 
@@ -14,6 +15,7 @@ namespace drover {
 namespace {
 
 using testing::Dice;
+using testing::exact_model;
 
 TEST(AttractorPoints, AreTheWeightsOfTheHerderStepByStep) {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
@@ -77,15 +79,17 @@ TEST(AttractorPoints, GridsTooFineFor64BitScoresGoTo128) {
     const std::int64_t factor = (std::int64_t{1} << 24U) / moments.total;
     for (auto& count : moments.counts) count *= factor;
     moments.total *= factor;
-    const AttractorOptions options{.steps = 1'000'000, .unit = 1 << 16};
+    const AttractorOptions options{.steps = 1'000'000};
     EXPECT_LT(ExactMoments{moments}.step_limit(table), 1e6);
-    const Attractor attractor = find_attractor(table, moments, options);
+    const ExactModel model = exact_model(table, moments, 1 << 16);
+    EXPECT_EQ(model.weight_bits(), 128);
+    const Attractor attractor = find_attractor(model, options);
     EXPECT_EQ(attractor.boxes.point_count, 1'000'000);
 }
 
 TEST(AttractorPoints, UnitOfTheFeaturesGoesIntoTheScale) {
-    const PointCloud cloud = attractor_points(DualHerder{StateTable{{0}, {8}}, {{}, {3}, 7}},
-                                              {.steps = 10, .burn_in = 0, .unit = 8});
+    const PointCloud cloud =
+        attractor_points(exact_model(StateTable{{0}, {8}}, {{}, {3}, 7}, 8), {.steps = 10, .burn_in = 0});
     EXPECT_EQ(cloud.scale, 56);
 }
 
@@ -93,15 +97,15 @@ TEST(AttractorPoints, RefusesWhatDoesNotFit) {
     const DualHerder herder{StateTable{{0}, {1}}, {{}, {3}, 7}};
     EXPECT_INPUT_ERROR(attractor_points(herder, {.steps = -1}),
                        "attractor_points: expected steps and burn_in of at least 0");
-    EXPECT_INPUT_ERROR(attractor_points(herder, {.unit = 0}),
-                       "attractor_points: expected a unit above 0, got 0");
-    EXPECT_INPUT_ERROR(attractor_points(herder, {.unit = INT64_MAX}),
+    const ExactModel fine = exact_model(StateTable{{0}, {1}}, {{}, {3}, 7}, INT64_MAX);
+    EXPECT_INPUT_ERROR(attractor_points(fine, {.steps = 1}),
                        "attractor_points: the scale of the weights (7) times the unit (9223372036854775807) "
                        "needs more than 64 bits");
 }
 
 TEST(Attractor, OfARationalNeuronIsItsDenominator) {
-    const Attractor neuron = find_attractor(StateTable{{0}, {1}}, {{}, {5}, 13}, {.steps = 20'000});
+    const Attractor neuron =
+        find_attractor(exact_model(StateTable{{0}, {1}}, {{}, {5}, 13}), {.steps = 20'000});
     EXPECT_EQ(neuron.boxes.boxes.back().count, 13);
     for (std::size_t k = 4; k < neuron.boxes.local_slopes.size(); ++k) {
         EXPECT_EQ(neuron.boxes.local_slopes[k], 0) << "level " << k;
@@ -114,24 +118,41 @@ TEST(Attractor, OfARationalNeuronIsItsDenominator) {
 }
 
 TEST(Attractor, OneStateStaysWhereItIs) {
-    const Attractor one = find_attractor(StateTable{{3, 4}}, {{}, {3, 4}, 1}, {.steps = 100, .burn_in = 0});
+    const Attractor one =
+        find_attractor(exact_model(StateTable{{3, 4}}, {{}, {3, 4}, 1}), {.steps = 100, .burn_in = 0});
     EXPECT_FALSE(one.torus);
     for (const BoxLevel& box : one.boxes.boxes) EXPECT_EQ(box.count, 1);
 }
 
 TEST(Attractor, CollinearStatesHaveNoTorus) {
     const StateTable line{{0, 0}, {1, 2}, {2, 4}};
-    EXPECT_FALSE(find_attractor(line, {{}, {3, 6}, 4}, {.steps = 100}).torus);
+    EXPECT_FALSE(find_attractor(exact_model(line, {{}, {3, 6}, 4}), {.steps = 100}).torus);
 }
 
 TEST(Attractor, TheCoverCountsFeaturesInTheirRealUnits) {
     const AttractorOptions plain{.steps = 5'000};
-    const Attractor once = find_attractor(StateTable{{0, 0}, {1, 0}, {0, 1}}, {{}, {31, 33}, 101}, plain);
-    const AttractorOptions eighths{.steps = 5'000, .unit = 8};
+    const Attractor once =
+        find_attractor(exact_model(StateTable{{0, 0}, {1, 0}, {0, 1}}, {{}, {31, 33}, 101}), plain);
     const Attractor finer =
-        find_attractor(StateTable{{0, 0}, {8, 0}, {0, 8}}, {{}, {248, 264}, 101}, eighths);
+        find_attractor(exact_model(StateTable{{0, 0}, {8, 0}, {0, 8}}, {{}, {248, 264}, 101}, 8), plain);
     EXPECT_EQ(once.boxes.boxes, finer.boxes.boxes);
     EXPECT_EQ(once.torus->cover, finer.torus->cover);
+}
+
+TEST(PlanePoints, AreThePointsOfTheCloudWithTheStatesTheyChoose) {
+    const ExactModel model = exact_model(StateTable{{0, 0}, {8, 0}, {0, 8}}, {{}, {24, 26}, 10}, 8);
+    const PointCloud cloud = attractor_points(model, {.steps = 100, .burn_in = 0});
+    const std::vector<PlanePoint> all = plane_points(model, cloud, 100);
+    const std::vector<PlanePoint> few = plane_points(model, cloud, 34);
+    ASSERT_EQ(all.size(), 100U);
+    ASSERT_EQ(few.size(), 34U);
+    DualHerder herder{model.features(), model.moments()};
+    herder.step();
+    for (std::size_t k = 0; k + 1 < all.size(); ++k) {
+        EXPECT_EQ(all[k].x, static_cast<double>(cloud.values[2 * k]) / 80);
+        EXPECT_EQ(all[k].state, herder.step().state) << k;
+        if (k % 3 == 0) EXPECT_EQ(few[k / 3].y, all[k].y);
+    }
 }
 
 }  // namespace

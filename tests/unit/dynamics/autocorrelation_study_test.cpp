@@ -4,6 +4,7 @@
 
 #include <drover/dynamics/autocorrelation_study.hpp>
 
+#include "exact_models.hpp"
 #include "expect.hpp"
 
 namespace drover {
@@ -75,6 +76,16 @@ TEST(StudyAutocorrelation, TellsEveryModelAndStopsWhereItIsAskedTo) {
     EXPECT_FALSE(study.curves[3].empty());
     EXPECT_TRUE(study.curves[4].empty());
     EXPECT_EQ(study.mean.size(), 21U);
+}
+
+TEST(FindAutocorrelation, OfANeuronOfRateAHalfAlternates) {
+    const ExactModel neuron = testing::exact_model(StateTable{{0}, {1}}, Moments{{}, {1}, 2});
+    EXPECT_EQ(find_autocorrelation(neuron, {.steps = 1'000, .max_lag = 3}),
+              (std::vector<double>{1, -1, 1, -1}));
+}
+
+TEST(FindAutocorrelation, IsEmptyForOneState) {
+    EXPECT_TRUE(find_autocorrelation(testing::exact_model(StateTable{{1}}, Moments{{}, {1}, 1})).empty());
 }
 
 }  // namespace

@@ -37,6 +37,9 @@ TEST(Bifurcation, TellsEveryAttractorAndEndsAtTheLowestTemperature) {
     EXPECT_EQ(told.back(), 63);
     EXPECT_EQ(found.periods.front().temperature, 0.31);
     EXPECT_EQ(found.periods.back().temperature, 0.1);
+    EXPECT_EQ(found.highest, 0.31);
+    EXPECT_EQ(found.lowest, 0.1);
+    EXPECT_EQ(found.t_1, found.thresholds.front().temperature);
     EXPECT_FALSE(found.stopped);
 }
 

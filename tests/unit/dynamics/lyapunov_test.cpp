@@ -17,7 +17,7 @@ TEST(LyapunovSpectrum, OnACycleItIsThatOfTheMultipliers) {
         const TemperedHerder orbit{golden_table(), {.temperature = temperature, .start = {0.05, 0.02}}};
         const auto cycle = find_cycle(orbit);
         ASSERT_TRUE(cycle.has_value());
-        const auto spectrum = lyapunov_spectrum(orbit, {.transient = 5'000, .steps = 12'000});
+        const auto spectrum = lyapunov_spectrum(orbit, {.burn_in = 5'000, .steps = 12'000});
         for (std::size_t k = 0; k < 2; ++k) {
             const double expected =
                 std::log(std::abs(cycle->multipliers[k])) / static_cast<double>(cycle->period);
@@ -28,7 +28,7 @@ TEST(LyapunovSpectrum, OnACycleItIsThatOfTheMultipliers) {
 
 TEST(LyapunovSpectrum, ItsSumIsTheMeanLogarithmOfTheDeterminant) {
     TemperedHerder orbit{golden_table(), {.temperature = 0.083, .start = {0.05, 0.02}}};
-    const auto spectrum = lyapunov_spectrum(orbit, {.transient = 100, .steps = 2'000});
+    const auto spectrum = lyapunov_spectrum(orbit, {.burn_in = 100, .steps = 2'000});
     for (int t = 0; t < 100; ++t) orbit.step();
     double sum = 0;
     for (int t = 0; t < 2'000; ++t) {
@@ -42,8 +42,8 @@ TEST(LyapunovSpectrum, ItsSumIsTheMeanLogarithmOfTheDeterminant) {
 
 TEST(LyapunovSpectrum, TheLeadingExponentAloneIsTheFirstOfAll) {
     const TemperedHerder orbit{golden_table(), {.temperature = 0.085, .start = {0.05, 0.02}}};
-    const auto all = lyapunov_spectrum(orbit, {.transient = 10, .steps = 500});
-    const auto leading = lyapunov_spectrum(orbit, {.transient = 10, .steps = 500, .exponents = 1});
+    const auto all = lyapunov_spectrum(orbit, {.burn_in = 10, .steps = 500});
+    const auto leading = lyapunov_spectrum(orbit, {.burn_in = 10, .steps = 500, .exponents = 1});
     ASSERT_EQ(leading.exponents.size(), 1U);
     EXPECT_EQ(leading.exponents[0], all.exponents[0]);
 }

@@ -8,6 +8,7 @@
 #include <drover/herd/neuron.hpp>
 #include <drover/maximize/exhaustive.hpp>
 
+#include "exact_models.hpp"
 #include "expect.hpp"
 #include "random_models.hpp"
 
@@ -47,8 +48,8 @@ TEST(FindPeriod, LeavesTheTransientOut) {
     const RationalNeuron neuron{Rational{2, 7}, 5};
     const std::int64_t preperiod = find_period(neuron)->preperiod;
     ASSERT_GT(preperiod, 3);
-    EXPECT_EQ(find_period(neuron, {.transient = 3}), (Period{.preperiod = preperiod - 3, .period = 7}));
-    EXPECT_EQ(find_period(neuron, {.transient = 100}), (Period{.preperiod = 0, .period = 7}));
+    EXPECT_EQ(find_period(neuron, {.burn_in = 3}), (Period{.preperiod = preperiod - 3, .period = 7}));
+    EXPECT_EQ(find_period(neuron, {.burn_in = 100}), (Period{.preperiod = 0, .period = 7}));
 }
 
 TEST(FindPeriod, FindsThePeriodOfTheLimitAndNoLongerOne) {
@@ -69,11 +70,33 @@ TEST(FindPeriod, FindsNoneForWeightsThatRunAway) {
 
 TEST(FindPeriod, RefusesWhatTheOrbitCannotDo) {
     EXPECT_INPUT_ERROR(find_period(GoldenNeuron{}, {.max_period = 0}),
-                       "find_period: expected a transient of at least 0 and a max_period above 0");
+                       "find_period: expected a burn_in of at least 0 and a max_period above 0");
     const RationalNeuron neuron{Rational{1, 2}, 0, {.max_steps = 50}};
-    EXPECT_INPUT_ERROR(find_period(neuron, {.transient = 10, .max_period = 14}),
+    EXPECT_INPUT_ERROR(find_period(neuron, {.burn_in = 10, .max_period = 14}),
                        "find_period: may need 10 + 3 * 14 steps, but only 50 are left; raise max_steps");
-    EXPECT_TRUE(find_period(neuron, {.transient = 10, .max_period = 13}));
+    EXPECT_TRUE(find_period(neuron, {.burn_in = 10, .max_period = 13}));
+}
+
+TEST(FindPeriod, OfAModelIsThatOfItsHerder) {
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+        testing::Dice dice{seed};
+        const StateTable table = random_table(dice, 5, 2, 7);
+        const Moments moments = random_moments(dice, table);
+        EXPECT_EQ(find_period(testing::exact_model(table, moments)), find_period(DualHerder{table, moments}));
+    }
+}
+
+TEST(FindPeriod, IsMissingWhenItIsStopped) {
+    StopFlag flag;
+    PeriodOptions options{.control = {.stop = &flag}};
+    std::int64_t told = 0;
+    options.control.progress = [&](std::int64_t done) {
+        told = done;
+        if (done == 5 * 1024) flag.request_stop();
+    };
+    const RationalNeuron neuron{Rational{1, 100'003}};
+    EXPECT_FALSE(find_period(neuron, options));
+    EXPECT_EQ(told, 5 * 1024);
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include <drover/dynamics/tipi_grid.hpp>
 #include <drover/moments/tipi.hpp>
 
+#include "exact_models.hpp"
 #include "expect.hpp"
 #include "random_models.hpp"
 
@@ -69,6 +71,37 @@ TEST(TipiGrid, RefusesOtherShapes) {
                        "tipi_grid: expected a range of x from low to high, got 2 to 1");
     EXPECT_INPUT_ERROR(tipi_grid(table, moments, {.row_count = 1}),
                        "tipi_grid: expected at least 2 points along y, got 1");
+}
+
+TEST(FindTipi, HasTheAttractorAndTheCellsNextToIt) {
+    const ExactModel model =
+        testing::exact_model(StateTable{{0, 0}, {8, 0}, {0, 8}}, Moments{{}, {31, 33}, 12}, 8);
+    const TipiAttractor found = find_tipi(model, {.steps = 500, .burn_in = 10, .side = 11});
+    ASSERT_EQ(found.attractor.size(), 500U);
+    double largest = 0;
+    for (const PlanePoint& point : found.attractor)
+        largest = std::max({largest, std::abs(point.x), std::abs(point.y)});
+    EXPECT_EQ(found.reach, 2 * largest);
+    EXPECT_EQ(found.grid.values.size(), 121U);
+    EXPECT_TRUE(std::is_sorted(found.cells.begin(), found.cells.end()));
+    for (const PlanePoint& point : found.attractor) {
+        const bool is_near = std::any_of(found.cells.begin(), found.cells.end(), [&](std::size_t cell) {
+            return std::abs(found.grid.x[cell % 11] - point.x) <= 0.101 * found.reach &&
+                   std::abs(found.grid.y[cell / 11] - point.y) <= 0.101 * found.reach;
+        });
+        EXPECT_TRUE(is_near) << point.x << ' ' << point.y;
+    }
+    EXPECT_LE(found.lowest_on_attractor(), 0);
+    EXPECT_EQ(find_tipi(model, {.steps = 10, .reach = 3}).reach, 3);
+}
+
+TEST(FindTipi, StopsWhereItIsAskedTo) {
+    StopFlag flag;
+    flag.request_stop();
+    const ExactModel model = testing::exact_model(StateTable{{0, 0}, {1, 0}, {0, 1}}, Moments{{}, {1, 1}, 3});
+    const TipiAttractor found = find_tipi(model, {.control = {.stop = &flag}});
+    EXPECT_TRUE(found.stopped);
+    EXPECT_TRUE(found.attractor.empty());
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <drover/herd/dual_herder.hpp>
 #include <drover/maximize/exhaustive.hpp>
 
+#include "exact_models.hpp"
 #include "expect.hpp"
 #include "random_models.hpp"
 
@@ -153,6 +154,37 @@ TEST(Torus, StatesOnALineHaveNone) {
 TEST(Torus, RefusesMomentsOfAnotherSize) {
     EXPECT_INPUT_ERROR(find_torus(StateTable{{0}, {1}}, {{}, {1, 2}, 3}),
                        "find_torus: moments (2) and features (1) must have the same size");
+}
+
+TEST(FollowTorus, ChecksTheRotationAndKeepsTheFirstStates) {
+    Dice dice{8};
+    const Model simplex = random_simplex(dice, 2, 40);
+    const ExactModel model = testing::exact_model(simplex.table, simplex.moments);
+    const TorusOrbit found = follow_torus(model, {.steps = 3'000, .most_states = 100});
+    ASSERT_TRUE(found.check);
+    EXPECT_TRUE(found.check->holds);
+    EXPECT_EQ(found.check->steps, 3'000);
+    std::vector<std::size_t> states(100);
+    DualHerder{simplex.table, simplex.moments}.take(std::span{states});
+    EXPECT_EQ(found.states, states);
+}
+
+TEST(FollowTorus, HasNoOrbitWithoutATorus) {
+    const TorusOrbit found =
+        follow_torus(testing::exact_model(StateTable{{0}, {1}, {2}}, Moments{{}, {1}, 2}));
+    EXPECT_EQ(found.torus.status, TorusStatus::other_state_count);
+    EXPECT_FALSE(found.check);
+    EXPECT_TRUE(found.states.empty());
+}
+
+TEST(FollowTorus, StopsWhereItIsAskedTo) {
+    StopFlag flag;
+    TorusOptions options{.steps = 100'000, .control = {.stop = &flag}};
+    options.control.progress = [&](std::int64_t done) {
+        if (done == 2048) flag.request_stop();
+    };
+    const ExactModel neuron = testing::exact_model(StateTable{{0}, {1}}, Moments{{}, {1}, 3});
+    EXPECT_EQ(follow_torus(neuron, options).check.value().steps, 2047);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <drover/herd/dual_herder.hpp>
 #include <drover/herd/neuron.hpp>
 
+#include "exact_models.hpp"
 #include "expect.hpp"
 #include "random_models.hpp"
 
@@ -193,6 +194,34 @@ TEST(CountWords, RefusesWhatItCannotCount) {
                        "count_words: 90 more steps go past the limit of 99; raise max_steps");
     EXPECT_INPUT_ERROR(count_words(Counting{}, {.symbol_count = std::int64_t{1} << 31U}),
                        "WordCounter: expected at most 2147483646 symbols, got 2147483648");
+}
+
+TEST(CountWords, OfAModelAreThoseOfItsHerder) {
+    testing::Dice dice{3};
+    const StateTable table = random_table(dice, 6, 2);
+    const Moments moments = random_moments(dice, table);
+    const WordsOptions options{.symbol_count = 5'000, .burn_in = 1'500, .max_length = 50};
+    EXPECT_EQ(count_words(testing::exact_model(table, moments), options).counts,
+              count_words(DualHerder{table, moments}, options).counts);
+}
+
+TEST(CountWords, OfTheStatesSoFarWhenStopped) {
+    StopFlag flag;
+    WordsOptions options{.symbol_count = 100'000, .burn_in = 1'000, .control = {.stop = &flag}};
+    options.control.progress = [&](std::int64_t done) {
+        if (done > 4'000) flag.request_stop();
+    };
+    const RationalNeuron neuron{Rational{1, 3}};
+    EXPECT_EQ(count_words(neuron, options).symbol_count, 2 * 1024);
+}
+
+TEST(Words, EndOfGrowthIsTheFirstLengthThatTheNextRepeats) {
+    const RationalNeuron neuron{Rational{2, 5}};
+    const Words words = count_words(neuron, {.symbol_count = 1'000, .max_length = 20});
+    EXPECT_EQ(words.counts[3], 5);
+    EXPECT_EQ(words.end_of_growth(), std::optional<std::size_t>{4});
+    const GoldenNeuron golden;
+    EXPECT_FALSE(count_words(golden, {.symbol_count = 10'000, .max_length = 50}).end_of_growth());
 }
 
 }  // namespace

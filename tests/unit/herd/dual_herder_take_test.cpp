@@ -45,7 +45,7 @@ TEST(DualHerderTake, KeepsToTheGreedyRule) {
     Dice dice{4};
     const StateTable table = random_table(dice, 6, 2);
     const Moments moments = random_moments(dice, table);
-    DualHerder stepped{table, moments, {}, {}, DualRule::greedy};
+    DualHerder stepped{table, moments, {}, {}, HerdRule::greedy};
     DualHerder dual = stepped;
     std::vector<std::size_t> taken(400);
     dual.take(taken);

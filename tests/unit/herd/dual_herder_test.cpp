@@ -88,11 +88,11 @@ TEST(DualHerder, RefusesWhatTheHerderRefuses) {
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
         "4.19011e+06 steps");
     EXPECT_INPUT_ERROR(
-        (DualHerder{table, {{}, {large / 2}, large}, {}, {}, DualRule::greedy}),
+        (DualHerder{table, {{}, {large / 2}, large}, {}, {}, HerdRule::greedy}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
         "1.3967e+06 steps");
     EXPECT_INPUT_ERROR(
-        (DualHerder{table, {{}, {large / 2}, large}, {.eta = large}, {}, DualRule::greedy}),
+        (DualHerder{table, {{}, {large / 2}, large}, {.eta = large}, {}, HerdRule::greedy}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
         "no step at all");
     DualHerder herder{table, {{}, {1}, 2}, {}, {.max_steps = 5}};

@@ -131,5 +131,14 @@ TEST(TemperedHerder, RefusesWhatMakesNoSense) {
                        "TemperedMap: expected finite features and moments");
 }
 
+TEST(TemperedMap, OfATableTakesMomentsOrAveragesThem) {
+    const FeatureTable table = parse_feature_csv("s,x\na,0\nb,1/2\nc,2\n", "f.csv");
+    const auto moment = [&](const HerdTarget& target) { return tempered_map(table, target).moments()[0]; };
+    EXPECT_DOUBLE_EQ(moment(UniformTarget{}), 2.5 / 3);
+    EXPECT_DOUBLE_EQ(moment(ProbabilityTarget{{1, 2, 1}}), 0.75);
+    EXPECT_DOUBLE_EQ(moment(MomentTarget{{Rational{3, 8}}}), 0.375);
+    EXPECT_EQ(tempered_map(table, UniformTarget{}).table().row(1)[0], 0.5);
+}
+
 }  // namespace
 }  // namespace drover

@@ -8,7 +8,7 @@ namespace {
 FeatureTable halves() { return parse_feature_csv("s,x,y\na,0,1/2\nb,1.5,-1\n", "f.csv"); }
 
 TEST(PutOnGrid, HoldsDecimalsAndFractionsExactly) {
-    const WholeTable whole = put_on_grid(halves(), UniformTarget{});
+    const WholeTable whole = put_on_grid(halves(), UniformTarget{}).value();
     EXPECT_EQ(whole.unit, 2);
     EXPECT_EQ(whole.features.row(1)[0], 3);
     EXPECT_EQ(whole.features.row(1)[1], -2);
@@ -19,13 +19,13 @@ TEST(PutOnGrid, HoldsDecimalsAndFractionsExactly) {
 }
 
 TEST(PutOnGrid, DividesProbabilitiesByTheirSum) {
-    const WholeTable whole = put_on_grid(halves(), ProbabilityTarget{{{1}, {2}}});
+    const WholeTable whole = put_on_grid(halves(), ProbabilityTarget{{{1}, {2}}}).value();
     EXPECT_EQ(whole.moments.counts, (std::vector<Int128>{2, -1}));
     EXPECT_EQ(whole.moments.total, 1);
 }
 
 TEST(PutOnGrid, TakesMomentsInLowestTerms) {
-    const WholeTable whole = put_on_grid(halves(), MomentTarget{{Rational{1, 4}, Rational{-1, 2}}});
+    const WholeTable whole = put_on_grid(halves(), MomentTarget{{Rational{1, 4}, Rational{-1, 2}}}).value();
     EXPECT_EQ(whole.moments.counts, (std::vector<Int128>{1, -2}));
     EXPECT_EQ(whole.moments.total, 2);
     EXPECT_EQ(whole.moments[0] / static_cast<double>(whole.unit), 0.25);
@@ -33,7 +33,7 @@ TEST(PutOnGrid, TakesMomentsInLowestTerms) {
 
 TEST(PutOnGrid, StatesTheRoundingOfACoarseGrid) {
     const FeatureTable thirds = parse_feature_csv("s,x\na,0\nb,1/3\n", "f.csv");
-    const WholeTable whole = put_on_grid(thirds, UniformTarget{}, {.bits = 4, .max_unit = 2});
+    const WholeTable whole = put_on_grid(thirds, UniformTarget{}, {.bits = 4, .max_unit = 2}).value();
     EXPECT_EQ(whole.unit, 16);
     EXPECT_EQ(whole.features.row(1)[0], 5);
     EXPECT_EQ(whole.feature_rounding, 0x1p-5);
@@ -44,6 +44,14 @@ TEST(PutOnGrid, RefusesTargetsOfAnotherSize) {
                        "moments: expected 2, one a feature, got 1");
     EXPECT_INPUT_ERROR(put_on_grid(halves(), ProbabilityTarget{{{1}}}),
                        "probabilities: expected 2, one a state, got 1");
+}
+
+TEST(PutOnGrid, IsMissingWhereProductsLeave128Bits) {
+    const Rational most{INT64_MAX};
+    const FeatureTable table{
+        .state_names = {"a", "b", "c"}, .feature_names = {"x"}, .features = {most, most, most}};
+    EXPECT_FALSE(put_on_grid(table, ProbabilityTarget{{most, most, most}}));
+    EXPECT_TRUE(put_on_grid(table, ProbabilityTarget{{1, 1, 1}}));
 }
 
 TEST(Narrow, KeepsTheNumbers) {

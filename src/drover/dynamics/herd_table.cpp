@@ -2,10 +2,10 @@
 #include <cmath>
 
 #include <drover/core/cone.hpp>
-#include <drover/herd/dual_herder.hpp>
+#include <drover/dynamics/herd_table.hpp>
+#include <drover/herd/exact_orbit_detail.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/learn/table_herder.hpp>
 #include <drover/maximize/exhaustive.hpp>
 #include <drover/model/unreachable.hpp>
 #include <drover/record/histogram.hpp>
@@ -13,14 +13,6 @@
 
 namespace drover {
 namespace {
-
-// Start weights given in the units of the table, in the units of the grid.
-DriveOptions on_grid(DriveOptions drive, std::int64_t unit) {
-    if (auto* given = std::get_if<std::vector<Rational>>(&drive.start)) {
-        for (Rational& weight : *given) weight = weight * Rational{unit};
-    }
-    return drive;
-}
 
 struct StateCallback {
     const std::function<void(std::size_t)>& call;
@@ -60,8 +52,10 @@ void rescale(TableHerdResult& result, double unit) {
     if (result.margins.worst) *result.margins.worst /= unit * unit;
 }
 
-template <class V, class O>
-TableHerdResult run_orbit(O orbit, const WholeTable& whole, const TableHerdOptions& options) {
+template <class O>
+TableHerdResult run_orbit(O orbit, const ExactModel& model, const TableHerdOptions& options) {
+    using V = typename O::Weights::Value;
+    const WholeTable& whole = model.whole();
     MomentError error{whole.features, narrow<V>(whole.moments)};
     MarginWatch margins;
     StateCounts counts{whole.features.state_count()};
@@ -76,11 +70,11 @@ TableHerdResult run_orbit(O orbit, const WholeTable& whole, const TableHerdOptio
     result.error = error.result();
     result.margins = margins.result();
     result.digest = digest.result();
-    result.arithmetic = {.weight_bits = 8 * static_cast<int>(sizeof(V)),
+    result.arithmetic = {.weight_bits = model.weight_bits(),
                          .feature_unit = whole.unit,
                          .feature_rounding = whole.feature_rounding,
                          .target_rounding = whole.target_rounding};
-    const auto unit = static_cast<double>(whole.unit);
+    const double unit = model.unit();
     read_weights(result, orbit.current().weights, unit);
     rescale(result, unit);
     for (std::size_t a = 0; a < whole.features.feature_count(); ++a) {
@@ -90,41 +84,25 @@ TableHerdResult run_orbit(O orbit, const WholeTable& whole, const TableHerdOptio
     return result;
 }
 
-// The Gram form of up to this many states is kept in memory (8 or 16 bytes for each pair of states).
-constexpr std::size_t max_dual_states = 2048;
-
 template <class V>
-TableHerdResult run_in(const WholeTable& whole, const TableHerdOptions& options) {
-    const HerderOptions limits{.max_steps = options.burn_in + options.steps};
-    const DriveOptions drive = on_grid(options.drive, whole.unit);
-    const BasicMoments<V> moments = narrow<V>(whole.moments);
-    if (whole.features.state_count() <= max_dual_states) {
-        const DualRule rule = options.rule == HerdRule::greedy ? DualRule::greedy : DualRule::herding;
-        return run_orbit<V>(BasicDualHerder<V>{whole.features, moments, drive, limits, rule}, whole, options);
-    }
-    check_input(options.rule == HerdRule::herding, [&] {
-        return "the greedy rule: expected at most " + std::to_string(max_dual_states) + " states, got " +
-               std::to_string(whole.features.state_count());
-    });
-    return run_orbit<V>(Herder{whole.features, FixedMoments<V>{moments, drive}, Exhaustive{}, limits}, whole,
-                        options);
+TableHerdResult run_composed(const ExactModel& model, const TableHerdOptions& options) {
+    const FixedMoments<V> drive{narrow<V>(model.whole().moments), model.drive()};
+    Herder herder{model.features(), drive, Exhaustive{}, {.max_steps = model.max_steps()}};
+    return run_orbit(std::move(herder), model, options);
 }
 
-// True if the whole run is safe in V.
-template <class V>
-bool fits(const WholeTable& whole, const TableHerdOptions& options) {
-    if (!std::all_of(whole.moments.counts.begin(), whole.moments.counts.end(),
-                     [](Int128 c) { return sizeof(V) > 8 || fits_int64(c); }) ||
-        (sizeof(V) <= 8 && !fits_int64(whole.moments.total))) {
-        return false;
+TableHerdResult run_model(const ExactModel& model, const TableHerdOptions& options) {
+    const std::size_t states = model.features().state_count();
+    if (states <= detail::most_dual_states) {
+        return detail::with_orbit(model,
+                                  [&](auto orbit) { return run_orbit(std::move(orbit), model, options); });
     }
-    try {
-        const DriveOptions drive = on_grid(options.drive, whole.unit);
-        const double limit = FixedMoments<V>{narrow<V>(whole.moments), drive}.step_limit(whole.features);
-        return 3 * static_cast<double>(options.burn_in + options.steps) <= limit;
-    } catch (const InputError&) {
-        return false;
-    }
+    check_input(options.rule == HerdRule::herding, [&] {
+        return "the greedy rule: expected at most " + std::to_string(detail::most_dual_states) +
+               " states, got " + std::to_string(states);
+    });
+    return model.weight_bits() == 64 ? run_composed<std::int64_t>(model, options)
+                                     : run_composed<Int128>(model, options);
 }
 
 // Is (moments, 1) a mix of the (phi(x), 1)?
@@ -157,28 +135,19 @@ void decide_geometry(TableHerdResult& result, const WholeTable& whole, const Tab
     if (result.possible == false && result.steps > 0) result.distance_outside = result.error.l2;
 }
 
-// Exactly if a run in 128 bits allows it, otherwise rounded to the grid.
-WholeTable whole_table(const FeatureTable& table, const HerdTarget& target, const TableHerdOptions& options) {
-    std::optional<WholeTable> exact;
-    try {
-        exact = put_on_grid(table, target, options.grid);
-    } catch (const TooLarge&) {
-        exact = std::nullopt;
-    }
-    if (exact && fits<Int128>(*exact, options)) return *std::move(exact);
-    GridOptions coarse = options.grid;
-    coarse.max_unit = std::int64_t{1} << coarse.bits;
-    return put_on_grid(table, target, coarse);
-}
-
 }  // namespace
 
 TableHerdResult herd_table(const FeatureTable& table, const HerdTarget& target,
                            const TableHerdOptions& options) {
-    const WholeTable whole = whole_table(table, target, options);
-    TableHerdResult result = fits<std::int64_t>(whole, options) ? run_in<std::int64_t>(whole, options)
-                                                                : run_in<Int128>(whole, options);
-    decide_geometry(result, whole, options);
+    const ExactModel model{table,
+                           target,
+                           {.max_steps = options.burn_in + options.steps,
+                            .rule = options.rule,
+                            .drive = options.drive,
+                            .grid = options.grid,
+                            .need = ModelNeed::nothing}};
+    TableHerdResult result = run_model(model, options);
+    decide_geometry(result, model.whole(), options);
     return result;
 }
 

@@ -5,20 +5,13 @@
 #include <string>
 #include <vector>
 
-#include <drover/core/grid.hpp>
 #include <drover/core/run_control.hpp>
-#include <drover/data/feature_table.hpp>
-#include <drover/herd/fixed_moments.hpp>
-#include <drover/moments/whole_table.hpp>
+#include <drover/herd/dual_herder.hpp>
+#include <drover/herd/exact_model.hpp>
 #include <drover/record/margin_watch.hpp>
 #include <drover/record/moment_error.hpp>
 
 namespace drover {
-
-enum class HerdRule {
-    herding,  ///< the state of the largest <w, phi>
-    greedy,   ///< the state that makes the error of the average smallest
-};
 
 struct TableHerdOptions {
     std::int64_t steps = 1000;
@@ -29,9 +22,6 @@ struct TableHerdOptions {
     RunControl control = {};  ///< as that of run()
     std::function<void(std::size_t)> on_state = {};  ///< called with every recorded state
 };
-
-/// Of larger tables it is not told which states are unreachable: that would take longer than all else.
-inline constexpr std::size_t max_hull_cells = 20'000;
 
 /// How the numbers of the table were held.
 struct HerdArithmetic {
@@ -64,9 +54,8 @@ struct TableHerdResult {
     HerdArithmetic arithmetic;
 };
 
-/// Herds a finite model given as a table, exactly: with 64-bit weights where they suffice, then with 128-bit
-/// ones, then after rounding the numbers to a grid of 2^-bits, which the result states.
-/// Throws InputError for sizes that disagree, negative probabilities, and numbers too large for all of these.
+/// Herds a finite model given as a table, exactly, in the numbers of ExactModel, which the result states.
+/// Throws InputError as that does, and for the greedy rule on more than 2,048 states.
 TableHerdResult herd_table(const FeatureTable& table, const HerdTarget& target,
                            const TableHerdOptions& options = {});
 

@@ -1,6 +1,6 @@
+#include <drover/dynamics/herd_table.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/learn/table_herder.hpp>
 #include <drover/maximize/exhaustive.hpp>
 #include <drover/model/state_table.hpp>
 #include <drover/record/state_digest.hpp>
