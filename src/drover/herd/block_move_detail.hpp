@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include <drover/herd/higher_tables.hpp>
+#include <drover/herd/higher_tables_detail.hpp>
 #include <drover/maximize/column_blocks.hpp>
 
 namespace drover::detail {

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
-#include <drover/herd/higher_tables.hpp>
+#include <drover/herd/higher_tables_detail.hpp>
 
-namespace drover {
+namespace drover::detail {
 
 HigherTables::HigherTables(const MarginalTables& tables) : of_column_(tables.column_count()) {
     for (std::size_t table = 0; table < tables.table_count(); ++table) {
@@ -62,4 +62,4 @@ void HigherTables::restore(const MarginalTables& tables, std::span<const std::in
     }
 }
 
-}  // namespace drover
+}  // namespace drover::detail

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <bit>
 
-#include <drover/herd/lattice_fields.hpp>
+#include <drover/herd/lattice_fields_detail.hpp>
 #include <drover/herd/lattice_kernels_detail.hpp>
 
 namespace drover::detail {

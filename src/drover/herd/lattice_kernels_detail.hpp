@@ -1,6 +1,6 @@
 #pragma once
 
-#include <drover/herd/lattice_fields.hpp>
+#include <drover/herd/lattice_fields_detail.hpp>
 
 namespace drover::detail {
 

@@ -3,10 +3,10 @@
 #include <set>
 #include <utility>
 
-#include <drover/herd/marginal_fields.hpp>
+#include <drover/herd/marginal_fields_detail.hpp>
 #include <drover/herd/marginal_kernels_detail.hpp>
 
-namespace drover {
+namespace drover::detail {
 namespace {
 
 constexpr std::size_t lane_group = 8;             // of 32 bits: a vector
@@ -196,7 +196,7 @@ template <class Lane>
 void MarginalFields<Lane>::place(std::size_t column, std::uint32_t value) {
     const Lane* const row = data_.data() + row_of(column, value);
     for (const Segment& segment : segments_[column]) {
-        detail::add_row(sums_.data() + segment.sum, row + segment.row, segment.length);
+        add_row(sums_.data() + segment.sum, row + segment.row, segment.length);
     }
     in_row_[first_[column] + value] = 1;
 }
@@ -213,12 +213,12 @@ template <class Lane>
 void MarginalFields<Lane>::settle() {
     const Lane* const data = data_.data();
     if (waiting_count_ == waiting_.size()) {
-        detail::add_rows<Lane>(
-            sums_.data(), {data + waiting_[0], data + waiting_[1], data + waiting_[2], data + waiting_[3]},
-            2 * lanes_);
+        add_rows<Lane>(sums_.data(),
+                       {data + waiting_[0], data + waiting_[1], data + waiting_[2], data + waiting_[3]},
+                       2 * lanes_);
     } else {
         for (std::size_t k = 0; k < waiting_count_; ++k)
-            detail::add_row(sums_.data(), data + waiting_[k], 2 * lanes_);
+            add_row(sums_.data(), data + waiting_[k], 2 * lanes_);
     }
     waiting_count_ = 0;
 }
@@ -243,7 +243,7 @@ std::uint32_t MarginalFields<Lane>::best_start(std::size_t column) {
         }
     }
     return static_cast<std::uint32_t>(
-        detail::plain_best_lane<Lane>({sums.data(), hits.data(), count, time_, total_, ban_bits_}, count));
+        plain_best_lane<Lane>({sums.data(), hits.data(), count, time_, total_, ban_bits_}, count));
 }
 
 template <class Lane>
@@ -251,7 +251,7 @@ void MarginalFields<Lane>::change(std::size_t column, std::uint32_t from, std::u
     const Lane* const in = data_.data() + row_of(column, to);
     const Lane* const out = data_.data() + row_of(column, from);
     for (const Segment& segment : segments_[column]) {
-        detail::swap_row(sums_.data() + segment.sum, in + segment.row, out + segment.row, segment.length);
+        swap_row(sums_.data() + segment.sum, in + segment.row, out + segment.row, segment.length);
     }
     in_row_[first_[column] + from] = 0;
     in_row_[first_[column] + to] = 1;
@@ -261,9 +261,9 @@ template <class Lane>
 std::uint32_t MarginalFields<Lane>::best_value(std::size_t column, std::uint32_t now) const {
     const Lane* const sums = sums_.data() + first_[column];
     const std::size_t count = first_[column + 1] - first_[column];
-    const detail::LaneFields<Lane> fields{sums, sums + lanes_, count, time_, total_, ban_bits_};
-    return static_cast<std::uint32_t>(count <= few_lanes ? detail::plain_best_lane(fields, now)
-                                                         : detail::best_lane(fields, now));
+    const LaneFields<Lane> fields{sums, sums + lanes_, count, time_, total_, ban_bits_};
+    return static_cast<std::uint32_t>(count <= few_lanes ? plain_best_lane(fields, now)
+                                                         : best_lane(fields, now));
 }
 
 template <class Lane>
@@ -272,8 +272,8 @@ std::size_t MarginalFields<Lane>::next_unsettled(std::size_t column) const {
         const std::size_t first = first_[column];
         const std::size_t count = first_[pairs_end_[column]] - first;
         const Lane* const sums = sums_.data() + first;
-        const std::size_t lane = detail::flip_lane<Lane>(
-            {sums, sums + lanes_, count, time_, total_, ban_bits_}, in_row_.data() + first);
+        const std::size_t lane =
+            flip_lane<Lane>({sums, sums + lanes_, count, time_, total_, ban_bits_}, in_row_.data() + first);
         if (lane < count) return column + lane / 2;
     }
     return column;
@@ -313,7 +313,7 @@ void MarginalFields<Lane>::hit_all(const CategoryRow& row) {
     const std::size_t n = row.size();
     for (std::size_t i = 0; i < n; ++i) {
         Lane* const hits = data_.data() + row_of(i, row[i]) + lanes_;
-        detail::add_row(hits, in_row_.data(), lanes_);
+        add_row(hits, in_row_.data(), lanes_);
         --hits[first_[i] + row[i]];
         sums_[lanes_ + first_[i] + row[i]] += static_cast<Lane>(n - 1);
     }
@@ -374,4 +374,4 @@ std::int64_t MarginalFields<Lane>::single_hits(std::size_t i, std::uint32_t a) c
 template class MarginalFields<std::uint32_t>;
 template class MarginalFields<std::uint64_t>;
 
-}  // namespace drover
+}  // namespace drover::detail

@@ -3,8 +3,7 @@
 #include <variant>
 
 #include <drover/herd/fixed_moments.hpp>
-#include <drover/herd/fused_weights.hpp>
-#include <drover/herd/herder.hpp>
+#include <drover/herd/fused_herder.hpp>
 #include <drover/herd/pair_fields.hpp>
 #include <drover/model/pair_features.hpp>
 
@@ -45,6 +44,7 @@ class PairHerder {
     std::int64_t weight(std::size_t a) const;  ///< O(log n)
     std::int64_t start_weight(std::size_t a) const { return start_time_ * moments_.counts[a]; }
     std::int64_t weight_scale() const { return moments_.total; }
+    std::int64_t total() const { return moments_.total; }
     /// 32 or 64: what the fields are kept in now.
     int lane_bits() const { return is_wide_ ? 64 : 32; }
 

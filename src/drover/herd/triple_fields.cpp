@@ -1,9 +1,9 @@
 #include <array>
 #include <bit>
 
-#include <drover/herd/triple_fields.hpp>
+#include <drover/herd/triple_fields_detail.hpp>
 
-namespace drover {
+namespace drover::detail {
 namespace {
 
 constexpr std::size_t lanes_a_block = 8;
@@ -112,7 +112,7 @@ void TripleFields<Lane>::put_start_targets() {
 }
 
 template <class Lane>
-void TripleFields<Lane>::ascend(BitRow& state, PairScores& scores) {
+void TripleFields<Lane>::ascend(BitRow& state, StateScores& scores) {
     std::size_t end = n_;
     while (end > 0) end = sweep(end, state, scores);
 }
@@ -120,7 +120,7 @@ void TripleFields<Lane>::ascend(BitRow& state, PairScores& scores) {
 // Looks at the variables before `end`, and at all once one flips. Returns the last one that flipped, 0 if
 // none: the later ones have been looked at since.
 template <class Lane>
-std::size_t TripleFields<Lane>::sweep(std::size_t end, BitRow& state, PairScores& scores) {
+std::size_t TripleFields<Lane>::sweep(std::size_t end, BitRow& state, StateScores& scores) {
     std::size_t last = 0;
     for (std::size_t i = 0; i < end; ++i) {
         if (signs_[i] * gain(i) >= 0) continue;
@@ -135,7 +135,7 @@ std::size_t TripleFields<Lane>::sweep(std::size_t end, BitRow& state, PairScores
 // With s the old sign of the variable v, sum_k runs over all k; what k = i and k = v bring, s_i s S_v and
 // S_i, is taken off again. The couplings are zero there.
 template <class Lane>
-void TripleFields<Lane>::flip(std::size_t v, PairScores& scores) {
+void TripleFields<Lane>::flip(std::size_t v, StateScores& scores) {
     const std::int64_t sign = signs_[v];
     const auto others = static_cast<std::int64_t>(n_) - 2;
     scores.weights -= sign * gain(v);
@@ -174,4 +174,4 @@ void TripleFields<Lane>::hit() {
 template class TripleFields<std::uint32_t>;
 template class TripleFields<std::uint64_t>;
 
-}  // namespace drover
+}  // namespace drover::detail

@@ -4,6 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/maximize/elimination.hpp>
+#include <drover/maximize/max_product.hpp>
 #include <drover/moments/rounding.hpp>
 #include <drover/synth/synthesis_model_detail.hpp>
 

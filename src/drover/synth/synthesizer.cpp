@@ -3,6 +3,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
 #include <drover/core/thread_pool.hpp>
+#include <drover/maximize/max_product.hpp>
 #include <drover/moments/slice.hpp>
 #include <drover/synth/synthesis_model_detail.hpp>
 #include <drover/synth/synthesizer.hpp>

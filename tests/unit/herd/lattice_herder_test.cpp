@@ -6,6 +6,7 @@
 #include <drover/record/margin_watch.hpp>
 #include <drover/record/weight_bound.hpp>
 #include <expect.hpp>
+#include <fused_checks.hpp>
 #include <random_models.hpp>
 
 namespace drover {
@@ -40,27 +41,8 @@ Moments uneven_moments(const LatticeFeatures& features, std::uint64_t seed, std:
     return moments;
 }
 
-template <class A, class B>
-void expect_equal_weights(const A& fused, const B& plain) {
-    ASSERT_EQ(fused.size(), plain.size());
-    ASSERT_EQ(fused.scale(), plain.scale());
-    ASSERT_EQ(fused.margin_unit(), plain.margin_unit());
-    for (std::size_t a = 0; a < plain.size(); ++a) {
-        ASSERT_EQ(fused[a], plain[a]) << "feature " << a;
-        ASSERT_EQ(fused.start(a), plain.start(a)) << "feature " << a;
-    }
-}
-
 void expect_equal_steps(LatticeHerder& fused, ComposedHerder& plain, std::int64_t steps) {
-    expect_equal_weights(fused.current().weights, plain.current().weights);
-    for (std::int64_t k = 1; k <= steps; ++k) {
-        const auto a = fused.step();
-        const auto b = plain.step();
-        ASSERT_EQ(a.t, b.t);
-        ASSERT_EQ(a.state, b.state) << "step " << a.t;
-        ASSERT_TRUE(a.margin == b.margin) << "step " << a.t;
-        if (k % 19 == 0 || k == steps) expect_equal_weights(a.weights, b.weights);
-    }
+    testing::expect_equal_steps(fused, plain, steps, 19);
 }
 
 void expect_same_orbit(const Model& model, std::int64_t steps) {

@@ -1,8 +1,10 @@
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/marginal_herder.hpp>
+#include <drover/maximize/max_product.hpp>
 #include <drover/moments/measure.hpp>
 
 #include "expect.hpp"
+#include "fused_checks.hpp"
 #include "random_models.hpp"
 
 namespace drover {
@@ -49,21 +51,9 @@ Model random_model(std::uint64_t seed, std::int64_t max_order = 2) {
 }
 
 void expect_same_steps(const Model& model, const CategoryAscentOptions& options, std::int64_t steps) {
-    Herder plain{model.tables,
-                 ExactMoments{model.moments},
-                 CategoryAscent{options},
-                 {},
-                 CategoryRow(model.tables.column_count())};
+    Herder plain{model.tables, ExactMoments{model.moments}, CategoryAscent{options}};
     MarginalHerder fused{model.tables, model.moments, options};
-    for (std::int64_t t = 0; t < steps; ++t) {
-        const auto a = plain.step();
-        const auto b = fused.step();
-        ASSERT_EQ(a.state, b.state) << "step " << a.t;
-        ASSERT_TRUE(a.margin == b.margin) << "step " << a.t;
-    }
-    for (std::size_t a = 0; a < model.tables.feature_count(); ++a) {
-        ASSERT_EQ(plain.current().weights[a], fused.current().weights[a]) << "cell " << a;
-    }
+    testing::expect_equal_steps(fused, plain, steps, steps);
 }
 
 // Herding with trust and further starts, written down as it is defined.

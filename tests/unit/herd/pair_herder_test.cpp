@@ -8,12 +8,15 @@
 #include <drover/record/moment_error.hpp>
 #include <drover/record/weight_bound.hpp>
 #include <expect.hpp>
+#include <fused_checks.hpp>
 #include <random_models.hpp>
 
 namespace drover {
 namespace {
 
 using testing::Dice;
+using testing::expect_equal_steps;
+using testing::expect_equal_weights;
 using testing::random_rows;
 
 static_assert(Orbit<PairHerder>);
@@ -40,30 +43,6 @@ Moments inconsistent_moments(std::uint64_t seed, std::size_t n, std::int64_t tot
         moments.counts.push_back(dice.roll(0, total));
     }
     return moments;
-}
-
-template <class A, class B>
-void expect_equal_weights(const A& fused, const B& plain) {
-    ASSERT_EQ(fused.size(), plain.size());
-    ASSERT_EQ(fused.scale(), plain.scale());
-    ASSERT_EQ(fused.margin_unit(), plain.margin_unit());
-    for (std::size_t a = 0; a < plain.size(); ++a) {
-        ASSERT_EQ(fused[a], plain[a]) << "feature " << a;
-        ASSERT_EQ(fused.start(a), plain.start(a)) << "feature " << a;
-    }
-}
-
-// Weights are compared every `stride` steps and at the end.
-template <class Plain>
-void expect_equal_steps(PairHerder& fused, Plain& plain, std::int64_t steps, std::int64_t stride) {
-    for (std::int64_t k = 1; k <= steps; ++k) {
-        const auto a = fused.step();
-        const auto b = plain.step();
-        ASSERT_EQ(a.t, b.t);
-        ASSERT_EQ(a.state, b.state) << "step " << a.t;
-        ASSERT_TRUE(a.margin == b.margin) << "step " << a.t;
-        if (k % stride == 0 || k == steps) expect_equal_weights(a.weights, b.weights);
-    }
 }
 
 void expect_same_orbits(const Moments& moments, std::size_t n, std::int64_t steps, std::int64_t stride) {

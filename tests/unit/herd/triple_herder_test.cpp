@@ -7,6 +7,7 @@
 #include <drover/record/margin_watch.hpp>
 #include <drover/record/moment_error.hpp>
 #include <expect.hpp>
+#include <fused_checks.hpp>
 #include <random_models.hpp>
 
 namespace drover {
@@ -36,31 +37,12 @@ Moments inconsistent_moments(std::uint64_t seed, std::size_t n, std::int64_t tot
     return moments;
 }
 
-template <class A, class B>
-void expect_equal_weights(const A& fused, const B& plain) {
-    ASSERT_EQ(fused.size(), plain.size());
-    ASSERT_EQ(fused.scale(), plain.scale());
-    ASSERT_EQ(fused.margin_unit(), plain.margin_unit());
-    for (std::size_t a = 0; a < plain.size(); ++a) {
-        ASSERT_EQ(fused[a], plain[a]) << "feature " << a;
-        ASSERT_EQ(fused.start(a), plain.start(a)) << "feature " << a;
-    }
-}
-
 template <class Start>
 void expect_same_orbit(const Moments& moments, std::size_t n, Start start, std::int64_t steps,
                        std::int64_t stride, HerderOptions options = {}) {
     TripleHerder fused{moments, n, start, options};
     ComposedHerder plain{Features{n}, ExactMoments{moments, {.start = start}}, CoordinateAscent{}, options};
-    expect_equal_weights(fused.current().weights, plain.current().weights);
-    for (std::int64_t k = 1; k <= steps; ++k) {
-        const auto a = fused.step();
-        const auto b = plain.step();
-        ASSERT_EQ(a.t, b.t);
-        ASSERT_EQ(a.state, b.state) << "step " << a.t;
-        ASSERT_TRUE(a.margin == b.margin) << "step " << a.t;
-        if (k % stride == 0 || k == steps) expect_equal_weights(a.weights, b.weights);
-    }
+    testing::expect_equal_steps(fused, plain, steps, stride);
 }
 
 // In both lanes: a limit of steps that n times fits 31 bits takes the narrow ones.

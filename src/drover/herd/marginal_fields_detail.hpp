@@ -10,7 +10,7 @@
 #include <drover/model/marginal_tables.hpp>
 #include <drover/moments/moments.hpp>
 
-namespace drover {
+namespace drover::detail {
 
 /// What a herder of categories is given besides its features: the targets, how much each cell pulls (0: not
 /// at all; empty: all 1), and which cells no row may fall into (empty: none).
@@ -39,6 +39,8 @@ struct MarginalTargets {
 template <class Lane>
 class MarginalFields {
   public:
+    using LaneType = Lane;
+
     MarginalFields() = default;
     MarginalFields(const MarginalTables& tables, const MarginalTargets& targets);
 
@@ -178,4 +180,4 @@ class MarginalFields {
 extern template class MarginalFields<std::uint32_t>;
 extern template class MarginalFields<std::uint64_t>;
 
-}  // namespace drover
+}  // namespace drover::detail

@@ -4,9 +4,7 @@
 #include <optional>
 
 #include <drover/core/aligned_vector.hpp>
-#include <drover/herd/lazy_weights.hpp>
-#include <drover/maximize/lattice_ascent.hpp>
-#include <drover/model/lattice_features.hpp>
+#include <drover/herd/lattice_herder.hpp>
 
 namespace drover::detail {
 
@@ -64,13 +62,6 @@ struct SharedRows {
     const Lane* operator[](std::size_t row) const { return rows[which[row]]; }
 };
 
-/// What one ascent did. `gain` is what the score rose by.
-struct LatticeSearch {
-    std::int64_t gain = 0;
-    std::int64_t sweeps = 0;
-    std::int64_t flips = 0;
-};
-
 /// The weights of a lattice as planes, the field of every site, and which spins oppose theirs. The kernel of
 /// LatticeHerder: a sweep looks only at sites whose spin opposes its field, which it keeps as bits while
 /// spins flip, so it does what a full sweep does. An open boundary is a torus whose crossing features weigh
@@ -81,6 +72,8 @@ struct LatticeSearch {
 template <class Lane>
 class LatticeFields {
   public:
+    using LaneType = Lane;
+
     LatticeFields() = default;
     /// All numbers as LazyWeights has them.
     LatticeFields(const LatticeFeatures& features, const LazyWeightsParts<std::int64_t>& parts);

@@ -5,10 +5,15 @@
 #include <vector>
 
 #include <drover/core/bit_row.hpp>
-#include <drover/herd/pair_fields.hpp>
 #include <drover/moments/moments.hpp>
 
-namespace drover {
+namespace drover::detail {
+
+/// The scores of one state: under the weights, and under the targets as weights.
+struct StateScores {
+    std::int64_t weights = 0;
+    std::int64_t targets = 0;
+};
 
 /// What flipping each of n binary variables is worth to herding on all triples, kept up to date while
 /// variables flip and steps are taken. The kernel of TripleHerder.
@@ -26,11 +31,14 @@ namespace drover {
 template <class Lane>
 class TripleFields {
   public:
+    using LaneType = Lane;
+
+    TripleFields() = default;
     /// At the state 0 with no step taken. Counts are those of TripleFeatures<Indicators>{variable_count}.
     TripleFields(const Moments& moments, std::size_t variable_count, std::int64_t time);
 
     /// Flips variables in raster order while that raises the score, until none does; ties keep.
-    void ascend(BitRow& state, PairScores& scores);
+    void ascend(BitRow& state, StateScores& scores);
     /// One update of the weights after the state reached: + targets - total * its features.
     void hit();
 
@@ -48,15 +56,15 @@ class TripleFields {
 
     static std::int64_t to_signed(Lane value) { return static_cast<Signed>(value); }
     std::int64_t gain(std::size_t i) const { return (time_ * targets_[i] - total_ * hits_[i]) / 4; }
-    std::size_t sweep(std::size_t end, BitRow& state, PairScores& scores);
-    void flip(std::size_t v, PairScores& scores);
+    std::size_t sweep(std::size_t end, BitRow& state, StateScores& scores);
+    void flip(std::size_t v, StateScores& scores);
     void add_target(std::size_t i, std::size_t j, std::size_t k, const std::int64_t* cells);
     void put_start_targets();
 
-    std::size_t n_;
-    std::size_t stride_;  // lanes a row, a whole number of vectors; the lanes past n stay 0
-    std::int64_t total_;
-    std::int64_t time_;
+    std::size_t n_ = 0;
+    std::size_t stride_ = 0;  // lanes a row, a whole number of vectors; the lanes past n stay 0
+    std::int64_t total_ = 0;
+    std::int64_t time_ = 0;
     std::vector<std::int64_t> single_targets_;  // of s_i: sum over the triples with i
     std::vector<std::int64_t> pair_targets_;    // of s_i s_j: sum over the triples with i and j
     std::vector<Lane> couplings_;               // of s_i s_j s_k
@@ -73,4 +81,4 @@ class TripleFields {
 extern template class TripleFields<std::uint32_t>;
 extern template class TripleFields<std::uint64_t>;
 
-}  // namespace drover
+}  // namespace drover::detail

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include <drover/herd/marginal_fields.hpp>
+#include <drover/herd/marginal_fields_detail.hpp>
 
-namespace drover {
+namespace drover::detail {
 
 /// The tables of three columns and more in a MarginalHerder: their weights trust * (time * count - total *
 /// hits), read cell by cell. A look at a column costs its number of values times its tables.
@@ -49,4 +49,4 @@ class HigherTables {
     std::int64_t time_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::detail

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <cassert>
+#include <variant>
+
+#include <drover/herd/fused_herder.hpp>
+#include <drover/herd/lazy_weights.hpp>
+
+namespace drover::detail {
+
+/// What a fused herder follows exactly. Products carry the rate of each feature.
+struct FusedSums {
+    FusedSums() = default;
+    explicit FusedSums(const LazyWeightsParts<std::int64_t>& weights) : total{weights.total} {
+        for (std::size_t a = 0; a < weights.target.size(); ++a) {
+            const Int128 target = weights.target[a];
+            target_square += weights.rate[a] * target * target;
+            target_product += weights.start[a] * target;
+        }
+    }
+
+    std::int64_t total = 1;     // what one hit takes off a weight
+    Int128 target_square = 0;   // <target, target>
+    Int128 target_product = 0;  // <w, target>
+
+    /// <w, v> of the move to a state of that score.
+    Int128 margin(Int128 score) const { return target_product - static_cast<Int128>(total) * score; }
+    /// The weights have moved by a state with that score under the targets.
+    void move(Int128 targets) { target_product += target_square - static_cast<Int128>(total) * targets; }
+};
+
+/// What all parts have: their kernel, one of those listed (each names its LaneType), and the sums.
+template <class... Kernels>
+struct FusedBase {
+    std::variant<Kernels...> lanes;
+    FusedSums sums;
+};
+
+/// What a herder gives its FusedHerder, on top of a FusedBase:
+/// - name, for messages; features(); start_weight(a); weight_scale();
+/// - ascend(lanes, state): searches, and returns the score of the state reached;
+/// - hit(lanes, state, margin): one update of the weights after that state; returns <target, phi(state)>;
+/// - weight(lanes, a, t);
+/// - where narrow lanes may be outgrown on the way: fits_narrow(t), and widen(state, t), which changes them.
+template <class P>
+concept FusedParts = std::copyable<P> && requires(P& parts, const P& c, std::size_t a) {
+    P::name;
+    c.features();
+    { c.start_weight(a) } -> std::same_as<std::int64_t>;
+    { c.weight_scale() } -> std::same_as<std::int64_t>;
+    { parts.sums } -> std::same_as<FusedSums&>;
+    std::visit([](const auto& /*lanes*/) {}, parts.lanes);
+};
+
+template <class P>
+concept WideningParts = requires(const P& parts, std::int64_t t) {
+    { parts.fits_narrow(t) } -> std::same_as<bool>;
+};
+
+}  // namespace drover::detail
+
+namespace drover {
+
+template <class Parts, class Features>
+FusedHerder<Parts, Features>::FusedHerder(Parts parts, State start, std::int64_t max_steps)
+    : parts_{std::move(parts)}, state_{std::move(start)}, max_steps_{max_steps} {
+    static_assert(detail::FusedParts<Parts>);
+    widen_where_needed();
+}
+
+template <class Parts, class Features>
+typename FusedHerder<Parts, Features>::Step FusedHerder<Parts, Features>::step() {
+    assert(t_ < max_steps_);
+    Parts& parts = *parts_;
+    const Int128 targets = std::visit(
+        [&](auto& lanes) {
+            margin_ = parts.sums.margin(parts.ascend(lanes, state_));
+            return parts.hit(lanes, state_, margin_);
+        },
+        parts.lanes);
+    parts.sums.move(targets);
+    ++t_;
+    widen_where_needed();
+    return current();
+}
+
+template <class Parts, class Features>
+void FusedHerder<Parts, Features>::widen_where_needed() {
+    if constexpr (detail::WideningParts<Parts>) {
+        if (lane_bits() == 32 && !parts_->fits_narrow(t_)) parts_->widen(state_, t_);
+    }
+}
+
+template <class Parts, class Features>
+StepRange<FusedHerder<Parts, Features>> FusedHerder<Parts, Features>::steps(std::int64_t count) {
+    check_steps_left(Parts::name, count, t_, max_steps_);
+    return {*this, count};
+}
+
+template <class Parts, class Features>
+const Features& FusedHerder<Parts, Features>::features() const {
+    return parts_->features();
+}
+
+template <class Parts, class Features>
+std::int64_t FusedHerder<Parts, Features>::weight(std::size_t a) const {
+    return std::visit([&](const auto& lanes) { return parts_->weight(lanes, a, t_); }, parts_->lanes);
+}
+
+template <class Parts, class Features>
+std::int64_t FusedHerder<Parts, Features>::start_weight(std::size_t a) const {
+    return parts_->start_weight(a);
+}
+
+template <class Parts, class Features>
+std::int64_t FusedHerder<Parts, Features>::weight_scale() const {
+    return parts_->weight_scale();
+}
+
+template <class Parts, class Features>
+std::int64_t FusedHerder<Parts, Features>::total() const {
+    return parts_->sums.total;
+}
+
+template <class Parts, class Features>
+int FusedHerder<Parts, Features>::lane_bits() const {
+    return std::visit(
+        [](const auto& lanes) {
+            return static_cast<int>(8 * sizeof(typename std::decay_t<decltype(lanes)>::LaneType));
+        },
+        parts_->lanes);
+}
+
+template <class Parts, class Features>
+void FusedHerder<Parts, Features>::go_on(std::int64_t t, State state) {
+    t_ = t;
+    state_ = std::move(state);
+    widen_where_needed();
+}
+
+}  // namespace drover

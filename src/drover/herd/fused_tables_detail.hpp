@@ -1,0 +1,100 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <drover/herd/fused_herder_detail.hpp>
+#include <drover/herd/higher_tables_detail.hpp>
+#include <drover/herd/marginal_fields_detail.hpp>
+#include <drover/herd/marginal_herder.hpp>
+#include <drover/maximize/max_product.hpp>
+
+namespace drover::detail {
+
+/// The parts of MarginalHerder: the search of CategoryAscent on fields, with trust, further starts, and exact
+/// searches.
+class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFields<std::uint64_t>> {
+  public:
+    static constexpr const char* name = "MarginalHerder";
+
+    FusedTables(MarginalTables tables, Moments moments, CategoryAscentOptions search,
+                MarginalHerderOptions options);
+
+    const MarginalTables& features() const { return tables_; }
+    std::int64_t start_weight(std::size_t a) const {
+        return targets_.trust_of(a) * static_cast<std::int64_t>(start_error(a));
+    }
+    std::int64_t weight_scale() const { return targets_.moments.total; }
+    template <class Fields>
+    Int128 ascend(Fields& fields, CategoryRow& row);
+    template <class Fields>
+    Int128 hit(Fields& fields, const CategoryRow& row, Int128 margin);
+    template <class Fields>
+    std::int64_t weight(const Fields& fields, std::size_t a, std::int64_t t) const;
+    bool fits_narrow(std::int64_t t) const;
+    void widen(const CategoryRow& row, std::int64_t t);
+
+    std::int64_t broken_rows() const { return broken_rows_; }
+    std::uint64_t starts() const { return starts_; }
+    bool fix(CategoryRow values);
+    std::vector<std::int64_t> hits() const;
+    void restore(const MarginalState& state);
+
+  private:
+    template <class Fields>
+    Int128 try_again(Fields& fields, CategoryRow& row, Int128 score);
+    template <class Fields>
+    void search(Fields& fields, CategoryRow& row, SearchStart start);
+    template <class Fields>
+    void put_fixed(Fields& fields, CategoryRow& row);
+    template <class Fields>
+    std::size_t sweep(Fields& fields, CategoryRow& row, std::size_t settled);
+    template <class Fields>
+    bool move_block(Fields& fields, CategoryRow& row);
+    template <class Fields>
+    std::uint32_t best_value(const Fields& fields, CategoryRow& row, std::size_t column, std::uint32_t now);
+    template <class Fields>
+    void build(Fields& fields, CategoryRow& row);
+    template <class Fields>
+    bool try_build(Fields& fields, CategoryRow& row, SplitMix random);
+    template <class Fields>
+    std::uint32_t best_start(Fields& fields, CategoryRow& row, std::size_t column);
+    template <class Fields>
+    void put_row(Fields& fields, const CategoryRow& row);
+    template <class Fields>
+    Int128 score(const Fields& fields, const CategoryRow& row) const;
+    template <class Fields>
+    void search_exactly(Fields& fields, CategoryRow& row);
+    template <class Fields>
+    std::int64_t hits_of(const Fields& fields, std::size_t table, std::size_t cell) const;
+    const std::vector<std::int64_t>& dithered_weights();
+    void move_dense(const CategoryRow& row);
+    Int128 drawn_hits(const CategoryRow& row) const;
+    bool is_fixed(std::size_t column) const {
+        return !search_.fixed.empty() && search_.fixed[column] != free_value;
+    }
+    Int128 start_error(std::size_t cell) const;
+
+    MarginalTables tables_;
+    MarginalTargets targets_;
+    CategoryAscentOptions search_;
+    std::size_t retries_;
+    Int128 column_trust_;  // the most that the tables of one column pull together
+    std::vector<bool> present_;
+    BuildOrder order_;
+    std::vector<std::int64_t> scratch_fields_;
+    std::vector<bool> scratch_bans_;
+    std::vector<std::size_t> first_lane_;  // of a column
+    std::vector<std::uint32_t> draws_;     // of the dither, one a lane; empty without
+    HigherTables higher_;
+    std::optional<MaxProduct> exact_;
+    std::vector<std::int64_t> dense_;  // the weights, for an exact search
+    std::vector<std::int64_t> dithered_;
+    bool row_is_clean_ = true;
+    std::int64_t broken_rows_ = 0;
+    std::uint64_t starts_ = 0;
+    // <w, w> before the rates: sum of trust * (t * count - total * hits)^2. Followed in narrow lanes.
+    Int128 norm_square_ = 0;
+};
+
+}  // namespace drover::detail
