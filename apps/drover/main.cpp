@@ -1,19 +1,21 @@
 #include <exception>
 #include <iostream>
+#include <string_view>
 
 #include <unistd.h>
 
 #include <drover/core/error.hpp>
 
 #include "command_line.hpp"
+#include "generate.hpp"
 #include "watch.hpp"
 
 namespace drover::cli {
 namespace {
 
-ExitCode run_guarded(const Task& task, Streams& streams) {
+ExitCode run_guarded(const std::function<ExitCode(Streams&)>& work, Streams& streams) {
     try {
-        return task.run(streams);
+        return work(streams);
     } catch (const Interrupted&) {
         streams.err << "drover: interrupted; nothing was written\n";
         return ExitCode::interrupted;
@@ -34,10 +36,18 @@ ExitCode run_guarded(const Task& task, Streams& streams) {
 
 ExitCode run_program(int argc, char** argv) {
     Streams streams{.out = std::cout, .err = std::cerr, .err_is_terminal = ::isatty(STDERR_FILENO) == 1};
+    if (argc == 3 && std::string_view{argv[1]} == "--generate") {
+        return run_guarded(
+            [&](Streams&) {
+                generate_files(argv[2]);
+                return ExitCode::ok;
+            },
+            streams);
+    }
     const auto parsed = parse_command_line(argc, argv, streams);
     if (const auto* code = std::get_if<ExitCode>(&parsed)) return *code;
     catch_interrupts();
-    return run_guarded(std::get<Task>(parsed), streams);
+    return run_guarded(std::get<Task>(parsed).run, streams);
 }
 
 }  // namespace
