@@ -10,7 +10,7 @@ COMMANDS = ("synth", "tables", "check", "explain", "herd", "neuron", "ising", "d
 GROUPS = {"dynamics": ("words", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
                        "bifurcation"),
           "paper": ("table1", "table2", "news-samples", "entropy", "ising")}
-DESCRIBED = ("herd", "neuron", "paper")  # with the new descriptions of options
+DESCRIBED = ("synth", "tables", "check", "explain", "herd", "neuron", "paper")  # of dynamics and ising not yet
 
 
 def needs(tool):

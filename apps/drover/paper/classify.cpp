@@ -34,18 +34,6 @@ class ColumnLearners {
     std::vector<OnlineLogisticRegression> learners_;
 };
 
-class Samples {
-  public:
-    template <class Step>
-    void record(const Step& step) {
-        rows_.push_back(step.state);
-    }
-    const std::vector<BitRow>& result() const { return rows_; }
-
-  private:
-    std::vector<BitRow> rows_;
-};
-
 PairHerder herder_of(const std::vector<BitRow>& rows, std::int64_t steps) {
     const std::size_t n = rows[0].size();
     return {measure(PairFeatures<Indicators>{n}, rows), n, MomentStart{}, {.max_steps = steps}};
@@ -132,7 +120,7 @@ ClassifyErrors fit_boltzmann_machine_to_samples(const SplitRows& rows, const Cla
     const Stopwatch watch;
     const std::int64_t steps = std::min(job.samples, samples_to_fit);
     PairHerder herder = herder_of(rows.train, steps);
-    Samples samples;
+    KeptRows samples;
     if (run(herder, run_options(job, steps), samples).stopped) return {};
     return boltzmann_errors(samples.result(), rows, job, watch);
 }

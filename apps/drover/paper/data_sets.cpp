@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
@@ -100,6 +101,17 @@ DataSet named_as_substitute(DataSet set) {
     return set;
 }
 
+// Where the rows of a data set come from.
+struct Source {
+    const char* name;
+    DataSet (*read)(const std::string& folder);  // none: no copy is to be had
+    DataSet (*make)(std::uint64_t seed);
+};
+
+constexpr std::array sources{
+    Source{"abalone", read_abalone, make_abalone}, Source{"bowling", nullptr, make_bowling},
+    Source{"digits", read_digits, make_digits}, Source{"news", read_news, make_news}};
+
 }  // namespace
 
 BinaryTable joint_table(const DataSet& set) {
@@ -172,20 +184,20 @@ DataSet read_news(const std::string& folder) {
 }
 
 const std::vector<std::string>& data_set_names() {
-    static const std::vector<std::string> names{"abalone", "bowling", "digits", "news"};
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const Source& source : sources) all.emplace_back(source.name);
+        return all;
+    }();
     return names;
 }
 
 DataSet data_set(const std::string& name, const std::string& folder, std::uint64_t seed) {
-    if (name == "bowling") return named_as_substitute(make_bowling(seed));
-    if (folder.empty()) {
-        if (name == "abalone") return named_as_substitute(make_abalone(seed));
-        if (name == "digits") return named_as_substitute(make_digits(seed));
-        if (name == "news") return named_as_substitute(make_news(seed));
+    for (const Source& source : sources) {
+        if (name != source.name) continue;
+        const bool is_made = folder.empty() || source.read == nullptr;
+        return is_made ? named_as_substitute(source.make(seed)) : source.read(folder);
     }
-    if (name == "abalone") return read_abalone(folder);
-    if (name == "digits") return read_digits(folder);
-    if (name == "news") return read_news(folder);
     throw InputError("expected a data set out of abalone, bowling, digits and news, got " + quoted(name));
 }
 

@@ -53,18 +53,6 @@ RowFacts facts_of(const char* method, const std::vector<BitRow>& rows) {
     return facts;
 }
 
-class Herded {
-  public:
-    template <class Step>
-    void record(const Step& step) {
-        rows_.push_back(step.state);
-    }
-    const std::vector<BitRow>& result() const { return rows_; }
-
-  private:
-    std::vector<BitRow> rows_;
-};
-
 struct Figure {
     std::vector<BitRow> samples;
     std::vector<BitRow> documents;
@@ -78,7 +66,7 @@ Figure make_figure(const DataSet& set, const NewsSamplesOptions& options, Stream
     const std::size_t n = set.table.column_count();
     PairHerder herder{measure(PairFeatures<Indicators>{n}, set.table), n, MomentStart{},
                       HerderOptions{.max_steps = options.burn_in + options.rows}};
-    Herded samples;
+    KeptRows samples;
     StateDigest digest;
     MarginWatch margins;
     Progress progress{"paper news-samples", options.burn_in + options.rows, options.paper.common, streams};

@@ -61,8 +61,22 @@ std::vector<DataSet> read_sets(const PaperOptions& options, const std::vector<st
 std::string cell(const std::optional<double>& number) { return number ? rounded(*number, 3) : "-"; }
 std::string cell(const std::optional<std::int64_t>& number) { return number ? std::to_string(*number) : "-"; }
 
-ReportValue value_or_none(const std::optional<double>& number) {
-    return number ? ReportValue{*number} : ReportValue{};
+void add_published(Result& result, std::span<const Published> published) {
+    for (const Published& known : published) {
+        if (result.dataset != known.dataset || result.method != known.method) continue;
+        result.published = known.value;
+        result.published_spread = known.spread;
+    }
+}
+
+std::vector<Result> bowling_without_data(std::span<const Published> published) {
+    std::vector<Result> results;
+    for (const Published& known : published) {
+        if (std::string_view{known.dataset} != "Bowling") continue;
+        results.push_back({.dataset = known.dataset, .method = known.method, .note = "data not available"});
+        add_published(results.back(), published);
+    }
+    return results;
 }
 
 Report item_report(const std::string& item, const PaperOptions& options, const std::vector<DataSet>& sets) {
@@ -89,8 +103,7 @@ void add_rows(Report& report, const std::vector<Result>& results) {
         row.add("ours", "", value_or_none(result.ours));
         row.add("spread", "", value_or_none(result.spread));
         row.add("seconds", "", value_or_none(result.seconds));
-        row.add("positive_margins", "",
-                result.positive_margins ? ReportValue{*result.positive_margins} : ReportValue{});
+        row.add("positive_margins", "", value_or_none(result.positive_margins));
         for (const ReportEntry& entry : result.more.entries) row.entries.push_back(entry);
         row.add("note", "", result.note);
         rows.push_back(std::move(row));

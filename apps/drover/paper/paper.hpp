@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "../command.hpp"
@@ -43,6 +44,24 @@ struct Result {
     std::string note = {};  ///< what a reader must know about this number
 };
 
+template <class Value>
+ReportValue value_or_none(const std::optional<Value>& value) {
+    return value ? ReportValue{*value} : ReportValue{};
+}
+
+/// A number that the chapter prints.
+struct Published {
+    const char* dataset;
+    const char* method;
+    double value;
+    std::optional<double> spread = {};
+};
+
+/// Takes over what is published on the result's data set and method, if anything is.
+void add_published(Result& result, std::span<const Published> published);
+/// What is published on Bowling, of which no copy is to be had.
+std::vector<Result> bowling_without_data(std::span<const Published> published);
+
 /// The beginning of an item's JSON: format, item, options, and which data were used.
 Report item_report(const std::string& item, const PaperOptions& options, const std::vector<DataSet>& sets);
 /// The list `rows`, one a result.
@@ -54,7 +73,19 @@ void write_identity(std::ostream& out, const std::vector<DataSet>& sets);
 /// A number to three digits, a dash for none.
 std::string cell(const std::optional<double>& number);
 std::string cell(const std::optional<std::int64_t>& number);
-ReportValue value_or_none(const std::optional<double>& number);
+
+/// A recorder that keeps all states.
+class KeptRows {
+  public:
+    template <class Step>
+    void record(const Step& step) {
+        rows_.push_back(step.state);
+    }
+    const std::vector<BitRow>& result() const { return rows_; }
+
+  private:
+    std::vector<BitRow> rows_;
+};
 
 class Stopwatch {
   public:

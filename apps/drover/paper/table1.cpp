@@ -30,12 +30,6 @@ void describe(OptionList& list, Table1Options& options) {
     describe(list, options.paper);
 }
 
-struct Published {
-    const char* dataset;
-    const char* method;
-    double kl;
-};
-
 // Chen & Welling 2016, Table 1. H.XXX "took too long" on Digits and News.
 constexpr std::array published{
     Published{"Bowling", "H.XXX", 5e-3}, Published{"Bowling", "H.XX", 4.1e-2},
@@ -46,13 +40,6 @@ constexpr std::array published{
     Published{"Digits", "MARG", 4e-1},   Published{"News", "H.XX", 2.5e-2},
     Published{"News", "PL", 1.9e-2},     Published{"News", "MARG", 5e-1},
 };
-
-std::optional<double> published_kl(const std::string& dataset, const std::string& method) {
-    for (const Published& cell : published) {
-        if (cell.dataset == dataset && cell.method == method) return cell.kl;
-    }
-    return std::nullopt;
-}
 
 // What a set of estimates belongs to: the data's own P(k), as counts.
 struct SetEstimates {
@@ -101,10 +88,10 @@ Result to_result(const SetEstimates& of, const OnesEstimate& estimate) {
     const Divergence kl = whole(of.truth, estimate);
     Result result{.dataset = of.set->name,
                   .method = estimate.method,
-                  .published = published_kl(of.set->name, estimate.method),
                   .ours = kl.kl,
                   .seconds = estimate.seconds,
                   .note = estimate.note};
+    add_published(result, published);
     if (estimate.margins) result.positive_margins = estimate.margins->positive;
     std::optional<double> later;
     if (!estimate.counts_later.empty()) later = kl_of_counts(of.truth, estimate.counts_later).kl;
@@ -116,18 +103,6 @@ Result to_result(const SetEstimates& of, const OnesEstimate& estimate) {
     result.more.add("p", "", estimate.probabilities);
     if (kl.smoothed) result.note += std::string{result.note.empty() ? "" : "; "} + "half a count added";
     return result;
-}
-
-std::vector<Result> bowling_without_data() {
-    std::vector<Result> results;
-    for (const Published& cell : published) {
-        if (std::string_view{cell.dataset} != "Bowling") continue;
-        results.push_back({.dataset = cell.dataset,
-                           .method = cell.method,
-                           .published = cell.kl,
-                           .note = "data not available"});
-    }
-    return results;
 }
 
 // Estimates of all methods on all sets, or as many as were done when the run was interrupted.
@@ -244,7 +219,7 @@ Panels picture(const std::vector<SetEstimates>& all) {
 
 std::vector<Result> results_of(const Table1Options& options, const std::vector<SetEstimates>& all) {
     std::vector<Result> results;
-    if (lacks_bowling(options.paper, options.sets)) results = bowling_without_data();
+    if (lacks_bowling(options.paper, options.sets)) results = bowling_without_data(published);
     for (const SetEstimates& of : all) {
         for (const OnesEstimate& estimate : of.estimates) results.push_back(to_result(of, estimate));
     }

@@ -33,7 +33,7 @@ void describe(OptionList& list, Table2Options& options) {
 
 std::vector<Result> results_of(const Table2Options& options, const std::vector<Cell>& cells) {
     std::vector<Result> results;
-    if (lacks_bowling(options.paper, options.sets)) results = bowling_without_data();
+    if (lacks_bowling(options.paper, options.sets)) results = published_on_bowling();
     for (const Cell& cell : cells) {
         if (cell.is_whole()) results.push_back(to_result(cell, cells));
     }

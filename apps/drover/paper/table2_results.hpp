@@ -21,6 +21,6 @@ std::optional<LabelRange> label_range(const Cell& cell, const std::vector<Cell>&
 Result to_result(const Cell& cell, const std::vector<Cell>& cells);
 
 /// What is published on Bowling, of which no copy is to be had.
-std::vector<Result> bowling_without_data();
+std::vector<Result> published_on_bowling();
 
 }  // namespace drover::cli::paper
