@@ -1,6 +1,9 @@
 """What drover synth leaves beside the rows: the page and the certificate"""
+import hashlib
 import json
+import os
 import re
+import threading
 
 from synth_support import SynthTest, rows_text, townspeople
 
@@ -47,6 +50,20 @@ class Certificates(SynthTest):
     def assert_holds(self, rows, tables):
         code, text = self.verdict()
         self.assertEqual((code, text), (0, f"certificate holds: {rows} rows, {tables} tables\n"))
+
+    def test_a_pipe_is_read_once_and_certified_as_it_was(self):
+        files = self.write_pairs(townspeople(300))
+        _, rows = self.synth(*files)
+        pipes = [f"{name}.pipe" for name in files]
+        for name, pipe in zip(files, pipes):
+            os.mkfifo(self.folder / pipe)
+            threading.Thread(target=lambda a=name, b=pipe: (self.folder / b).write_bytes(
+                (self.folder / a).read_bytes()), daemon=True).start()
+        _, again = self.synth(*pipes, "--cert", "cert.json")
+        self.assertEqual([list(row) for row in again], [list(row) for row in rows])
+        cert = json.loads((self.folder / "cert.json").read_text())
+        self.assertEqual([file["sha256"] for file in cert["inputs"]],
+                         [hashlib.sha256((self.folder / name).read_bytes()).hexdigest() for name in files])
 
     def test_a_certificate_of_tables_holds(self):
         files = self.write_pairs(townspeople(1000))

@@ -51,6 +51,45 @@ class DataRows {
     std::vector<std::uint32_t> shared_;
 };
 
+// Rows of categories as categories of another schema.
+class RecodedRows {
+  public:
+    RecodedRows(const CategoryTable& rows, const Schema& schema, const std::string& name) : rows_{rows} {
+        for (const Column& column : schema.columns) {
+            const auto found = rows.schema.find(column.name);
+            check_input(found.has_value(), [&] {
+                return name + ": header: expected a column " + quoted(column.name) + ", got none";
+            });
+            columns_.push_back(*found);
+            ColumnCoder coder{column};
+            std::vector<std::uint32_t>& codes = codes_.emplace_back();
+            for (const std::string& value : rows.schema.columns[*found].values)
+                codes.push_back(coder.code(value));
+        }
+        row_.resize(columns_.size());
+    }
+
+    bool next() {
+        if (row_number_ == static_cast<std::int64_t>(rows_.row_count())) return false;
+        const auto given = rows_.row(static_cast<std::size_t>(row_number_++));
+        for (std::size_t j = 0; j < columns_.size(); ++j) row_[j] = codes_[j][given[columns_[j]]];
+        return true;
+    }
+    const std::vector<std::uint32_t>& row() const { return row_; }
+    std::int64_t row_number() const { return row_number_; }
+    std::string_view field(std::size_t column) const {
+        const std::uint32_t value = rows_.row(static_cast<std::size_t>(row_number_ - 1))[columns_[column]];
+        return rows_.schema.columns[columns_[column]].values[value];
+    }
+
+  private:
+    const CategoryTable& rows_;
+    std::vector<std::size_t> columns_;
+    std::vector<std::vector<std::uint32_t>> codes_;  // of each column and value
+    std::vector<std::uint32_t> row_;
+    std::int64_t row_number_ = 0;
+};
+
 // Looks at one row after the other.
 class RowMeter {
   public:
@@ -62,7 +101,8 @@ class RowMeter {
           impossible_{targets},
           data_{std::move(data)} {}
 
-    void look_at(const CodedRows& rows, const std::string& file) {
+    template <class Rows>
+    void look_at(const Rows& rows, const std::string& file) {
         const std::vector<std::uint32_t>& row = rows.row();
         if (std::any_of(where_.begin(), where_.end(),
                         [&](const auto& given) { return row[given.first] != given.second; }))
@@ -88,7 +128,8 @@ class RowMeter {
     }
 
   private:
-    void note_first(const CodedRows& rows, const std::string& file) {
+    template <class Rows>
+    void note_first(const Rows& rows, const std::string& file) {
         const auto at = std::find(rows.row().begin(), rows.row().end(), unknown_category);
         const auto column = static_cast<std::size_t>(at - rows.row().begin());
         first_unknown_value_ = file + ": row " + std::to_string(rows.row_number()) + ", column " +
@@ -108,29 +149,42 @@ class RowMeter {
     std::string first_unknown_value_;
 };
 
-CheckResult measure_rows(const TableText& rows, const TableSet& tables, const Targets& targets,
-                         const Combination& where, const CheckOptions& options) {
-    const std::string& name = rows.file;
-    CodedRows coded{rows.text, name, tables.schema, options.csv};
+// What rows are measured against.
+struct Measure {
+    TableSet part;  // of the tables, where not all rows count
+    Combination where;
+    Targets targets;
+};
+
+Measure make_measure(const TableSet& tables, const CheckOptions& options) {
+    Combination where = find_values("--where", options.where, tables.schema);
+    if (where.empty()) return {{}, {}, make_targets(tables, options.targets)};
+    TableSet part = part_where(tables, where);
+    Targets targets = make_targets(part, options_for_slice(options.targets, part));
+    return {std::move(part), std::move(where), std::move(targets)};
+}
+
+template <class Rows>
+CheckResult measure_rows(Rows&& rows, const TableSet& tables, const Measure& measure,
+                         const CheckOptions& options, const std::string& name) {
     std::optional<DataRows> data;
     if (options.against) data.emplace(*options.against, tables.schema, options.csv);
-    RowMeter meter{tables, targets, where, std::move(data)};
-    while (coded.next()) {
-        meter.look_at(coded, name);
-        if (coded.row_number() % rows_between_looks != 0) continue;
-        options.control.tell(coded.row_number());
+    RowMeter meter{measure.where.empty() ? tables : measure.part, measure.targets, measure.where,
+                   std::move(data)};
+    while (rows.next()) {
+        meter.look_at(rows, name);
+        if (rows.row_number() % rows_between_looks != 0) continue;
+        options.control.tell(rows.row_number());
         if (options.control.stop_requested()) {
             CheckResult stopped;
             stopped.stopped = true;
             return stopped;
         }
     }
-    check_input(coded.row_number() > 0, [&] { return name + ": expected at least one row, got none"; });
+    check_input(rows.row_number() > 0, [&] { return name + ": expected at least one row, got none"; });
     check_input(meter.row_count() > 0,
                 [&] { return name + ": expected rows with the values of --where, got none"; });
-    CheckResult found = meter.result();
-    found.digest = sha256(rows.text);
-    return found;
+    return meter.result();
 }
 
 std::vector<std::string> notes(const CheckResult& found) {
@@ -173,12 +227,17 @@ void write_verdict(std::ostream& out, const CheckResult& found) {
 }  // namespace
 
 CheckResult check(const TableText& rows, const TableSet& tables, const CheckOptions& options) {
-    const Combination where = find_values("--where", options.where, tables.schema);
-    if (where.empty())
-        return measure_rows(rows, tables, make_targets(tables, options.targets), where, options);
-    const TableSet part = part_where(tables, where);
-    const Targets targets = make_targets(part, options_for_slice(options.targets, part));
-    return measure_rows(rows, part, targets, where, options);
+    const Measure measure = make_measure(tables, options);
+    CheckResult found = measure_rows(CodedRows{rows.text, rows.file, tables.schema, options.csv}, tables,
+                                     measure, options, rows.file);
+    found.digest = sha256(rows.text);
+    return found;
+}
+
+CheckResult check(const CategoryTable& rows, const TableSet& tables, const CheckOptions& options,
+                  const std::string& name) {
+    const Measure measure = make_measure(tables, options);
+    return measure_rows(RecodedRows{rows, tables.schema, name}, tables, measure, options, name);
 }
 
 void add_result(Report& report, const CheckResult& found) {

@@ -19,7 +19,7 @@ struct CheckOptions {
 /// What is known of rows once they were compared with tables.
 struct CheckResult {
     FitSummary fit;
-    std::string digest;                   ///< SHA-256 of the rows' text
+    std::string digest;                   ///< SHA-256 of the rows' text; empty without one
     std::optional<double> share_in_data;  ///< of rows equal to one of the microdata
     std::int64_t left_out = 0;            ///< tables of the reference that were too large
     Arithmetic arithmetic;
@@ -30,6 +30,9 @@ struct CheckResult {
 /// Measures rows of any origin, a CSV text, against tables. Columns that the tables lack are passed over.
 /// Throws InputError naming file, row and column.
 CheckResult check(const TableText& rows, const TableSet& tables, const CheckOptions& options = {});
+/// The same for rows that are categories already. Columns and values are those of the tables by their names.
+CheckResult check(const CategoryTable& rows, const TableSet& tables, const CheckOptions& options = {},
+                  const std::string& name = "rows");
 
 /// The keys of the fit, share_in_data, ..., differences.
 void add_result(Report& report, const CheckResult& found);

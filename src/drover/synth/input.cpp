@@ -1,7 +1,18 @@
+#include <istream>
+#include <iterator>
+
 #include <drover/core/check.hpp>
+#include <drover/data/gzip.hpp>
 #include <drover/synth/input.hpp>
 
 namespace drover {
+
+TableText text_of(std::istream& in, std::string name) {
+    std::string text{std::istreambuf_iterator<char>{in}, {}};
+    if (in.bad()) throw IoError(name + ": cannot read");
+    if (is_gzip(text)) text = inflate_gzip(text, name);
+    return {std::move(name), std::move(text)};
+}
 
 bool is_microdata(std::span<const TableText> texts, CsvOptions csv) {
     return texts.size() == 1 && !looks_like_table(texts.front(), csv);

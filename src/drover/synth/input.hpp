@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iosfwd>
 #include <span>
 
 #include <drover/moments/table_file.hpp>
@@ -19,6 +20,10 @@ struct InputOptions {
     std::optional<SchemaFile> schema = {};  ///< columns and their categories; nothing: from the texts
     TableChoice choice = {};                ///< of the tables of microdata
 };
+
+/// All that a stream holds, gzip data inflated. `name` is for messages, and of a table without folder and
+/// extension. Throws IoError.
+TableText text_of(std::istream& in, std::string name);
 
 /// Whether it is one text, and no published table.
 bool is_microdata(std::span<const TableText> texts, CsvOptions csv = {});

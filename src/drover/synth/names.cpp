@@ -36,7 +36,9 @@ NamedValues parse_values(const char* place, const std::string& text) {
 
 Combination find_values(const char* place, const NamedValues& values, const Schema& schema) {
     Combination combination;
-    for (const auto& [name, text] : values) {
+    for (const auto& value_of : values) {
+        const std::string& name = value_of.first;
+        const std::string& text = value_of.second;
         const auto column = schema.find(name);
         check_input(column.has_value(), [&] {
             return std::string{place} + ": expected a column of the tables, got " + quoted(name);

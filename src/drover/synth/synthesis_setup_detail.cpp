@@ -16,7 +16,8 @@ void check_options(const SynthesizeOptions& options, const TableSet& tables) {
                 [&] { return "-n: expected 1 to 10^9 rows, got " + std::to_string(rows); });
     check_input(options.burn_in >= 0 && options.burn_in <= max_rows,
                 [&] { return "--burn-in: expected 0 to 10^9, got " + std::to_string(options.burn_in); });
-    for (const auto& [name, trust] : options.targets.trust) {
+    for (const auto& trusted : options.targets.trust) {
+        const std::string& name = trusted.first;
         check_input(std::any_of(tables.tables.begin(), tables.tables.end(),
                                 [&](const CountTable& table) { return table.name == name; }),
                     [&] { return "--trust: expected the name of a table, got " + quoted(name); });

@@ -45,6 +45,18 @@ TEST(Check, UnknownValuesAreNamed) {
               "\"sex\": \"X\".");
 }
 
+TEST(Check, RowsOfCategoriesAreMeasuredLikeTheirText) {
+    const std::string text = "sex,age,region\nM,young,N\nX,old,S\nF,old,S\n";
+    const CheckResult one = check({"rows.csv", text}, testing::region_tables());
+    const CheckResult other = check(microdata_of(text, "rows.csv"), testing::region_tables(), {}, "rows.csv");
+    EXPECT_EQ(other.digest, "");
+    EXPECT_EQ(one.fit.mean_tv, other.fit.mean_tv);
+    EXPECT_EQ(one.fit.first_unknown_value, other.fit.first_unknown_value);
+    EXPECT_EQ(one.fit.impossible_rows, other.fit.impossible_rows);
+    EXPECT_INPUT_ERROR(check(microdata_of("sex,age\nM,old\n", "rows.csv"), testing::region_tables()),
+                       "rows: header: expected a column \"region\", got none");
+}
+
 TEST(Check, WritesItself) {
     const TableText rows{"rows.csv", "sex,age,region\nM,young,N\n"};
     CheckResult found = check(rows, testing::region_tables());
