@@ -3,12 +3,27 @@
 
 #include <drover/core/number_text.hpp>
 
+#include "../command.hpp"
 #include "../watch.hpp"
-#include "attractor.hpp"
 #include "plane.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
+
+/// Where the weights end up, and how many boxes they lie in.
+struct AttractorItem {
+    DynamicsOptions dynamics;
+    std::int64_t steps = 1'000'000;
+    std::int64_t burn_in = 10'000;
+    std::int64_t levels = 12;
+};
+
+void describe(OptionList& list, AttractorItem& options) {
+    list.count("--steps", options.steps, "Points to take, one a step");
+    list.count("--burn-in", options.burn_in, "Steps before the first point");
+    list.count("--levels", options.levels, "Box sizes: 1, 1/2, 1/4, ...");
+    describe(list, options.dynamics);
+}
 
 void add_torus_entries(Report& report, const ExactModel& model, const Attractor& attractor) {
     const auto& cover = attractor.torus;
@@ -19,10 +34,7 @@ void add_torus_entries(Report& report, const ExactModel& model, const Attractor&
 }
 
 Report report_of(const AttractorItem& options, const ExactModel& model, const Attractor& attractor) {
-    Report report = item_report("attractor", options.dynamics, &model);
-    report.add("steps", "", options.steps);
-    report.add("burn_in", "", options.burn_in);
-    report.add("levels", "", options.levels);
+    Report report = item_report("attractor", options, &model);
     std::vector<Report> boxes;
     for (const BoxLevel& box : attractor.boxes.boxes) {
         Report row;
@@ -83,18 +95,6 @@ Attractor find(const AttractorItem& options, const ExactModel& model, Streams& s
     return attractor;
 }
 
-}  // namespace
-
-void add_attractor(CLI::App& dynamics, AttractorItem& options) {
-    CLI::App& item = add_command(
-        dynamics, "attractor", "Where the weights end up, and its box counts",
-        "Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg");
-    add_count(item, "--steps", options.steps, "Points to take, one a step");
-    add_count(item, "--burn-in", options.burn_in, "Steps before the first point");
-    add_count(item, "--levels", options.levels, "Box sizes: 1, 1/2, 1/4, ...");
-    add_model_item_options(item, options.dynamics);
-}
-
 ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
     constexpr std::size_t most_drawn = 20'000;
     check_files(options.dynamics);
@@ -119,4 +119,13 @@ ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
+const Command command{
+    {.name = "attractor",
+     .rank = 50,
+     .summary = "Where the weights end up, and its box counts",
+     .footer = "Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg",
+     .parent = "dynamics"},
+    task<run_attractor>};
+
+}  // namespace
 }  // namespace drover::cli::dynamics

@@ -2,17 +2,37 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/autocorrelation_study.hpp>
 
+#include "../command.hpp"
 #include "../watch.hpp"
-#include "autocorrelation.hpp"
+#include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
 
-void add_options(Report& report, const AutocorrelationItem& options) {
-    report.add("models", "", options.models);
-    report.add("steps", "", options.steps);
-    report.add("lags", "", options.lags);
-    report.add("scale", "", options.scale);
+/// How alike states are that lie some steps apart: of one model, or of many random ones.
+struct AutocorrelationItem {
+    DynamicsOptions dynamics;
+    std::int64_t models = 100;
+    std::int64_t steps = 100'000;
+    std::int64_t lags = 20;
+    std::string scale = "1";  ///< of the random models' parameters
+};
+
+void describe(OptionList& list, AutocorrelationItem& options) {
+    describe_model(list, options.dynamics.model);
+    list.at("--probabilities").needing("FEATURES");
+    list.at("--moments").needing("FEATURES");
+    describe_start(list, options.dynamics.model);
+    list.at("--start").needing("FEATURES");
+    list.count("--models", options.models, "Random models").excluding("FEATURES");
+    list.count("--steps", options.steps, "Steps of each model");
+    list.count("--lags", options.lags, "Largest lag");
+    list.text("--scale", options.scale, "Scale of the random models' parameters")
+        .typed("R")
+        .with_default()
+        .excluding("FEATURES");
+    describe_svg(list, options.dynamics.svg);
+    describe(list, options.dynamics.common);
 }
 
 Chart empty_chart(const std::string& title) {
@@ -55,8 +75,7 @@ ExitCode run_model(const AutocorrelationItem& options, Streams& streams) {
         chart.series.push_back({.name = "R", .x = lags_of(curve.size()), .y = curve});
         write_picture(options.dynamics, streams, chart);
     }
-    Report report = item_report("autocorrelation", options.dynamics, &model);
-    add_options(report, options);
+    Report report = item_report("autocorrelation", options, &model);
     report.add("R", "", curve);
     write_result(options.dynamics, streams, report, [&](std::ostream& out) {
         write_model(out, model);
@@ -91,8 +110,7 @@ Chart picture(const AutocorrelationStudy& study, const AutocorrelationItem& opti
 
 Report report_of(const AutocorrelationItem& options, const AutocorrelationStudy& study,
                  const AutocorrelationStudyOptions& asked) {
-    Report report = item_report("autocorrelation", options.dynamics, nullptr);
-    add_options(report, options);
+    Report report = item_report("autocorrelation", options, nullptr);
     report.add("state_count", "", static_cast<std::int64_t>(asked.state_count));
     report.add("feature_count", "", static_cast<std::int64_t>(asked.feature_count));
     report.add("mean", "", study.mean);
@@ -131,30 +149,6 @@ ExitCode run_study(const AutocorrelationItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-}  // namespace
-
-void add_autocorrelation(CLI::App& dynamics, AutocorrelationItem& options) {
-    CLI::App& item = add_command(
-        dynamics, "autocorrelation", "How alike states are that lie some steps apart",
-        "Without FEATURES: the chapter's experiment, 100 random models of 10 states and 7 features, 10^5 "
-        "steps\n"
-        "each. With FEATURES: that model.\n\n"
-        "Example: drover dynamics autocorrelation --models 20 --svg autocorrelation.svg");
-    const BoundOption features = add_model_options(item, options.dynamics.model);
-    option_of(item, "--probabilities").needs(features);
-    option_of(item, "--moments").needs(features);
-    add_start_option(item, options.dynamics.model);
-    option_of(item, "--start").needs(features);
-    add_count(item, "--models", options.models, "Random models").excludes(features);
-    add_count(item, "--steps", options.steps, "Steps of each model");
-    add_count(item, "--lags", options.lags, "Largest lag");
-    add_option(item, "--scale", options.scale, "Scale of the random models' parameters")
-        .capture_default_str()
-        .type_name("R")
-        .excludes(features);
-    add_dynamics_options(item, options.dynamics);
-}
-
 ExitCode run_autocorrelation(const AutocorrelationItem& options, Streams& streams) {
     check_files(options.dynamics);
     check_range("--models", options.models, 1, 100'000);
@@ -164,4 +158,17 @@ ExitCode run_autocorrelation(const AutocorrelationItem& options, Streams& stream
                                                    : run_model(options, streams);
 }
 
+const Command command{
+    {.name = "autocorrelation",
+     .rank = 80,
+     .summary = "How alike states are that lie some steps apart",
+     .footer =
+         "Without FEATURES: the chapter's experiment, 100 random models of 10 states and 7 features, 10^5 "
+         "steps\n"
+         "each. With FEATURES: that model.\n\n"
+         "Example: drover dynamics autocorrelation --models 20 --svg autocorrelation.svg",
+     .parent = "dynamics"},
+    task<run_autocorrelation>};
+
+}  // namespace
 }  // namespace drover::cli::dynamics

@@ -7,11 +7,37 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/bifurcation.hpp>
 
+#include "../command.hpp"
 #include "../watch.hpp"
-#include "bifurcation.hpp"
+#include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
+
+/// What the weights do at a temperature, as it falls to that of herding, 0.
+struct BifurcationItem {
+    DynamicsOptions dynamics{.model = {.start = "near"}};
+    std::string from;  ///< temperatures, in either order; empty: 1.1 T_1 and 0.2 T_1
+    std::string to;
+    std::int64_t temperatures = 200;
+    std::int64_t max_period = 512;
+    std::int64_t max_steps = 6'000;
+    std::int64_t points = 100;
+};
+
+void describe(OptionList& list, BifurcationItem& options) {
+    // The JSON has the temperatures used.
+    list.text("--from", options.from, "Temperature to begin at [default: 1.1 T_1]").typed("T").silent();
+    list.text("--to", options.to, "Temperature to end at [default: 0.2 T_1]").typed("T").silent();
+    list.count("--temperatures", options.temperatures, "Temperatures in between, evenly spaced");
+    list.count("--max-period", options.max_period, "Longest cycles to look for");
+    list.count("--max-steps", options.max_steps, "Steps at each temperature to find a cycle");
+    list.count("--points", options.points, "Points drawn at each temperature without a cycle");
+    describe(list, options.dynamics);
+    list.at("--start")
+        .described("Start weights: near (three near the fixed point), zero, moments, or a file")
+        .typed("near|zero|moments|FILE");
+}
 
 struct RealModel {
     FeatureTable table;
@@ -152,13 +178,10 @@ std::vector<Report> window_rows(const std::vector<PeriodicWindow>& windows) {
 }
 
 Report report_of(const BifurcationItem& options, const RealModel& model, const Bifurcation& result) {
-    Report report = item_report("bifurcation", options.dynamics, nullptr);
+    Report report = begun_report("bifurcation", options.dynamics, nullptr);
     report.add("from", "", result.highest);
     report.add("to", "", result.lowest);
-    report.add("temperatures", "", options.temperatures);
-    report.add("max_period", "", options.max_period);
-    report.add("max_steps", "", options.max_steps);
-    report.add("points", "", options.points);
+    echo(report, options);
     report.add("state_names", "", model.table.state_names);
     report.add("feature_names", "", model.table.feature_names);
     report.add("moments", "", std::vector<double>(model.map.moments().begin(), model.map.moments().end()));
@@ -303,30 +326,6 @@ Chart picture(const RealModel& model, const Bifurcation& found) {
     return chart;
 }
 
-}  // namespace
-
-void add_bifurcation(CLI::App& dynamics, BifurcationItem& options) {
-    CLI::App& item = add_command(
-        dynamics, "bifurcation",
-        "Herding at a temperature: its attractors, and where they change as it falls",
-        "States have the probability ~ exp(<w, phi> / T): T -> 0 is herding, a large T ends in one point.\n"
-        "Numbers are real here; results are the same on every machine.\n\n"
-        "Example: drover dynamics bifurcation four.csv --from 0.36 --to 0.1 --svg bifurcation.svg");
-    add_option(item, "--from", options.from, "Temperature to begin at [default: 1.1 T_1]").type_name("T");
-    add_option(item, "--to", options.to, "Temperature to end at [default: 0.2 T_1]").type_name("T");
-    add_count(item, "--temperatures", options.temperatures, "Temperatures in between, evenly spaced");
-    add_count(item, "--max-period", options.max_period, "Longest cycles to look for");
-    add_count(item, "--max-steps", options.max_steps, "Steps at each temperature to find a cycle");
-    add_count(item, "--points", options.points, "Points drawn at each temperature without a cycle");
-    add_model_options(item, options.dynamics.model).required();
-    add_option(item, "--start", options.dynamics.model.start,
-               "Start weights: near (three near the fixed point), zero, moments, or a file")
-        .capture_default_str()
-        .check(file_name())
-        .type_name("near|zero|moments|FILE");
-    add_dynamics_options(item, options.dynamics);
-}
-
 ExitCode run_bifurcation(const BifurcationItem& options, Streams& streams) {
     check_options(options);
     const RealModel model = read_real_model(options.dynamics.model);
@@ -337,4 +336,16 @@ ExitCode run_bifurcation(const BifurcationItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
+const Command command{
+    {.name = "bifurcation",
+     .rank = 90,
+     .summary = "Herding at a temperature: its attractors, and where they change as it falls",
+     .footer =
+         "States have the probability ~ exp(<w, phi> / T): T -> 0 is herding, a large T ends in one point.\n"
+         "Numbers are real here; results are the same on every machine.\n\n"
+         "Example: drover dynamics bifurcation four.csv --from 0.36 --to 0.1 --svg bifurcation.svg",
+     .parent = "dynamics"},
+    task<run_bifurcation>};
+
+}  // namespace
 }  // namespace drover::cli::dynamics

@@ -5,15 +5,13 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
-void add_dynamics_options(CLI::App& item, DynamicsOptions& options) {
-    add_svg_option(item, options.svg);
-    add_common_options(item, options.common);
-}
 
-void add_model_item_options(CLI::App& item, DynamicsOptions& options) {
-    add_model_options(item, options.model).required();
-    add_start_option(item, options.model);
-    add_dynamics_options(item, options);
+void describe(OptionList& list, DynamicsOptions& options) {
+    describe_model(list, options.model);
+    list.at("FEATURES").required();
+    if (!options.model.start.empty()) describe_start(list, options.model);
+    describe_svg(list, options.svg);
+    describe(list, options.common);
 }
 
 void check_files(const DynamicsOptions& options) {
@@ -35,13 +33,11 @@ void check_plane(const DynamicsOptions& options, const ExactModel& model) {
     });
 }
 
-Report item_report(const std::string& item, const DynamicsOptions& options, const ExactModel* model) {
+Report begun_report(const std::string& item, const DynamicsOptions& options, const ExactModel* model) {
     Report report;
     report.add("format", "", "drover.dynamics/1");
     report.add("item", "", item);
-    add_model_entries(report, options.model);
-    report.add("svg", "", options.svg);
-    add_common_entries(report, options.common);
+    echo(report, options);
     if (model == nullptr) return report;
     std::vector<double> moments;
     for (std::size_t a = 0; a < model->table().feature_count(); ++a)

@@ -19,10 +19,7 @@ struct DynamicsOptions {
     std::string svg;  ///< file for the picture; empty: none
 };
 
-/// The model and its start, the picture, and the common options.
-void add_model_item_options(CLI::App& item, DynamicsOptions& options);
-/// The picture and the common options.
-void add_dynamics_options(CLI::App& item, DynamicsOptions& options);
+void describe(OptionList& list, DynamicsOptions& options);
 
 /// Throws InputError if two inputs are standard input, or picture and result would go to the same place.
 void check_files(const DynamicsOptions& options);
@@ -33,8 +30,15 @@ ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed nee
 /// A picture of the plane needs two features. Throws InputError if one is asked for and there are others.
 void check_plane(const DynamicsOptions& options, const ExactModel& model);
 
-/// The beginning of an item's JSON: format, item, options, and the model as it was held.
-Report item_report(const std::string& item, const DynamicsOptions& options, const ExactModel* model);
+/// The beginning of an item's JSON: format, item, the options that all have, and the model as it was held.
+Report begun_report(const std::string& item, const DynamicsOptions& options, const ExactModel* model);
+/// Then the item's own options.
+template <class Item>
+Report item_report(const std::string& item, const Item& options, const ExactModel* model) {
+    Report report = begun_report(item, options.dynamics, model);
+    echo(report, options);
+    return report;
+}
 /// key, key_interval and key_range; null and empty without a fit.
 void add_fit(Report& report, const std::string& key, const std::optional<LineFit>& fit,
              std::vector<double> range);

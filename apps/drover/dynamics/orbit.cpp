@@ -5,12 +5,23 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/orbit_trace.hpp>
 
+#include "../command.hpp"
 #include "../terminal.hpp"
-#include "orbit.hpp"
 #include "plane.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
+
+/// The steps themselves, and the cones they go through.
+struct OrbitItem {
+    DynamicsOptions dynamics;
+    std::int64_t steps = 100;
+};
+
+void describe(OptionList& list, OrbitItem& options) {
+    list.count("--steps", options.steps, "Steps to take");
+    describe(list, options.dynamics);
+}
 
 const char* name_of(ConeKind kind) {
     switch (kind) {
@@ -56,8 +67,7 @@ std::vector<Report> trajectory_rows(const ExactModel& model, const OrbitTrace& f
 }
 
 Report report_of(const OrbitItem& options, const ExactModel& model, const OrbitTrace& found) {
-    Report report = item_report("orbit", options.dynamics, &model);
-    report.add("steps", "", options.steps);
+    Report report = item_report("orbit", options, &model);
     report.add("trajectory", "", trajectory_rows(model, found));
     report.add("cones", "", found.cones ? ReportValue{cone_rows(model, *found.cones)} : ReportValue{});
     std::vector<Report> translations;
@@ -129,15 +139,6 @@ Chart picture(const ExactModel& model, const OrbitTrace& found) {
                        model, *found.cones, points);
 }
 
-}  // namespace
-
-void add_orbit(CLI::App& dynamics, OrbitItem& options) {
-    CLI::App& item = add_command(dynamics, "orbit", "The steps, the cones they go through, and their moves",
-                                 "Example: drover dynamics orbit dice.csv --steps 1000 --svg orbit.svg");
-    add_count(item, "--steps", options.steps, "Steps to take");
-    add_model_item_options(item, options.dynamics);
-}
-
 ExitCode run_orbit(const OrbitItem& options, Streams& streams) {
     check_files(options.dynamics);
     check_range("--steps", options.steps, 0, 1'000'000);
@@ -163,4 +164,12 @@ ExitCode run_orbit(const OrbitItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
+const Command command{{.name = "orbit",
+                       .rank = 30,
+                       .summary = "The steps, the cones they go through, and their moves",
+                       .footer = "Example: drover dynamics orbit dice.csv --steps 1000 --svg orbit.svg",
+                       .parent = "dynamics"},
+                      task<run_orbit>};
+
+}  // namespace
 }  // namespace drover::cli::dynamics

@@ -3,11 +3,23 @@
 #include <drover/dynamics/orbit_trace.hpp>
 #include <drover/dynamics/period.hpp>
 
+#include "../command.hpp"
 #include "../terminal.hpp"
-#include "period.hpp"
+#include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
+
+/// When the weights come again.
+struct PeriodItem {
+    DynamicsOptions dynamics;
+    std::int64_t max_period = 1'000'000;
+};
+
+void describe(OptionList& list, PeriodItem& options) {
+    list.count("--max-period", options.max_period, "Longest period to look for");
+    describe(list, options.dynamics);
+}
 
 // The weights until they have come again twice, or as far as a picture shows something.
 Chart picture(const ExactModel& model, const std::optional<Period>& period) {
@@ -25,8 +37,7 @@ Chart picture(const ExactModel& model, const std::optional<Period>& period) {
 }
 
 Report report_of(const PeriodItem& options, const ExactModel& model, const std::optional<Period>& period) {
-    Report report = item_report("period", options.dynamics, &model);
-    report.add("max_period", "", options.max_period);
+    Report report = item_report("period", options, &model);
     report.add("preperiod", "", period ? ReportValue{period->preperiod} : ReportValue{});
     report.add("period", "", period ? ReportValue{period->period} : ReportValue{});
     return report;
@@ -40,15 +51,6 @@ void write_text(std::ostream& out, const PeriodItem& options, const std::optiona
     out << "\npreperiod  " << period->preperiod << "\nperiod     " << period->period
         << "\n\nAfter the preperiod the weights come again, exactly, every "
         << (period->period == 1 ? "step" : std::to_string(period->period) + " steps") << ".\n";
-}
-
-}  // namespace
-
-void add_period(CLI::App& dynamics, PeriodItem& options) {
-    CLI::App& item = add_command(dynamics, "period", "After how many steps the weights come again",
-                                 "Example: drover dynamics period dice.csv --probabilities loaded.csv");
-    add_count(item, "--max-period", options.max_period, "Longest period to look for");
-    add_model_item_options(item, options.dynamics);
 }
 
 ExitCode run_period(const PeriodItem& options, Streams& streams) {
@@ -69,4 +71,12 @@ ExitCode run_period(const PeriodItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
+const Command command{{.name = "period",
+                       .rank = 20,
+                       .summary = "After how many steps the weights come again",
+                       .footer = "Example: drover dynamics period dice.csv --probabilities loaded.csv",
+                       .parent = "dynamics"},
+                      task<run_period>};
+
+}  // namespace
 }  // namespace drover::cli::dynamics

@@ -4,11 +4,31 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/split_times.hpp>
 
+#include "../command.hpp"
 #include "../watch.hpp"
-#include "split.hpp"
+#include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
+
+/// How long two orbits that start close to each other take the same states.
+struct SplitItem {
+    DynamicsOptions dynamics{.model = {.start = ""}};
+    std::int64_t pairs = 101;
+    std::int64_t steps = 200'000;
+    std::int64_t burn_in = 1'000;
+    std::int64_t first_bits = 3;
+    std::int64_t last_bits = 12;
+};
+
+void describe(OptionList& list, SplitItem& options) {
+    list.count("--pairs", options.pairs, "Pairs of orbits for each distance");
+    list.count("--steps", options.steps, "Steps after which a pair counts as never apart");
+    list.count("--burn-in", options.burn_in, "Steps from a random start to where a pair begins");
+    list.count("--first-bits", options.first_bits, "Largest distance: the spread of the features times 2^-N");
+    list.count("--last-bits", options.last_bits, "Smallest distance, likewise");
+    describe(list, options.dynamics);
+}
 
 SplitTimes find(const SplitItem& options, const ExactModel& model, Streams& streams) {
     ThreadPool pool{options.dynamics.common.threads};
@@ -32,12 +52,7 @@ std::vector<double> fitted_range(const SplitTimes& times) {
 }
 
 Report report_of(const SplitItem& options, const ExactModel& model, const SplitTimes& times) {
-    Report report = item_report("split", options.dynamics, &model);
-    report.add("pairs", "", options.pairs);
-    report.add("steps", "", options.steps);
-    report.add("burn_in", "", options.burn_in);
-    report.add("first_bits", "", options.first_bits);
-    report.add("last_bits", "", options.last_bits);
+    Report report = item_report("split", options, &model);
     std::vector<double> distances;
     std::vector<double> medians;
     std::vector<std::int64_t> unsplit;
@@ -101,22 +116,6 @@ void check_options(const SplitItem& options) {
     check_range("--last-bits", options.last_bits, options.first_bits, 40);
 }
 
-}  // namespace
-
-void add_split(CLI::App& dynamics, SplitItem& options) {
-    CLI::App& item =
-        add_command(dynamics, "split", "How long orbits that start close take the same states",
-                    "Example: drover dynamics split six.csv --moments six_moments.csv --svg split.svg");
-    add_count(item, "--pairs", options.pairs, "Pairs of orbits for each distance");
-    add_count(item, "--steps", options.steps, "Steps after which a pair counts as never apart");
-    add_count(item, "--burn-in", options.burn_in, "Steps from a random start to where a pair begins");
-    add_count(item, "--first-bits", options.first_bits,
-              "Largest distance: the spread of the features times 2^-N");
-    add_count(item, "--last-bits", options.last_bits, "Smallest distance, likewise");
-    add_model_options(item, options.dynamics.model).required();
-    add_dynamics_options(item, options.dynamics);
-}
-
 ExitCode run_split(const SplitItem& options, Streams& streams) {
     check_options(options);
     const ExactModel model = read_model(options.dynamics.model, options.steps + options.burn_in);
@@ -129,4 +128,13 @@ ExitCode run_split(const SplitItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
+const Command command{
+    {.name = "split",
+     .rank = 70,
+     .summary = "How long orbits that start close take the same states",
+     .footer = "Example: drover dynamics split six.csv --moments six_moments.csv --svg split.svg",
+     .parent = "dynamics"},
+    task<run_split>};
+
+}  // namespace
 }  // namespace drover::cli::dynamics

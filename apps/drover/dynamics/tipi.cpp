@@ -7,11 +7,31 @@
 #include <drover/dynamics/tipi_grid.hpp>
 #include <drover/report/heat_map.hpp>
 
+#include "../command.hpp"
 #include "../watch.hpp"
-#include "tipi.hpp"
+#include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
+
+/// The Tipi function over the plane of weights, and the attractor on it.
+struct TipiItem {
+    DynamicsOptions dynamics;
+    std::int64_t steps = 10'000;
+    std::int64_t burn_in = 1'000;
+    std::int64_t points = 61;
+    std::string reach;  ///< half the side of the square; empty: twice that of the attractor
+};
+
+void describe(OptionList& list, TipiItem& options) {
+    list.count("--steps", options.steps, "Points of the attractor");
+    list.count("--burn-in", options.burn_in, "Steps before the first point");
+    list.count("--points", options.points, "Points of the grid along each side");
+    list.text("--reach", options.reach, "Half the side of the square [default: twice the attractor's]")
+        .typed("R")
+        .silent();  // the JSON has that used
+    describe(list, options.dynamics);
+}
 
 TipiAttractor find(const TipiItem& options, const ExactModel& model, Streams& streams) {
     TipiOptions asked{
@@ -29,10 +49,7 @@ TipiAttractor find(const TipiItem& options, const ExactModel& model, Streams& st
 }
 
 Report report_of(const TipiItem& options, const ExactModel& model, const TipiAttractor& found) {
-    Report report = item_report("tipi", options.dynamics, &model);
-    report.add("steps", "", options.steps);
-    report.add("burn_in", "", options.burn_in);
-    report.add("points", "", options.points);
+    Report report = item_report("tipi", options, &model);
     report.add("reach", "", found.reach);
     report.add("x", "", found.grid.x);
     report.add("y", "", found.grid.y);
@@ -96,20 +113,6 @@ HeatMap picture(const ExactModel& model, const TipiAttractor& found) {
     return map;
 }
 
-}  // namespace
-
-void add_tipi(CLI::App& dynamics, TipiItem& options) {
-    CLI::App& item =
-        add_command(dynamics, "tipi", "The Tipi function of two features, with the attractor",
-                    "Example: drover dynamics tipi six.csv --moments six_moments.csv --svg tipi.svg");
-    add_count(item, "--steps", options.steps, "Points of the attractor");
-    add_count(item, "--burn-in", options.burn_in, "Steps before the first point");
-    add_count(item, "--points", options.points, "Points of the grid along each side");
-    add_option(item, "--reach", options.reach, "Half the side of the square [default: twice the attractor's]")
-        .type_name("R");
-    add_model_item_options(item, options.dynamics);
-}
-
 ExitCode run_tipi(const TipiItem& options, Streams& streams) {
     check_files(options.dynamics);
     check_range("--steps", options.steps, 1, 100'000'000);
@@ -130,4 +133,13 @@ ExitCode run_tipi(const TipiItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
+const Command command{
+    {.name = "tipi",
+     .rank = 60,
+     .summary = "The Tipi function of two features, with the attractor",
+     .footer = "Example: drover dynamics tipi six.csv --moments six_moments.csv --svg tipi.svg",
+     .parent = "dynamics"},
+    task<run_tipi>};
+
+}  // namespace
 }  // namespace drover::cli::dynamics

@@ -5,11 +5,23 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/torus.hpp>
 
+#include "../command.hpp"
 #include "../terminal.hpp"
-#include "torus.hpp"
+#include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
+
+/// The rotation behind K + 1 states of K features.
+struct TorusItem {
+    DynamicsOptions dynamics;
+    std::int64_t steps = 10'000;
+};
+
+void describe(OptionList& list, TorusItem& options) {
+    list.count("--steps", options.steps, "Steps to check the rotation for").keyed("steps_asked");
+    describe(list, options.dynamics);
+}
 
 // Whether the orbit fills the torus, in words.
 std::string filling(const ExactModel& model, const Torus& torus) {
@@ -32,8 +44,7 @@ ReportValue point_count(const Torus& torus) {
 
 Report report_of(const TorusItem& options, const ExactModel& model, const TorusOrbit& found) {
     const Torus& torus = found.torus;
-    Report report = item_report("torus", options.dynamics, &model);
-    report.add("steps_asked", "", options.steps);
+    Report report = item_report("torus", options, &model);
     report.add("rotates", "", torus.status == TorusStatus::rotates);
     std::vector<std::string> exact;
     std::vector<double> real;
@@ -97,16 +108,6 @@ Chart picture(const ExactModel& model, const TorusOrbit& found) {
     return chart;
 }
 
-}  // namespace
-
-void add_torus(CLI::App& dynamics, TorusItem& options) {
-    CLI::App& item = add_command(
-        dynamics, "torus", "The rotation behind K + 1 states of K features",
-        "Example: drover dynamics torus triangle.csv --moments triangle_moments.csv --svg torus.svg");
-    add_count(item, "--steps", options.steps, "Steps to check the rotation for");
-    add_model_item_options(item, options.dynamics);
-}
-
 ExitCode run_torus(const TorusItem& options, Streams& streams) {
     check_files(options.dynamics);
     check_range("--steps", options.steps, 0, 1'000'000'000);
@@ -127,4 +128,13 @@ ExitCode run_torus(const TorusItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
+const Command command{
+    {.name = "torus",
+     .rank = 40,
+     .summary = "The rotation behind K + 1 states of K features",
+     .footer = "Example: drover dynamics torus triangle.csv --moments triangle_moments.csv --svg torus.svg",
+     .parent = "dynamics"},
+    task<run_torus>};
+
+}  // namespace
 }  // namespace drover::cli::dynamics

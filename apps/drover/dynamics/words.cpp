@@ -4,11 +4,28 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/words.hpp>
 
+#include "../command.hpp"
 #include "../terminal.hpp"
-#include "words.hpp"
+#include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
+
+/// How many different words of each length the states of an orbit hold.
+struct WordsItem {
+    DynamicsOptions dynamics;
+    std::int64_t steps = 1'000'000;
+    std::int64_t length = 1'000;
+    std::int64_t burn_in = 0;
+};
+
+void describe(OptionList& list, WordsItem& options) {
+    list.count("--steps", options.steps, "States to read");
+    list.count("--length", options.length, "Longest words to count");
+    list.count("--burn-in", options.burn_in, "Steps taken before the first state is read")
+        .echoed_before("length");
+    describe(list, options.dynamics);
+}
 
 std::vector<double> fitted_range(const Words& words) {
     if (words.fit_lengths.empty()) return {};
@@ -16,10 +33,7 @@ std::vector<double> fitted_range(const Words& words) {
 }
 
 Report report_of(const WordsItem& options, const ExactModel& model, const Words& words) {
-    Report report = item_report("words", options.dynamics, &model);
-    report.add("steps", "", options.steps);
-    report.add("burn_in", "", options.burn_in);
-    report.add("length", "", options.length);
+    Report report = item_report("words", options, &model);
     report.add("M", "", words.counts);
     report.add("saturated_to", "", static_cast<std::int64_t>(words.saturated_to));
     const auto end = words.end_of_growth();
@@ -74,18 +88,6 @@ Chart picture(const Words& words) {
     return chart;
 }
 
-}  // namespace
-
-void add_words(CLI::App& dynamics, WordsItem& options) {
-    CLI::App& item =
-        add_command(dynamics, "words", "How many words of each length the states hold",
-                    "Example: drover dynamics words dice.csv --steps 1e6 --length 1000 --svg words.svg");
-    add_count(item, "--steps", options.steps, "States to read");
-    add_count(item, "--length", options.length, "Longest words to count");
-    add_count(item, "--burn-in", options.burn_in, "Steps taken before the first state is read");
-    add_model_item_options(item, options.dynamics);
-}
-
 ExitCode run_words(const WordsItem& options, Streams& streams) {
     check_files(options.dynamics);
     check_range("--steps", options.steps, 1, 2'000'000'000);
@@ -109,4 +111,13 @@ ExitCode run_words(const WordsItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
+const Command command{
+    {.name = "words",
+     .rank = 10,
+     .summary = "How many words of each length the states hold",
+     .footer = "Example: drover dynamics words dice.csv --steps 1e6 --length 1000 --svg words.svg",
+     .parent = "dynamics"},
+    task<run_words>};
+
+}  // namespace
 }  // namespace drover::cli::dynamics
