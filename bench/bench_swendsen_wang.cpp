@@ -3,8 +3,8 @@
 #include <cmath>
 #include <random>
 
-#include <drover/learn/plain_swendsen_wang_detail.hpp>
-#include <drover/learn/swendsen_wang.hpp>
+#include <drover/herd/plain_swendsen_wang_detail.hpp>
+#include <drover/herd/swendsen_wang.hpp>
 #include <drover/model/ising.hpp>
 
 // Sweeps of the critical Ising model on a square torus, from a state after 20 sweeps. Checked before timing:

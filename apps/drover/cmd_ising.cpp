@@ -1,5 +1,3 @@
-#include "cmd_ising.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -7,31 +5,74 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/file.hpp>
-#include <drover/model/ising.hpp>
+#include <drover/dynamics/lattice_study.hpp>
 
+#include "command.hpp"
 #include "ising/pictures.hpp"
-#include "ising/samples.hpp"
+#include "watch.hpp"
 
 namespace drover::cli {
 namespace {
 
-using ising::HerdingChoice;
-using ising::Looks;
-using ising::Reference;
-
-// The options, understood.
-struct Setup {
-    Lattice lattice;
-    double beta;
-    HerdingChoice choice;
-    std::optional<Rational> edge_moment;  // nothing: from Swendsen-Wang
-    std::optional<double> exact;          // edge correlation of the model, on a torus
+struct IsingOptions {
+    CommonOptions common;
+    std::int64_t size = 100;
+    std::string boundary = "torus";
+    std::string beta = "critical";
+    std::int64_t samples = 5'000;
+    std::int64_t burn_in = 500;
+    LatticeMethod method = LatticeMethod::herding;
+    std::string edge_moment = "auto";
+    std::int64_t reference = 5'000;  ///< sweeps of Swendsen-Wang for the moments and to compare with
+    std::vector<std::string> features = {"nodes", "edges"};
+    SiteOrder order = SiteOrder::raster;
+    std::string sweeps = "all";
+    SearchStart start = SearchStart::previous;
+    std::string node_rate = "1";
+    std::string images;  ///< folder for pictures of samples; empty: none
+    std::string svg;
 };
 
-struct Found {
-    LatticeValues moments;
-    std::vector<Looks> looks;  // what was asked for first, then what it is compared with
-};
+void describe(OptionList& list, IsingOptions& options) {
+    list.count("--size", options.size, "Sites along a side");
+    list.choice("--boundary", options.boundary, "torus, or open: the edges of the square end",
+                {"torus", "open"});
+    list.text("--beta", options.beta, "Inverse temperature; critical is ln(1+sqrt(2))/2")
+        .typed("critical|B")
+        .with_default();
+    list.count("--samples", options.samples, "Samples, one a step or sweep");
+    list.count("--burn-in", options.burn_in, "Steps or sweeps before the first sample");
+    list.choice("--method", options.method, "Where the samples come from",
+                {{"herding", LatticeMethod::herding},
+                 {"swendsen-wang", LatticeMethod::swendsen_wang},
+                 {"gibbs", LatticeMethod::gibbs}});
+    list.text("--edge-moment", options.edge_moment,
+              "Mean of x_i x_j over an edge: by Swendsen-Wang, of the model exactly, or a number")
+        .typed("auto|exact|M")
+        .with_default();
+    list.count("--reference", options.reference,
+               "Sweeps of Swendsen-Wang for the moments and the comparison");
+    list.texts("--features", options.features,
+               "What herding matches: of nodes, edges, diagonals, plaquettes, far")
+        .separated(',')
+        .one_of_words({"nodes", "edges", "diagonals", "plaquettes", "far"})
+        .typed("NAMES")
+        .default_text = "nodes,edges";
+    list.choice("--order", options.order, "Order of the sites in a sweep",
+                {{"raster", SiteOrder::raster}, {"checkerboard", SiteOrder::checkerboard}});
+    list.text("--sweeps", options.sweeps, "Sweeps a step of herding takes; all: to a local maximum")
+        .typed("all|K")
+        .with_default();
+    list.choice("--start", options.start, "Where a search begins: the previous sample, or random spins",
+                {{"previous", SearchStart::previous}, {"fresh", SearchStart::fresh}})
+        .alias("persistent", "previous");
+    list.text("--node-rate", options.node_rate, "Learning rate of nodes; that of other features is 1")
+        .typed("R")
+        .with_default();
+    list.folder("--images", options.images, "Folder for a picture of the last sample of each method");
+    describe_svg(list, options.svg);
+    describe(list, options.common);
+}
 
 double beta_of(const std::string& text) {
     if (text == "critical") return critical_beta();
@@ -58,23 +99,22 @@ LatticeFeatureOptions features_of(const std::vector<std::string>& names, const L
                                    .diagonals = has("diagonals"),
                                    .plaquettes = has("plaquettes")};
     if (!has("far")) return features;
-    features.far_pairs = ising::far_distances(lattice);
+    features.far_pairs = far_distances(lattice);
     check_input(!features.far_pairs.empty(), [&] {
         return "--features far: expected a side of at least 4, got " + std::to_string(lattice.rows());
     });
     return features;
 }
 
-HerdingChoice choice_of(const IsingOptions& options, const Lattice& lattice) {
+LatticeHerding herding_of(const IsingOptions& options, const Lattice& lattice) {
     const Rational rate = option_number("--node-rate", options.node_rate);
     check_input(Rational{0} < rate,
                 [&] { return "--node-rate: expected a number above 0, got " + quoted(options.node_rate); });
-    const SiteOrder order = options.order == "raster" ? SiteOrder::raster : SiteOrder::checkerboard;
-    if (options.method == "herding") check_site_order(order, lattice);
+    if (options.method == LatticeMethod::herding) check_site_order(options.order, lattice);
     return {.features = features_of(options.features, lattice),
-            .ascent = {.order = order,
+            .ascent = {.order = options.order,
                        .sweeps = sweeps_of(options.sweeps),
-                       .start = options.start == "fresh" ? SearchStart::fresh : SearchStart::previous,
+                       .start = options.start,
                        .seed = options.common.seed},
             .node_rate = rate};
 }
@@ -95,15 +135,20 @@ std::optional<Rational> edge_moment_of(const std::string& text, const std::optio
     return moment;
 }
 
-Setup set_up(const IsingOptions& options) {
+// The options, understood.
+IsingStudyOptions study_options(const IsingOptions& options) {
     check_range("--size", options.size, 2, 4096);
     const auto side = static_cast<std::size_t>(options.size);
-    const Boundary boundary = options.boundary == "torus" ? Boundary::torus : Boundary::open;
-    Setup setup{.lattice = {side, side, boundary}, .beta = beta_of(options.beta), .choice = {}};
-    setup.choice = choice_of(options, setup.lattice);
-    if (boundary == Boundary::torus) setup.exact = kaufman_correlation(side, side, setup.beta);
-    setup.edge_moment = edge_moment_of(options.edge_moment, setup.exact);
-    return setup;
+    IsingStudyOptions study{
+        .lattice = {side, side, options.boundary == "torus" ? Boundary::torus : Boundary::open},
+        .beta = beta_of(options.beta),
+        .method = options.method,
+        .run = {options.samples, options.burn_in, options.common.seed},
+        .reference = options.reference};
+    study.herding = herding_of(options, study.lattice);
+    study.edge_moment =
+        edge_moment_of(options.edge_moment, exact_edge_correlation(study.lattice, study.beta));
+    return study;
 }
 
 void check_options(const IsingOptions& options) {
@@ -117,192 +162,108 @@ void check_options(const IsingOptions& options) {
     const bool sampled = options.edge_moment == "auto" ||
                          std::any_of(options.features.begin(), options.features.end(),
                                      [](const auto& name) { return name != "nodes" && name != "edges"; });
-    check_input(options.method != "herding" || options.reference > 0 || !sampled, [] {
+    check_input(options.method != LatticeMethod::herding || options.reference > 0 || !sampled, [] {
         return std::string{
             "--reference 0: expected an --edge-moment, and no features but nodes and edges: other moments "
             "come from the reference"};
     });
 }
 
-Found herd(const IsingOptions& options, const Setup& setup, Watch& watch) {
-    Found found;
-    std::optional<Reference> reference;
-    if (options.reference > 0) {
-        reference =
-            ising::look_at_swendsen_wang(setup.lattice, setup.choice.features, setup.beta,
-                                         options.common.seed, {options.reference, options.burn_in}, watch);
-        found.moments = reference->moments;
+// What was asked for, and what came of it.
+struct Found {
+    IsingStudyOptions asked;
+    IsingStudy study;
+    std::optional<double> exact;  // edge correlation of the model
+
+    bool matches_edges() const {
+        return asked.method == LatticeMethod::herding && asked.herding.features.edges;
     }
-    if (setup.edge_moment) found.moments.edge = *setup.edge_moment;
-    found.looks.push_back(ising::look_at_herding(setup.lattice, found.moments, setup.choice,
-                                                 options.common.seed, {options.samples, options.burn_in},
-                                                 watch));
-    if (reference) found.looks.push_back(std::move(reference->looks));
+};
+
+Found find(const IsingOptions& options, Streams& streams) {
+    Found found{.asked = study_options(options), .study = {}, .exact = {}};
+    found.exact = exact_edge_correlation(found.asked.lattice, found.asked.beta);
+    Progress progress{"ising", found.asked.step_count(), options.common, streams};
+    found.asked.control = progress.control();
+    found.study = study_ising(found.asked);
+    if (found.study.stopped) throw Interrupted{};
     return found;
 }
 
-Found find(const IsingOptions& options, const Setup& setup, Streams& streams) {
-    const bool herding = options.method == "herding";
-    const ising::RunLength length{options.samples, options.burn_in};
-    const std::int64_t reference = herding && options.reference > 0 ? options.reference + options.burn_in : 0;
-    Watch watch{"ising", length.steps() + reference, options.common, streams,
-                ising::between_looks(setup.lattice)};
-    if (herding) return herd(options, setup, watch);
-    if (options.method == "gibbs")
-        return {.moments = {},
-                .looks = {ising::look_at_gibbs(setup.lattice, setup.beta, setup.choice.ascent.order,
-                                               options.common.seed, length, watch)}};
-    return {.moments = {},
-            .looks = {ising::look_at_swendsen_wang(setup.lattice, {}, setup.beta, options.common.seed, length,
-                                                   watch)
-                          .looks}};
-}
-
-void add_option_entries(Report& report, const IsingOptions& options) {
-    report.add("format", "", "drover.ising/1");
-    report.add("size", "", options.size);
-    report.add("boundary", "", options.boundary);
-    report.add("beta", "", options.beta);
-    report.add("samples", "", options.samples);
-    report.add("burn_in", "", options.burn_in);
-    report.add("method", "", options.method);
-    report.add("edge_moment", "", options.edge_moment);
-    report.add("reference", "", options.reference);
-    report.add("features", "", options.features);
-    report.add("order", "", options.order);
-    report.add("sweeps", "", options.sweeps);
-    report.add("start", "", options.start);
-    report.add("node_rate", "", options.node_rate);
-    report.add("images", "", options.images);
-    report.add("svg", "", options.svg);
-    add_common_entries(report, options.common);
-}
-
-bool matches_edges(const IsingOptions& options, const Setup& setup) {
-    return options.method == "herding" && setup.choice.features.edges;
-}
-
-Report report_of(const IsingOptions& options, const Setup& setup, const Found& found) {
+Report report_of(const IsingOptions& options, const Found& found) {
     Report report;
-    add_option_entries(report, options);
-    report.add("beta_used", "", setup.beta);
-    report.add("correlation_exact", "", setup.exact ? ReportValue{*setup.exact} : ReportValue{});
+    report.add("format", "", "drover.ising/1");
+    echo(report, options);
+    report.add("beta_used", "", found.asked.beta);
+    report.add("correlation_exact", "", found.exact ? ReportValue{*found.exact} : ReportValue{});
     report.add("edge_moment_used", "",
-               matches_edges(options, setup) ? ReportValue{found.moments.edge.to_double()} : ReportValue{});
-    ising::add_looks(report, found.looks.front());
+               found.matches_edges() ? ReportValue{found.study.moments.edge.to_double()} : ReportValue{});
+    ising::add_looks(report, found.study.statistics.front());
     std::vector<Report> compared;
-    for (std::size_t k = 1; k < found.looks.size(); ++k) {
+    for (std::size_t k = 1; k < found.study.statistics.size(); ++k) {
         compared.emplace_back();
-        compared.back().add("method", "", found.looks[k].method);
-        ising::add_looks(compared.back(), found.looks[k]);
+        compared.back().add("method", "", found.study.statistics[k].method);
+        ising::add_looks(compared.back(), found.study.statistics[k]);
     }
     report.add("compared_with", "", compared);
     return report;
 }
 
-std::string moment_line(const IsingOptions& options, const Setup& setup, const Found& found) {
-    std::string line = "Edge moment " + rounded(found.moments.edge.to_double(), 6) + " (";
+std::string moment_line(const IsingOptions& options, const Found& found) {
+    std::string line = "Edge moment " + rounded(found.study.moments.edge.to_double(), 6) + " (";
     line += options.edge_moment == "auto"    ? std::to_string(options.reference) + " sweeps of Swendsen-Wang"
             : options.edge_moment == "exact" ? "exact, to six decimals"
                                              : "as given";
-    if (setup.exact) line += "; the model's is " + rounded(*setup.exact, 6);
+    if (found.exact) line += "; the model's is " + rounded(*found.exact, 6);
     return line + ").";
 }
 
-void write_text(std::ostream& out, const IsingOptions& options, const Setup& setup, const Found& found) {
-    out << "Ising model on " << setup.lattice.rows() << " x " << setup.lattice.columns() << " sites, "
-        << options.boundary << (options.boundary == "open" ? " boundary" : "") << ", beta "
-        << rounded(setup.beta, 6) << (options.beta == "critical" ? " (critical)" : "") << "; "
+void write_text(std::ostream& out, const IsingOptions& options, const Found& found) {
+    out << "Ising model on " << found.asked.lattice.rows() << " x " << found.asked.lattice.columns()
+        << " sites, " << options.boundary << (options.boundary == "open" ? " boundary" : "") << ", beta "
+        << rounded(found.asked.beta, 6) << (options.beta == "critical" ? " (critical)" : "") << "; "
         << options.samples << " samples after " << options.burn_in << ".\n";
-    if (matches_edges(options, setup)) out << moment_line(options, setup, found) << '\n';
+    if (found.matches_edges()) out << moment_line(options, found) << '\n';
     out << '\n';
-    ising::write_looks(out, found.looks, {setup.exact, options.beta == "critical"});
+    ising::write_looks(out, found.study.statistics, {found.exact, options.beta == "critical"});
 }
 
-void write_pictures(const IsingOptions& options, const Setup& setup, const Found& found, Streams& streams) {
-    if (!options.svg.empty()) {
-        const Panels panels = ising::comparison(found.looks);
-        write_output(options.svg, streams.out, [&](std::ostream& out) { write_svg(out, panels); });
-    }
+void write_pictures(const IsingOptions& options, const Found& found, Streams& streams) {
+    write_picture(options.svg, streams, ising::comparison(found.study.statistics));
     if (options.images.empty()) return;
     std::error_code failure;
     std::filesystem::create_directories(options.images, failure);
     if (failure) throw IoError(options.images + ": cannot make the folder: " + failure.message());
-    for (const Looks& looks : found.looks) {
-        const Image image = ising::sample_image(looks, setup.lattice);
+    for (const LatticeStatistics& looks : found.study.statistics) {
+        const Image image = ising::sample_image(looks, found.asked.lattice);
         const auto file = std::filesystem::path{options.images} / ising::image_name(looks);
         write_output(file.string(), streams.out, [&](std::ostream& out) { write_svg(out, image); });
     }
 }
 
-}  // namespace
-
-void add_ising(CLI::App& app, IsingOptions& options) {
-    CLI::App& command = add_command(
-        app, "ising", "Herd the Ising model on a lattice, beside samples of the model itself",
-        "Spins +1 and -1 on a square. herding meets the moments of single spins (0) and of neighbours (one\n"
-        "number for all edges); swendsen-wang and gibbs sample exp(beta * sum of x_i x_j). With the edge\n"
-        "moment auto, Swendsen-Wang is run first, for the moment and to compare with.\n"
-        "Features: nodes, edges, diagonals, plaquettes, and far: pairs 2, 4, 8, ... sites apart, which "
-        "bring\n"
-        "herding closest to the model (drover paper ising shows what else was tried).\n\n"
-        "Example: drover ising --images samples/ --svg clusters.svg\n"
-        "         drover ising --features nodes,edges,far");
-    add_count(command, "--size", options.size, "Sites along a side");
-    add_choice(command, "--boundary", options.boundary, "torus, or open: the edges of the square end",
-               {"torus", "open"});
-    add_option(command, "--beta", options.beta, "Inverse temperature; critical is ln(1+sqrt(2))/2")
-        .capture_default_str()
-        .type_name("critical|B");
-    add_count(command, "--samples", options.samples, "Samples, one a step or sweep");
-    add_count(command, "--burn-in", options.burn_in, "Steps or sweeps before the first sample");
-    add_choice(command, "--method", options.method, "Where the samples come from",
-               {"herding", "swendsen-wang", "gibbs"});
-    add_option(command, "--edge-moment", options.edge_moment,
-               "Mean of x_i x_j over an edge: by Swendsen-Wang, of the model exactly, or a number")
-        .capture_default_str()
-        .type_name("auto|exact|M");
-    add_count(command, "--reference", options.reference,
-              "Sweeps of Swendsen-Wang for the moments and the comparison");
-    add_option(command, "--features", options.features,
-               "What herding matches: of nodes, edges, diagonals, plaquettes, far")
-        .delimiter(',')
-        .default_str("nodes,edges")
-        .check(one_of({"nodes", "edges", "diagonals", "plaquettes", "far"}))
-        .type_name("NAMES");
-    add_choice(command, "--order", options.order, "Order of the sites in a sweep",
-               {"raster", "checkerboard"});
-    add_option(command, "--sweeps", options.sweeps, "Sweeps a step of herding takes; all: to a local maximum")
-        .capture_default_str()
-        .type_name("all|K");
-    add_choice(command, "--start", options.start,
-               "Where a search begins: the previous sample, or random spins", {"persistent", "fresh"});
-    add_option(command, "--node-rate", options.node_rate,
-               "Learning rate of nodes; that of other features is 1")
-        .capture_default_str()
-        .type_name("R");
-    add_option(command, "--images", options.images, "Folder for a picture of the last sample of each method")
-        .check(file_name())
-        .type_name("DIR");
-    add_svg_option(command, options.svg);
-    add_common_options(command, options.common);
-}
-
 ExitCode run_ising(const IsingOptions& options, Streams& streams) {
-    return unless_interrupted(streams, [&] {
-        check_options(options);
-        const Setup setup = set_up(options);
-        const Found found = find(options, setup, streams);
-        write_pictures(options, setup, found, streams);
-        write_output(options.common.output, streams.out, [&](std::ostream& out) {
-            if (options.common.json) {
-                write_json(out, report_of(options, setup, found));
-            } else {
-                write_text(out, options, setup, found);
-            }
-        });
-        return ExitCode::ok;
-    });
+    check_options(options);
+    const Found found = find(options, streams);
+    write_pictures(options, found, streams);
+    write_result(options.common, streams, report_of(options, found),
+                 [&](std::ostream& out) { write_text(out, options, found); });
+    return ExitCode::ok;
 }
 
+const Command command{
+    {.name = "ising",
+     .rank = 70,
+     .summary = "Herd the Ising model on a lattice, beside samples of the model itself",
+     .footer =
+         "Spins +1 and -1 on a square. herding meets the moments of single spins (0) and of neighbours (one\n"
+         "number for all edges); swendsen-wang and gibbs sample exp(beta * sum of x_i x_j). With the edge\n"
+         "moment auto, Swendsen-Wang is run first, for the moment and to compare with.\n"
+         "Features: nodes, edges, diagonals, plaquettes, and far: pairs 2, 4, 8, ... sites apart, which "
+         "bring\n"
+         "herding closest to the model (drover paper ising shows what else was tried).\n\n"
+         "Example: drover ising --images samples/ --svg clusters.svg\n"
+         "         drover ising --features nodes,edges,far"},
+    task<run_ising>};
+
+}  // namespace
 }  // namespace drover::cli

@@ -12,7 +12,6 @@ namespace drover::cli {
 struct Task {
     OptionList options;
     std::function<ExitCode(Streams&)> run;
-    std::function<void(CLI::App&)> add = {};  ///< of commands without a describe() yet
 };
 
 namespace detail {

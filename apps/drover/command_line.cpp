@@ -7,7 +7,6 @@
 #include <drover/version.hpp>
 
 #include "command_line.hpp"
-#include "legacy_options.hpp"
 
 namespace drover::cli {
 namespace {
@@ -55,6 +54,11 @@ void tie_options(CLI::App& app, const OptionList& list) {
     }
 }
 
+void bind(CLI::App& command, const OptionList& list) {
+    for (const Option& option : list.options()) add_option(command, option);
+    tie_options(command, list);
+}
+
 using Tasks = std::map<const CLI::App*, Task>;
 
 void add_items(CLI::App& app, const Command* parent, Tasks& tasks) {
@@ -62,11 +66,6 @@ void add_items(CLI::App& app, const Command* parent, Tasks& tasks) {
     if (!items.empty()) app.require_subcommand(1);
     for (const Command* item : items) {
         Task task = item->task();
-        if (task.add) {
-            task.add(app);
-            tasks.emplace(app.get_subcommands([](const CLI::App*) { return true; }).back(), std::move(task));
-            continue;
-        }
         CLI::App& command = *app.add_subcommand(item->text().name, item->text().summary);
         command.footer(item->text().footer);
         bind(command, task.options);
@@ -136,11 +135,6 @@ TextCheck between(std::uint64_t lowest, std::uint64_t highest) {
     return text_check(CLI::Range(lowest, highest));
 }
 
-void bind(CLI::App& command, const OptionList& list) {
-    for (const Option& option : list.options()) add_option(command, option);
-    tie_options(command, list);
-}
-
 std::variant<Task, ExitCode> parse_command_line(int argc, char** argv, Streams& streams) {
     CLI::App app{program_summary};
     app.name("drover");
@@ -157,116 +151,6 @@ std::variant<Task, ExitCode> parse_command_line(int argc, char** argv, Streams& 
         return ExitCode::usage;
     }
     return std::move(tasks.at(understood(app).command));
-}
-
-BoundOption BoundOption::check(const TextCheck& check) const {
-    option_->check(CLI::Validator{check, ""});
-    return *this;
-}
-
-BoundOption BoundOption::transform(const TextCheck& check) const {
-    option_->transform(CLI::Validator{check, ""});
-    return *this;
-}
-
-BoundOption BoundOption::type_name(const std::string& name) const {
-    option_->type_name(name);
-    return *this;
-}
-
-BoundOption BoundOption::description(const std::string& text) const {
-    option_->description(text);
-    return *this;
-}
-
-BoundOption BoundOption::default_str(const std::string& text) const {
-    option_->default_str(text);
-    return *this;
-}
-
-BoundOption BoundOption::capture_default_str() const {
-    option_->capture_default_str();
-    return *this;
-}
-
-BoundOption BoundOption::required() const {
-    option_->required();
-    return *this;
-}
-
-BoundOption BoundOption::needs(BoundOption other) const {
-    option_->needs(other.option_);
-    return *this;
-}
-
-BoundOption BoundOption::excludes(BoundOption other) const {
-    option_->excludes(other.option_);
-    return *this;
-}
-
-BoundOption BoundOption::once_each() const {
-    option_->allow_extra_args(false);
-    return *this;
-}
-
-BoundOption BoundOption::delimiter(char between) const {
-    option_->delimiter(between);
-    return *this;
-}
-
-template <class Value>
-BoundOption add_option(CLI::App& command, const std::string& names, Value& value,
-                       const std::string& description) {
-    return BoundOption{*command.add_option(names, value, description)};
-}
-
-template BoundOption add_option(CLI::App&, const std::string&, std::string&, const std::string&);
-template BoundOption add_option(CLI::App&, const std::string&, std::vector<std::string>&, const std::string&);
-template BoundOption add_option(CLI::App&, const std::string&, std::int64_t&, const std::string&);
-template BoundOption add_option(CLI::App&, const std::string&, std::optional<std::int64_t>&,
-                                const std::string&);
-template BoundOption add_option(CLI::App&, const std::string&, std::uint64_t&, const std::string&);
-template BoundOption add_option(CLI::App&, const std::string&, double&, const std::string&);
-
-BoundOption add_count(CLI::App& command, const std::string& names, std::int64_t& count,
-                      const std::string& description) {
-    return add_option(command, names, count, description)
-        .transform(whole_number())
-        .capture_default_str()
-        .type_name("N");
-}
-
-BoundOption add_choice(CLI::App& command, const std::string& names, std::string& value,
-                       const std::string& description, const std::vector<std::string>& choices) {
-    std::string type;
-    for (const std::string& choice : choices) type += (type.empty() ? "" : "|") + choice;
-    return add_option(command, names, value, description)
-        .capture_default_str()
-        .check(one_of(choices))
-        .type_name(type);
-}
-
-BoundOption add_flag(CLI::App& command, const std::string& names, bool& value,
-                     const std::string& description) {
-    return BoundOption{*command.add_flag(names, value, description)};
-}
-
-BoundOption option_of(CLI::App& command, const std::string& name) {
-    return BoundOption{*command.get_option(name)};
-}
-
-CLI::App& add_command(CLI::App& parent, const std::string& name, const std::string& description,
-                      const std::string& footer) {
-    CLI::App& command = *parent.add_subcommand(name, description);
-    command.footer(footer);
-    return command;
-}
-
-void check_arguments(CLI::App& command, const std::function<std::string()>& check) {
-    command.parse_complete_callback([check] {
-        const std::string missing = check();
-        if (!missing.empty()) throw CLI::RequiredError(missing);
-    });
 }
 
 }  // namespace drover::cli

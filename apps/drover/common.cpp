@@ -21,20 +21,8 @@ void describe(OptionList& list, CommonOptions& options) {
         .silent();
 }
 
-void add_common_options(CLI::App& command, CommonOptions& options) {
-    OptionList list;
-    describe(list, options);
-    bind(command, list);
-}
-
 Option& describe_svg(OptionList& list, std::string& svg) {
     return list.file("--svg", svg, "File for the picture");
-}
-
-void add_svg_option(CLI::App& command, std::string& svg) {
-    OptionList list;
-    describe_svg(list, svg);
-    bind(command, list);
 }
 
 void check_picture(const std::string& svg, const CommonOptions& options) {
@@ -44,8 +32,6 @@ void check_picture(const std::string& svg, const CommonOptions& options) {
     check_input(svg.empty() || svg == "-" || svg != options.output,
                 [&] { return "--svg and -o: expected two files, got " + quoted(svg) + " twice"; });
 }
-
-void add_common_entries(Report& report, const CommonOptions& options) { echo(report, options); }
 
 Rational option_number(const char* option, const std::string& text) {
     try {

@@ -8,7 +8,6 @@
 #include <drover/core/rational.hpp>
 #include <drover/report/report.hpp>
 
-#include "legacy_options.hpp"
 #include "options.hpp"
 
 namespace drover::cli {
@@ -32,16 +31,11 @@ struct Streams {
 enum class ExitCode { ok = 0, bug = 1, usage = 2, input = 3, io = 4, interrupted = 130 };
 
 void describe(OptionList& list, CommonOptions& options);
-void add_common_options(CLI::App& command, CommonOptions& options);
 
 /// The file of a picture: an option of the commands that draw one.
 Option& describe_svg(OptionList& list, std::string& svg);
-void add_svg_option(CLI::App& command, std::string& svg);
 /// Throws InputError if picture and result would go to the same place.
 void check_picture(const std::string& svg, const CommonOptions& options);
-
-/// The common options as they were given, for the JSON: a run can be repeated from it.
-void add_common_entries(Report& report, const CommonOptions& options);
 
 /// An exact number given to an option; InputError naming the option if it is none.
 Rational option_number(const char* option, const std::string& text);

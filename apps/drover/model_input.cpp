@@ -37,19 +37,6 @@ void describe_start(OptionList& list, ModelFiles& files) {
         .with_default();
 }
 
-BoundOption add_model_options(CLI::App& command, ModelFiles& files) {
-    OptionList list;
-    describe_model(list, files);
-    bind(command, list);
-    return option_of(command, "FEATURES");
-}
-
-void add_start_option(CLI::App& command, ModelFiles& files) {
-    OptionList list;
-    describe_start(list, files);
-    bind(command, list);
-}
-
 void check_inputs(const std::vector<std::string>& files) {
     check_input(std::count(files.begin(), files.end(), "-") <= 1,
                 [] { return std::string{"expected one input at most from standard input, got several"}; });
@@ -68,13 +55,6 @@ StartWeights read_start(const ModelFiles& files, const FeatureTable& table) {
     if (files.start.empty() || files.start == "zero") return ZeroStart{};
     if (files.start == "moments") return MomentStart{};
     return read_named_numbers(files.start, table.feature_names, "feature");
-}
-
-void add_model_entries(Report& report, const ModelFiles& files) {
-    report.add("features", "", files.features);
-    report.add("probabilities", "", files.probabilities);
-    report.add("moments_file", "", files.moments);
-    if (!files.start.empty()) report.add("start", "", files.start);
 }
 
 }  // namespace drover::cli

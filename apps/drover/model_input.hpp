@@ -19,8 +19,6 @@ struct ModelFiles {
 /// FEATURES, --probabilities and --moments.
 void describe_model(OptionList& list, ModelFiles& files);
 void describe_start(OptionList& list, ModelFiles& files);
-BoundOption add_model_options(CLI::App& command, ModelFiles& files);
-void add_start_option(CLI::App& command, ModelFiles& files);
 
 /// Throws InputError if more than one of these is standard input: they are read one after the other.
 void check_inputs(const std::vector<std::string>& files);
@@ -29,8 +27,5 @@ void check_inputs(const std::vector<std::string>& files);
 HerdTarget read_target(const ModelFiles& files, const FeatureTable& table);
 /// In the units of the table.
 StartWeights read_start(const ModelFiles& files, const FeatureTable& table);
-
-/// features, probabilities, moments_file and start as they were given, for the JSON.
-void add_model_entries(Report& report, const ModelFiles& files);
 
 }  // namespace drover::cli

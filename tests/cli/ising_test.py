@@ -74,6 +74,11 @@ class Ising(CliTest):
                                   ("--node-rate", "1/10"), ("--seed", "1"), ("--boundary", "open"))}
         self.assertEqual(len(digests), 7)
 
+    def test_the_old_word_for_the_previous_sample_is_taken(self):
+        old = self.json_of("ising", *SMALL, "--start", "persistent")
+        self.assertEqual(old["start"], "previous")
+        self.assertEqual(old, self.json_of("ising", *SMALL, "--start", "previous"))
+
     def test_open_boundary_has_no_exact_correlation(self):
         found = self.json_of("ising", *SMALL, "--boundary", "open")
         self.assertIsNone(found["correlation_exact"])

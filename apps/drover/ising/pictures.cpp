@@ -56,32 +56,36 @@ void add_bins(Report& report, const PowerLaw& law) {
 }
 
 // One line of the comparison: what, the methods' cells, and what the model has.
-void add_line(TextTable& table, const std::string& what, const std::vector<Looks>& looks,
-              const std::function<std::string(const Looks&)>& cell, const std::string& model = "") {
+void add_line(TextTable& table, const std::string& what, const std::vector<LatticeStatistics>& looks,
+              const std::function<std::string(const LatticeStatistics&)>& cell,
+              const std::string& model = "") {
     std::vector<std::string> line{what};
-    for (const Looks& each : looks) line.push_back(cell(each));
+    for (const LatticeStatistics& each : looks) line.push_back(cell(each));
     line.push_back(model);
     table.add(std::move(line));
 }
 
-void add_herding_lines(TextTable& table, const std::vector<Looks>& looks) {
-    const auto line = [&](const char* what, const std::function<std::string(const HerdingFacts&)>& cell) {
-        add_line(table, what, looks,
-                 [&](const Looks& each) { return each.herding ? cell(*each.herding) : std::string{"-"}; });
+void add_herding_lines(TextTable& table, const std::vector<LatticeStatistics>& looks) {
+    const auto line = [&](const char* what,
+                          const std::function<std::string(const LatticeHerdingFacts&)>& cell) {
+        add_line(table, what, looks, [&](const LatticeStatistics& each) {
+            return each.herding ? cell(*each.herding) : std::string{"-"};
+        });
     };
     line("worst moment error",
-         [](const HerdingFacts& facts) { return rounded(facts.worst_moment_error, 3); });
+         [](const LatticeHerdingFacts& facts) { return rounded(facts.worst_moment_error, 3); });
     line("positive margins",
-         [](const HerdingFacts& facts) { return std::to_string(facts.positive_margins); });
-    line("largest |weight|", [](const HerdingFacts& facts) { return rounded(facts.largest_weight, 3); });
-    line("sweeps a step", [](const HerdingFacts& facts) { return rounded(facts.sweeps_per_step, 3); });
+         [](const LatticeHerdingFacts& facts) { return std::to_string(facts.positive_margins); });
+    line("largest |weight|",
+         [](const LatticeHerdingFacts& facts) { return rounded(facts.largest_weight, 3); });
+    line("sweeps a step", [](const LatticeHerdingFacts& facts) { return rounded(facts.sweeps_per_step, 3); });
 }
 
-Chart cluster_chart(const std::vector<Looks>& looks) {
+Chart cluster_chart(const std::vector<LatticeStatistics>& looks) {
     Chart chart{.title = "Clusters of like spins",
                 .x = {.label = "size, in bins that double", .scale = Scale::log},
                 .y = {.label = "clusters of one size, a site and sample", .scale = Scale::log}};
-    for (const Looks& each : looks) {
+    for (const LatticeStatistics& each : looks) {
         if (!each.clusters) continue;
         Series series{.name = each.method + ": " + slope_text(each.clusters)};
         for (const SizeBin& bin : each.clusters->bins) {
@@ -94,11 +98,11 @@ Chart cluster_chart(const std::vector<Looks>& looks) {
     return chart;
 }
 
-Chart correlation_chart(const std::vector<Looks>& looks) {
+Chart correlation_chart(const std::vector<LatticeStatistics>& looks) {
     Chart chart{.title = "Correlation of spins by distance",
                 .x = {.label = "distance along rows and columns"},
                 .y = {.label = "mean of x_i x_j", .include = {0}}};
-    for (const Looks& each : looks) {
+    for (const LatticeStatistics& each : looks) {
         Series series{.name = each.method};
         for (std::size_t d = 1; d <= each.averages.along_rows.size(); ++d)
             series.y.push_back(each.correlation(d).value_or(0));
@@ -113,7 +117,7 @@ std::string slope_text(const std::optional<PowerLaw>& clusters) {
     return clusters ? with_error(clusters->slope, slope_error(*clusters), 3) : "-";
 }
 
-void add_looks(Report& report, const Looks& looks) {
+void add_looks(Report& report, const LatticeStatistics& looks) {
     report.add("correlation", "", looks.averages.edge_correlation.mean);
     report.add("correlation_error", "", looks.averages.edge_correlation.error);
     report.add("abs_magnetisation", "", looks.averages.magnetisation.mean);
@@ -133,32 +137,35 @@ void add_looks(Report& report, const Looks& looks) {
     report.add("digest", "", looks.digest);
 }
 
-void write_looks(std::ostream& out, const std::vector<Looks>& looks, const Known& known) {
+void write_looks(std::ostream& out, const std::vector<LatticeStatistics>& looks, const Known& known) {
     std::vector<std::string> header{""};
-    for (const Looks& each : looks) header.push_back(each.method);
+    for (const LatticeStatistics& each : looks) header.push_back(each.method);
     header.emplace_back("known");
     TextTable table{header};
     add_line(
         table, "correlation over an edge", looks,
-        [](const Looks& each) { return text_of(each.averages.edge_correlation); },
+        [](const LatticeStatistics& each) { return text_of(each.averages.edge_correlation); },
         known.correlation ? fixed(*known.correlation, 6) : "");
     for (const std::size_t d : {2U, 5U, 10U, 20U})
         add_line(table, "at distance " + std::to_string(d), looks,
-                 [d](const Looks& each) { return number_or_dash(each.correlation(d)); });
+                 [d](const LatticeStatistics& each) { return number_or_dash(each.correlation(d)); });
     add_line(table, "|mean spin|", looks,
-             [](const Looks& each) { return text_of(each.averages.magnetisation); });
+             [](const LatticeStatistics& each) { return text_of(each.averages.magnetisation); });
     add_line(
-        table, "slope of cluster sizes", looks, [](const Looks& each) { return slope_text(each.clusters); },
+        table, "slope of cluster sizes", looks,
+        [](const LatticeStatistics& each) { return slope_text(each.clusters); },
         known.critical ? fixed(geometric_slope, 3) : "");
-    if (std::any_of(looks.begin(), looks.end(), [](const Looks& each) { return each.bond_clusters; }))
+    if (std::any_of(looks.begin(), looks.end(),
+                    [](const LatticeStatistics& each) { return each.bond_clusters; }))
         add_line(
             table, "slope of bond clusters", looks,
-            [](const Looks& each) { return slope_text(each.bond_clusters); },
+            [](const LatticeStatistics& each) { return slope_text(each.bond_clusters); },
             known.critical ? fixed(bond_slope, 3) : "");
     if (looks.front().herding) add_herding_lines(table, looks);
     table.write(out);
     out << '\n';
-    for (const Looks& each : looks) out << "digest of " << each.method << "  " << each.digest << '\n';
+    for (const LatticeStatistics& each : looks)
+        out << "digest of " << each.method << "  " << each.digest << '\n';
     out << "\nIn brackets: standard errors over blocks of samples; they are too small where samples stay "
            "alike for\n"
            "longer, as those of Gibbs at the critical temperature do.";
@@ -170,12 +177,12 @@ void write_looks(std::ostream& out, const std::vector<Looks>& looks, const Known
     out << '\n';
 }
 
-Panels comparison(const std::vector<Looks>& looks) {
+Panels comparison(const std::vector<LatticeStatistics>& looks) {
     return {.title = "Samples of the Ising model",
             .charts = {cluster_chart(looks), correlation_chart(looks)}};
 }
 
-Image sample_image(const Looks& looks, const Lattice& lattice) {
+Image sample_image(const LatticeStatistics& looks, const Lattice& lattice) {
     return {.title = looks.method,
             .column_count = lattice.columns(),
             .values = {looks.last.begin(), looks.last.end()},
@@ -184,7 +191,7 @@ Image sample_image(const Looks& looks, const Lattice& lattice) {
             .width = 440};
 }
 
-std::string image_name(const Looks& looks) {
+std::string image_name(const LatticeStatistics& looks) {
     std::string name = looks.method;
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

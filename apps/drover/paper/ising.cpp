@@ -9,7 +9,7 @@
 
 #include "../command.hpp"
 #include "../ising/pictures.hpp"
-#include "../ising/samples.hpp"
+#include "../watch.hpp"
 
 namespace drover::cli::paper {
 namespace {
@@ -31,28 +31,15 @@ void describe(OptionList& list, IsingSearchOptions& options) {
     describe(list, options.common);
 }
 
-using ising::HerdingChoice;
-using ising::Looks;
-using ising::Reference;
-
 struct Variant {
     std::string name;
-    HerdingChoice choice;
-};
-
-// How a variant differs from the model: the slope, |m|, and the correlations at distances 1 to 20.
-struct Apart {
-    double slope = 0;
-    double magnetisation = 0;
-    double correlations = 0;  // root mean square
-
-    double sum() const { return slope + magnetisation + correlations; }
+    LatticeHerding choice;
 };
 
 struct Tried {
     std::string name;
-    Looks looks;
-    Apart apart;
+    LatticeStatistics looks;
+    LatticeDistance apart;
 };
 
 const LatticeAscentOptions checkerboard{.order = SiteOrder::checkerboard};
@@ -124,7 +111,7 @@ std::vector<Variant> variants_on(const Lattice& lattice) {
     Variants variants;
     add_local(variants);
     add_neighbourhoods(variants);
-    add_far(variants, ising::far_distances(lattice));
+    add_far(variants, far_distances(lattice));
     const bool even = lattice.rows() % 2 == 0;
     std::erase_if(variants.list(), [&](const Variant& variant) {
         return !even && variant.choice.ascent.order == SiteOrder::checkerboard;
@@ -134,28 +121,13 @@ std::vector<Variant> variants_on(const Lattice& lattice) {
 
 // The features of every variant: what the reference has to measure.
 LatticeFeatureOptions all_features(const Lattice& lattice) {
-    return {.diagonals = true, .plaquettes = true, .far_pairs = ising::far_distances(lattice)};
+    return {.diagonals = true, .plaquettes = true, .far_pairs = far_distances(lattice)};
 }
 
 // Distances come in order: those of a variant are the first ones.
 LatticeValues moments_for(const Variant& variant, LatticeValues moments) {
     moments.far.resize(variant.choice.features.far_pairs.size());
     return moments;
-}
-
-Apart apart(const Looks& looks, const Looks& model) {
-    Apart result{.magnetisation =
-                     std::abs(looks.averages.magnetisation.mean - model.averages.magnetisation.mean)};
-    if (looks.clusters && model.clusters)
-        result.slope = std::abs(looks.clusters->slope - model.clusters->slope);
-    double squares = 0;
-    const std::size_t distances = model.averages.along_rows.size();
-    for (std::size_t d = 1; d <= distances; ++d) {
-        const double difference = looks.correlation(d).value_or(0) - model.correlation(d).value_or(0);
-        squares += difference * difference;
-    }
-    result.correlations = std::sqrt(squares / static_cast<double>(distances));
-    return result;
 }
 
 // The lines' names in full: an indented one begins with what the line above it names.
@@ -177,7 +149,8 @@ const Tried& closest(const std::vector<Tried>& tried) {
 
 std::string number(double value, int digits) { return fmt::format("{:.{}f}", value, digits); }
 
-void add_row(TextTable& table, const std::string& name, const Looks& looks, const Apart* apart) {
+void add_row(TextTable& table, const std::string& name, const LatticeStatistics& looks,
+             const LatticeDistance* apart) {
     std::vector<std::string> row{name, ising::slope_text(looks.clusters),
                                  number(looks.averages.magnetisation.mean, 3)};
     row.push_back(looks.herding ? std::to_string(looks.herding->positive_margins) : "-");
@@ -186,29 +159,29 @@ void add_row(TextTable& table, const std::string& name, const Looks& looks, cons
     table.add(std::move(row));
 }
 
-void add_correlations(TextTable& table, const std::string& name, const Looks& looks) {
+void add_correlations(TextTable& table, const std::string& name, const LatticeStatistics& looks) {
     std::vector<std::string> row{name};
     for (std::size_t d = 1; d <= looks.averages.along_rows.size(); ++d)
         row.push_back(number(looks.correlation(d).value_or(0), 2));
     table.add(std::move(row));
 }
 
-void write_text(std::ostream& out, const IsingSearchOptions& options, const Reference& reference,
+void write_text(std::ostream& out, const IsingSearchOptions& options, const ModelSamples& reference,
                 const std::vector<Tried>& tried, double exact) {
     out << "Ising model, " << options.size << " x " << options.size << " torus at the critical temperature; "
         << options.samples << " samples after " << options.burn_in
         << " steps.\nHerding matches the moments of the features named; edge moment " << number(exact, 6)
         << " (exact), the others by Swendsen-Wang.\n\n";
     TextTable table{{"herding", "slope", "|m|", "margins > 0", "worst error", "apart"}};
-    add_row(table, "Swendsen-Wang", reference.looks, nullptr);
+    add_row(table, "Swendsen-Wang", reference.statistics, nullptr);
     for (const Tried& each : tried) add_row(table, each.name, each.looks, &each.apart);
     table.write(out);
-    out << "\nCorrelations at distances 1 to " << reference.looks.averages.along_rows.size() << ":\n\n";
+    out << "\nCorrelations at distances 1 to " << reference.statistics.averages.along_rows.size() << ":\n\n";
     std::vector<std::string> header{"herding"};
-    for (std::size_t d = 1; d <= reference.looks.averages.along_rows.size(); ++d)
+    for (std::size_t d = 1; d <= reference.statistics.averages.along_rows.size(); ++d)
         header.push_back(std::to_string(d));
     TextTable correlations{header};
-    add_correlations(correlations, "Swendsen-Wang", reference.looks);
+    add_correlations(correlations, "Swendsen-Wang", reference.statistics);
     for (const Tried& each : tried) add_correlations(correlations, each.name, each.looks);
     correlations.write(out);
     const Tried& best = closest(tried);
@@ -219,13 +192,13 @@ void write_text(std::ostream& out, const IsingSearchOptions& options, const Refe
            "far: pairs 2, 4, 8, ... sites apart. Slopes with standard errors.\n\n"
            "The chapter reports an almost identical exponent for nodes and edges; here the slopes are "
         << ising::slope_text(tried.front().looks.clusters) << "\nagainst "
-        << ising::slope_text(reference.looks.clusters) << " of the model.\nClosest comes \""
+        << ising::slope_text(reference.statistics.clusters) << " of the model.\nClosest comes \""
         << full_names(tried)[static_cast<std::size_t>(&best - tried.data())] << "\": slope "
         << ising::slope_text(best.looks.clusters) << ", |m| "
         << number(best.looks.averages.magnetisation.mean, 3) << ".\n";
 }
 
-Report report_of(const IsingSearchOptions& options, const Reference& reference,
+Report report_of(const IsingSearchOptions& options, const ModelSamples& reference,
                  const std::vector<Tried>& tried, double exact) {
     Report report;
     report.add("format", "", "drover.paper/1");
@@ -234,7 +207,7 @@ Report report_of(const IsingSearchOptions& options, const Reference& reference,
     report.add("correlation_exact", "", exact);
     std::vector<Report> rows(1);
     rows[0].add("method", "", "Swendsen-Wang");
-    ising::add_looks(rows[0], reference.looks);
+    ising::add_looks(rows[0], reference.statistics);
     const std::vector<std::string> names = full_names(tried);
     for (std::size_t k = 0; k < tried.size(); ++k) {
         Report& row = rows.emplace_back();
@@ -247,22 +220,24 @@ Report report_of(const IsingSearchOptions& options, const Reference& reference,
     return report;
 }
 
-Panels picture(const Reference& reference, const std::vector<Tried>& tried) {
-    Looks chapter = tried.front().looks;
+Panels picture(const ModelSamples& reference, const std::vector<Tried>& tried) {
+    LatticeStatistics chapter = tried.front().looks;
     chapter.method = "herding, nodes and edges";
-    Looks best = closest(tried).looks;
+    LatticeStatistics best = closest(tried).looks;
     best.method = "herding, closest";
-    return ising::comparison({reference.looks, chapter, best});
+    return ising::comparison({reference.statistics, chapter, best});
 }
 
 std::vector<Tried> try_all(const Lattice& lattice, const std::vector<Variant>& variants,
-                           const Reference& reference, const LatticeValues& moments,
-                           const IsingSearchOptions& options, Watch& watch) {
+                           const ModelSamples& reference, const LatticeValues& moments,
+                           const IsingSearchOptions& options, StepWatch& watch) {
     std::vector<Tried> tried;
     for (const Variant& variant : variants) {
-        Looks looks = ising::look_at_herding(lattice, moments_for(variant, moments), variant.choice,
-                                             options.common.seed, {options.samples, options.burn_in}, watch);
-        const Apart difference = apart(looks, reference.looks);
+        LatticeStatistics looks =
+            herd_lattice(lattice, moments_for(variant, moments), variant.choice,
+                         {options.samples, options.burn_in, options.common.seed}, watch);
+        if (!watch.goes_on(0)) throw Interrupted{};
+        const LatticeDistance difference = distance_from(reference.statistics, looks);
         tried.push_back({variant.name, std::move(looks), difference});
     }
     return tried;
@@ -277,14 +252,15 @@ ExitCode run_ising(const IsingSearchOptions& options, Streams& streams) {
     const Lattice lattice{side, side};
     const std::vector<Variant> variants = variants_on(lattice);
     // The reference is sampled longer: all rows are compared with it.
-    const ising::RunLength reference_length{5 * options.samples, options.burn_in};
+    const LatticeRun reference_run{5 * options.samples, options.burn_in, options.common.seed};
     const std::int64_t steps =
         static_cast<std::int64_t>(variants.size()) * (options.samples + options.burn_in);
-    Watch watch{"paper ising", steps + reference_length.steps(), options.common, streams,
-                ising::between_looks(lattice)};
+    Progress progress{"paper ising", steps + reference_run.step_count(), options.common, streams};
+    StepWatch watch = lattice_watch(lattice, progress.control());
     const double exact = kaufman_correlation(side, side, critical_beta());
-    const Reference reference = ising::look_at_swendsen_wang(lattice, all_features(lattice), critical_beta(),
-                                                             options.common.seed, reference_length, watch);
+    const ModelSamples reference =
+        sample_swendsen_wang(lattice, all_features(lattice), critical_beta(), reference_run, watch);
+    if (!watch.goes_on(0)) throw Interrupted{};
     LatticeValues moments = reference.moments;
     moments.edge = {std::llround(exact * 1e6), 1'000'000};
     const std::vector<Tried> tried = try_all(lattice, variants, reference, moments, options, watch);

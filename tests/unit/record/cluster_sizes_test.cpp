@@ -1,7 +1,7 @@
 #include <map>
 
 #include <drover/herd/run.hpp>
-#include <drover/learn/swendsen_wang.hpp>
+#include <drover/herd/swendsen_wang.hpp>
 #include <drover/record/cluster_sizes.hpp>
 
 #include "expect.hpp"

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include <drover/core/union_find.hpp>
-#include <drover/learn/lattice_random_detail.hpp>
-#include <drover/learn/swendsen_wang.hpp>
+#include <drover/herd/lattice_random_detail.hpp>
+#include <drover/herd/swendsen_wang.hpp>
 #include <drover/model/ising.hpp>
 
 namespace drover::detail {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include <drover/core/exp.hpp>
-#include <drover/learn/lattice_random_detail.hpp>
-#include <drover/learn/swendsen_wang.hpp>
+#include <drover/herd/lattice_random_detail.hpp>
+#include <drover/herd/swendsen_wang.hpp>
 #include <drover/model/ising.hpp>
 
 namespace drover {

@@ -5,8 +5,8 @@
 #include <drover/core/check.hpp>
 #include <drover/core/exp.hpp>
 #include <drover/core/int128.hpp>
-#include <drover/learn/lattice_gibbs.hpp>
-#include <drover/learn/lattice_random_detail.hpp>
+#include <drover/herd/lattice_gibbs.hpp>
+#include <drover/herd/lattice_random_detail.hpp>
 #include <drover/model/ising.hpp>
 
 namespace drover {

@@ -1,7 +1,7 @@
 #include <drover/core/digest.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/learn/plain_swendsen_wang_detail.hpp>
-#include <drover/learn/swendsen_wang.hpp>
+#include <drover/herd/plain_swendsen_wang_detail.hpp>
+#include <drover/herd/swendsen_wang.hpp>
 #include <drover/model/ising.hpp>
 
 #include "expect.hpp"

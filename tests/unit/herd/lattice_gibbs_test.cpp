@@ -1,7 +1,7 @@
 #include <drover/core/digest.hpp>
 #include <drover/core/exp.hpp>
-#include <drover/learn/lattice_gibbs.hpp>
-#include <drover/learn/lattice_random_detail.hpp>
+#include <drover/herd/lattice_gibbs.hpp>
+#include <drover/herd/lattice_random_detail.hpp>
 #include <drover/model/ising.hpp>
 
 #include "expect.hpp"
