@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include <drover/core/philox.hpp>
+#include <drover/data/read_files.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/moments/category_moments.hpp>
 #include <drover/synth/synthesizer.hpp>

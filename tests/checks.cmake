@@ -24,6 +24,7 @@ if(NOT DROVER_SANITIZE)  # a consumer has the package without
 endif()
 
 drover_add_check(sources lint.include_order tests/lint/include_order.py src/drover)
+drover_add_check(sources lint.in_memory tests/lint/in_memory.py src/drover)
 drover_add_check(sources lint.nothing_prints tests/lint/nothing_prints.py src/drover)
 drover_add_check(sources lint.facade tests/lint/facade.py .)
 drover_add_check(sources lint.format tests/lint/format.py)

@@ -6,6 +6,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/data/file.hpp>
+#include <drover/data/read_files.hpp>
 #include <drover/dynamics/herd_table.hpp>
 #include <drover/report/results.hpp>
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
+#include <drover/data/read_files.hpp>
 
 #include "model_input.hpp"
 

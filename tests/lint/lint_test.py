@@ -4,6 +4,7 @@ import tempfile
 import unittest
 
 import facade
+import in_memory
 import include_order
 import nothing_prints
 import tidy
@@ -35,6 +36,21 @@ class Checks(unittest.TestCase):
 
     def test_unknown_folder_is_found(self):
         self.assertIn("not in the order", include_order.problems(self.tree(misc__a_hpp=""))[0])
+
+    def test_threads_are_found_through_another_header(self):
+        root = self.tree(core__a_hpp="#include <thread>\n", core__a_detail_hpp="#include <mutex>\n",
+                         model__b_hpp="#include <drover/core/a.hpp>\n")
+        self.assertEqual([problem.split("/")[-1] for problem in in_memory.problems(root)],
+                         ["a.hpp: brings in <thread>", "b.hpp: brings in <thread>"])
+
+    def test_files_are_found_where_they_do_not_belong(self):
+        root = self.tree(data__file_hpp="#include <fstream>\n", data__csv_hpp="#include <drover/data/file.hpp>\n")
+        self.assertEqual([problem.split("/", 2)[-1].split(": ")[1] for problem in in_memory.problems(root)],
+                         ["includes drover/data/file.hpp, which is about files", "brings in <fstream>"])
+
+    def test_eigen_is_found_outside_learn(self):
+        root = self.tree(learn__a_hpp="#include <Eigen/Core>\n", dynamics__b_hpp="#include <Eigen/Core>\n")
+        self.assertEqual(len(in_memory.problems(root)), 1)
 
     def test_printing_is_found_but_not_in_comments(self):
         root = self.tree(core__a_hpp="// std::cout\n", core__b_hpp='std::cout << "x";\n')

@@ -9,6 +9,7 @@
 
 #include <drover/core/number_text.hpp>
 #include <drover/data/binary_table.hpp>
+#include <drover/data/read_files.hpp>
 #include <drover/learn/logistic_regression.hpp>
 #include <drover/learn/naive_bayes.hpp>
 #include <drover/learn/nearest_neighbours.hpp>

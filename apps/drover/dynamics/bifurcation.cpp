@@ -5,6 +5,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
+#include <drover/data/read_files.hpp>
 #include <drover/dynamics/bifurcation.hpp>
 
 #include "../command.hpp"

@@ -1,5 +1,6 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
+#include <drover/data/read_files.hpp>
 
 #include "../watch.hpp"
 #include "dynamics.hpp"

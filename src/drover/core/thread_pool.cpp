@@ -1,26 +1,57 @@
 #include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include <drover/core/thread_pool.hpp>
 
 namespace drover {
 
-ThreadPool::ThreadPool(std::size_t thread_count) {
-    if (thread_count == 0) thread_count = std::max<std::size_t>(1, std::thread::hardware_concurrency());
-    workers_.reserve(thread_count - 1);
-    for (std::size_t i = 1; i < thread_count; ++i) workers_.emplace_back([this] { work(); });
-}
+class ThreadPool::Workers {
+  public:
+    explicit Workers(std::size_t thread_count) {
+        threads_.reserve(thread_count - 1);
+        for (std::size_t i = 1; i < thread_count; ++i) threads_.emplace_back([this] { work(); });
+    }
+    ~Workers();
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+    Workers(Workers&&) = delete;
+    Workers& operator=(Workers&&) = delete;
 
-ThreadPool::~ThreadPool() {
+    std::size_t thread_count() const { return threads_.size() + 1; }
+    void for_each(std::size_t count, const std::function<void(std::size_t)>& task);
+
+  private:
+    void work();
+    void take_indices(std::unique_lock<std::mutex>& lock);
+
+    std::mutex mutex_;
+    std::condition_variable work_ready_;
+    std::condition_variable work_done_;
+    const std::function<void(std::size_t)>* task_ = nullptr;
+    std::size_t next_ = 0;
+    std::size_t count_ = 0;
+    std::size_t running_ = 0;
+    std::size_t failed_index_ = 0;
+    std::exception_ptr failure_;
+    bool closing_ = false;
+    std::vector<std::thread> threads_;
+};
+
+ThreadPool::Workers::~Workers() {
     {
         const std::lock_guard lock{mutex_};
         closing_ = true;
     }
     work_ready_.notify_all();
-    for (std::thread& worker : workers_) worker.join();
+    for (std::thread& thread : threads_) thread.join();
 }
 
-void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t)>& task) {
+void ThreadPool::Workers::for_each(std::size_t count, const std::function<void(std::size_t)>& task) {
     std::unique_lock lock{mutex_};
     task_ = &task;
     next_ = 0;
@@ -34,7 +65,7 @@ void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void ThreadPool::work() {
+void ThreadPool::Workers::work() {
     std::unique_lock lock{mutex_};
     while (true) {
         work_ready_.wait(lock, [this] { return closing_ || next_ < count_; });
@@ -45,7 +76,7 @@ void ThreadPool::work() {
 }
 
 // Takes indices until none is left; holds the lock except while a task runs.
-void ThreadPool::take_indices(std::unique_lock<std::mutex>& lock) {
+void ThreadPool::Workers::take_indices(std::unique_lock<std::mutex>& lock) {
     while (next_ < count_) {
         const std::size_t index = next_++;
         const auto& task = *task_;
@@ -64,6 +95,18 @@ void ThreadPool::take_indices(std::unique_lock<std::mutex>& lock) {
             failed_index_ = index;
         }
     }
+}
+
+ThreadPool::ThreadPool(std::size_t thread_count)
+    : workers_{std::make_unique<Workers>(
+          thread_count > 0 ? thread_count : std::max<std::size_t>(1, std::thread::hardware_concurrency()))} {}
+
+ThreadPool::~ThreadPool() = default;
+
+std::size_t ThreadPool::thread_count() const { return workers_->thread_count(); }
+
+void ThreadPool::for_each(std::size_t count, const std::function<void(std::size_t)>& task) {
+    workers_->for_each(count, task);
 }
 
 void for_each_index(ThreadPool* pool, std::size_t count, const std::function<void(std::size_t)>& task) {

@@ -1,12 +1,8 @@
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
-#include <exception>
 #include <functional>
-#include <mutex>
-#include <thread>
-#include <vector>
+#include <memory>
 
 namespace drover {
 
@@ -22,27 +18,15 @@ class ThreadPool {
     ThreadPool(ThreadPool&&) = delete;
     ThreadPool& operator=(ThreadPool&&) = delete;
 
-    std::size_t thread_count() const { return workers_.size() + 1; }
+    std::size_t thread_count() const;
 
     /// Calls task(i) once for each i < count and waits for all. The exception of the lowest failing index is
     /// thrown again. One call at a time: not to be nested.
     void for_each(std::size_t count, const std::function<void(std::size_t)>& task);
 
   private:
-    void work();
-    void take_indices(std::unique_lock<std::mutex>& lock);
-
-    std::mutex mutex_;
-    std::condition_variable work_ready_;
-    std::condition_variable work_done_;
-    const std::function<void(std::size_t)>* task_ = nullptr;
-    std::size_t next_ = 0;
-    std::size_t count_ = 0;
-    std::size_t running_ = 0;
-    std::size_t failed_index_ = 0;
-    std::exception_ptr failure_;
-    bool closing_ = false;
-    std::vector<std::thread> workers_;
+    class Workers;
+    std::unique_ptr<Workers> workers_;
 };
 
 /// Over a pool if there is one, otherwise on the calling thread, in index order.

@@ -1,11 +1,8 @@
 #include <drover/core/check.hpp>
 #include <drover/data/binary_table.hpp>
 #include <drover/data/csv.hpp>
-#include <drover/data/file.hpp>
 
 namespace drover {
-
-BinaryTable read_binary_csv(const std::string& path) { return parse_binary_csv(read_file(path), path); }
 
 BinaryTable parse_binary_csv(std::string_view text, const std::string& name) {
     const CsvTable table = parse_csv(text, name);

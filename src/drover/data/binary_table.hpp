@@ -27,8 +27,7 @@ class BinaryTable {
     std::vector<BitRow> rows_;
 };
 
-/// A CSV file whose every field is 0 or 1. Throws InputError naming file, row and column.
-BinaryTable read_binary_csv(const std::string& path);
+/// CSV text whose every field is 0 or 1. Throws InputError naming file, row and column.
 BinaryTable parse_binary_csv(std::string_view text, const std::string& name);
 
 }  // namespace drover

@@ -4,7 +4,6 @@
 #include <drover/data/category_table.hpp>
 #include <drover/data/column_coding_detail.hpp>
 #include <drover/data/csv.hpp>
-#include <drover/data/file.hpp>
 
 namespace drover {
 namespace {
@@ -109,10 +108,6 @@ class MicrodataReader {
 };
 
 }  // namespace
-
-CategoryTable read_microdata(const std::string& path, const MicrodataOptions& options) {
-    return parse_microdata(read_file(path), path, options);
-}
 
 CategoryTable parse_microdata(std::string_view text, const std::string& name,
                               const MicrodataOptions& options) {

@@ -32,7 +32,7 @@ struct MicrodataOptions {
     std::map<std::string, std::vector<Decimal>> edges = {};
 };
 
-/// Columns of categories from a CSV file with a header and one row an individual. What the columns become
+/// Columns of categories from CSV text with a header and one row an individual. What the columns become
 /// does not depend on the order of the rows:
 /// - whole numbers of at most max_distinct different values: a category each, in rising order;
 /// - other columns of numbers: bins of about equal counts, as many decimals as the longest number has (at
@@ -41,7 +41,6 @@ struct MicrodataOptions {
 /// - everything else: a category for each text; numbers first, then in the order of their bytes.
 /// An empty field is missing: the category with the empty name, always the last.
 /// Throws InputError naming file, row and column.
-CategoryTable read_microdata(const std::string& path, const MicrodataOptions& options = {});
 CategoryTable parse_microdata(std::string_view text, const std::string& name,
                               const MicrodataOptions& options = {});
 

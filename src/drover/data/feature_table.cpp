@@ -6,7 +6,6 @@
 #include <drover/core/check.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/data/feature_table.hpp>
-#include <drover/data/file.hpp>
 
 namespace drover {
 namespace {
@@ -151,8 +150,6 @@ class NamedNumbersReader {
 
 }  // namespace
 
-FeatureTable read_feature_csv(const std::string& path) { return parse_feature_csv(read_file(path), path); }
-
 FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
     CsvTable csv = parse_csv(text, file);
     check_input(csv.header.size() >= 2, [&] {
@@ -177,11 +174,6 @@ FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
             table.features.push_back(number_at(fields[j], csv.place(i, j)));
     }
     return table;
-}
-
-std::vector<Rational> read_named_numbers(const std::string& path, const std::vector<std::string>& names,
-                                         const std::string& kind) {
-    return parse_named_numbers(read_file(path), path, names, kind);
 }
 
 std::vector<Rational> parse_named_numbers(std::string_view text, const std::string& file,

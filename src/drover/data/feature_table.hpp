@@ -20,15 +20,12 @@ struct FeatureTable {
 };
 
 /// CSV with a header; state names are unique. Throws InputError naming file, row and column.
-FeatureTable read_feature_csv(const std::string& path);
 FeatureTable parse_feature_csv(std::string_view text, const std::string& file);
 
-/// One exact number for each of `names`, in their order. The file is either long, a row `name,number` each
-/// in any order under a header, or wide, the names as header over one row of numbers; in a file of numbers
+/// One exact number for each of `names`, in their order. The text is either long, a row `name,number` each
+/// in any order under a header, or wide, the names as header over one row of numbers; in a text of numbers
 /// alone, one a line or all in one line, they stand in the order of `names`. `kind` says in messages what
 /// the names are ("state", "feature").
-std::vector<Rational> read_named_numbers(const std::string& path, const std::vector<std::string>& names,
-                                         const std::string& kind);
 std::vector<Rational> parse_named_numbers(std::string_view text, const std::string& file,
                                           const std::vector<std::string>& names, const std::string& kind);
 

@@ -5,7 +5,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
 #include <drover/core/philox.hpp>
-#include <drover/core/shared_progress.hpp>
+#include <drover/core/shared_progress_detail.hpp>
 #include <drover/dynamics/autocorrelation_study.hpp>
 #include <drover/herd/exact_orbit_detail.hpp>
 #include <drover/herd/run.hpp>
@@ -106,7 +106,7 @@ AutocorrelationStudy study_autocorrelation(const AutocorrelationStudyOptions& op
     check_options(options);
     AutocorrelationStudy study;
     study.curves.resize(options.model_count);
-    SharedProgress progress{options.control.progress};
+    detail::SharedProgress progress{options.control.progress};
     for_each_index(pool, options.model_count, [&](std::size_t model) {
         if (options.control.stop_requested()) return;
         study.curves[model] = curve_of(options, model);

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <drover/core/shared_progress.hpp>
+#include <drover/core/shared_progress_detail.hpp>
 #include <drover/dynamics/lyapunov.hpp>
 #include <drover/dynamics/sweep_detail.hpp>
 #include <drover/herd/tempered_lanes.hpp>

@@ -3,7 +3,6 @@
 #include <unordered_set>
 
 #include <drover/core/check.hpp>
-#include <drover/data/file.hpp>
 #include <drover/data/natural_order.hpp>
 #include <drover/moments/rational_sum.hpp>
 #include <drover/moments/raw_table_detail.hpp>
@@ -209,12 +208,6 @@ TableSet made_set(std::span<const RawTable> raws, const TableFileOptions& option
 
 }  // namespace
 
-TableSet read_tables(const std::vector<std::string>& files, const TableFileOptions& options) {
-    std::vector<RawTable> raws;
-    for (const std::string& file : files) raws.push_back(parse_raw_table(read_file(file), file, options));
-    return made_set(raws, options);
-}
-
 TableSet parse_tables(std::span<const TableText> texts, const TableFileOptions& options) {
     std::vector<RawTable> raws;
     for (const TableText& text : texts) raws.push_back(parse_raw_table(text.text, text.file, options));
@@ -224,10 +217,6 @@ TableSet parse_tables(std::span<const TableText> texts, const TableFileOptions& 
 bool is_table_header(std::span<const std::string_view> header) {
     return std::any_of(header.begin(), header.end(),
                        [](std::string_view name) { return name == "count" || name == "p"; });
-}
-
-bool looks_like_table(const std::string& path, CsvOptions options) {
-    return looks_like_table(TableText{.file = path, .text = read_file(path)}, options);
 }
 
 bool looks_like_table(const TableText& table, CsvOptions options) {

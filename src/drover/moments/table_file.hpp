@@ -27,14 +27,12 @@ struct TableText {
 /// Reads published tables: long CSV with a column a variable, `count` or `p`, and perhaps `se`. A blank count
 /// is a suppressed cell. The columns are those of the tables in order of appearance, their values in natural
 /// order; with a schema its columns that the tables have, in its order. All cells together are at most 2^28.
-/// Throws InputError naming file, row and column, and IoError.
-TableSet read_tables(const std::vector<std::string>& files, const TableFileOptions& options = {});
+/// Throws InputError naming file, row and column.
 TableSet parse_tables(std::span<const TableText> texts, const TableFileOptions& options = {});
 
 /// Whether a column is called count or p: then it is a published table, otherwise microdata.
 bool is_table_header(std::span<const std::string_view> header);
-/// The same for a file or for its text. An empty one is no table.
-bool looks_like_table(const std::string& path, CsvOptions options = {});
+/// The same for a whole text. An empty one is no table.
 bool looks_like_table(const TableText& table, CsvOptions options = {});
 
 /// The file's name without folder, .gz and .csv.

@@ -1,4 +1,4 @@
-#include <drover/core/shared_progress.hpp>
+#include <drover/core/shared_progress_detail.hpp>
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include <drover/core/thread_pool.hpp>
 
-namespace drover {
+namespace drover::detail {
 namespace {
 
 TEST(SharedProgress, TellsEverySumOnceAndInOrder) {
@@ -24,4 +24,4 @@ TEST(SharedProgress, TellsNothingToNobody) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::detail

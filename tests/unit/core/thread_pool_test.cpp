@@ -1,4 +1,5 @@
 #include <atomic>
+#include <thread>
 
 #include <drover/core/philox.hpp>
 #include <drover/core/thread_pool.hpp>

@@ -22,10 +22,5 @@ TEST(ParseBinaryCsv, RefusesATableWithoutRows) {
     EXPECT_INPUT_ERROR(parse_binary_csv("a,b\n", "t.csv"), "t.csv: expected at least one row, got none");
 }
 
-TEST(ReadBinaryCsv, NamesAFileThatIsNotThere) {
-    EXPECT_ERROR(IoError, read_binary_csv("no/such.csv"),
-                 "no/such.csv: cannot read: No such file or directory");
-}
-
 }  // namespace
 }  // namespace drover
