@@ -23,8 +23,6 @@ void go_to_header(CsvReader& reader, const std::string& name) {
     check_input(reader.next(), [&] { return name + ": expected a header line, got an empty file"; });
 }
 
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t") == std::string_view::npos; }
-
 }  // namespace
 
 ColumnCoder::ColumnCoder(const Column& column) : bins_{column.bins}, decimals_{column.decimals} {
@@ -40,12 +38,12 @@ std::uint32_t ColumnCoder::code(std::string_view field) {
     return last_code_;
 }
 
-// As read_microdata does with a schema: a number by its bin; by name; a number by its plain name.
+// A number by its bin; by name; a number by its plain name.
 std::uint32_t ColumnCoder::look_up(std::string_view field) const {
     if (bins_.empty()) {
         if (const std::uint32_t code = by_name(field); code != unknown_category) return code;
     }
-    if (is_blank(field)) return by_name({});
+    if (trimmed(field).empty()) return by_name({});
     const std::optional<Decimal> number = parse_decimal(field);
     const auto units = number ? to_units(*number, decimals_) : std::nullopt;
     if (!bins_.empty()) {

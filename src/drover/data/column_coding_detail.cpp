@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <tuple>
-#include <unordered_map>
 
 #include <drover/core/check.hpp>
+#include <drover/data/coded_rows.hpp>
 #include <drover/data/column_coding_detail.hpp>
 #include <drover/data/quantile_bins.hpp>
 
@@ -12,8 +12,6 @@ namespace {
 constexpr int max_decimals = 18;
 
 std::string got(std::string_view text) { return ", got " + quoted(std::string{text}); }
-
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t") == std::string_view::npos; }
 
 // The numbers of a column; nothing where a text is blank.
 struct Numbers {
@@ -42,7 +40,7 @@ std::size_t find_text(const Dictionary& texts, Numbers& numbers) {
     numbers.written.reserve(texts.size());
     for (std::size_t code = 0; code < texts.size(); ++code) {
         numbers.written.push_back(parse_decimal(texts.text(code)));
-        if (!numbers.written.back() && !is_blank(texts.text(code))) return code;
+        if (!numbers.written.back() && !trimmed(texts.text(code)).empty()) return code;
     }
     return texts.size();
 }
@@ -150,36 +148,6 @@ std::string expected_by(const Column& column) {
            " to " + decimal_text(column.bins.back().last, column.decimals) + ")";
 }
 
-// A known column, with its values by name.
-class KnownColumn {
-  public:
-    explicit KnownColumn(const Column& column) : column_{column} {
-        for (const std::string& value : column.values)
-            index_.emplace(value, static_cast<std::uint32_t>(index_.size()));
-    }
-
-    // By number into its bins; else by name; else a number by its plain name: "17" for " 17.0".
-    std::optional<std::uint32_t> find(std::string_view text) const {
-        const std::optional<Decimal> number = parse_decimal(text);
-        const std::optional<std::int64_t> units = number ? to_units(*number, column_.decimals) : std::nullopt;
-        const auto bin = units ? find_bin(column_.bins, *units) : std::nullopt;
-        if (bin) return bin;
-        if (const auto found = index_.find(text); found != index_.end()) return found->second;
-        if (!column_.bins.empty() || !(units && is_whole(*number))) return by_blank(text);
-        const auto found = index_.find(decimal_text(*units, 0));
-        return found != index_.end() ? std::optional{found->second} : std::nullopt;
-    }
-
-  private:
-    std::optional<std::uint32_t> by_blank(std::string_view text) const {
-        const auto missing = is_blank(text) ? index_.find("") : index_.end();
-        return missing != index_.end() ? std::optional{missing->second} : std::nullopt;
-    }
-
-    const Column& column_;
-    std::unordered_map<std::string_view, std::uint32_t> index_;
-};
-
 }  // namespace
 
 ColumnCoding code_by_data(const std::string& name, const Dictionary& texts, const MicrodataOptions& options,
@@ -211,14 +179,14 @@ ColumnCoding code_by_edges(const std::string& name, const Dictionary& texts, std
 }
 
 ColumnCoding code_by_column(const Column& column, const Dictionary& texts, const PlaceOf& place) {
-    const KnownColumn known{column};
+    ColumnCoder coder{column};
     ColumnCoding coding{.column = column};
     for (std::size_t code = 0; code < texts.size(); ++code) {
-        const std::optional<std::uint32_t> category = known.find(texts.text(code));
-        check_input(category.has_value(), [&] {
+        const std::uint32_t category = coder.code(texts.text(code));
+        check_input(category != unknown_category, [&] {
             return place(code) + ": expected " + expected_by(column) + got(texts.text(code));
         });
-        coding.categories.push_back(*category);
+        coding.categories.push_back(category);
     }
     return coding;
 }

@@ -11,12 +11,6 @@ constexpr Int128 unit_limit = Int128{1} << 62;
 constexpr int exponent_limit = 100'000;                                           // far beyond what fits
 constexpr Int128 digits_limit = Int128{100'000'000'000'000} * 1'000'000'000'000;  // 10^26
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool take(std::string_view& text, char wanted) {
@@ -55,6 +49,12 @@ std::optional<int> parse_exponent(std::string_view text) {
 Int128 floor_tenth(Int128 value) { return value >= 0 ? value / 10 : -((9 - value) / 10); }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
 
 std::optional<Decimal> parse_decimal(std::string_view text) {
     text = trimmed(text);

@@ -14,6 +14,9 @@ struct Decimal {
     int scale = 0;
 };
 
+/// Without the spaces and tabs at its ends.
+std::string_view trimmed(std::string_view text);
+
 /// Reads "3", "-0.25", ".5" or "1e-3", with blanks around it; nothing if the text is no such number. Zeros in
 /// front ("0049") make a name, not a number. From the 27th digit on, digits count as zeros.
 std::optional<Decimal> parse_decimal(std::string_view text);

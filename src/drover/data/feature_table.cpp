@@ -5,17 +5,11 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/csv.hpp>
+#include <drover/data/decimal.hpp>
 #include <drover/data/feature_table.hpp>
 
 namespace drover {
 namespace {
-
-// Without blanks at the ends, which numbers may have.
-std::string_view trimmed(std::string_view field) {
-    const std::size_t first = field.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return field.substr(first, field.find_last_not_of(" \t") - first + 1);
-}
 
 // A number, or an InputError that begins with the place.
 Rational number_at(const std::string& field, const std::string& place) {

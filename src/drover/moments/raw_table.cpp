@@ -5,6 +5,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/csv.hpp>
+#include <drover/data/decimal.hpp>
 #include <drover/moments/raw_table_detail.hpp>
 
 namespace drover {
@@ -17,13 +18,6 @@ struct TextHash {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
 };
 using ValueNumbers = std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>>;
-
-// Without blanks at the ends, which numbers may have.
-std::string_view trimmed(std::string_view field) {
-    const std::size_t first = field.find_first_not_of(" \t");
-    if (first == std::string_view::npos) return {};
-    return field.substr(first, field.find_last_not_of(" \t") - first + 1);
-}
 
 // Whole numbers of up to 18 digits at once, all others the exact way.
 Rational number(std::string_view text) {
