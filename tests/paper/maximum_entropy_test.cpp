@@ -9,8 +9,8 @@
 #include <numeric>
 #include <sstream>
 
+#include <drover/dynamics/maximum_entropy.hpp>
 #include <drover/learn/independent_marginals.hpp>
-#include <drover/learn/maximum_entropy.hpp>
 #include <drover/model/triple_features.hpp>
 #include <drover/moments/measure.hpp>
 #include <drover/record/divergence.hpp>

@@ -2,10 +2,10 @@
 #include <cmath>
 
 #include <drover/core/philox.hpp>
+#include <drover/dynamics/maximum_entropy.hpp>
 #include <drover/herd/dual_herder.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/learn/maximum_entropy.hpp>
 #include <drover/maximize/coordinate_ascent.hpp>
 #include <drover/model/listed_states.hpp>
 #include <drover/model/pair_features.hpp>

@@ -3,13 +3,13 @@
 #include <cmath>
 
 #include <drover/core/number_text.hpp>
+#include <drover/dynamics/maximum_entropy.hpp>
 #include <drover/herd/dual_herder.hpp>
 #include <drover/herd/pair_herder.hpp>
 #include <drover/herd/run.hpp>
 #include <drover/herd/triple_herder.hpp>
 #include <drover/learn/boltzmann_machine.hpp>
 #include <drover/learn/independent_marginals.hpp>
-#include <drover/learn/maximum_entropy.hpp>
 #include <drover/model/listed_states.hpp>
 #include <drover/moments/measure.hpp>
 #include <drover/moments/measure_by_columns.hpp>

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include <drover/learn/maximum_entropy.hpp>
+#include <drover/dynamics/maximum_entropy.hpp>
 
 #include "expect.hpp"
 #include "random_models.hpp"
