@@ -10,17 +10,21 @@
 namespace drover {
 namespace {
 
-[[noreturn]] void throw_off_grid(const std::string& value, int bits) {
-    throw InputError("number " + value + " is too large for a grid of 2^-" + std::to_string(bits) +
-                     ": expected a magnitude below 2^" + std::to_string(62 - bits));
+std::string off_grid(const std::string& value, int bits) {
+    return "number " + value + " is too large for a grid of 2^-" + std::to_string(bits) +
+           ": expected a magnitude below 2^" + std::to_string(62 - bits);
+}
+
+bool is_on_grid(const Rational& value, int bits) {
+    const Int128 limit = Int128{1} << (62 - bits);
+    const Int128 whole = floor(value);
+    return whole < limit && whole >= -limit;
 }
 
 // value * 2^bits rounded down, the remainder over the denominator in `rest`. Long division bit by bit:
 // nothing overflows, however long the fraction.
 std::int64_t scaled_floor(const Rational& value, int bits, Int128& rest) {
     const Int128 whole = floor(value);
-    const Int128 limit = Int128{1} << (62 - bits);
-    if (whole >= limit || whole < -limit) throw_off_grid(to_string(value), bits);
     rest = value.numerator() % value.denominator();
     if (rest < 0) rest += value.denominator();
     auto multiple = static_cast<std::int64_t>(whole);
@@ -62,11 +66,16 @@ std::optional<Int128> common_denominator(std::span<const Rational> values, Int12
     return common;
 }
 
-GridNumbers to_grid(std::span<const Rational> values, GridOptions options) {
+GridNumbers to_grid(std::span<const Rational> values, GridOptions options,
+                    const std::function<std::string(std::size_t)>& place) {
     if (std::optional<GridNumbers> exact = exact_grid(values, options.max_unit)) return *std::move(exact);
     GridNumbers grid{.multiples = {}, .unit = std::int64_t{1} << options.bits};
     grid.error_bound = std::ldexp(1.0, -options.bits - 1);
-    for (const Rational& value : values) {
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        const Rational& value = values[k];
+        check_input(is_on_grid(value, options.bits), [&] {
+            return (place ? place(k) + ": " : "") + off_grid(to_string(value), options.bits);
+        });
         Int128 rest = 0;
         std::int64_t multiple = scaled_floor(value, options.bits, rest);
         const Int128 gap = value.denominator() - rest;  // to the next multiple above
@@ -83,7 +92,7 @@ GridNumbers to_grid(std::span<const double> values, GridOptions options) {
         check_input(std::isfinite(value),
                     [] { return std::string{"expected a finite number, got NaN or infinity"}; });
         const double scaled = std::round(std::ldexp(value, options.bits));
-        if (std::abs(scaled) >= 0x1p62) throw_off_grid(shortest(value), options.bits);
+        check_input(std::abs(scaled) < 0x1p62, [&] { return off_grid(shortest(value), options.bits); });
         grid.multiples.push_back(static_cast<std::int64_t>(scaled));
     }
     return grid;
@@ -95,6 +104,7 @@ GridNumbers shares_to_grid(std::span<const Rational> values, GridOptions options
     grid.error_bound = std::ldexp(1.0, -options.bits);
     std::vector<Rational> rests;
     for (const Rational& value : values) {
+        assert(is_on_grid(value, options.bits));
         Int128 rest = 0;
         grid.multiples.push_back(scaled_floor(value, options.bits, rest));
         rests.emplace_back(rest, value.denominator());

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <drover/core/rational.hpp>
@@ -27,8 +29,9 @@ std::optional<Int128> common_denominator(std::span<const Rational> values, Int12
 
 /// Exactly over the common denominator where that and all multiples fit; otherwise each number rounded to
 /// the nearest multiple of 2^-bits (halves away from zero), error_bound = 2^-(bits+1).
-/// Throws InputError for a number too large for either.
-GridNumbers to_grid(std::span<const Rational> values, GridOptions options = {});
+/// Throws InputError for a number too large for either, after the number's place where that is told.
+GridNumbers to_grid(std::span<const Rational> values, GridOptions options = {},
+                    const std::function<std::string(std::size_t index)>& place = {});
 
 /// Real numbers on the dyadic grid, rounded to the nearest multiple (halves away from zero).
 /// Throws InputError for NaN, infinity or a number too large for the grid.

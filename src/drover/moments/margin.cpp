@@ -2,7 +2,6 @@
 #include <cmath>
 #include <set>
 
-#include <drover/core/error.hpp>
 #include <drover/moments/margin_detail.hpp>
 #include <drover/moments/rational_sum.hpp>
 
@@ -55,12 +54,13 @@ class CellWalk {
     std::size_t target_ = 0;
 };
 
-std::vector<Rational> margin_counts(const Schema& schema, const CountTable& table,
-                                    std::span<const std::size_t> columns) {
+// Nothing where a sum leaves 128 bits.
+std::optional<std::vector<Rational>> margin_counts(const Schema& schema, const CountTable& table,
+                                                   std::span<const std::size_t> columns) {
     CellWalk walk{schema, table, columns};
     std::vector<RationalSum> sums(walk.size());
     for (const Rational& count : table.counts) {
-        sums[walk.target()].add(count);
+        if (!sums[walk.target()].try_add(count)) return std::nullopt;
         walk.next();
     }
     std::vector<Rational> counts;
@@ -69,15 +69,14 @@ std::vector<Rational> margin_counts(const Schema& schema, const CountTable& tabl
     return counts;
 }
 
-// Over their common denominator, without a common divisor.
-std::vector<Int128> proportions(std::span<const Rational> counts) {
-    RationalSum sum;
-    for (const Rational& count : counts) sum.add(count);
+// Over their common denominator, without a common divisor. Nothing where one leaves 128 bits.
+std::optional<std::vector<Int128>> proportions(std::span<const Rational> counts, Int128 denominator) {
     std::vector<Int128> whole;
     Int128 divisor = 0;
     for (const Rational& count : counts) {
-        whole.push_back((count * Rational{sum.denominator(), 1}).numerator());
-        divisor = greatest_common_divisor(divisor, whole.back());
+        Int128& number = whole.emplace_back();
+        if (!multiply(count.numerator(), denominator / count.denominator(), number)) return std::nullopt;
+        divisor = greatest_common_divisor(divisor, number);
     }
     for (Int128& number : whole) number /= std::max(divisor, Int128{1});
     return whole;
@@ -126,19 +125,19 @@ double l1_distance(const Margin& a, const Margin& b) {
 std::optional<Margin> find_margin(const Schema& schema, const CountTable& table,
                                   std::span<const std::size_t> columns) {
     if (table.has_unknown()) return std::nullopt;
-    try {
-        const std::vector<Rational> counts = margin_counts(schema, table, columns);
-        Margin margin{.proportions = proportions(counts), .counts = {}};
-        RationalSum total;
-        for (const Rational& count : counts) {
-            total.add(count);
-            margin.counts.push_back(count.to_double());
-        }
-        margin.total = total.value().to_double();
-        return margin;
-    } catch (const InputError&) {
-        return std::nullopt;
+    const std::optional<std::vector<Rational>> counts = margin_counts(schema, table, columns);
+    if (!counts) return std::nullopt;
+    RationalSum total;
+    Margin margin;
+    for (const Rational& count : *counts) {
+        if (!total.try_add(count)) return std::nullopt;
+        margin.counts.push_back(count.to_double());
     }
+    margin.total = total.value().to_double();
+    std::optional<std::vector<Int128>> whole = proportions(*counts, total.denominator());
+    if (!whole) return std::nullopt;
+    margin.proportions = *std::move(whole);
+    return margin;
 }
 
 std::map<Columns, std::vector<std::size_t>> shared_columns(const TableSet& set) {

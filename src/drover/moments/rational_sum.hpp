@@ -8,17 +8,18 @@ namespace drover {
 /// alike. Throws InputError if the sum or the denominator leaves 128 bits.
 class RationalSum {
   public:
-    void add(const Rational& value) {
+    void add(const Rational& value);
+    /// False where the sum or the denominator leaves 128 bits; the sum is then of no more use.
+    bool try_add(const Rational& value) {
         if (value.denominator() != denominator_) return add_scaled(value);
-        add_multiple(value.numerator());
+        return drover::add(numerator_, value.numerator(), numerator_);
     }
     Rational value() const { return {numerator_, denominator_}; }
     /// The least common denominator of what was added.
     Int128 denominator() const { return denominator_; }
 
   private:
-    void add_scaled(const Rational& value);
-    void add_multiple(Int128 multiple);
+    bool add_scaled(const Rational& value);
 
     Int128 numerator_ = 0;
     Int128 denominator_ = 1;

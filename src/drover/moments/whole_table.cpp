@@ -69,21 +69,11 @@ class TableOnGrid {
   private:
     // Names the number that no grid can hold beside the others.
     GridNumbers features_on_grid() const {
-        try {
-            return to_grid(std::span{table_.features}, grid_);
-        } catch (const InputError&) {
-            for (std::size_t k = 0; k < table_.features.size(); ++k) check_alone(k);
-            throw;
-        }
-    }
-    void check_alone(std::size_t k) const {
-        try {
-            to_grid(std::span{table_.features}.subspan(k, 1), {.bits = grid_.bits, .max_unit = 0});
-        } catch (const InputError& error) {
+        return to_grid(std::span{table_.features}, grid_, [&](std::size_t k) {
             const std::size_t width = table_.feature_count();
-            throw InputError(table_.file + ": row " + std::to_string(k / width + 1) + ", column " +
-                             quoted(table_.feature_names[k % width]) + ": " + error.what());
-        }
+            return table_.file + ": row " + std::to_string(k / width + 1) + ", column " +
+                   quoted(table_.feature_names[k % width]);
+        });
     }
 
     std::optional<WideMoments> moments_of(const UniformTarget& /*target*/, WholeTable& whole) const {

@@ -115,6 +115,10 @@ TEST(ToGrid, RefusesNumbersTooLargeForIt) {
               -(std::int64_t{1} << 62U));
     EXPECT_INPUT_ERROR(to_grid(numbers({"1/3", "1073741824"}), dyadic),
                        "number 1073741824 is too large for a grid of 2^-32: expected a magnitude below 2^30");
+    EXPECT_INPUT_ERROR(
+        to_grid(numbers({"1/3", "1073741824"}), dyadic,
+                [](std::size_t k) { return "row " + std::to_string(k); }),
+        "row 1: number 1073741824 is too large for a grid of 2^-32: expected a magnitude below 2^30");
 }
 
 TEST(ToGridOfReals, RoundsToTheNearestMultiple) {

@@ -22,6 +22,15 @@ TEST(RationalSum, OverflowIsAnError) {
                        "sum too large or too long: expected at most 127 bits above and below the line");
 }
 
+TEST(RationalSum, SaysBeforehandWhatDoesNotFit) {
+    RationalSum sum;
+    EXPECT_TRUE(sum.try_add(Rational{int128_max, 1}));
+    EXPECT_FALSE(sum.try_add(1));
+    RationalSum fine;
+    EXPECT_TRUE(fine.try_add(Rational{1, int128_max}));
+    EXPECT_FALSE(fine.try_add(Rational{1, int128_max - 1}));
+}
+
 TEST(IsLess, ComparesWhatSubtractionCannot) {
     const Rational third{int128_max / 3, int128_max};
     const Rational above{int128_max / 3 + 1, int128_max - 1};
