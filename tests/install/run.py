@@ -18,6 +18,14 @@ def run(*command):
 with tempfile.TemporaryDirectory() as folder:
     work = pathlib.Path(folder)
     run(cmake, "--install", build, "--prefix", work / "prefix")
+    if (work / "prefix/bin/drover").exists():
+        version = run(work / "prefix/bin/drover", "--version").split()[1]
+        if version not in (work / "prefix/share/man/man1/drover.1").read_text(encoding="utf-8"):
+            sys.exit("the installed man page is of another version than the program")
+        for name in ("man/man1/drover-synth.1", "bash-completion/completions/drover", "zsh/site-functions/_drover",
+                     "fish/vendor_completions.d/drover.fish"):
+            if not (work / "prefix/share" / name).is_file():
+                sys.exit(f"share/{name} was not installed")
     run(cmake, "-S", root / "tests/install/consumer", "-B", work / "consumer", "-G", "Ninja",
         f"-DCMAKE_PREFIX_PATH={work / 'prefix'}", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
     run(cmake, "--build", work / "consumer")
