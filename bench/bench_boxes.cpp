@@ -41,7 +41,7 @@ Model random_model(std::size_t state_count) {
 }
 
 AttractorOptions options_for(const benchmark::State& state) {
-    return {.steps = state.range(1), .burn_in = 10'000, .unit = 1 << 16};
+    return {.steps = state.range(1), .burn_in = 10'000};
 }
 
 WideDualHerder herder_of(const Model& model) {
@@ -49,6 +49,13 @@ WideDualHerder herder_of(const Model& model) {
                               .counts = {model.moments.counts.begin(), model.moments.counts.end()},
                               .total = model.moments.total};
     return WideDualHerder{model.table, moments};
+}
+
+// In the units of the features.
+PointCloud points_of(const Model& model, const benchmark::State& state) {
+    PointCloud cloud = attractor_points(herder_of(model), options_for(state));
+    cloud.scale *= 1 << 16;
+    return cloud;
 }
 
 // ---- boxes --------------------------------------------------------------------------------------------
@@ -74,7 +81,7 @@ std::vector<BoxLevel> boxes_in_sets(const PointCloud& cloud) {
 
 void boxes_at_once(benchmark::State& state) {
     const Model model = random_model(static_cast<std::size_t>(state.range(0)));
-    const PointCloud cloud = attractor_points(herder_of(model), options_for(state));
+    const PointCloud cloud = points_of(model, state);
     const BoxCountOptions options{.levels = level_count};
     if (count_boxes(cloud.view(), cloud.scale, options).boxes != boxes_in_sets(cloud)) {
         return state.SkipWithError("the counts disagree");
@@ -92,7 +99,7 @@ BENCHMARK(boxes_at_once)
 
 void boxes_by_sets(benchmark::State& state) {
     const Model model = random_model(static_cast<std::size_t>(state.range(0)));
-    const PointCloud cloud = attractor_points(herder_of(model), options_for(state));
+    const PointCloud cloud = points_of(model, state);
     while (state.KeepRunning()) benchmark::DoNotOptimize(boxes_in_sets(cloud));
     report(state, state.range(1));
 }
