@@ -65,11 +65,11 @@ class FusedHerder {
 
     Parts& parts() { return *parts_; }
     const Parts& parts() const { return *parts_; }
-    /// Goes on after step t at that state; the parts are there already.
+    /// Goes on after step t at that state; the parts are there already, in lanes that fit.
     void go_on(std::int64_t t, State state);
 
   private:
-    void widen_where_needed();
+    void widen();
 
     HeapValue<Parts> parts_;
     State state_;

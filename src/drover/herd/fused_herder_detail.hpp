@@ -34,6 +34,14 @@ template <class... Kernels>
 struct FusedBase {
     std::variant<Kernels...> lanes;
     FusedSums sums;
+
+    int lane_bits() const {
+        return std::visit(
+            [](const auto& kernel) {
+                return static_cast<int>(8 * sizeof(typename std::decay_t<decltype(kernel)>::LaneType));
+            },
+            lanes);
+    }
 };
 
 /// What a herder gives its FusedHerder, on top of a FusedBase:
@@ -57,6 +65,15 @@ concept WideningParts = requires(const P& parts, std::int64_t t) {
     { parts.fits_narrow(t) } -> std::same_as<bool>;
 };
 
+template <class Parts, class Lanes>
+bool is_outgrown(const Parts& parts, const Lanes& /*lanes*/, std::int64_t t) {
+    if constexpr (WideningParts<Parts> && sizeof(typename Lanes::LaneType) == sizeof(std::int32_t)) {
+        return !parts.fits_narrow(t);
+    } else {
+        return false;
+    }
+}
+
 }  // namespace drover::detail
 
 namespace drover {
@@ -65,30 +82,28 @@ template <class Parts, class Features>
 FusedHerder<Parts, Features>::FusedHerder(Parts parts, State start, std::int64_t max_steps)
     : parts_{std::move(parts)}, state_{std::move(start)}, max_steps_{max_steps} {
     static_assert(detail::FusedParts<Parts>);
-    widen_where_needed();
+    const auto outgrown = [&](const auto& lanes) { return detail::is_outgrown(*parts_, lanes, t_); };
+    if (std::visit(outgrown, parts_->lanes)) widen();
 }
 
 template <class Parts, class Features>
 typename FusedHerder<Parts, Features>::Step FusedHerder<Parts, Features>::step() {
     assert(t_ < max_steps_);
     Parts& parts = *parts_;
-    const Int128 targets = std::visit(
+    const bool is_outgrown = std::visit(
         [&](auto& lanes) {
             margin_ = parts.sums.margin(parts.ascend(lanes, state_));
-            return parts.hit(lanes, state_, margin_);
+            parts.sums.move(parts.hit(lanes, state_, margin_));
+            return detail::is_outgrown(parts, lanes, ++t_);
         },
         parts.lanes);
-    parts.sums.move(targets);
-    ++t_;
-    widen_where_needed();
+    if (is_outgrown) widen();
     return current();
 }
 
 template <class Parts, class Features>
-void FusedHerder<Parts, Features>::widen_where_needed() {
-    if constexpr (detail::WideningParts<Parts>) {
-        if (lane_bits() == 32 && !parts_->fits_narrow(t_)) parts_->widen(state_, t_);
-    }
+void FusedHerder<Parts, Features>::widen() {
+    if constexpr (detail::WideningParts<Parts>) parts_->widen(state_, t_);
 }
 
 template <class Parts, class Features>
@@ -124,18 +139,13 @@ std::int64_t FusedHerder<Parts, Features>::total() const {
 
 template <class Parts, class Features>
 int FusedHerder<Parts, Features>::lane_bits() const {
-    return std::visit(
-        [](const auto& lanes) {
-            return static_cast<int>(8 * sizeof(typename std::decay_t<decltype(lanes)>::LaneType));
-        },
-        parts_->lanes);
+    return parts_->lane_bits();
 }
 
 template <class Parts, class Features>
 void FusedHerder<Parts, Features>::go_on(std::int64_t t, State state) {
     t_ = t;
     state_ = std::move(state);
-    widen_where_needed();
 }
 
 }  // namespace drover

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include <drover/herd/binary_fields_detail.hpp>
 #include <drover/herd/fused_herder_detail.hpp>
 #include <drover/herd/higher_tables_detail.hpp>
 #include <drover/herd/marginal_fields_detail.hpp>
@@ -13,7 +14,8 @@ namespace drover::detail {
 
 /// The parts of MarginalHerder: the search of CategoryAscent on fields, with trust, further starts, and exact
 /// searches.
-class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFields<std::uint64_t>> {
+class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFields<std::uint64_t>,
+                                     BinaryFields<std::uint32_t>, BinaryFields<std::uint64_t>> {
   public:
     static constexpr const char* name = "MarginalHerder";
 
@@ -54,6 +56,8 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
     template <class Fields>
     std::uint32_t best_value(const Fields& fields, CategoryRow& row, std::size_t column, std::uint32_t now);
     template <class Fields>
+    std::uint32_t better_value(const Fields& fields, CategoryRow& row, std::size_t column);
+    template <class Fields>
     void build(Fields& fields, CategoryRow& row);
     template <class Fields>
     bool try_build(Fields& fields, CategoryRow& row, SplitMix random);
@@ -62,7 +66,7 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
     template <class Fields>
     void put_row(Fields& fields, const CategoryRow& row);
     template <class Fields>
-    Int128 score(const Fields& fields, const CategoryRow& row) const;
+    Int128 score(Fields& fields, const CategoryRow& row) const;
     template <class Fields>
     void search_exactly(Fields& fields, CategoryRow& row);
     template <class Fields>
@@ -74,12 +78,24 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
         return !search_.fixed.empty() && search_.fixed[column] != free_value;
     }
     Int128 start_error(std::size_t cell) const;
+    bool holds_binary() const;
+    // What a field of narrow lanes adds up, in weights.
+    Int128 field_trust() const { return is_binary_ ? 2 * column_trust_ : column_trust_; }
+    struct Past {
+        const CategoryRow& row;
+        std::span<const std::int64_t> hits = {};
+        std::int64_t t = 0;
+    };
+    void take_up(bool is_narrow, const Past& past);
+    template <class Fields>
+    void take_up(Fields fields, const Past& past);
 
     MarginalTables tables_;
     MarginalTargets targets_;
     CategoryAscentOptions search_;
     std::size_t retries_;
     Int128 column_trust_;  // the most that the tables of one column pull together
+    bool is_binary_;       // fields of two values in one lane
     std::vector<bool> present_;
     BuildOrder order_;
     std::vector<std::int64_t> scratch_fields_;

@@ -5,7 +5,8 @@
 
 namespace drover::detail {
 
-HigherTables::HigherTables(const MarginalTables& tables) : of_column_(tables.column_count()) {
+HigherTables::HigherTables(const MarginalTables& tables, std::int64_t start_time)
+    : of_column_(tables.column_count()), time_{start_time} {
     for (std::size_t table = 0; table < tables.table_count(); ++table) {
         if (tables.table_columns(table).size() < 3) continue;
         tables_.push_back(table);

@@ -11,7 +11,7 @@ namespace drover::detail {
 class HigherTables {
   public:
     HigherTables() = default;
-    explicit HigherTables(const MarginalTables& tables);
+    HigherTables(const MarginalTables& tables, std::int64_t start_time);
 
     bool empty() const { return tables_.empty(); }
     /// Whether the column is in one of them.

@@ -37,7 +37,9 @@ Int128 MarginalFields<Lane>::sum_limit(const MarginalTables& tables, const Margi
 
 template <class Lane>
 MarginalFields<Lane>::MarginalFields(const MarginalTables& tables, const MarginalTargets& targets)
-    : ban_bits_{ban_bits(tables, targets)}, total_{static_cast<Lane>(targets.moments.total)} {
+    : ban_bits_{ban_bits(tables, targets)},
+      total_{static_cast<Lane>(targets.moments.total)},
+      time_{static_cast<Lane>(targets.start_time)} {
     lay_out(tables);
     if (!targets.trust.empty() || has_twins(tables)) steps_.resize(data_.size());
     if (targets.zero_start > 0) starts_.resize(data_.size());
@@ -322,7 +324,7 @@ void MarginalFields<Lane>::hit_all(const CategoryRow& row) {
 template <class Lane>
 void MarginalFields<Lane>::restore(const MarginalTables& tables, const MarginalTargets& targets,
                                    std::span<const std::int64_t> hits, std::int64_t time) {
-    time_ = static_cast<Lane>(time);
+    time_ = static_cast<Lane>(targets.start_time + time);
     for (std::size_t cell = 0, table = 0; table < tables.table_count(); ++table) {
         const auto columns = tables.table_columns(table);
         for (std::uint32_t k = 0; cell < tables.first_feature(table + 1); ++cell, ++k) {
@@ -335,6 +337,27 @@ void MarginalFields<Lane>::restore(const MarginalTables& tables, const MarginalT
         }
     }
     clear();
+}
+
+// A field counts its two-way cells twice over the row.
+template <class Lane>
+Int128 MarginalFields<Lane>::twice_weight(const CategoryRow& row) const {
+    Int128 sum = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const std::size_t lane = first_[i] + row[i];
+        sum += field(i, row[i]) + weight(start_[lane], start_[lanes_ + lane]);
+    }
+    return sum;
+}
+
+template <class Lane>
+Int128 MarginalFields<Lane>::twice_target(const CategoryRow& row) const {
+    Int128 sum = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const std::size_t lane = first_[i] + row[i];
+        sum += low(sums_[lane]) + low(start_[lane]);
+    }
+    return sum;
 }
 
 template <class Lane>

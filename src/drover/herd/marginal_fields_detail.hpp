@@ -19,6 +19,7 @@ struct MarginalTargets {
     std::vector<std::int32_t> trust = {};
     std::vector<bool> forbidden = {};
     std::int64_t zero_start = 0;  ///< hits that a cell with the target 0 is taken to have had at the start
+    std::int64_t start_time = 0;  ///< steps that the targets are ahead of the hits: 1 for w_0 = moments
 
     std::int64_t trust_of(std::size_t cell) const { return trust.empty() ? 1 : trust[cell]; }
     bool is_forbidden(std::size_t cell) const { return !forbidden.empty() && forbidden[cell]; }
@@ -40,6 +41,7 @@ template <class Lane>
 class MarginalFields {
   public:
     using LaneType = Lane;
+    static constexpr bool has_cells = true;  // field, pair_cell, ban_count, add_hits
 
     MarginalFields() = default;
     MarginalFields(const MarginalTables& tables, const MarginalTargets& targets);
@@ -76,6 +78,7 @@ class MarginalFields {
         return static_cast<Lane>(sum - static_cast<Lane>(low(sum))) >>
                (8 * sizeof(Lane) - static_cast<std::size_t>(ban_bits_));
     }
+    bool allows(std::size_t column, std::uint32_t value) const { return ban_count(column, value) == 0; }
     /// One update of the weights, and of the fields, after the row in place.
     void hit(const CategoryRow& row);
     /// Takes up a run after `time` steps: hits has a number for each cell of the model.
@@ -85,16 +88,10 @@ class MarginalFields {
     std::int64_t field(std::size_t column, std::uint32_t value) const {
         return weight(sums_[first_[column] + value], sums_[lanes_ + first_[column] + value]);
     }
-    /// The part of a field, and of its targets, that comes from the one-way table.
-    std::int64_t single_weight(std::size_t column, std::uint32_t value) const {
-        return weight(start_[first_[column] + value], start_[lanes_ + first_[column] + value]);
-    }
-    std::int64_t target_sum(std::size_t column, std::uint32_t value) const {
-        return low(sums_[first_[column] + value]);
-    }
-    std::int64_t single_target(std::size_t column, std::uint32_t value) const {
-        return low(start_[first_[column] + value]);
-    }
+    /// Of the row in place: twice <w, phi(row)>, less total * hits for those of add_hits, and twice
+    /// <trust * target, phi(row)>.
+    Int128 twice_weight(const CategoryRow& row) const;
+    Int128 twice_target(const CategoryRow& row) const;
 
     /// The sum of the trust of the cells that the row falls into.
     std::int64_t row_trust(const CategoryRow& row) const;

@@ -27,6 +27,12 @@ std::int64_t largest_count(const Moments& moments) {
     return largest;
 }
 
+// Bans without a banned cell are none.
+std::vector<bool> real_bans(std::vector<bool> forbidden) {
+    const bool is_one = std::find(forbidden.begin(), forbidden.end(), true) != forbidden.end();
+    return is_one ? std::move(forbidden) : std::vector<bool>{};
+}
+
 MarginalTargets checked(const MarginalTables& tables, MarginalTargets targets, SearchStart start) {
     check_input(start != SearchStart::given,
                 [] { return std::string{"MarginalHerder: expected fresh or previous starts"}; });
@@ -42,6 +48,7 @@ MarginalTargets checked(const MarginalTables& tables, MarginalTargets targets, S
     check_input(
         std::none_of(targets.trust.begin(), targets.trust.end(), [](std::int32_t m) { return m < 0; }),
         [] { return std::string{"MarginalHerder: expected a trust of at least 0"}; });
+    targets.forbidden = real_bans(std::move(targets.forbidden));
     return targets;
 }
 
@@ -57,29 +64,31 @@ struct DenseView {
 FusedTables::FusedTables(MarginalTables tables, Moments moments, CategoryAscentOptions search,
                          MarginalHerderOptions options)
     : tables_{std::move(tables)},
-      targets_{checked(
-          tables_,
-          {std::move(moments), std::move(options.trust), std::move(search.forbidden), options.zero_start},
-          search.start)},
+      targets_{checked(tables_,
+                       {std::move(moments), std::move(options.trust), std::move(search.forbidden),
+                        options.zero_start, std::holds_alternative<MomentStart>(options.start) ? 1 : 0},
+                       search.start)},
       search_{std::move(search)},
       retries_{options.retries},
       column_trust_{column_trust(tables_, targets_)},
+      is_binary_{!options.exact && holds_binary()},
       present_(tables_.column_count()),
       order_{.columns = std::vector<std::size_t>(tables_.column_count())},
-      higher_{tables_} {
+      higher_{tables_, targets_.start_time} {
     const Int128 fastest = column_trust_ * largest_count(targets_.moments);
     check_input(options.zero_start >= 0 && options.zero_start <= 1000,
                 [] { return std::string{"MarginalHerder: expected a zero_start from 0 to 1000"}; });
-    check_step_limit(
-        targets_.moments.counts.size(), tables_.feature_count(), options.max_steps,
-        std::floor(0x1p63 / static_cast<double>(fastest)) - 1 - static_cast<double>(options.zero_start),
-        sizeof(std::int64_t));
+    check_step_limit(targets_.moments.counts.size(), tables_.feature_count(), options.max_steps,
+                     std::floor(0x1p63 / static_cast<double>(fastest)) - 1 -
+                         static_cast<double>(options.zero_start + targets_.start_time),
+                     sizeof(std::int64_t));
     sums.total = targets_.moments.total;
     for (std::size_t cell = 0; cell < tables_.feature_count(); ++cell) {
         const auto count = static_cast<Int128>(targets_.moments.counts[cell]);
         sums.target_square += targets_.trust_of(cell) * count * count;
         norm_square_ += targets_.trust_of(cell) * start_error(cell) * start_error(cell);
     }
+    sums.target_product = targets_.start_time * sums.target_square;
     first_lane_.push_back(0);
     for (std::size_t i = 0; i < tables_.column_count(); ++i)
         first_lane_.push_back(first_lane_.back() + tables_.value_count(i));
@@ -89,31 +98,47 @@ FusedTables::FusedTables(MarginalTables tables, Moments moments, CategoryAscentO
         for (std::size_t cell = 0; cell < tables_.feature_count(); ++cell)
             dense_.push_back(start_weight(cell));
     }
-    if (fastest < MarginalFields<std::uint32_t>::sum_limit(tables_, targets_)) {
-        lanes = MarginalFields<std::uint32_t>{tables_, targets_};
-    } else {
-        lanes = MarginalFields<std::uint64_t>{tables_, targets_};
-    }
-    std::visit([&](auto& fields) { put_row(fields, tables_.first_state()); }, lanes);
+    const Int128 largest_sum = field_trust() * largest_count(targets_.moments);
+    take_up(largest_sum < MarginalFields<std::uint32_t>::sum_limit(tables_, targets_),
+            {.row = tables_.first_state()});
+}
+
+// All but bans, trust, dithers and blocks.
+bool FusedTables::holds_binary() const {
+    return BinaryFields<std::uint32_t>::hold(tables_, targets_) && search_.blocks.empty() &&
+           search_.dither.spreads.empty();
+}
+
+template <class Fields>
+void FusedTables::take_up(Fields fields, const Past& past) {
+    if (past.t > 0) fields.restore(tables_, targets_, past.hits, past.t);
+    put_row(fields, past.row);
+    lanes = std::move(fields);
+}
+
+void FusedTables::take_up(bool is_narrow, const Past& past) {
+    const auto in_lanes = [&]<class Lane>(Lane /*zero*/) {
+        is_binary_ ? take_up(BinaryFields<Lane>{tables_, targets_}, past)
+                   : take_up(MarginalFields<Lane>{tables_, targets_}, past);
+    };
+    is_narrow ? in_lanes(std::uint32_t{0}) : in_lanes(std::uint64_t{0});
 }
 
 // t * count - total * hits at t = 0.
 Int128 FusedTables::start_error(std::size_t cell) const {
-    return -static_cast<Int128>(targets_.moments.total) * targets_.start_hits(cell);
+    return static_cast<Int128>(targets_.start_time) * targets_.moments.counts[cell] -
+           static_cast<Int128>(targets_.moments.total) * targets_.start_hits(cell);
 }
 
-// |field| <= sqrt(column_trust) * ||w||, and the hits must fit their lanes.
+// |field| <= sqrt(field_trust) * ||w||, and the hits must fit their lanes.
 bool FusedTables::fits_narrow(std::int64_t t) const {
     constexpr Int128 limit = Int128{1} << 31;
-    return column_trust_ * norm_square_ < limit * limit && column_trust_ * (t + 1) < 2 * limit;
+    return field_trust() * norm_square_ < limit * limit && field_trust() * (t + 1) < 2 * limit;
 }
 
 void FusedTables::widen(const CategoryRow& row, std::int64_t t) {
     const std::vector<std::int64_t> all_hits = hits();
-    MarginalFields<std::uint64_t> wide{tables_, targets_};
-    wide.restore(tables_, targets_, all_hits, t);
-    put_row(wide, row);
-    lanes = std::move(wide);
+    take_up(false, {row, all_hits, t});
 }
 
 template <class Fields>
@@ -161,11 +186,15 @@ void FusedTables::search(Fields& fields, CategoryRow& row, SearchStart start) {
     } else if (!search_.fixed.empty()) {
         put_fixed(fields, row);
     }
-    do {
+    const auto settle = [&] {
         std::size_t last = row.size();
         do last = sweep(fields, row, last);
         while (last < row.size());
-    } while (move_block(fields, row));
+    };
+    settle();
+    if constexpr (Fields::has_cells) {
+        while (move_block(fields, row)) settle();
+    }
 }
 
 // The previous row with the fixed values; a fresh one, without dither, if that breaks a ban.
@@ -178,7 +207,7 @@ void FusedTables::put_fixed(Fields& fields, CategoryRow& row) {
     }
     if (targets_.forbidden.empty()) return;
     bool broken = !higher_.empty() && higher_.sum(tables_, targets_, row).banned;
-    for (std::size_t i = 0; i < row.size(); ++i) broken = broken || fields.ban_count(i, row[i]) > 0;
+    for (std::size_t i = 0; i < row.size(); ++i) broken = broken || !fields.allows(i, row[i]);
     if (!broken) return;
     build(fields, row);
     put_row(fields, row);
@@ -240,13 +269,22 @@ std::size_t FusedTables::sweep(Fields& fields, CategoryRow& row, std::size_t set
     for (std::size_t i = fields.next_unsettled(0); i < (last == n ? settled : n);
          i = fields.next_unsettled(i + 1)) {
         if (is_fixed(i)) continue;
-        const std::uint32_t best = best_value(fields, row, i, row[i]);
+        const std::uint32_t best = better_value(fields, row, i);
         if (best == row[i]) continue;
         fields.change(i, row[i], best);
         row[i] = best;
         last = i;
     }
     return last;
+}
+
+// Of a column that next_unsettled named: of two values that is the other one.
+template <class Fields>
+std::uint32_t FusedTables::better_value(const Fields& fields, CategoryRow& row, std::size_t column) {
+    if constexpr (!Fields::has_cells)
+        return 1 - row[column];
+    else
+        return best_value(fields, row, column, row[column]);
 }
 
 template <class Fields>
@@ -316,9 +354,13 @@ void FusedTables::build(Fields& fields, CategoryRow& row) {
 
 template <class Fields>
 std::uint32_t FusedTables::best_start(Fields& fields, CategoryRow& row, std::size_t column) {
-    if (!higher_.hold(column)) return fields.best_start(column);
-    fields.settle();
-    return best_value(fields, row, column, static_cast<std::uint32_t>(tables_.value_count(column)));
+    if constexpr (Fields::has_cells) {
+        if (higher_.hold(column)) {
+            fields.settle();
+            return best_value(fields, row, column, static_cast<std::uint32_t>(tables_.value_count(column)));
+        }
+    }
+    return fields.best_start(column);
 }
 
 // The start of CategoryAscent: the same order, the same choices.
@@ -326,9 +368,11 @@ template <class Fields>
 bool FusedTables::try_build(Fields& fields, CategoryRow& row, SplitMix random) {
     draw_order(search_, random, order_);
     fields.clear();
-    if (!draws_.empty()) {
-        draw_dither(tables_, search_.dither, random, draws_);
-        fields.add_hits(draws_);
+    if constexpr (Fields::has_cells) {
+        if (!draws_.empty()) {
+            draw_dither(tables_, search_.dither, random, draws_);
+            fields.add_hits(draws_);
+        }
     }
     if (!higher_.empty()) std::fill(present_.begin(), present_.end(), false);
     std::fill(row.begin(), row.end(), 0U);
@@ -341,7 +385,7 @@ bool FusedTables::try_build(Fields& fields, CategoryRow& row, SplitMix random) {
             fields.settle();
             value = k < order_.first_free ? order_.values[column]
                                           : static_cast<std::uint32_t>(random.below(count));
-            clean = clean && value < count && fields.ban_count(column, value) == 0;
+            clean = clean && value < count && fields.allows(column, value);
         } else {
             value = best_start(fields, row, column);
             clean = clean && value < count;
@@ -355,14 +399,9 @@ bool FusedTables::try_build(Fields& fields, CategoryRow& row, SplitMix random) {
            (higher_.empty() || targets_.forbidden.empty() || !higher_.sum(tables_, targets_, row).banned);
 }
 
-// A field counts its two-way cells twice over the row.
 template <class Fields>
-Int128 FusedTables::score(const Fields& fields, const CategoryRow& row) const {
-    Int128 twice = 0;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-        twice += fields.field(i, row[i]) + fields.single_weight(i, row[i]);
-    }
-    const Int128 score = (twice + drawn_hits(row) * targets_.moments.total) / 2;
+Int128 FusedTables::score(Fields& fields, const CategoryRow& row) const {
+    const Int128 score = (fields.twice_weight(row) + drawn_hits(row) * targets_.moments.total) / 2;
     return higher_.empty() ? score : score + higher_.sum(tables_, targets_, row).weight;
 }
 
@@ -377,11 +416,7 @@ Int128 FusedTables::drawn_hits(const CategoryRow& row) const {
 // ||w + v||^2 = ||w||^2 + 2 <w, v> + ||v||^2 with v = target - total * phi(row).
 template <class Fields>
 Int128 FusedTables::hit(Fields& fields, const CategoryRow& row, Int128 margin) {
-    Int128 targets = 0;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-        targets += fields.target_sum(i, row[i]) + fields.single_target(i, row[i]);
-    }
-    targets /= 2;
+    Int128 targets = fields.twice_target(row) / 2;
     Int128 trust = fields.row_trust(row);
     if (!higher_.empty()) {
         const HigherTables::RowSum sum = higher_.sum(tables_, targets_, row);
@@ -442,16 +477,8 @@ void FusedTables::restore(const MarginalState& state) {
         norm_square_ += targets_.trust_of(cell) * error * error;
         if (exact_) dense_[cell] = targets_.trust_of(cell) * static_cast<std::int64_t>(error);
     }
-    higher_.restore(tables_, state.hits, state.t);
-    const bool is_narrow =
-        std::holds_alternative<MarginalFields<std::uint32_t>>(lanes) && fits_narrow(state.t);
-    const auto take_up = [&](auto fields) {
-        fields.restore(tables_, targets_, state.hits, state.t);
-        put_row(fields, state.row);
-        lanes = std::move(fields);
-    };
-    is_narrow ? take_up(MarginalFields<std::uint32_t>{tables_, targets_})
-              : take_up(MarginalFields<std::uint64_t>{tables_, targets_});
+    higher_.restore(tables_, state.hits, targets_.start_time + state.t);
+    take_up(lane_bits() == 32 && fits_narrow(state.t), {state.row, state.hits, state.t});
 }
 
 }  // namespace detail

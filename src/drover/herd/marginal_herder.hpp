@@ -1,7 +1,9 @@
 #pragma once
 
+#include <variant>
 #include <vector>
 
+#include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/fused_herder.hpp>
 #include <drover/maximize/category_ascent.hpp>
 #include <drover/moments/moments.hpp>
@@ -13,6 +15,7 @@ class FusedTables;
 }
 
 struct MarginalHerderOptions {
+    std::variant<ZeroStart, MomentStart> start = ZeroStart{};  ///< of the weights
     std::int64_t max_steps = 1'000'000'000;
     std::vector<std::int32_t> trust =
         {};                       ///< the rate of each cell, 0 for one that pulls nothing; empty: all 1
@@ -35,9 +38,12 @@ struct MarginalState {
 /// and weights, at one pass over the lanes (the sum of all numbers of values) for each change of a column. An
 /// Orbit.
 ///
+/// Where all columns are binary, each pair of them has one table and all cells count alike without bans, a
+/// change and a step cost O(n).
+///
 /// Works in 32-bit lanes as long as ||w||, which is followed exactly, proves that every field fits; from then
 /// on in 64-bit ones. With options.exact the rows are those of Herder{..., MaxProduct}. Memory: 16 to 32
-/// bytes for each pair of lanes in a two-way table.
+/// bytes for each pair of lanes in a two-way table; for all pairs of binary columns 32.
 class MarginalHerder : public FusedHerder<detail::FusedTables, MarginalTables> {
   public:
     /// Throws InputError for starts other than fresh or previous, and for numbers that could outgrow 64 bits

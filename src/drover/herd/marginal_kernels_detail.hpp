@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +51,45 @@ std::size_t best_lane(const LaneFields<Lane>& fields, std::size_t now);
 template <class Lane>
 std::size_t flip_lane(const LaneFields<Lane>& fields, const Lane* in_row);
 
-/// All of these for one instruction set.
+/// Columns of two values with one lane each (BinaryFields): a lane is opposed where its field, time * targets
+/// - total * hits, and its sign s differ; s = -1 where `negative` is all ones, 1 where it is 0. Lanes come in
+/// groups of 16; `opposed` has a bit a lane.
+template <class Lane>
+struct BinaryLanes {
+    Lane* targets;
+    Lane* hits;
+    Lane* negative;
+    std::uint64_t* opposed;
+    std::size_t count;
+    Lane time;
+    Lane total;
+
+    bool is_opposed(std::size_t l) const {
+        const auto field = static_cast<std::make_signed_t<Lane>>(time * targets[l] - total * hits[l]);
+        return negative[l] == 0 ? field < 0 : field > 0;
+    }
+};
+/// The column of lane `own` turns to its other sign s: targets += s * couplings, hits -= 2 lags + sums,
+/// lags = -lags - sums. Its own lane has no coupling, keeps its hits, and is not opposed any more; the others
+/// are marked.
+template <class Lane>
+struct BinaryChange {
+    std::size_t own;
+    Lane* lags;
+    const Lane* couplings;
+    const Lane* sums;
+};
+/// Sums += s where there are multiples, hits and first_hits += multiples * s; marks.
+template <class Lane>
+struct BinaryHit {
+    Lane* sums;
+    Lane* first_hits;
+    const Lane* multiples;
+};
+
+/// All of these for one instruction set, and those of columns of two values, which are called as they are
+/// here: mark_binary finds what is opposed, turn_binary has lags = -lags - sums. Products need factors below
+/// 2^32.
 template <class Lane>
 struct MarginalKernels {
     void (*add_row)(Lane*, const Lane*, std::size_t);
@@ -58,7 +97,15 @@ struct MarginalKernels {
     void (*swap_row)(Lane*, const Lane*, const Lane*, std::size_t);
     std::size_t (*best_lane)(const LaneFields<Lane>&, std::size_t);
     std::size_t (*flip_lane)(const LaneFields<Lane>&, const Lane*);
+    void (*flip_binary)(const BinaryLanes<Lane>&, const BinaryChange<Lane>&);
+    void (*mark_binary)(const BinaryLanes<Lane>&);
+    void (*turn_binary)(Lane*, const Lane*, std::size_t);
+    void (*hit_binary)(const BinaryLanes<Lane>&, const BinaryHit<Lane>&);
 };
+
+/// The best of this machine.
+template <class Lane>
+const MarginalKernels<Lane>& marginal_kernels();
 
 /// The same, one lane at a time.
 template <class Lane>
@@ -79,5 +126,41 @@ std::size_t plain_best_lane(const LaneFields<Lane>& fields, std::size_t now) {
 }
 template <class Lane>
 std::size_t plain_flip_lane(const LaneFields<Lane>& fields, const Lane* in_row);
+template <class Lane>
+void plain_mark_binary(const BinaryLanes<Lane>& lanes) {
+    for (std::size_t l = 0; l < lanes.count; ++l) {
+        if (l % 64 == 0) lanes.opposed[l / 64] = 0;
+        lanes.opposed[l / 64] |= std::uint64_t{lanes.is_opposed(l)} << (l % 64);
+    }
+}
+template <class Lane>
+void plain_flip_binary(const BinaryLanes<Lane>& lanes, const BinaryChange<Lane>& change) {
+    const auto to_zero = static_cast<Lane>(~lanes.negative[change.own]);
+    for (std::size_t l = 0; l < lanes.count; ++l) {
+        if (l == change.own) continue;
+        lanes.targets[l] += static_cast<Lane>((change.couplings[l] ^ to_zero) - to_zero);
+        const auto turned = static_cast<Lane>(-change.lags[l] - change.sums[l]);
+        lanes.hits[l] += static_cast<Lane>(turned - change.lags[l]);
+        change.lags[l] = turned;
+    }
+    lanes.negative[change.own] = static_cast<Lane>(~lanes.negative[change.own]);
+    plain_mark_binary(lanes);
+    lanes.opposed[change.own / 64] &= ~(std::uint64_t{1} << (change.own % 64));
+}
+template <class Lane>
+void plain_turn_binary(Lane* lags, const Lane* sums, std::size_t from, std::size_t count) {
+    for (std::size_t l = from; l < count; ++l) lags[l] = static_cast<Lane>(-lags[l] - sums[l]);
+}
+template <class Lane>
+void plain_hit_binary(const BinaryLanes<Lane>& lanes, const BinaryHit<Lane>& hit) {
+    for (std::size_t l = 0; l < lanes.count; ++l) {
+        const Lane negative = lanes.negative[l];
+        const auto move = static_cast<Lane>((hit.multiples[l] ^ negative) - negative);
+        hit.sums[l] += static_cast<Lane>((std::min(hit.multiples[l], Lane{1}) ^ negative) - negative);
+        hit.first_hits[l] += move;
+        lanes.hits[l] += move;
+    }
+    plain_mark_binary(lanes);
+}
 
 }  // namespace drover::detail

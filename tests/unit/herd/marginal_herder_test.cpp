@@ -64,7 +64,8 @@ class SlowHerder {
     SlowHerder(const Model& model, std::vector<std::int32_t> trust, const CategoryAscentOptions& options,
                std::size_t retries, std::int64_t zero_start)
         : model_{model},
-          trust_{std::move(trust)},
+          trust_{trust.empty() ? std::vector<std::int32_t>(model.tables.feature_count(), 1)
+                               : std::move(trust)},
           search_{options},
           retries_{retries},
           zero_start_{zero_start},
@@ -122,7 +123,7 @@ void expect_slow_steps(const Model& model, const CategoryAscentOptions& options,
         ASSERT_EQ(row, step.state) << "step " << t;
         ASSERT_TRUE(slow.margin() == step.margin) << "step " << t;
     }
-    for (std::size_t a = 0; a < trust.size(); ++a)
+    for (std::size_t a = 0; a < slow.size(); ++a)
         ASSERT_EQ(slow[a], fused.current().weights[a]) << "cell " << a;
 }
 
@@ -211,6 +212,91 @@ TEST(MarginalHerder, GoesOnFromAStateAsIfItHadNeverStopped) {
             ASSERT_TRUE(a.margin == b.margin);
             ASSERT_EQ(a.t, b.t);
         }
+    }
+}
+
+// All pairs of binary columns, in any orientation, and some columns alone, one of them twice.
+Model binary_model(std::uint64_t seed, std::size_t n, std::int64_t row_count) {
+    testing::Dice dice{seed};
+    std::vector<std::vector<std::size_t>> tables;
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = i + 1; j < n; ++j)
+            tables.push_back(dice.roll(0, 1) == 0 ? std::vector{i, j} : std::vector{j, i});
+        if (dice.roll(0, 2) == 0) tables.push_back({i});
+    }
+    if (dice.roll(0, 1) == 0) tables.insert(tables.begin(), 2, {n - 1});
+    std::vector<CategoryRow> rows;
+    for (std::int64_t r = 0; r < row_count; ++r) {
+        CategoryRow row;
+        for (std::size_t i = 0; i < n; ++i) {
+            const bool copies = i > 0 && dice.roll(0, 2) > 0;
+            row.push_back(copies ? row[i - 1] : static_cast<std::uint32_t>(dice.roll(0, 3) / 3));
+        }
+        rows.push_back(row);
+    }
+    Model model{.tables = {std::vector<std::size_t>(n, 2), tables}, .moments = {}, .zeros = {}};
+    model.moments = measure(model.tables, rows);
+    for (const std::int64_t count : model.moments.counts) model.zeros.push_back(count == 0);
+    return model;
+}
+
+TEST(MarginalHerder, AllPairsOfBinaryColumnsTakeTheSameSteps) {
+    for (const std::size_t n : {2U, 3U, 5U, 9U, 15U, 16U, 17U, 33U}) {
+        SCOPED_TRACE(n);
+        const Model model = binary_model(n, n, 23);
+        CategoryRow fixed(n, free_value);
+        fixed[n / 2] = 1;
+        for (const SearchStart start : {SearchStart::fresh, SearchStart::previous}) {
+            expect_same_steps(model, {.start = start, .seed = n}, 300);
+            expect_same_steps(model, {.start = start, .fixed = fixed}, 300);
+            expect_same_steps(model, {.start = start, .forbidden = model.zeros}, 100);
+        }
+        expect_slow_steps(model, {.seed = n}, {}, 3);
+        expect_slow_steps(model, {.seed = n}, {}, 2, 5);
+        expect_slow_steps(model, {.start = SearchStart::previous}, {}, 0, 7);
+    }
+}
+
+TEST(MarginalHerder, StartsAtTheMoments) {
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        SCOPED_TRACE(seed);
+        for (const Model& model : {random_model(seed, 3), binary_model(seed, 6, 30)}) {
+            const CategoryAscentOptions search{.start = SearchStart::previous};
+            Herder plain{model.tables, ExactMoments{model.moments, {.start = MomentStart{}}},
+                         CategoryAscent{search}};
+            MarginalHerder fused{model.tables, model.moments, search, {.start = MomentStart{}}};
+            testing::expect_equal_steps(fused, plain, 100, 50);
+            MarginalHerder later{model.tables, model.moments, search, {.start = MomentStart{}}};
+            later.restore(fused.state());
+            testing::expect_equal_steps(later, plain, 100, 50);
+        }
+    }
+}
+
+TEST(MarginalHerder, BinaryColumnsGoOnFromAState) {
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        SCOPED_TRACE(seed);
+        const Model model = binary_model(seed, 7, 20);
+        MarginalHerder herder{model.tables, model.moments, {.seed = seed}, {.retries = 1, .zero_start = 3}};
+        for (int t = 0; t < 77; ++t) herder.step();
+        MarginalHerder later{model.tables, model.moments, {.seed = seed}, {.retries = 1, .zero_start = 3}};
+        later.restore(herder.state());
+        testing::expect_equal_steps(later, herder, 100, 10);
+    }
+}
+
+TEST(MarginalHerder, BinaryColumnsGoOverToWideLanesOnTheWay) {
+    Model model = binary_model(3, 10, 30);
+    for (std::size_t a = 0; a < model.moments.counts.size(); ++a)
+        model.moments.counts[a] = static_cast<std::int64_t>(a * 7919 % 200'000);
+    model.moments.total = 200'000;
+    for (const SearchStart start : {SearchStart::fresh, SearchStart::previous}) {
+        Herder plain{model.tables, ExactMoments{model.moments}, CategoryAscent{{.start = start}}};
+        MarginalHerder fused{model.tables, model.moments, {.start = start}};
+        testing::expect_equal_steps(fused, plain, 50, 10);
+        EXPECT_EQ(fused.lane_bits(), 32);
+        testing::expect_equal_steps(fused, plain, 3'000, 500);
+        EXPECT_EQ(fused.lane_bits(), 64);
     }
 }
 

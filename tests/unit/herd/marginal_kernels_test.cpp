@@ -97,5 +97,57 @@ TEST(MarginalKernelsWide, FactorsBeyond32BitsGiveTheSame) {
     }
 }
 
+// Lanes of columns of two values, in groups of 16; the last ones belong to no column.
+template <class Lane>
+struct BinaryCase {
+    explicit BinaryCase(std::uint64_t seed)
+        : count{16 * (1 + seed % 6)},
+          targets{random_lanes<Lane>(6 * seed, count, 54)},
+          hits{random_lanes<Lane>(6 * seed + 1, count, 58)},
+          negative{random_lanes<Lane>(6 * seed + 2, count, 63)},
+          lags{random_lanes<Lane>(6 * seed + 3, count, 50)},
+          sums{random_lanes<Lane>(6 * seed + 4, count, 50)},
+          first_hits{random_lanes<Lane>(6 * seed + 5, count, 50)},
+          multiples(count, 5),
+          opposed((count + 63) / 64) {
+        for (Lane& lane : negative) lane = static_cast<Lane>(-lane);
+        multiples.back() = 0;
+    }
+    BinaryLanes<Lane> lanes() {
+        return {targets.data(), hits.data(), negative.data(), opposed.data(), count, 3, 50};
+    }
+    friend bool operator==(const BinaryCase&, const BinaryCase&) = default;
+
+    std::size_t count;
+    std::vector<Lane> targets, hits, negative, lags, sums, first_hits, multiples;
+    std::vector<std::uint64_t> opposed;
+};
+
+TYPED_TEST(MarginalKernels, OnesOfTwoValuesGiveTheBitsOfThePlainOnes) {
+    const auto& kernels = marginal_kernels<TypeParam>();
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        BinaryCase<TypeParam> fast{seed};
+        BinaryCase<TypeParam> plain = fast;
+        kernels.mark_binary(fast.lanes());
+        plain_mark_binary(plain.lanes());
+        ASSERT_TRUE(fast == plain);
+        const std::size_t own = seed % fast.count;
+        auto couplings = random_lanes<TypeParam>(seed + 2000, fast.count, 50);
+        couplings[own] = fast.lags[own] = plain.lags[own] = 0;
+        kernels.flip_binary(fast.lanes(), {own, fast.lags.data(), couplings.data(), fast.sums.data()});
+        plain_flip_binary<TypeParam>(plain.lanes(),
+                                     {own, plain.lags.data(), couplings.data(), plain.sums.data()});
+        ASSERT_TRUE(fast == plain);
+        EXPECT_EQ(fast.opposed[own / 64] >> (own % 64) & 1U, 0U);
+        kernels.hit_binary(fast.lanes(), {fast.sums.data(), fast.first_hits.data(), fast.multiples.data()});
+        plain_hit_binary<TypeParam>(plain.lanes(),
+                                    {plain.sums.data(), plain.first_hits.data(), plain.multiples.data()});
+        ASSERT_TRUE(fast == plain);
+        kernels.turn_binary(fast.lags.data(), fast.sums.data(), fast.count);
+        plain_turn_binary(plain.lags.data(), plain.sums.data(), 0, plain.count);
+        ASSERT_TRUE(fast == plain);
+    }
+}
+
 }  // namespace
 }  // namespace drover::detail
