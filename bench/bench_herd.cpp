@@ -8,6 +8,7 @@
 #include <drover/herd/neuron.hpp>
 #include <drover/herd/pair_herder.hpp>
 #include <drover/maximize/coordinate_ascent.hpp>
+#include <drover/model/pair_features.hpp>
 #include <drover/moments/measure.hpp>
 
 #include "memory.hpp"
@@ -388,9 +389,8 @@ void pairs_composed(benchmark::State& state) {
     herd_pairs<ComposedPairHerder>(state, 10, composed_pair_herder);
 }
 void pairs_fused(benchmark::State& state) {
-    herd_pairs<PairHerder>(state, 100, [](const Moments& moments, std::size_t n) {
-        return PairHerder{moments, n};
-    });
+    herd_pairs<BitOrbit<MarginalHerder>>(
+        state, 100, [](const Moments& moments, std::size_t n) { return make_pair_herder(moments, n); });
 }
 BENCHMARK(pairs_plain)->ArgName("n")->Arg(10)->Arg(100);
 BENCHMARK(pairs_composed)->ArgName("n")->Arg(10)->Arg(100);

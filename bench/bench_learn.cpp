@@ -11,6 +11,7 @@
 #include <drover/herd/triple_herder.hpp>
 #include <drover/learn/boltzmann_machine.hpp>
 #include <drover/maximize/coordinate_ascent.hpp>
+#include <drover/model/pair_features.hpp>
 #include <drover/moments/measure.hpp>
 #include <drover/moments/measure_by_columns.hpp>
 
@@ -70,8 +71,8 @@ double share_of_ones(std::span<const BitRow> rows) {
 
 double herded_share(std::span<const BitRow> rows) {
     const std::size_t n = rows[0].size();
-    PairHerder herder{
-        measure_by_columns(PairFeatures<Indicators>{n}, rows), n, MomentStart{}, {.max_steps = samples}};
+    auto herder = make_pair_herder(measure_by_columns(PairFeatures<Indicators>{n}, rows), n,
+                                   {.start = MomentStart{}, .max_steps = samples});
     std::size_t ones = 0;
     for (std::int64_t t = 0; t < samples; ++t) ones += herder.step().state.ones();
     return static_cast<double>(ones) / static_cast<double>(samples * static_cast<std::int64_t>(n));

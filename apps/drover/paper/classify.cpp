@@ -9,6 +9,7 @@
 #include <drover/learn/logistic_regression.hpp>
 #include <drover/learn/naive_bayes.hpp>
 #include <drover/learn/online_logistic_regression.hpp>
+#include <drover/model/pair_features.hpp>
 #include <drover/moments/measure.hpp>
 #include <drover/record/margin_watch.hpp>
 
@@ -34,9 +35,10 @@ class ColumnLearners {
     std::vector<OnlineLogisticRegression> learners_;
 };
 
-PairHerder herder_of(const std::vector<BitRow>& rows, std::int64_t steps) {
+auto herder_of(const std::vector<BitRow>& rows, std::int64_t steps) {
     const std::size_t n = rows[0].size();
-    return {measure(PairFeatures<Indicators>{n}, rows), n, MomentStart{}, {.max_steps = steps}};
+    return make_pair_herder(measure(PairFeatures<Indicators>{n}, rows), n,
+                            {.start = MomentStart{}, .max_steps = steps});
 }
 
 RunOptions run_options(const ClassifyJob& job, std::int64_t steps) {
@@ -99,7 +101,7 @@ SplitRows split_rows(const DataSet& set, std::uint64_t seed, std::uint64_t split
 
 ClassifyErrors learn_while_herding(const SplitRows& rows, const ClassifyJob& job) {
     const Stopwatch watch;
-    PairHerder herder = herder_of(rows.train, job.samples);
+    auto herder = herder_of(rows.train, job.samples);
     ColumnLearners learners{job.labels};
     MarginWatch margins;
     if (run(herder, run_options(job, job.samples), learners, margins).stopped) return {};
@@ -119,7 +121,7 @@ ClassifyErrors fit_boltzmann_machine(const SplitRows& rows, const ClassifyJob& j
 ClassifyErrors fit_boltzmann_machine_to_samples(const SplitRows& rows, const ClassifyJob& job) {
     const Stopwatch watch;
     const std::int64_t steps = std::min(job.samples, samples_to_fit);
-    PairHerder herder = herder_of(rows.train, steps);
+    auto herder = herder_of(rows.train, steps);
     KeptRows samples;
     if (run(herder, run_options(job, steps), samples).stopped) return {};
     return boltzmann_errors(samples.result(), rows, job, watch);

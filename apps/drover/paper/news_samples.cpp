@@ -7,6 +7,7 @@
 #include <drover/data/split.hpp>
 #include <drover/herd/pair_herder.hpp>
 #include <drover/herd/run.hpp>
+#include <drover/model/pair_features.hpp>
 #include <drover/moments/measure.hpp>
 #include <drover/record/margin_watch.hpp>
 #include <drover/record/state_digest.hpp>
@@ -64,8 +65,8 @@ struct Figure {
 // The documents are drawn without replacement: the first of a shuffle of them all.
 Figure make_figure(const DataSet& set, const NewsSamplesOptions& options, Streams& streams) {
     const std::size_t n = set.table.column_count();
-    PairHerder herder{measure(PairFeatures<Indicators>{n}, set.table), n, MomentStart{},
-                      HerderOptions{.max_steps = options.burn_in + options.rows}};
+    auto herder = make_pair_herder(measure(PairFeatures<Indicators>{n}, set.table), n,
+                                   {.start = MomentStart{}, .max_steps = options.burn_in + options.rows});
     KeptRows samples;
     StateDigest digest;
     MarginWatch margins;

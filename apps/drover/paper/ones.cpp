@@ -11,6 +11,7 @@
 #include <drover/learn/boltzmann_machine.hpp>
 #include <drover/learn/independent_marginals.hpp>
 #include <drover/model/listed_states.hpp>
+#include <drover/model/pair_features.hpp>
 #include <drover/moments/measure.hpp>
 #include <drover/moments/measure_by_columns.hpp>
 #include <drover/record/divergence.hpp>
@@ -122,8 +123,8 @@ std::vector<std::int64_t> ones_of_rows(std::span<const BitRow> rows, std::size_t
 OnesEstimate herd_pairs(const BinaryTable& table, const SampleJob& job) {
     const std::size_t n = table.column_count();
     return herded("H.XX", n, job, [&](HerderOptions options) {
-        return PairHerder{measure_by_columns(PairFeatures<Indicators>{n}, table.rows()), n, MomentStart{},
-                          options};
+        return make_pair_herder(measure_by_columns(PairFeatures<Indicators>{n}, table.rows()), n,
+                                {.start = MomentStart{}, .max_steps = options.max_steps});
     });
 }
 

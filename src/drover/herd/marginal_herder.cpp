@@ -436,7 +436,10 @@ Int128 FusedTables::hit(Fields& fields, const CategoryRow& row, Int128 margin) {
 template <class Fields>
 std::int64_t FusedTables::weight(const Fields& fields, std::size_t a, std::int64_t t) const {
     std::size_t table = 0;
-    while (tables_.first_feature(table + 1) <= a) ++table;
+    for (std::size_t end = tables_.table_count(); end - table > 1;) {
+        const std::size_t middle = table + (end - table) / 2;
+        (tables_.first_feature(middle) <= a ? table : end) = middle;
+    }
     return start_weight(a) + targets_.trust_of(a) * (t * targets_.moments.counts[a] -
                                                      targets_.moments.total * hits_of(fields, table, a));
 }
