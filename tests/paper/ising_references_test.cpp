@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <drover/dynamics/power_law.hpp>
-#include <drover/herd/run.hpp>
 #include <drover/herd/lattice_gibbs.hpp>
+#include <drover/herd/run.hpp>
 #include <drover/herd/swendsen_wang.hpp>
 #include <drover/model/ising.hpp>
 #include <drover/record/spin_averages.hpp>

@@ -10,11 +10,15 @@ template <class T>
 class HeapValue {
   public:
     explicit HeapValue(T value)
-        : value_{std::make_shared<T>(std::move(value))},
-          copy_{[](const T& other) { return std::make_shared<T>(other); }} {}
+        : value_{std::make_shared<T>(std::move(value))}, copy_{[](const T& other) {
+              return std::make_shared<T>(other);
+          }} {}
     HeapValue(const HeapValue& other) : value_{other.copy_(*other.value_)}, copy_{other.copy_} {}
     HeapValue(HeapValue&&) noexcept = default;
-    HeapValue& operator=(const HeapValue& other) { return *this = HeapValue{other}; }
+    HeapValue& operator=(const HeapValue& other) {
+        *this = HeapValue{other};
+        return *this;
+    }
     HeapValue& operator=(HeapValue&&) noexcept = default;
     ~HeapValue() = default;
 

@@ -1,6 +1,6 @@
 #include <drover/core/digest.hpp>
-#include <drover/herd/run.hpp>
 #include <drover/herd/plain_swendsen_wang_detail.hpp>
+#include <drover/herd/run.hpp>
 #include <drover/herd/swendsen_wang.hpp>
 #include <drover/model/ising.hpp>
 

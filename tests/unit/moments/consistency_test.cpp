@@ -227,7 +227,7 @@ Variations best_found(Dice& dice, const TableSet& set, double Variations::*goal)
     std::vector<double> joint(12, 1.0 / 12);
     Variations best = variations(set, joint, rows);
     double scale = 0.3;
-    for (int i = 0; i < 3000; ++i, scale *= 0.998) {
+    for (int i = 0; i < 3000; ++i) {
         std::vector<double> next = joint;
         const auto from = static_cast<std::size_t>(dice.roll(0, 11));
         const auto to = static_cast<std::size_t>(dice.roll(0, 11));
@@ -239,6 +239,7 @@ Variations best_found(Dice& dice, const TableSet& set, double Variations::*goal)
             best = found;
             joint = next;
         }
+        scale *= 0.998;
     }
     return best;
 }

@@ -178,7 +178,7 @@ TEST(ReadTables, TooManyCellsNameTheLargestTable) {
     std::string big = "x,y,z,count\n";
     for (int i = 0; i < 700; ++i) {
         const std::string n = std::to_string(i);
-        big += n + ',' + n + ',' + n + ",1\n";
+        big.append(n).append(",").append(n).append(",").append(n).append(",1\n");
     }
     EXPECT_INPUT_ERROR(
         tables_of({"x,count\n0,1\n", big}),
