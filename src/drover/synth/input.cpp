@@ -2,7 +2,6 @@
 #include <iterator>
 
 #include <drover/core/check.hpp>
-#include <drover/data/gzip.hpp>
 #include <drover/synth/input.hpp>
 
 namespace drover {
@@ -10,7 +9,6 @@ namespace drover {
 TableText text_of(std::istream& in, std::string name) {
     std::string text{std::istreambuf_iterator<char>{in}, {}};
     if (in.bad()) throw IoError(name + ": cannot read");
-    if (is_gzip(text)) text = inflate_gzip(text, name);
     return {std::move(name), std::move(text)};
 }
 

@@ -21,7 +21,7 @@ struct InputOptions {
     TableChoice choice = {};                ///< of the tables of microdata
 };
 
-/// All that a stream holds, gzip data inflated. `name` is for messages, and of a table without folder and
+/// All that a stream holds. `name` is for messages, and of a table without folder and
 /// extension. Throws IoError.
 TableText text_of(std::istream& in, std::string name);
 

@@ -3,7 +3,6 @@
 #include <drover/synth/input.hpp>
 
 #include "expect.hpp"
-#include "gzip_text.hpp"
 #include "synth_texts.hpp"
 
 namespace drover {
@@ -31,8 +30,6 @@ TEST(Input, MayComeFromStreams) {
     std::istringstream in{"a,count\nx,1\ny,2\n"};
     const TableText text = text_of(in, "folder/t.csv");
     EXPECT_EQ(tables_of(std::span{&text, 1}).tables[0].name, "t");
-    std::istringstream packed{gzip_text("a,count\nx,1\ny,2\n")};
-    EXPECT_EQ(text_of(packed, "t.csv.gz").text, text.text);
 }
 
 TEST(Input, TakesTheSchemaAndTheSeparator) {
