@@ -1,13 +1,26 @@
 # Settings for our own targets. A consumer of drover::drover sees the language level and the
 # floating point rule, never our warnings or sanitizers.
-function(drover_private_settings target)
+function(drover_warnings target)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast
     -Wcast-qual -Wformat=2
     -Wno-missing-field-initializers)  # options are aggregates: what is not named has its default
+endfunction()
+
+function(drover_private_settings target)
+  drover_warnings(${target})
   if(DROVER_SANITIZE)
     target_compile_options(${target} PRIVATE
       -fsanitize=${DROVER_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${DROVER_SANITIZE})
+  endif()
+endfunction()
+
+# Without DROVER_LEARN: nothing of learn/, the statistical models, and nothing that is about them.
+function(drover_leave_out_models list)
+  if(NOT DROVER_LEARN)
+    list(FILTER ${list} EXCLUDE REGEX
+      "/(drover|unit)/learn/|_learn\\.cpp|_peer\\.cpp|paper/(classify|ones|table1|table2|maximum_entropy)")
+    set(${list} ${${list}} PARENT_SCOPE)
   endif()
 endfunction()

@@ -7,7 +7,7 @@ import re
 import unittest
 import unittest.mock
 
-from support import LONG, CliTest
+from support import LONG, NEEDS_LEARN, CliTest
 
 BESIDE = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"
 DATA = pathlib.Path(os.environ.get("DROVER_DATA") or BESIDE)
@@ -24,6 +24,7 @@ def row(report, method, dataset):
     return found
 
 
+@NEEDS_LEARN
 class Table2(CliTest):
     def setUp(self):
         super().setUp()
@@ -121,6 +122,7 @@ class Table2(CliTest):
 
 @LONG
 @unittest.skipUnless((DATA / "abalone").exists(), f"no data sets: DROVER_DATA is not set, or {DATA} does not exist")
+@NEEDS_LEARN
 class Table2OnRealData(CliTest):
     def errors(self, dataset, splits, samples):
         report = self.json_of("paper", "table2", "--data", DATA, "--sets", dataset.lower(), "--splits", splits,

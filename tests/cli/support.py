@@ -12,6 +12,7 @@ PROGRAM = "drover"
 
 # Set for builds with sanitizers, where long runs take minutes; the optimized build has them.
 QUICK = bool(os.environ.get("DROVER_QUICK_TESTS"))
+NEEDS_LEARN = unittest.skipIf(os.environ.get("DROVER_WITHOUT_LEARN"), "built without the models of learn/")
 LONG = unittest.skipIf(QUICK, "takes long in a build with sanitizers: left to the optimized one")
 
 
