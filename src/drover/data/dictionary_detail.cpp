@@ -32,7 +32,7 @@ void Dictionary::grow() {
     mask_ = slots_.size() - 1;
     for (std::size_t code = 0; code < entries_.size(); ++code) {
         const std::uint64_t hash = hash_of(entries_[code].text);
-        std::size_t at = hash & mask_;
+        std::size_t at = static_cast<std::size_t>(hash) & mask_;
         while (slots_[at].next != 0) at = (at + 1) & mask_;
         slots_[at] = {.hash = static_cast<std::uint32_t>(hash >> 32U),
                       .next = static_cast<std::uint32_t>(code + 1)};

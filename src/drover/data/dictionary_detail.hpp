@@ -17,7 +17,7 @@ class Dictionary {
     /// The number of a text, which is counted.
     std::uint32_t add(std::string_view text) {
         const std::uint64_t hash = hash_of(text);
-        for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
+        for (std::size_t at = static_cast<std::size_t>(hash) & mask_;; at = (at + 1) & mask_) {
             const Slot& slot = slots_[at];
             if (slot.next == 0) return insert(text, hash, at);
             Entry& entry = entries_[slot.next - 1];

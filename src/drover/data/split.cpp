@@ -14,7 +14,8 @@ Split random_split(std::size_t row_count, std::size_t train_count, const Counter
     });
     std::vector<std::size_t> order(row_count);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    for (std::size_t i = row_count; i-- > 1;) std::swap(order[i], order[random.below(i, i + 1)]);
+    for (std::size_t i = row_count; i-- > 1;)
+        std::swap(order[i], order[static_cast<std::size_t>(random.below(i, i + 1))]);
     const auto border = order.begin() + static_cast<std::ptrdiff_t>(train_count);
     return {.train = {order.begin(), border}, .test = {border, order.end()}};
 }

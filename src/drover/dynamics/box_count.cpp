@@ -179,8 +179,9 @@ class Neighbours {
 // A bit for each code that came.
 std::vector<BoxLevel> count_in_map(Points points, const Frame& frame, int code_bits, int levels) {
     std::vector<std::uint64_t> map((std::size_t{1} << static_cast<unsigned>(code_bits)) / 64 + 1);
-    for_each_code<std::uint64_t>(
-        points, frame, [&](std::uint64_t code) { map[code / 64] |= std::uint64_t{1} << code % 64; });
+    for_each_code<std::uint64_t>(points, frame, [&](std::uint64_t code) {
+        map[static_cast<std::size_t>(code / 64)] |= std::uint64_t{1} << code % 64;
+    });
     Neighbours<std::uint64_t> neighbours;
     for (std::size_t i = 0; i < map.size(); ++i) {
         for (std::uint64_t word = map[i]; word != 0; word &= word - 1) {
@@ -203,7 +204,8 @@ std::vector<BoxLevel> count_sorted(Points points, const Frame& frame, int code_b
 
 std::vector<BoxLevel> boxes_of(Points points, const Frame& frame, int levels) {
     const int code_bits = static_cast<int>(frame.origins.size()) * frame.cell_bits;
-    if (code_bits < 48 && (std::size_t{1} << static_cast<unsigned>(code_bits)) <= 16 * points.row_count()) {
+    if (code_bits < 48 &&
+        (std::uint64_t{1} << static_cast<unsigned>(code_bits)) <= std::uint64_t{16} * points.row_count()) {
         return count_in_map(points, frame, code_bits, levels);
     }
     return code_bits <= 64 ? count_sorted<std::uint64_t>(points, frame, code_bits, levels)

@@ -88,7 +88,7 @@ class PairMaker {
             const std::uint64_t roll = random.below(first + a, 2 * static_cast<std::uint64_t>(unit) + 1);
             direction[a] = Rational{static_cast<std::int64_t>(roll) - unit, unit};
         }
-        const std::uint64_t choice = random.below(first + count, 2 * count);
+        const auto choice = static_cast<std::size_t>(random.below(first + count, 2 * count));
         direction[choice / 2] = choice % 2 == 0 ? 1 : -1;
         return direction;
     }

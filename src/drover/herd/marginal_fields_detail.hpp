@@ -75,8 +75,8 @@ class MarginalFields {
     std::size_t ban_count(std::size_t column, std::uint32_t value) const {
         if (ban_bits_ == 0) return 0;
         const Lane sum = sums_[first_[column] + value];
-        return static_cast<Lane>(sum - static_cast<Lane>(low(sum))) >>
-               (8 * sizeof(Lane) - static_cast<std::size_t>(ban_bits_));
+        return static_cast<std::size_t>(static_cast<Lane>(sum - static_cast<Lane>(low(sum))) >>
+                                        (8 * sizeof(Lane) - static_cast<std::size_t>(ban_bits_)));
     }
     bool allows(std::size_t column, std::uint32_t value) const { return ban_count(column, value) == 0; }
     /// One update of the weights, and of the fields, after the row in place.

@@ -11,9 +11,14 @@ void settle(BuildOrder& order, std::size_t column, std::uint32_t value) {
     ++order.first_free;
 }
 
+// Below `limit`.
+std::size_t draw(SplitMix& random, std::size_t limit) {
+    return static_cast<std::size_t>(random.below(limit));
+}
+
 void settle_block(const CategoryAscentOptions& options, SplitMix& random, BuildOrder& order) {
-    const ColumnBlock& block = options.blocks[random.below(options.blocks.size())];
-    const auto combination = block.combination(random.below(block.combination_count()));
+    const ColumnBlock& block = options.blocks[draw(random, options.blocks.size())];
+    const auto combination = block.combination(draw(random, block.combination_count()));
     const bool is_free = std::none_of(block.columns.begin(), block.columns.end(), [&](std::size_t column) {
         return !options.fixed.empty() && options.fixed[column] != free_value;
     });
@@ -32,7 +37,7 @@ void draw_order(const CategoryAscentOptions& options, SplitMix& random, BuildOrd
     }
     if (!options.blocks.empty()) settle_block(options, random, order);
     for (std::size_t k = order.columns.size(); k-- > order.first_free + 1;) {
-        const std::size_t other = order.first_free + random.below(k + 1 - order.first_free);
+        const std::size_t other = order.first_free + draw(random, k + 1 - order.first_free);
         std::swap(order.columns[k], order.columns[other]);
     }
 }

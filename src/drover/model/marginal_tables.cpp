@@ -6,7 +6,8 @@
 namespace drover {
 namespace {
 
-constexpr std::size_t max_cells = std::size_t{1} << 40U;
+constexpr std::uint64_t max_cells =
+    std::min<std::uint64_t>(std::uint64_t{1} << 40U, std::numeric_limits<std::size_t>::max());
 
 void check_columns(const std::vector<std::size_t>& columns, std::size_t column_count) {
     check_input(!columns.empty(),
@@ -52,6 +53,8 @@ void MarginalTables::add_table(std::vector<std::size_t> columns) {
         cells *= value_counts_[column];
         tables_of_[column].push_back(tables_.size());
     }
+    check_input(cells <= std::numeric_limits<std::size_t>::max() - feature_count_,
+                [] { return std::string{"MarginalTables: more cells than this machine can number"}; });
     feature_count_ += cells;
     tables_.push_back(std::move(table));
 }

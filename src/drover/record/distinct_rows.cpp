@@ -26,7 +26,7 @@ std::uint64_t DistinctRows::hash(std::span<const std::uint32_t> row) {
 
 void DistinctRows::add(std::uint64_t hash) {
     if (!is_kept(hash, level_)) return;
-    Part& part = parts_[hash % parts_.size()];
+    Part& part = parts_[static_cast<std::size_t>(hash % parts_.size())];
     if (!part.insert(hash)) return;
     if (4 * part.kept > 3 * part.slots.size()) part.rebuild(2 * part.slots.size(), level_);
     if (++kept_ <= max_kept) return;
@@ -41,7 +41,7 @@ void DistinctRows::add(std::uint64_t hash) {
 // Neither the bits that choose the part nor the high ones, which are 0 in all those kept, choose the slot.
 bool DistinctRows::Part::insert(std::uint64_t hash) {
     const std::size_t mask = slots.size() - 1;
-    std::size_t at = (hash >> 6U) & mask;
+    std::size_t at = static_cast<std::size_t>(hash >> 6U) & mask;
     while (slots[at] != 0 && slots[at] != hash) at = (at + 1) & mask;
     if (slots[at] == hash) return false;
     slots[at] = hash;
