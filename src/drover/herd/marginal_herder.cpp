@@ -52,13 +52,6 @@ MarginalTargets checked(const MarginalTables& tables, MarginalTargets targets, S
     return targets;
 }
 
-struct DenseView {
-    using Value = std::int64_t;
-
-    const std::vector<std::int64_t>& values;
-    Value operator[](std::size_t a) const { return values[a]; }
-};
-
 }  // namespace
 
 FusedTables::FusedTables(MarginalTables tables, Moments moments, CategoryAscentOptions search,
@@ -226,9 +219,9 @@ bool FusedTables::fix(CategoryRow values) {
 template <class Fields>
 void FusedTables::search_exactly(Fields& fields, CategoryRow& row) {
     if (draws_.empty()) {
-        exact_->maximize(tables_, DenseView{dense_}, row);
+        exact_->maximize(tables_, WeightSpan<std::int64_t>{dense_}, row);
     } else {
-        exact_->maximize(tables_, DenseView{dithered_weights()}, row);
+        exact_->maximize(tables_, WeightSpan<std::int64_t>{dithered_weights()}, row);
     }
     put_row(fields, row);
 }
