@@ -8,7 +8,7 @@ namespace drover::cli {
 std::vector<const Command*> Command::items_of(const Command* parent) {
     const std::string_view name = parent != nullptr ? parent->text().name : "";
     std::vector<const Command*> items;
-    for (const Command* each = last_; each != nullptr; each = each->next_)
+    for (const Command* each = newest; each != nullptr; each = each->next_)
         if (each->text().parent == name) items.push_back(each);
     std::sort(items.begin(), items.end(),
               [](const Command* a, const Command* b) { return a->text().rank < b->text().rank; });

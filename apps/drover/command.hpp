@@ -53,8 +53,8 @@ class Command {
   public:
     /// Without a task: a command that has items only.
     explicit Command(const CommandText& text, Task (*make_task)() = nullptr)
-        : text_{text}, make_task_{make_task}, next_{last_} {
-        last_ = this;
+        : text_{text}, make_task_{make_task}, next_{newest} {
+        newest = this;
     }
     Command(const Command&) = delete;
     Command& operator=(const Command&) = delete;
@@ -72,7 +72,7 @@ class Command {
     CommandText text_;
     Task (*make_task_)();
     const Command* next_;
-    inline static const Command* last_ = nullptr;  ///< of all that there are
+    inline static const Command* newest = nullptr;  ///< of all that there are
 };
 
 }  // namespace drover::cli

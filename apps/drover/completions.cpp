@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -50,9 +51,9 @@ std::string offered(const DescribedCommand& command) {
 }
 
 bool takes_files(const DescribedCommand& command) {
-    for (const Option& option : command.options)
-        if (option.is_argument() && option.named == Option::Names::file) return true;
-    return false;
+    return std::any_of(command.options.begin(), command.options.end(), [](const Option& option) {
+        return option.is_argument() && option.named == Option::Names::file;
+    });
 }
 
 // The values of an option.

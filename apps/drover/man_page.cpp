@@ -28,7 +28,7 @@ std::string italic(const std::string& text) { return "\\fI" + escaped(text) + "\
 void write_header(std::ostream& out, const std::string& name, const std::string& summary) {
     std::string title = name;
     for (char& c : title) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    out << ".TH " << escaped(title) << " 1 \"\" \"drover " << version << "\" \"drover\"\n"
+    out << ".TH " << escaped(title) << R"( 1 "" "drover )" << version << "\" \"drover\"\n"
         << ".SH NAME\n"
         << escaped(name) << " \\- " << escaped(summary) << '\n';
 }

@@ -112,7 +112,7 @@ void Option::take(const std::string& given, const std::string& place) const {
     std::string text = given;
     for (const TextCheck& transform : transforms) {
         const std::string wrong = transform(text);
-        check_input(wrong.empty(), [&] { return place + ": " + wrong; });
+        check_input(wrong.empty(), [&] { return std::string{place}.append(": ").append(wrong); });
     }
     const std::vector<std::string> allowed =
         std::holds_alternative<bool*>(field) ? std::vector<std::string>{"true", "false"} : words;
@@ -253,7 +253,8 @@ OptionTexts OptionList::row_texts() const {
 void OptionList::take_row_texts(const OptionTexts& texts, const std::string& place) const {
     for (const auto& [name, text] : texts) {
         for (const Option& option : options_)
-            if (option.row_key == name) option.take(text, place + ": options: " + name);
+            if (option.row_key == name)
+                option.take(text, std::string{place}.append(": options: ").append(name));
     }
 }
 

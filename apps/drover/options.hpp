@@ -59,7 +59,7 @@ struct Option {
     bool is_argument() const { return names.front() != '-'; }
     /// Its value as a text, lists by lines, and back; throws InputError naming `place`.
     std::string text() const;
-    void take(const std::string& text, const std::string& place) const;
+    void take(const std::string& given, const std::string& place) const;
     ReportValue value() const;
 
     // For descriptions: list.text("--eta", options.eta, "Learning rate").typed("R").with_default();
