@@ -20,7 +20,7 @@ setup-build:
 	@sh cmake/setup.sh packages-build.txt
 
 build: setup-build
-	cmake --preset release -DDROVER_BUILD_TESTS=OFF -DDROVER_BUILD_BENCH=OFF
+	cmake --preset release --compile-no-warning-as-error -DDROVER_BUILD_TESTS=OFF -DDROVER_BUILD_BENCH=OFF
 	cmake --build --preset release --target drover drover_program walk
 
 demo: build
