@@ -92,7 +92,7 @@ TEST(FindPeriod, IsMissingWhenItIsStopped) {
     std::int64_t told = 0;
     options.control.progress = [&](std::int64_t done) {
         told = done;
-        if (done == 5 * 1024) flag.request_stop();
+        if (done == 5'120) flag.request_stop();
     };
     const RationalNeuron neuron{Rational{1, 100'003}};
     EXPECT_FALSE(find_period(neuron, options));
