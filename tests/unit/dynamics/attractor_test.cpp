@@ -151,7 +151,9 @@ TEST(PlanePoints, AreThePointsOfTheCloudWithTheStatesTheyChoose) {
     for (std::size_t k = 0; k + 1 < all.size(); ++k) {
         EXPECT_EQ(all[k].x, static_cast<double>(cloud.values[2 * k]) / 80);
         EXPECT_EQ(all[k].state, herder.step().state) << k;
-        if (k % 3 == 0) EXPECT_EQ(few[k / 3].y, all[k].y);
+        if (k % 3 == 0) {
+            EXPECT_EQ(few[k / 3].y, all[k].y);
+        }
     }
 }
 

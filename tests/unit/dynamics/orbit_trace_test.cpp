@@ -20,7 +20,9 @@ TEST(TraceOrbit, EachStepMovesTheWeightsByItsTranslation) {
         EXPECT_EQ(step.t, static_cast<std::int64_t>(k) + 1);
         for (std::size_t a = 0; a < 2; ++a) weights[a] += trace.translations[step.state][a];
         EXPECT_EQ(step.weights, weights);
-        if (k > 0) EXPECT_EQ(trace.steps[k - 1].next, step.state);
+        if (k > 0) {
+            EXPECT_EQ(trace.steps[k - 1].next, step.state);
+        }
     }
     EXPECT_EQ(trace.unreachable, (std::vector<std::size_t>{3}));
     ASSERT_TRUE(trace.cones);
