@@ -1,5 +1,5 @@
 # The front door of drover. Each target does its own set-up; `make` alone lists them.
-.PHONY: help setup setup-build build demo test lint bench docs coverage format clean
+.PHONY: help setup setup-build build demo test lint bench docs coverage arm64 format clean
 
 help:
 	@echo "make demo      set up what it needs, build, and make a town from its tables"
@@ -10,6 +10,7 @@ help:
 	@echo "make bench     build and run the benchmarks"
 	@echo "make docs      pages of the public headers: build/release/docs/html/index.html"
 	@echo "make coverage  which lines the tests reach: build/coverage/lines/index.html"
+	@echo "make arm64     build for arm64 by clang, and compare the digests under qemu"
 	@echo "make format    format every source file"
 	@echo "make clean     remove build/"
 
@@ -48,6 +49,11 @@ coverage: setup
 	@mkdir -p build/coverage/lines
 	gcovr -j 2 --root . --filter src/ --filter apps/ --print-summary --html-details build/coverage/lines/index.html \
 	    build/coverage
+
+arm64: setup
+	@sh cmake/setup.sh packages-arm64.txt
+	@sh cmake/arm64.sh build/arm64-packages
+	cmake --workflow --preset arm64
 
 format: setup
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i

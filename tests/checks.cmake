@@ -11,8 +11,29 @@ if(peer_tools)
   drover_add_check(peers peers tests/peers/run.py ${peer_tools})
 endif()
 
+# Programs for another machine are run by an emulator: a script of its own is the program to those who run it from outside.
+set(program $<TARGET_FILE:drover_program>)
+if(CMAKE_CROSSCOMPILING_EMULATOR)
+  list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)
+  file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/emulated/drover
+    CONTENT "#!/bin/sh\nexec ${emulator} ${program} \"$@\"\n"
+    FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  set(program ${PROJECT_BINARY_DIR}/emulated/drover)
+endif()
+
+# The digests alone: the same on every machine.
+if("digests" IN_LIST DROVER_TESTS)
+  add_executable(drover_digest_tests paper/digest_test.cpp)
+  target_link_libraries(drover_digest_tests PRIVATE drover::drover GTest::gtest_main)
+  target_include_directories(drover_digest_tests PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  add_test(NAME digests.chapter COMMAND drover_digest_tests --gtest_brief=1)
+  foreach(name documents herd ising neuron)
+    drover_add_check(digests digests.${name} tests/cli/run.py ${program} ${name}_test.py)
+  endforeach()
+endif()
+
 if(DROVER_BUILD_CLI)
-  drover_add_check(program cli tests/cli/run.py $<TARGET_FILE:drover_program>)
+  drover_add_check(program cli tests/cli/run.py ${program})
   if(TEST cli)
     set_tests_properties(cli PROPERTIES PROCESSORS 2)
   endif()
