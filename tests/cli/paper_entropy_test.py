@@ -44,7 +44,7 @@ class Entropy(PaperTest):
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         time.sleep(1)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
         self.assertEqual((process.returncode, err), (130, ""))
         self.assertTrue(json.loads(out)["interrupted"])
 

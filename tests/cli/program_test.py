@@ -87,7 +87,7 @@ class Program(CliTest):
         self.write(f="s,x\na,0\nb,1\n")
         command = [support.PROGRAM, "herd", "f.csv", "--burn-in", "1e12", "--steps", "0", "--json"]
         with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE) as process:
-            time.sleep(0.3)
+            time.sleep(2)
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(timeout=60), 130)
             self.assertTrue(json.loads(process.stdout.read())["interrupted"])

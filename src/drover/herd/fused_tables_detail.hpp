@@ -44,7 +44,7 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
 
   private:
     template <class Fields>
-    Int128 try_again(Fields& fields, CategoryRow& row, Int128 score);
+    Int128 try_again(Fields& fields, CategoryRow& row, Int128 highest);
     template <class Fields>
     void search(Fields& fields, CategoryRow& row, SearchStart start);
     template <class Fields>

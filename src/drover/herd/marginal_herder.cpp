@@ -479,10 +479,13 @@ void FusedTables::restore(const MarginalState& state) {
 
 }  // namespace detail
 
+// Tables and options are looked at once more after they went into the parts.
+// NOLINTBEGIN(performance-unnecessary-value-param)
 MarginalHerder::MarginalHerder(MarginalTables tables, Moments moments, CategoryAscentOptions search,
                                MarginalHerderOptions options)
     : FusedHerder{detail::FusedTables{tables, std::move(moments), std::move(search), options},
                   tables.first_state(), options.max_steps} {}
+// NOLINTEND(performance-unnecessary-value-param)
 
 std::int64_t MarginalHerder::broken_rows() const { return parts().broken_rows(); }
 bool MarginalHerder::fix(CategoryRow values) { return parts().fix(std::move(values)); }

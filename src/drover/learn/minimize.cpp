@@ -29,6 +29,8 @@ struct Function {
 // not change.
 template <class Scalar>
 struct StrongWolfe {
+    // The solver calls it by this name.
+    // NOLINTNEXTLINE(readability-identifier-naming)
     static void LineSearch(Function& function, double& value, Vector& x, Vector& gradient, double& step,
                            const Vector& direction, const Vector& from, const Settings& settings) {
         const double before = value;
