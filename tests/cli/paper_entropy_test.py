@@ -42,6 +42,7 @@ class Entropy(PaperTest):
     def test_interrupted_run_keeps_what_was_done(self):
         process = subprocess.Popen([support.PROGRAM, "paper", "entropy", "--samples", "1000000", "--json"],
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        support.wait_for_handler(process)
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=600)

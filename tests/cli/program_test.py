@@ -41,6 +41,7 @@ class Program(CliTest):
         command = [support.PROGRAM, "herd", "f.csv", "--steps", "900000000", "--json", "-o", "out.json", "--states", "s.csv"]
         for stop in (signal.SIGINT, signal.SIGTERM):
             with subprocess.Popen(command, cwd=self.folder, stderr=subprocess.PIPE) as process:
+                support.wait_for_handler(process)
                 time.sleep(0.5)
                 process.send_signal(stop)
                 self.assertEqual(process.wait(timeout=60), 130)
@@ -87,7 +88,8 @@ class Program(CliTest):
         self.write(f="s,x\na,0\nb,1\n")
         command = [support.PROGRAM, "herd", "f.csv", "--burn-in", "1e12", "--steps", "0", "--json"]
         with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE) as process:
-            time.sleep(2)
+            support.wait_for_handler(process)
+            time.sleep(0.3)
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(timeout=60), 130)
             self.assertTrue(json.loads(process.stdout.read())["interrupted"])

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
@@ -14,6 +15,16 @@ PROGRAM = "drover"
 QUICK = bool(os.environ.get("DROVER_QUICK_TESTS"))
 NEEDS_LEARN = unittest.skipIf(os.environ.get("DROVER_WITHOUT_LEARN"), "built without the models of learn/")
 LONG = unittest.skipIf(QUICK, "takes long in a build with sanitizers: left to the optimized one")
+
+
+def wait_for_handler(process):
+    """Until the program catches Ctrl-C: on a busy machine its start may take seconds."""
+    status = pathlib.Path(f"/proc/{process.pid}/status")
+    while status.exists() and process.poll() is None:
+        caught = re.search(r"^SigCgt:\s*(\w+)", status.read_text(), re.MULTILINE)
+        if caught and int(caught[1], 16) >> (signal.SIGINT - 1) & 1:
+            return
+        time.sleep(0.01)
 
 
 class CliTest(unittest.TestCase):
@@ -49,6 +60,7 @@ class CliTest(unittest.TestCase):
         before = sorted(self.folder.iterdir())
         with subprocess.Popen([PROGRAM, *map(str, arguments), "-o", "out"], cwd=self.folder, stderr=subprocess.PIPE,
                               text=True) as process:
+            wait_for_handler(process)
             time.sleep(0.5)
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.communicate()[1], "drover: interrupted; nothing was written\n")
