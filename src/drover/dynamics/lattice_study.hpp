@@ -31,7 +31,7 @@ struct LatticeStatistics {
     Spins last;                             ///< the last sample
     std::optional<LatticeHerdingFacts> herding;
 
-    /// Mean over rows and columns of <x_i x_j> at a distance; nothing beyond the lattice.
+    /// Mean of x_i x_j over rows and columns at a distance; nothing beyond the lattice.
     std::optional<double> correlation(std::size_t distance) const;
 };
 
