@@ -141,7 +141,7 @@ MarginalHerder previous_herder(const Model& model) {
 MarginalHerder fresh_herder(const Model& model) {
     return {model.tables,
             model.moments,
-            {.forbidden = model.zeros, .blocks = find_blocks(model.tables, model.moments)},
+            {.limits = {.forbidden = model.zeros}, .blocks = find_blocks(model.tables, model.moments)},
             {.retries = 3}};
 }
 
@@ -159,7 +159,7 @@ bool dense_and_fused_agree(std::int64_t steps) {
 
 // The same rows as the composed herder finds from the same starts, and none in a cell of count 0.
 bool fresh_rows_are_right(std::int64_t steps) {
-    const CategoryAscentOptions search{.forbidden = adult().zeros};
+    const CategoryAscentOptions search{.limits = {.forbidden = adult().zeros}};
     Herder composed{
         adult().tables, ExactMoments{adult().moments}, CategoryAscent{search}, {}, CategoryRow(14)};
     MarginalHerder fused{adult().tables, adult().moments, search};

@@ -19,8 +19,8 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
   public:
     static constexpr const char* name = "MarginalHerder";
 
-    FusedTables(MarginalTables tables, Moments moments, CategoryAscentOptions search,
-                MarginalHerderOptions options);
+    FusedTables(const MarginalTables& tables, const Moments& moments, const CategoryAscentOptions& search,
+                const MarginalHerderOptions& options);
 
     const MarginalTables& features() const { return tables_; }
     std::int64_t start_weight(std::size_t a) const {
@@ -74,9 +74,7 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
     const std::vector<std::int64_t>& dithered_weights();
     void move_dense(const CategoryRow& row);
     Int128 drawn_hits(const CategoryRow& row) const;
-    bool is_fixed(std::size_t column) const {
-        return !search_.fixed.empty() && search_.fixed[column] != free_value;
-    }
+    const RowLimits& limits() const { return search_.limits; }
     Int128 start_error(std::size_t cell) const;
     bool holds_binary() const;
     // What a field of narrow lanes adds up, in weights.
@@ -92,7 +90,7 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
 
     MarginalTables tables_;
     MarginalTargets targets_;
-    CategoryAscentOptions search_;
+    CategoryAscentOptions search_;  // bans without a banned cell are none
     std::size_t retries_;
     Int128 column_trust_;  // the most that the tables of one column pull together
     bool is_binary_;       // fields of two values in one lane

@@ -48,8 +48,8 @@ class MarginalHerder : public FusedHerder<detail::FusedTables, MarginalTables> {
   public:
     /// Throws InputError for starts other than fresh or previous, and for numbers that could outgrow 64 bits
     /// within options.max_steps.
-    MarginalHerder(MarginalTables tables, Moments moments, CategoryAscentOptions search = {},
-                   MarginalHerderOptions options = {});
+    MarginalHerder(const MarginalTables& tables, const Moments& moments,
+                   const CategoryAscentOptions& search = {}, const MarginalHerderOptions& options = {});
 
     /// Rows that break a ban because no start without one was found.
     std::int64_t broken_rows() const;

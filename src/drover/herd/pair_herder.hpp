@@ -46,7 +46,7 @@ class BitOrbit {
 /// Herding n binary variables on the joint cells of all pairs, by coordinate ascent from the previous state:
 /// the fused form of Herder{PairFeatures<Indicators>{n}, ExactMoments{moments}, CoordinateAscent{}}. Counts
 /// in the order of PairFeatures<Indicators>{n}; they need not belong to any distribution.
-BitOrbit<MarginalHerder> make_pair_herder(Moments moments, std::size_t variable_count,
-                                          MarginalHerderOptions options = {});
+BitOrbit<MarginalHerder> make_pair_herder(const Moments& moments, std::size_t variable_count,
+                                          const MarginalHerderOptions& options = {});
 
 }  // namespace drover

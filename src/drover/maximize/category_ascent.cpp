@@ -19,9 +19,8 @@ std::size_t draw(SplitMix& random, std::size_t limit) {
 void settle_block(const CategoryAscentOptions& options, SplitMix& random, BuildOrder& order) {
     const ColumnBlock& block = options.blocks[draw(random, options.blocks.size())];
     const auto combination = block.combination(draw(random, block.combination_count()));
-    const bool is_free = std::none_of(block.columns.begin(), block.columns.end(), [&](std::size_t column) {
-        return !options.fixed.empty() && options.fixed[column] != free_value;
-    });
+    const bool is_free = std::all_of(block.columns.begin(), block.columns.end(),
+                                     [&](std::size_t column) { return options.limits.is_free(column); });
     for (std::size_t k = 0; is_free && k < combination.size(); ++k)
         settle(order, block.columns[k], combination[k]);
 }
@@ -32,8 +31,8 @@ void draw_order(const CategoryAscentOptions& options, SplitMix& random, BuildOrd
     order.first_free = 0;
     order.values.resize(order.columns.size());
     std::iota(order.columns.begin(), order.columns.end(), std::size_t{0});
-    for (std::size_t i = 0; i < options.fixed.size(); ++i) {
-        if (options.fixed[i] != free_value) settle(order, i, options.fixed[i]);
+    for (std::size_t i = 0; i < order.columns.size(); ++i) {
+        if (!options.limits.is_free(i)) settle(order, i, options.limits.fixed[i]);
     }
     if (!options.blocks.empty()) settle_block(options, random, order);
     for (std::size_t k = order.columns.size(); k-- > order.first_free + 1;) {

@@ -9,7 +9,7 @@
 #include <drover/core/split_mix.hpp>
 #include <drover/maximize/column_blocks.hpp>
 #include <drover/maximize/coordinate_ascent.hpp>
-#include <drover/model/marginal_tables.hpp>
+#include <drover/maximize/row_limits.hpp>
 
 namespace drover {
 
@@ -49,11 +49,10 @@ inline void draw_dither(const MarginalTables& tables, const Dither& dither, Spli
 
 struct CategoryAscentOptions {
     SearchStart start = SearchStart::fresh;
-    CategoryRow given = {};                ///< for SearchStart::given
-    std::uint64_t seed = 0;                ///< for SearchStart::fresh
-    std::vector<bool> forbidden = {};      ///< one a cell; no row may fall into one. Empty: none is
+    CategoryRow given = {};  ///< for SearchStart::given
+    std::uint64_t seed = 0;  ///< for SearchStart::fresh
+    RowLimits limits = {};
     std::size_t max_starts = 1000;         ///< fresh starts tried in search of one that breaks no ban
-    CategoryRow fixed = {};                ///< values that columns keep, or free_value. Empty: all are free
     std::vector<ColumnBlock> blocks = {};  ///< columns that are also moved together
     Dither dither = {};                    ///< for SearchStart::fresh
 };
@@ -91,9 +90,9 @@ class CategoryAscent {
                    " columns, got " + std::to_string(row.size());
         });
         for (std::size_t i = 0; i < row.size(); ++i) {
-            if (is_fixed(i)) row[i] = options_.fixed[i];
+            if (!limits().is_free(i)) row[i] = limits().fixed[i];
         }
-        if (options_.start == SearchStart::previous && !options_.fixed.empty() && !allows(f, row)) {
+        if (options_.start == SearchStart::previous && !limits().fixed.empty() && !allows(f, row)) {
             build(f, w, row);
             draws_.clear();
         }
@@ -107,18 +106,13 @@ class CategoryAscent {
     /// True if no cell of the row is forbidden.
     bool allows(const MarginalTables& f, const CategoryRow& row) const {
         for (std::size_t table = 0; table < f.table_count(); ++table) {
-            if (is_forbidden(f.feature(table, row))) return false;
+            if (limits().is_forbidden(f.feature(table, row))) return false;
         }
         return true;
     }
 
   private:
-    bool is_forbidden(std::size_t cell) const {
-        return !options_.forbidden.empty() && options_.forbidden[cell];
-    }
-    bool is_fixed(std::size_t column) const {
-        return !options_.fixed.empty() && options_.fixed[column] != free_value;
-    }
+    const RowLimits& limits() const { return options_.limits; }
 
     // What this row's draw takes off a value.
     template <class W>
@@ -140,7 +134,7 @@ class CategoryAscent {
     bool sweep(const MarginalTables& f, const W& w, CategoryRow& row) const {
         bool changed = false;
         for (std::size_t i = 0; i < f.column_count(); ++i) {
-            if (!is_fixed(i)) changed = improve(f, w, row, i) || changed;
+            if (limits().is_free(i)) changed = improve(f, w, row, i) || changed;
         }
         return changed;
     }
@@ -173,8 +167,8 @@ class CategoryAscent {
                 bool fits = true;
                 for (std::size_t c = 0; c < block.columns.size(); ++c) {
                     other[block.columns[c]] = block.combination(k)[c];
-                    fits = fits && (!is_fixed(block.columns[c]) ||
-                                    options_.fixed[block.columns[c]] == block.combination(k)[c]);
+                    fits = fits && (limits().is_free(block.columns[c]) ||
+                                    limits().fixed[block.columns[c]] == block.combination(k)[c]);
                 }
                 if (!fits || !allows(f, other) || !(dithered_score(f, w, other) > best_score)) continue;
                 best_score = dithered_score(f, w, other);
@@ -189,11 +183,11 @@ class CategoryAscent {
 
     bool is_allowed(const MarginalTables& f, CategoryRow& row, std::size_t column,
                     std::uint32_t value) const {
-        if (options_.forbidden.empty()) return true;
+        if (limits().forbidden.empty()) return true;
         const std::uint32_t before = std::exchange(row[column], value);
         const auto tables = f.tables_of(column);
         const bool allowed = std::none_of(tables.begin(), tables.end(), [&](std::size_t table) {
-            return is_forbidden(f.feature(table, row));
+            return limits().is_forbidden(f.feature(table, row));
         });
         row[column] = before;
         return allowed;
@@ -253,7 +247,7 @@ class CategoryAscent {
             bool allowed = true;
             for (const std::size_t table : complete) {
                 const std::size_t cell = f.feature(table, row);
-                allowed = allowed && !is_forbidden(cell);
+                allowed = allowed && !limits().is_forbidden(cell);
                 score += w[cell];
             }
             if (allowed && (!found || score > best_score)) {

@@ -6,7 +6,7 @@
 
 namespace drover {
 
-/// Which rows an exact search may return.
+/// Which rows a search may return.
 struct RowLimits {
     std::vector<bool> forbidden = {};  ///< one a cell; no row may fall into one. Empty: none is
     CategoryRow fixed = {};            ///< the value of each column, or free_value. Empty: all are free

@@ -151,10 +151,10 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& o
     SynthesisPlan plan;
     plan.search.start = options.start;
     plan.search.seed = options.seed;
-    plan.search.forbidden = model.forbidden;
+    plan.search.limits.forbidden = model.forbidden;
     if (stratum) {
-        plan.search.fixed.assign(features.column_count(), free_value);
-        plan.search.fixed[*options.by] = *stratum;
+        plan.search.limits.fixed.assign(features.column_count(), free_value);
+        plan.search.limits.fixed[*options.by] = *stratum;
     }
     plan.herder.max_steps = options.max_steps;
     plan.herder.trust = model.targets.trust;
@@ -165,7 +165,7 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& o
     const bool dithered = std::count(spreads.begin(), spreads.end(), 0U) < std::ssize(spreads);
     if (!dithered) spreads.clear();
     plan.herder.zero_start = options.hard_zeros ? 0 : soft_zero_start;
-    const ExactCost cost = elimination_cost(features, {.fixed = plan.search.fixed});
+    const ExactCost cost = elimination_cost(features, plan.search.limits);
     const bool is_cheap = cell_cost * cost.cells <= 2 * ascent_cost(features) + small_cost ||
                           (has_higher_table(features) && cost.cells <= higher_cells);
     plan.herder.exact =

@@ -19,8 +19,7 @@ constexpr const char* no_row =
 // An exact search knows at once that nothing is allowed.
 void check_possible(const detail::SynthesisModel& model, const detail::SynthesisPlan& plan) {
     if (!plan.herder.exact || model.forbidden.empty()) return;
-    const RowLimits limits{model.forbidden, plan.search.fixed};
-    check_input(MaxProduct::if_possible(model.targets.features, limits).has_value(),
+    check_input(MaxProduct::if_possible(model.targets.features, plan.search.limits).has_value(),
                 [] { return std::string{no_row}; });
 }
 
@@ -59,14 +58,13 @@ Synthesizer::Synthesizer(const TableSet& tables, SynthesizerOptions options)
 }
 
 void Synthesizer::add_run(const TableSet& tables, std::optional<std::uint32_t> stratum) {
-    detail::SynthesisModel model = detail::make_model(tables, options_, stratum);
-    detail::SynthesisPlan plan = detail::make_plan(model, options_, stratum);
+    const detail::SynthesisModel model = detail::make_model(tables, options_, stratum);
+    const detail::SynthesisPlan plan = detail::make_plan(model, options_, stratum);
     search_text_ = plan.text;
     check_possible(model, plan);
-    const CategoryRow fixed = plan.search.fixed;
+    const CategoryRow& fixed = plan.search.limits.fixed;
     runs_.push_back({stratum,
-                     MarginalHerder{std::move(model.targets.features), std::move(model.targets.moments),
-                                    std::move(plan.search), std::move(plan.herder)},
+                     MarginalHerder{model.targets.features, model.targets.moments, plan.search, plan.herder},
                      fixed, fixed});
     for (std::int64_t t = 0; t < options_.burn_in; ++t) step(runs_.back());
 }
@@ -93,7 +91,7 @@ void Synthesizer::add_strata(const TableSet& tables) {
         moments.counts.push_back(grid.multiples[v]);
         add_run(slice(tables, *options_.by, static_cast<std::uint32_t>(v)), static_cast<std::uint32_t>(v));
     }
-    order_.emplace(MarginalTables{{runs_.size()}, {{0}}}, std::move(moments), CategoryAscentOptions{},
+    order_.emplace(MarginalTables{{runs_.size()}, {{0}}}, moments, CategoryAscentOptions{},
                    MarginalHerderOptions{.max_steps = options_.max_steps});
 }
 

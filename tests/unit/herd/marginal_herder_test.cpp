@@ -136,7 +136,7 @@ TEST(MarginalHerder, TakesTheStepsOfTheDefinitionWithTrustAndFurtherStarts) {
         for (std::size_t a = 0; a < model.tables.feature_count(); ++a)
             trust.push_back(static_cast<std::int32_t>(dice.roll(0, 4)));
         expect_slow_steps(model, {.seed = seed}, trust, seed % 4);
-        expect_slow_steps(model, {.seed = seed, .forbidden = model.zeros}, trust, seed % 3);
+        expect_slow_steps(model, {.seed = seed, .limits = {.forbidden = model.zeros}}, trust, seed % 3);
         expect_slow_steps(model, {.seed = seed}, std::vector<std::int32_t>(trust.size(), 1), 2);
         expect_slow_steps(model, {.seed = seed}, trust, 0, 5);
     }
@@ -150,9 +150,9 @@ TEST(MarginalHerder, TakesThemWithHigherTablesFixedValuesAndBlocks) {
         fixed[seed % fixed.size()] = 0;
         const auto blocks = find_blocks(model.tables, model.moments, {.percent = 5});
         expect_same_steps(model, {.seed = seed, .blocks = blocks}, 200);
-        expect_same_steps(model, {.seed = seed, .forbidden = model.zeros, .blocks = blocks}, 200);
-        expect_same_steps(model, {.seed = seed, .fixed = fixed, .blocks = blocks}, 200);
-        expect_same_steps(model, {.start = SearchStart::previous, .fixed = fixed}, 200);
+        expect_same_steps(model, {.seed = seed, .limits = {.forbidden = model.zeros}, .blocks = blocks}, 200);
+        expect_same_steps(model, {.seed = seed, .limits = {.fixed = fixed}, .blocks = blocks}, 200);
+        expect_same_steps(model, {.start = SearchStart::previous, .limits = {.fixed = fixed}}, 200);
     }
 }
 
@@ -164,7 +164,7 @@ TEST(MarginalHerder, TakesThemWithDither) {
                             .unit = model.moments.total};
         const auto blocks = find_blocks(model.tables, model.moments, {.percent = 5});
         expect_same_steps(model, {.seed = seed, .blocks = blocks, .dither = dither}, 200);
-        expect_same_steps(model, {.seed = seed, .forbidden = model.zeros, .dither = dither}, 200);
+        expect_same_steps(model, {.seed = seed, .limits = {.forbidden = model.zeros}, .dither = dither}, 200);
     }
 }
 
@@ -175,7 +175,8 @@ TEST(MarginalHerder, ExactSearchTakesTheStepsOfMaxProduct) {
         for (const auto& forbidden : {std::vector<bool>{}, model.zeros}) {
             Herder plain{model.tables, ExactMoments{model.moments},
                          MaxProduct{model.tables, {.forbidden = forbidden}}};
-            MarginalHerder fused{model.tables, model.moments, {.forbidden = forbidden}, {.exact = true}};
+            MarginalHerder fused{
+                model.tables, model.moments, {.limits = {.forbidden = forbidden}}, {.exact = true}};
             for (int t = 0; t < 200; ++t) {
                 const auto a = plain.step();
                 const auto b = fused.step();
@@ -200,7 +201,7 @@ TEST(MarginalHerder, TwoTablesOverTheSameColumnsPullTogether) {
 TEST(MarginalHerder, GoesOnFromAStateAsIfItHadNeverStopped) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
         const Model model = random_model(seed, 3);
-        const CategoryAscentOptions options{.seed = seed, .forbidden = model.zeros};
+        const CategoryAscentOptions options{.seed = seed, .limits = {.forbidden = model.zeros}};
         MarginalHerder herder{model.tables, model.moments, options, {.zero_start = 3}};
         for (int t = 0; t < 77; ++t) herder.step();
         MarginalHerder later{model.tables, model.moments, options, {.zero_start = 3}};
@@ -248,8 +249,8 @@ TEST(MarginalHerder, AllPairsOfBinaryColumnsTakeTheSameSteps) {
         fixed[n / 2] = 1;
         for (const SearchStart start : {SearchStart::fresh, SearchStart::previous}) {
             expect_same_steps(model, {.start = start, .seed = n}, 300);
-            expect_same_steps(model, {.start = start, .fixed = fixed}, 300);
-            expect_same_steps(model, {.start = start, .forbidden = model.zeros}, 100);
+            expect_same_steps(model, {.start = start, .limits = {.fixed = fixed}}, 300);
+            expect_same_steps(model, {.start = start, .limits = {.forbidden = model.zeros}}, 100);
         }
         expect_slow_steps(model, {.seed = n}, {}, 3);
         expect_slow_steps(model, {.seed = n}, {}, 2, 5);
@@ -312,10 +313,10 @@ TEST(MarginalHerder, ManyBinaryColumnsTakeTheSameSteps) {
     CategoryRow fixed(20, free_value);
     fixed[3] = fixed[11] = 1;
     expect_same_steps(model, {}, 200);
-    expect_same_steps(model, {.forbidden = model.zeros}, 200);
-    expect_same_steps(model, {.fixed = fixed}, 200);
+    expect_same_steps(model, {.limits = {.forbidden = model.zeros}}, 200);
+    expect_same_steps(model, {.limits = {.fixed = fixed}}, 200);
     expect_same_steps(model, {.start = SearchStart::previous}, 200);
-    expect_same_steps(model, {.start = SearchStart::previous, .fixed = fixed}, 200);
+    expect_same_steps(model, {.start = SearchStart::previous, .limits = {.fixed = fixed}}, 200);
 }
 
 TEST(MarginalHerder, OneColumnIsEnough) {
@@ -347,7 +348,7 @@ TEST(MarginalHerder, ChangesWhatOneColumnDecidesTogether) {
             worst = std::max(worst, std::abs(herder.current().weights[a]));
         return static_cast<double>(worst) / static_cast<double>(model.moments.total);
     };
-    CategoryAscentOptions options{.start = SearchStart::previous, .forbidden = model.zeros};
+    CategoryAscentOptions options{.start = SearchStart::previous, .limits = {.forbidden = model.zeros}};
     EXPECT_GT(worst_error(options), 50);  // rows: stuck in the first city
     options.blocks = blocks;
     EXPECT_LT(worst_error(options), 3);
@@ -362,7 +363,7 @@ TEST(MarginalHerder, TakesTheStepsOfTheComposedHerder) {
         const Model model = random_model(seed);
         expect_same_steps(model, {.seed = seed}, 300);
         expect_same_steps(model, {.start = SearchStart::previous}, 300);
-        expect_same_steps(model, {.seed = seed, .forbidden = model.zeros}, 300);
+        expect_same_steps(model, {.seed = seed, .limits = {.forbidden = model.zeros}}, 300);
     }
 }
 
@@ -390,7 +391,7 @@ TEST(MarginalHerder, RefusesWhatItCannotHold) {
     const Moments eight{.names = {}, .counts = std::vector<std::int64_t>(8, 1), .total = 8};
     EXPECT_INPUT_ERROR((MarginalHerder{{{2, 4}, {{0, 1}}}, eight, {.start = SearchStart::given}}),
                        "MarginalHerder: expected fresh or previous starts");
-    EXPECT_INPUT_ERROR((MarginalHerder{{{2, 4}, {{0, 1}}}, eight, {.forbidden = {true}}}),
+    EXPECT_INPUT_ERROR((MarginalHerder{{{2, 4}, {{0, 1}}}, eight, {.limits = {.forbidden = {true}}}}),
                        "MarginalHerder: forbidden (1) and cells (8) must have the same size");
     EXPECT_INPUT_ERROR((MarginalHerder{{{2, 4}, {{0, 1}}}, eight, {}, {.trust = {1, 2}}}),
                        "MarginalHerder: trust (2) and cells (8) must have the same size");

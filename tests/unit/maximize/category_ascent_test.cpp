@@ -76,7 +76,7 @@ TEST(CategoryAscent, NeverTakesAForbiddenRow) {
     const std::vector<CategoryRow> rows = dependent_rows(500);
     const MarginalTables f = pairs();
     const Moments moments = measure(f, rows);
-    const CategoryAscent search{{.forbidden = zeros_of(moments)}};
+    const CategoryAscent search{{.limits = {.forbidden = zeros_of(moments)}}};
     Herder herder{f, ExactMoments{moments}, search};
     for (const auto& step : herder.steps(3000)) {
         ASSERT_TRUE(search.allows(f, step.state)) << "step " << step.t;

@@ -1,0 +1,258 @@
+#include <algorithm>
+
+#include <drover/herd/block_move_detail.hpp>
+#include <drover/herd/fused_tables_detail.hpp>
+
+namespace drover::detail {
+
+template <class Fields>
+Int128 FusedTables::ascend(Fields& fields, CategoryRow& row) {
+    exact_ ? search_exactly(fields, row) : search(fields, row, search_.start);
+    Int128 reached = score(fields, row);
+    if (!exact_ && retries_ > 0 && sums.margin(reached) > 0) reached = try_again(fields, row, reached);
+    broken_rows_ += row_is_clean_ ? 0 : 1;
+    return reached;
+}
+
+// Further starts while the margin is positive; the best row found counts, the first of equals.
+template <class Fields>
+Int128 FusedTables::try_again(Fields& fields, CategoryRow& row, Int128 highest) {
+    CategoryRow best = row;
+    bool best_is_clean = row_is_clean_;
+    for (std::size_t retry = 0; retry < retries_ && sums.margin(highest) > 0; ++retry) {
+        search(fields, row, SearchStart::fresh);
+        const Int128 reached = score(fields, row);
+        if (reached <= highest || (best_is_clean && !row_is_clean_)) continue;
+        highest = reached;
+        best = row;
+        best_is_clean = row_is_clean_;
+    }
+    if (best != row) {
+        row = best;
+        put_row(fields, row);
+    }
+    row_is_clean_ = best_is_clean;
+    return highest;
+}
+
+template <class Fields>
+void FusedTables::search(Fields& fields, CategoryRow& row, SearchStart start) {
+    if (start == SearchStart::fresh) {
+        build(fields, row);
+    } else if (!limits().fixed.empty()) {
+        put_fixed(fields, row);
+    }
+    const auto settle = [&] {
+        std::size_t last = row.size();
+        do last = sweep(fields, row, last);
+        while (last < row.size());
+    };
+    settle();
+    if constexpr (Fields::has_cells) {
+        while (move_block(fields, row)) settle();
+    }
+}
+
+// The previous row with the fixed values; a fresh one, without dither, if that breaks a ban.
+template <class Fields>
+void FusedTables::put_fixed(Fields& fields, CategoryRow& row) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        if (limits().is_free(i) || row[i] == limits().fixed[i]) continue;
+        fields.change(i, row[i], limits().fixed[i]);
+        row[i] = limits().fixed[i];
+    }
+    if (limits().forbidden.empty()) return;
+    bool broken = !higher_.empty() && higher_.sum(tables_, targets_, row).banned;
+    for (std::size_t i = 0; i < row.size(); ++i) broken = broken || !fields.allows(i, row[i]);
+    if (!broken) return;
+    build(fields, row);
+    put_row(fields, row);
+}
+
+template <class Fields>
+void FusedTables::search_exactly(Fields& fields, CategoryRow& row) {
+    if (draws_.empty()) {
+        exact_->maximize(tables_, WeightSpan<std::int64_t>{dense_}, row);
+    } else {
+        exact_->maximize(tables_, WeightSpan<std::int64_t>{dithered_weights()}, row);
+    }
+    put_row(fields, row);
+}
+
+// A dither goes to the first table of its column.
+const std::vector<std::int64_t>& FusedTables::dithered_weights() {
+    SplitMix random{CounterRandom{search_.seed, starts_++}.bits(0)};
+    draw_dither(tables_, search_.dither, random, draws_);
+    dithered_ = dense_;
+    for (std::size_t i = 0; i < tables_.column_count(); ++i) {
+        if (search_.dither.spreads[i] == 0 || tables_.tables_of(i).empty()) continue;
+        const std::size_t table = tables_.tables_of(i).front();
+        for (std::size_t cell = tables_.first_feature(table); cell < tables_.first_feature(table + 1);
+             ++cell) {
+            const std::size_t value =
+                (cell - tables_.first_feature(table)) / tables_.stride(table, i) % tables_.value_count(i);
+            dithered_[cell] -= targets_.moments.total * draws_[first_lane_[i] + value];
+        }
+    }
+    return dithered_;
+}
+
+// The column changed last, or their number. Nothing can change from the one changed last in the sweep before,
+// `settled`, on if nothing changed up to it.
+template <class Fields>
+std::size_t FusedTables::sweep(Fields& fields, CategoryRow& row, std::size_t settled) {
+    const std::size_t n = row.size();
+    std::size_t last = n;
+    for (std::size_t i = fields.next_unsettled(0); i < (last == n ? settled : n);
+         i = fields.next_unsettled(i + 1)) {
+        if (!limits().is_free(i)) continue;
+        const std::uint32_t best = better_value(fields, row, i);
+        if (best == row[i]) continue;
+        fields.change(i, row[i], best);
+        row[i] = best;
+        last = i;
+    }
+    return last;
+}
+
+// Of a column that next_unsettled named: of two values that is the other one.
+template <class Fields>
+std::uint32_t FusedTables::better_value(const Fields& fields, CategoryRow& row, std::size_t column) {
+    if constexpr (!Fields::has_cells)
+        return 1 - row[column];
+    else
+        return best_value(fields, row, column, row[column]);
+}
+
+template <class Fields>
+std::uint32_t FusedTables::best_value(const Fields& fields, CategoryRow& row, std::size_t column,
+                                      std::uint32_t now) {
+    if (!higher_.hold(column)) return fields.best_value(column, now);
+    const auto count = static_cast<std::uint32_t>(tables_.value_count(column));
+    scratch_fields_.resize(count);
+    scratch_bans_.resize(count);
+    for (std::uint32_t v = 0; v < count; ++v) {
+        scratch_fields_[v] = fields.field(column, v);
+        scratch_bans_[v] = fields.ban_count(column, v) > 0;
+    }
+    higher_.add_fields(tables_, targets_, row, column, present_, scratch_fields_, scratch_bans_);
+    std::uint32_t best = now;
+    for (std::uint32_t v = 0; v < count; ++v) {
+        if (!scratch_bans_[v] && (best == count || scratch_fields_[v] > scratch_fields_[best])) best = v;
+    }
+    return best;
+}
+
+template <class Fields>
+bool FusedTables::move_block(Fields& fields, CategoryRow& row) {
+    for (const ColumnBlock& block : search_.blocks) {
+        const detail::BlockScores<Fields> scores{fields, tables_, block, row};
+        CategoryRow trial = row;
+        const auto score_of = [&](std::span<const std::uint32_t> values) {
+            auto score = scores.of(values);
+            for (std::size_t c = 0; c < values.size(); ++c) {
+                const std::size_t column = block.columns[c];
+                if (!limits().is_free(column) && values[c] != limits().fixed[column]) score.banned = true;
+                trial[column] = values[c];
+            }
+            if (higher_.empty() || score.banned) return score;
+            const HigherTables::RowSum sum = higher_.sum(tables_, targets_, trial);
+            return decltype(score){score.weight + sum.weight, sum.banned};
+        };
+        std::vector<std::uint32_t> best;
+        for (const std::size_t column : block.columns) best.push_back(row[column]);
+        const std::vector<std::uint32_t> before = best;
+        std::int64_t highest =
+            scores.of(best).weight + (higher_.empty() ? 0 : higher_.sum(tables_, targets_, row).weight);
+        for (std::size_t k = 0; k < block.combination_count(); ++k) {
+            const auto score = score_of(block.combination(k));
+            if (score.banned || score.weight <= highest) continue;
+            highest = score.weight;
+            best.assign(block.combination(k).begin(), block.combination(k).end());
+        }
+        if (best == before) continue;
+        for (std::size_t c = 0; c < best.size(); ++c) {
+            if (best[c] == before[c]) continue;
+            fields.change(block.columns[c], before[c], best[c]);
+            row[block.columns[c]] = best[c];
+        }
+        return true;
+    }
+    return false;
+}
+
+template <class Fields>
+void FusedTables::build(Fields& fields, CategoryRow& row) {
+    row_is_clean_ = false;
+    for (std::size_t start = 0; start < search_.max_starts && !row_is_clean_; ++start) {
+        row_is_clean_ = try_build(fields, row, SplitMix{CounterRandom{search_.seed, starts_++}.bits(0)});
+    }
+}
+
+template <class Fields>
+std::uint32_t FusedTables::best_start(Fields& fields, CategoryRow& row, std::size_t column) {
+    if constexpr (Fields::has_cells) {
+        if (higher_.hold(column)) {
+            fields.settle();
+            return best_value(fields, row, column, static_cast<std::uint32_t>(tables_.value_count(column)));
+        }
+    }
+    return fields.best_start(column);
+}
+
+// The start of CategoryAscent: the same order, the same choices.
+template <class Fields>
+bool FusedTables::try_build(Fields& fields, CategoryRow& row, SplitMix random) {
+    draw_order(search_, random, order_);
+    fields.clear();
+    if constexpr (Fields::has_cells) {
+        if (!draws_.empty()) {
+            draw_dither(tables_, search_.dither, random, draws_);
+            fields.add_hits(draws_);
+        }
+    }
+    if (!higher_.empty()) std::fill(present_.begin(), present_.end(), false);
+    std::fill(row.begin(), row.end(), 0U);
+    bool clean = true;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+        const std::size_t column = order_.columns[k];
+        const auto count = static_cast<std::uint32_t>(tables_.value_count(column));
+        std::uint32_t value = 0;
+        if (k == 0 || k < order_.first_free) {
+            fields.settle();
+            value = k < order_.first_free ? order_.values[column]
+                                          : static_cast<std::uint32_t>(random.below(count));
+            clean = clean && value < count && fields.allows(column, value);
+        } else {
+            value = best_start(fields, row, column);
+            clean = clean && value < count;
+        }
+        row[column] = value < count ? value : 0;
+        present_[column] = true;
+        fields.place_later(column, row[column]);
+    }
+    fields.settle();
+    return clean &&
+           (higher_.empty() || limits().forbidden.empty() || !higher_.sum(tables_, targets_, row).banned);
+}
+
+template <class Fields>
+Int128 FusedTables::score(Fields& fields, const CategoryRow& row) const {
+    const Int128 score = (fields.twice_weight(row) + drawn_hits(row) * targets_.moments.total) / 2;
+    return higher_.empty() ? score : score + higher_.sum(tables_, targets_, row).weight;
+}
+
+// What the dither took off the fields of the row, in hits.
+Int128 FusedTables::drawn_hits(const CategoryRow& row) const {
+    if (draws_.empty()) return 0;
+    Int128 sum = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) sum += draws_[first_lane_[i] + row[i]];
+    return sum;
+}
+
+template Int128 FusedTables::ascend(MarginalFields<std::uint32_t>&, CategoryRow&);
+template Int128 FusedTables::ascend(MarginalFields<std::uint64_t>&, CategoryRow&);
+template Int128 FusedTables::ascend(BinaryFields<std::uint32_t>&, CategoryRow&);
+template Int128 FusedTables::ascend(BinaryFields<std::uint64_t>&, CategoryRow&);
+
+}  // namespace drover::detail
