@@ -9,7 +9,7 @@
 
 #include "command.hpp"
 #include "ising/pictures.hpp"
-#include "watch.hpp"
+#include "terminal.hpp"
 
 namespace drover::cli {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "command_line.hpp"
 #include "generate.hpp"
-#include "watch.hpp"
+#include "terminal.hpp"
 
 namespace drover::cli {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <iosfwd>
 #include <string>
 
@@ -14,6 +15,11 @@ namespace drover::cli {
 /// Ctrl-C asks a run to stop at its next look, with what was done so far; a second one ends the program.
 void catch_interrupts();
 bool interrupted();
+
+/// Ctrl-C where half an analysis is none, so that nothing is written.
+struct Interrupted : std::exception {
+    const char* what() const noexcept override { return "interrupted"; }
+};
 
 /// Shows how far a run is, on a terminal only, at most ten times a second, and passes Ctrl-C on to it.
 class Progress {

@@ -4,7 +4,7 @@
 #include <drover/core/number_text.hpp>
 
 #include "../command.hpp"
-#include "../watch.hpp"
+#include "../terminal.hpp"
 #include "plane.hpp"
 
 namespace drover::cli::dynamics {

@@ -3,7 +3,7 @@
 #include <drover/dynamics/autocorrelation_study.hpp>
 
 #include "../command.hpp"
-#include "../watch.hpp"
+#include "../terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

@@ -9,7 +9,7 @@
 #include <drover/dynamics/bifurcation.hpp>
 
 #include "../command.hpp"
-#include "../watch.hpp"
+#include "../terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

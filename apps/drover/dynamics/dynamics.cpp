@@ -2,7 +2,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/data/read_files.hpp>
 
-#include "../watch.hpp"
+#include "../terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

@@ -5,7 +5,7 @@
 #include <drover/dynamics/split_times.hpp>
 
 #include "../command.hpp"
-#include "../watch.hpp"
+#include "../terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

@@ -8,7 +8,7 @@
 #include <drover/report/heat_map.hpp>
 
 #include "../command.hpp"
-#include "../watch.hpp"
+#include "../terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

@@ -5,6 +5,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/synth/certificate.hpp>
+#include <drover/synth/json_fault_detail.hpp>
 #include <drover/version.hpp>
 
 namespace drover {
@@ -170,12 +171,12 @@ class Comparison {
 };
 
 Json parse_json(const std::string& text, const std::string& name) {
-    try {
-        return Json::parse(text);
-    } catch (const Json::parse_error& error) {
-        throw InputError(name + ": expected a certificate as JSON, got something else at byte " +
-                         std::to_string(error.byte));
-    }
+    const std::optional<detail::JsonFault> fault = detail::json_fault(text);
+    check_input(!fault, [&] {
+        return name + ": expected a certificate as JSON, got something else at byte " +
+               std::to_string(fault->byte);
+    });
+    return Json::parse(text);
 }
 
 }  // namespace

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include <drover/core/check.hpp>
@@ -17,15 +19,59 @@ Json json_of(const RunState& run) {
             {"steps", run.steps},    {"positive_margins", run.positive_margins}};
 }
 
-RunState run_of(const Json& json) {
-    RunState run;
-    run.herder.t = json.at("t").get<std::int64_t>();
-    run.herder.starts = json.at("starts").get<std::uint64_t>();
-    run.herder.row = json.at("row").get<CategoryRow>();
-    run.herder.hits = json.at("hits").get<std::vector<std::int64_t>>();
-    run.steps = json.at("steps").get<std::int64_t>();
-    run.positive_margins = json.at("positive_margins").get<std::int64_t>();
-    return run;
+template <class Value>
+bool holds(const Json& json) {
+    return std::is_integral_v<Value> ? json.is_number_integer() : json.is_string();
+}
+
+// False if the key is not there, or something else under it.
+template <class Value>
+bool read(const Json& json, const char* key, Value& value) {
+    const auto found = json.find(key);
+    if (found == json.end() || !holds<Value>(*found)) return false;
+    value = found->template get<Value>();
+    return true;
+}
+
+template <class Value>
+bool read(const Json& json, const char* key, std::vector<Value>& values) {
+    const auto found = json.find(key);
+    if (found == json.end() || !found->is_array()) return false;
+    if (!std::all_of(found->begin(), found->end(), holds<Value>)) return false;
+    values = found->template get<std::vector<Value>>();
+    return true;
+}
+
+// Each entry of the list under the key.
+template <class Value, class ReadOne>
+bool read_each(const Json& json, const char* key, std::vector<Value>& values, ReadOne read_one) {
+    const auto found = json.find(key);
+    if (found == json.end() || !found->is_array()) return false;
+    values.resize(found->size());
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        if (!read_one((*found)[k], values[k])) return false;
+    }
+    return true;
+}
+
+bool read_run(const Json& json, RunState& run) {
+    return read(json, "t", run.herder.t) && read(json, "starts", run.herder.starts) &&
+           read(json, "row", run.herder.row) && read(json, "hits", run.herder.hits) &&
+           read(json, "steps", run.steps) && read(json, "positive_margins", run.positive_margins);
+}
+
+bool read_input(const Json& json, CertifiedFile& input) {
+    return read(json, "file", input.file) && read(json, "sha256", input.sha256);
+}
+
+bool read_options(const Json& json, Checkpoint& checkpoint) {
+    const auto found = json.find("options");
+    if (found == json.end() || !found->is_object()) return false;
+    for (const auto& entry : found->items()) {
+        if (!entry.value().is_string()) return false;
+        checkpoint.options.emplace_back(entry.key(), entry.value().get<std::string>());
+    }
+    return true;
 }
 
 Json json_of(const Checkpoint& checkpoint) {
@@ -43,20 +89,21 @@ Json json_of(const Checkpoint& checkpoint) {
     return json;
 }
 
-Checkpoint checkpoint_of(const Json& json) {
-    Checkpoint checkpoint;
-    for (const Json& input : json.at("inputs"))
-        checkpoint.inputs.push_back(
-            {input.at("file").get<std::string>(), input.at("sha256").get<std::string>()});
-    for (const auto& [option, value] : json.at("options").items())
-        checkpoint.options.emplace_back(option, value.get<std::string>());
-    checkpoint.state.row_count = json.at("rows").get<std::int64_t>();
-    checkpoint.byte_count = json.at("bytes").get<std::int64_t>();
-    checkpoint.digest = json.at("sha256").get<std::string>();
-    checkpoint.bin_uses = json.at("bin_uses").get<std::vector<std::int64_t>>();
-    checkpoint.state.hits = json.at("hits").get<std::vector<std::int64_t>>();
-    for (const Json& run : json.at("runs")) checkpoint.state.runs.push_back(run_of(run));
-    return checkpoint;
+bool read_checkpoint(const Json& json, Checkpoint& checkpoint) {
+    return read_each(json, "inputs", checkpoint.inputs, read_input) && read_options(json, checkpoint) &&
+           read(json, "rows", checkpoint.state.row_count) && read(json, "bytes", checkpoint.byte_count) &&
+           read(json, "sha256", checkpoint.digest) && read(json, "bin_uses", checkpoint.bin_uses) &&
+           read(json, "hits", checkpoint.state.hits) &&
+           read_each(json, "runs", checkpoint.state.runs, read_run);
+}
+
+// Takes the seal off. True if it was right.
+bool unseal(Json& json) {
+    std::string format;
+    std::string seal;
+    if (!read(json, "format", format) || format != format_name || !read(json, "seal", seal)) return false;
+    json.erase("seal");
+    return seal == sha256(json.dump());
 }
 
 }  // namespace
@@ -68,15 +115,14 @@ std::string checkpoint_text(const Checkpoint& checkpoint) {
 }
 
 Checkpoint parse_checkpoint(const std::string& text, const std::string& name) {
-    try {
-        Json json = Json::parse(text);
-        const auto seal = json.at("seal").get<std::string>();
-        json.erase("seal");
-        if (json.at("format") == format_name && seal == sha256(json.dump())) return checkpoint_of(json);
-    } catch (const Json::exception&) {  // said below
-    }
-    throw InputError(name + ": expected a checkpoint of drover synth (" + format_name +
-                     "), got something else or a damaged one");
+    constexpr bool may_throw = false;
+    Json json = Json::parse(text, nullptr, may_throw);
+    Checkpoint checkpoint;
+    check_input(!json.is_discarded() && unseal(json) && read_checkpoint(json, checkpoint), [&] {
+        return name + ": expected a checkpoint of drover synth (" + format_name +
+               "), got something else or a damaged one";
+    });
+    return checkpoint;
 }
 
 void check_same_run(const std::string& name, const Checkpoint& checkpoint, const Checkpoint& now) {

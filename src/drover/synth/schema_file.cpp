@@ -6,6 +6,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/quantile_bins.hpp>
+#include <drover/synth/json_fault_detail.hpp>
 #include <drover/synth/schema_file.hpp>
 
 namespace drover {
@@ -48,13 +49,13 @@ std::string line_place(const std::string& text, std::size_t byte) {
 Json parse_json(const std::string& text, const std::string& name) {
     check_input(text.find_first_not_of(" \t\r\n") != std::string::npos,
                 [&] { return name + ": expected a JSON object, got an empty file"; });
-    try {
-        return Json::parse(text);
-    } catch (const Json::parse_error& error) {
-        throw InputError(name + ": " + line_place(text, error.byte) + ": expected JSON, got something else");
-    } catch (const Json::exception&) {
-        throw InputError(name + ": expected JSON with numbers that fit, got a larger one");
-    }
+    const std::optional<detail::JsonFault> fault = detail::json_fault(text);
+    check_input(!fault || !fault->is_large_number,
+                [&] { return name + ": expected JSON with numbers that fit, got a larger one"; });
+    check_input(!fault, [&] {
+        return name + ": " + line_place(text, fault->byte) + ": expected JSON, got something else";
+    });
+    return Json::parse(text);
 }
 
 bool is_name(const Json& json) { return json.is_string() && !json.get_ref<const std::string&>().empty(); }

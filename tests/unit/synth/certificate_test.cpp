@@ -55,6 +55,8 @@ TEST(Certificate, NamesEverythingThatDiffers) {
 TEST(Certificate, NamesTheKeyThatIsWrong) {
     EXPECT_INPUT_ERROR(parse_certificate("{", "c.json"),
                        "c.json: expected a certificate as JSON, got something else at byte 2");
+    EXPECT_INPUT_ERROR(parse_certificate(R"({"rounding":1e999})", "c.json"),
+                       "c.json: expected a certificate as JSON, got something else at byte 17");
     EXPECT_INPUT_ERROR(parse_certificate("{}", "c.json"), "c.json: expected a key \"format\", got none");
     EXPECT_INPUT_ERROR(parse_certificate(R"({"format":"drover.synth/1"})", "c.json"),
                        "c.json: format: expected \"drover.certificate/1\", got \"drover.synth/1\"");

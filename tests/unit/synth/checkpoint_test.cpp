@@ -1,3 +1,4 @@
+#include <drover/core/sha256.hpp>
 #include <drover/synth/checkpoint.hpp>
 
 #include "expect.hpp"
@@ -37,6 +38,27 @@ TEST(Checkpoint, OneChangedDigitBreaksTheSeal) {
     EXPECT_INPUT_ERROR(parse_checkpoint(text, "c.json"), refused);
     EXPECT_INPUT_ERROR(parse_checkpoint("{}", "c.json"), refused);
     EXPECT_INPUT_ERROR(parse_checkpoint("", "c.json"), refused);
+}
+
+TEST(Checkpoint, ASealedTextOfOtherKindsIsRefused) {
+    const std::string text = checkpoint_text(example());
+    const auto resealed = [&](const std::string& what, const std::string& by) {
+        std::string other = text.substr(0, text.find(",\"seal\"")) + '}';
+        other.replace(other.find(what), what.size(), by);
+        return other.substr(0, other.size() - 1) + ",\"seal\":\"" + sha256(other) + "\"}\n";
+    };
+    EXPECT_EQ(checkpoint_text(parse_checkpoint(resealed("rows", "rows"), "c.json")), text);
+    for (const auto& [what, by] :
+         std::vector<std::pair<std::string, std::string>>{{"\"rows\":3", "\"rows\":\"3\""},
+                                                          {"\"rows\":3,", ""},
+                                                          {"\"runs\":[{", "\"runs\":[{},{"},
+                                                          {"\"bin_uses\":[1,2]", "\"bin_uses\":[1,null]"},
+                                                          {"\"options\":{", "\"options\":{\"x\":1,"},
+                                                          {"\"file\":\"a.csv\"", "\"file\":[]"}}) {
+        EXPECT_INPUT_ERROR(parse_checkpoint(resealed(what, by), "c.json"),
+                           "c.json: expected a checkpoint of drover synth (drover.checkpoint/1), got "
+                           "something else or a damaged one");
+    }
 }
 
 TEST(Checkpoint, BelongsToItsInputsAndOptions) {
