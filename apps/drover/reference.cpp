@@ -66,24 +66,20 @@ TargetOptions target_options(const ReferenceOptions& options) {
 }
 
 void describe(OptionList& list, ReferenceOptions& options) {
+    const auto shaping = [](Option& option, const char* type) { option.typed(type).shaping_rows(); };
     describe(list, options.tables);
-    list.text("--total", options.total,
-              "Total of tables with unknown cells [default: the largest that is known]")
-        .typed("N")
-        .shaping_rows();
-    list.count("--order", options.order, "Microdata: measure all tables of so many columns; 0: none")
-        .typed("K")
-        .shaping_rows();
-    list.text("--columns", options.columns, "Microdata: only these columns [default: all]")
-        .typed("A,B,...")
-        .shaping_rows();
-    list.texts("--also", options.also, "Microdata: one more table, over these columns; may come again")
-        .once_each()
-        .typed("A,B,...")
-        .shaping_rows();
-    list.text("--where", options.where, "Only those with these values [default: all]")
-        .typed("A=x,B=y")
-        .shaping_rows();
+    shaping(list.text("--total", options.total,
+                      "Total of tables with unknown cells [default: the largest that is known]"),
+            "N");
+    shaping(list.count("--order", options.order, "Microdata: measure all tables of so many columns; 0: none"),
+            "K");
+    shaping(list.text("--columns", options.columns, "Microdata: only these columns [default: all]"),
+            "A,B,...");
+    shaping(
+        list.texts("--also", options.also, "Microdata: one more table, over these columns; may come again")
+            .once_each(),
+        "A,B,...");
+    shaping(list.text("--where", options.where, "Only those with these values [default: all]"), "A=x,B=y");
     list.count("--max-cells", options.max_cells, "Microdata: the most cells a table may have")
         .echoed_before("where")
         .shaping_rows("max_cells", "where");
