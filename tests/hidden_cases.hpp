@@ -3,7 +3,7 @@
 #include <vector>
 
 #include <drover/core/philox.hpp>
-#include <drover/model/observed_row.hpp>
+#include <drover/data/observed_row.hpp>
 
 // Cases for models with hidden variables: each is one of a few random prototypes with some bits flipped.
 

@@ -59,5 +59,8 @@ class Documents(support.CliTest):
     def test_ising(self):
         self.check("docs/ising.md")
 
+    def test_rbm(self):
+        self.check("docs/rbm.md")
+
     def test_commands(self):
         self.check("docs/commands.md")

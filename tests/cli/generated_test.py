@@ -6,8 +6,9 @@ import unittest
 
 from support import CliTest
 
-COMMANDS = ("synth", "tables", "check", "explain", "herd", "neuron", "ising", "dynamics", "paper")
-GROUPS = {"dynamics": ("words", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
+COMMANDS = ("synth", "tables", "check", "explain", "herd", "neuron", "ising", "rbm", "dynamics", "paper")
+GROUPS = {"rbm": ("train", "sample", "energy", "features"),
+          "dynamics": ("words", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
                        "bifurcation"),
           "paper": ("table1", "table2", "news-samples", "entropy", "ising")}
 

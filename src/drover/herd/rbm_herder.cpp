@@ -123,8 +123,12 @@ WeightUnit unit_of(std::size_t batch_size, UnitCoding coding) {
 std::vector<ObservedRow> checked(std::vector<ObservedRow> cases, const RbmHerderOptions& options) {
     check_input(!cases.empty(),
                 [] { return std::string{"RbmHerder: expected at least one case, got none"}; });
-    check_input(cases.size() <= 100'000'000 && options.batch_size <= 100'000'000,
+    check_input(cases.size() <= 100'000'000,
                 [] { return std::string{"RbmHerder: expected at most 100000000 cases"}; });
+    check_input(options.batch_size <= cases.size(), [&] {
+        return "RbmHerder: expected a batch size of at most the " + std::to_string(cases.size()) +
+               " cases, got " + std::to_string(options.batch_size);
+    });
     check_rows("RbmHerder", cases, cases.front().values.size());
     check_input(options.start_spread >= 0 && options.start_spread <= 1'000'000,
                 [] { return std::string{"RbmHerder: expected a start_spread from 0 to 1000000"}; });

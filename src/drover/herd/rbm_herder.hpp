@@ -19,7 +19,8 @@ struct RbmHerderOptions {
     FantasyStart fantasy = FantasyStart::previous;
     bool hidden_growth =
         false;  ///< the positive term of the features z_k; without it they are herded to mean 0
-    std::size_t batch_size = 0;  ///< cases a step, in their order, over and over; 0: all
+    std::size_t batch_size =
+        0;  ///< cases a step, in their order, over and over; 0: all; no more than there are
     double start_spread = 0.01;  ///< standard deviation of the first W, before it is rounded to whole numbers
     std::uint64_t seed = 0;      ///< of the first W; the first a are the averages of the data, the first b 0
     std::int64_t max_steps = 100'000;

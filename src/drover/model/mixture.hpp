@@ -1,8 +1,8 @@
 #pragma once
 
+#include <drover/data/observed_row.hpp>
 #include <drover/model/coding.hpp>
 #include <drover/model/feature_map.hpp>
-#include <drover/model/observed_row.hpp>
 
 namespace drover {
 

@@ -68,7 +68,7 @@ TEST(RbmHerder, TakesThemWithUnknownUnitsAndInBatches) {
         expect_same_steps(
             {prototype_cases(9, 11, 2), {.hidden_count = 5, .fantasy = fantasy, .batch_size = 4}}, 60);
         expect_same_steps(
-            {prototype_cases(9, 11, 2, 0.1, 0.3), {.hidden_count = 5, .fantasy = fantasy, .batch_size = 11}},
+            {prototype_cases(9, 11, 2, 0.1, 0.3), {.hidden_count = 5, .fantasy = fantasy, .batch_size = 7}},
             40);
     }
 }
