@@ -8,7 +8,7 @@
 #include <drover/data/file.hpp>
 
 #include "command.hpp"
-#include "watch.hpp"
+#include "terminal.hpp"
 
 namespace drover::cli {
 
