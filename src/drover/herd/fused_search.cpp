@@ -39,8 +39,8 @@ template <class Fields>
 void FusedTables::search(Fields& fields, CategoryRow& row, SearchStart start) {
     if (start == SearchStart::fresh) {
         build(fields, row);
-    } else if (!limits().fixed.empty()) {
-        put_fixed(fields, row);
+    } else {
+        put_possible(fields, row);
     }
     const auto settle = [&] {
         std::size_t last = row.size();
@@ -55,12 +55,13 @@ void FusedTables::search(Fields& fields, CategoryRow& row, SearchStart start) {
 
 // The previous row with the fixed values; a fresh one, without dither, if that breaks a ban.
 template <class Fields>
-void FusedTables::put_fixed(Fields& fields, CategoryRow& row) {
+void FusedTables::put_possible(Fields& fields, CategoryRow& row) {
     for (std::size_t i = 0; i < row.size(); ++i) {
         if (limits().is_free(i) || row[i] == limits().fixed[i]) continue;
         fields.change(i, row[i], limits().fixed[i]);
         row[i] = limits().fixed[i];
     }
+    row_is_clean_ = true;
     if (limits().forbidden.empty()) return;
     bool broken = !higher_.empty() && higher_.sum(tables_, targets_, row).banned;
     for (std::size_t i = 0; i < row.size(); ++i) broken = broken || !fields.allows(i, row[i]);

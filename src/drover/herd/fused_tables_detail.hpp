@@ -48,7 +48,7 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
     template <class Fields>
     void search(Fields& fields, CategoryRow& row, SearchStart start);
     template <class Fields>
-    void put_fixed(Fields& fields, CategoryRow& row);
+    void put_possible(Fields& fields, CategoryRow& row);
     template <class Fields>
     std::size_t sweep(Fields& fields, CategoryRow& row, std::size_t settled);
     template <class Fields>

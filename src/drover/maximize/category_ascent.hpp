@@ -70,7 +70,7 @@ void draw_order(const CategoryAscentOptions& options, SplitMix& random, BuildOrd
 /// Gives one column at a time the value of the highest score, in raster order, until a sweep changes nothing;
 /// then tries the blocks in order and goes on from the first that gains. Ties keep the current value,
 /// otherwise the lowest (the first combination) wins. Values that would break a ban are passed over, so a row
-/// that breaks none stays so.
+/// that breaks none stays so; a previous row that breaks one gives way to a fresh start.
 ///
 /// A fresh start is built column by column in a pseudo-random order (BuildOrder): the first takes a
 /// pseudo-random value, each next one the best under the tables whose columns are all there already. It is
@@ -92,7 +92,7 @@ class CategoryAscent {
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (!limits().is_free(i)) row[i] = limits().fixed[i];
         }
-        if (options_.start == SearchStart::previous && !limits().fixed.empty() && !allows(f, row)) {
+        if (options_.start == SearchStart::previous && !allows(f, row)) {
             build(f, w, row);
             draws_.clear();
         }

@@ -2,6 +2,7 @@
 #include <array>
 #include <chrono>
 #include <future>
+#include <stdexcept>
 
 #include <drover/core/check.hpp>
 #include <drover/core/thread_pool.hpp>
@@ -40,6 +41,7 @@ SynthesisJob::SynthesisJob(const TableSet& tables, SynthesizeOptions options, de
       input_text_{input_text(tables)},
       zeros_text_{std::move(setup.zeros_text)},
       row_count_{setup.row_count},
+      hard_zeros_{setup.synthesizer.hard_zeros},
       synthesizer_{tables, std::move(setup.synthesizer)},
       writer_{tables.schema, options_.csv},
       impossible_{synthesizer_.targets()} {}
@@ -161,6 +163,9 @@ void SynthesisJob::hand_over(const RowBlock& block, const TakeRows& take) {
 void SynthesisJob::record(std::span<const std::uint32_t> row) {
     distinct_.record(row);
     impossible_.record(row);
+    // A result that breaks a promise is none.
+    if (hard_zeros_ && impossible_.count() > 0)
+        throw std::logic_error{"with hard zeros a row fell into a cell of count 0"};
 }
 
 void SynthesisJob::mark_course() {

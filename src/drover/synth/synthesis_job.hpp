@@ -66,6 +66,7 @@ class SynthesisJob {
     std::string input_text_;
     std::string zeros_text_;
     std::int64_t row_count_;
+    bool hard_zeros_;
     Synthesizer synthesizer_;
     RowWriter writer_;
     DistinctRows distinct_;

@@ -153,6 +153,9 @@ TEST(MarginalHerder, TakesThemWithHigherTablesFixedValuesAndBlocks) {
         expect_same_steps(model, {.seed = seed, .limits = {.forbidden = model.zeros}, .blocks = blocks}, 200);
         expect_same_steps(model, {.seed = seed, .limits = {.fixed = fixed}, .blocks = blocks}, 200);
         expect_same_steps(model, {.start = SearchStart::previous, .limits = {.fixed = fixed}}, 200);
+        expect_same_steps(
+            model, {.start = SearchStart::previous, .limits = {.forbidden = model.zeros}, .blocks = blocks},
+            200);
     }
 }
 
@@ -364,6 +367,7 @@ TEST(MarginalHerder, TakesTheStepsOfTheComposedHerder) {
         expect_same_steps(model, {.seed = seed}, 300);
         expect_same_steps(model, {.start = SearchStart::previous}, 300);
         expect_same_steps(model, {.seed = seed, .limits = {.forbidden = model.zeros}}, 300);
+        expect_same_steps(model, {.start = SearchStart::previous, .limits = {.forbidden = model.zeros}}, 300);
     }
 }
 
