@@ -54,6 +54,7 @@ class BinaryFields {
         return n_;
     }
     static bool allows(std::size_t /*column*/, std::uint32_t /*value*/) { return true; }
+    static bool higher_allow(const CategoryRow& /*row*/) { return true; }
     void hit(const CategoryRow& row);
     void restore(const MarginalTables& tables, const MarginalTargets& targets,
                  std::span<const std::int64_t> hits, std::int64_t steps);
@@ -68,6 +69,7 @@ class BinaryFields {
     std::int64_t row_trust(const CategoryRow& /*row*/) const { return table_count_; }
     std::int64_t pair_hits(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const;
     std::int64_t single_hits(std::size_t i, std::uint32_t a) const { return value_hits(i, a); }
+    static std::int64_t higher_hits(std::size_t /*table*/, std::size_t /*cell*/) { return 0; }
 
   private:
     using Signed = std::make_signed_t<Lane>;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include <drover/herd/higher_tables_detail.hpp>
+#include <drover/herd/marginal_fields_detail.hpp>
 #include <drover/maximize/column_blocks.hpp>
 
 namespace drover::detail {
@@ -11,40 +11,38 @@ namespace drover::detail {
 template <class Fields>
 class BlockScores {
   public:
-    BlockScores(const Fields& fields, const MarginalTables& tables, const ColumnBlock& block,
-                const CategoryRow& row)
-        : fields_{fields}, block_{block} {
+    BlockScores(const Fields& fields, const ColumnBlock& block, const CategoryRow& row)
+        : fields_{fields}, block_{block}, inside_{fields.higher_inside(block.columns)}, trial_{row} {
         for (const std::size_t column : block.columns) {
-            outside_.emplace_back();
-            for (std::uint32_t v = 0; v < tables.value_count(column); ++v)
-                outside_.back().push_back(outside(row, column, v));
+            outside_.push_back(fields.higher_outside(column, block.columns));
+            for (std::uint32_t v = 0; v < outside_.back().size(); ++v)
+                add_outside(row, column, v, outside_.back()[v]);
         }
     }
 
-    struct Score {
-        std::int64_t weight = 0;
-        bool banned = false;
-    };
-    /// Under the one- and two-way tables. `values` has one value a column of the block.
-    Score of(std::span<const std::uint32_t> values) const {
+    using Score = typename Fields::Cell;
+    /// Under the tables that hold a column of the block. `values` has one value a column of the block.
+    Score of(std::span<const std::uint32_t> values) {
         Score score;
         for (std::size_t p = 0; p < values.size(); ++p) {
-            score.weight += outside_[p][values[p]].weight;
-            score.banned = score.banned || outside_[p][values[p]].banned;
-            for (std::size_t q = 0; q < p; ++q) {
-                const auto cell =
-                    fields_.pair_cell(block_.columns[p], values[p], block_.columns[q], values[q]);
-                score.weight += cell.weight;
-                score.banned = score.banned || cell.banned;
-            }
+            add(score, outside_[p][values[p]]);
+            for (std::size_t q = 0; q < p; ++q)
+                add(score, fields_.pair_cell(block_.columns[p], values[p], block_.columns[q], values[q]));
+            trial_[block_.columns[p]] = values[p];
         }
+        for (const std::size_t table : inside_) add(score, fields_.higher_cell(table, trial_));
         return score;
     }
 
   private:
+    static void add(Score& score, const Score& more) {
+        score.weight += more.weight;
+        score.banned = score.banned || more.banned;
+    }
+
     // The field without what the other columns of the block do to it.
-    Score outside(const CategoryRow& row, std::size_t column, std::uint32_t value) const {
-        Score score{.weight = fields_.field(column, value)};
+    void add_outside(const CategoryRow& row, std::size_t column, std::uint32_t value, Score& score) const {
+        score.weight += fields_.field(column, value);
         std::size_t bans = fields_.ban_count(column, value);
         for (const std::size_t other : block_.columns) {
             if (other == column) continue;
@@ -52,13 +50,14 @@ class BlockScores {
             score.weight -= cell.weight;
             bans -= cell.banned ? 1 : 0;
         }
-        score.banned = bans > 0;
-        return score;
+        score.banned = score.banned || bans > 0;
     }
 
     const Fields& fields_;
     const ColumnBlock& block_;
-    std::vector<std::vector<Score>> outside_;
+    std::vector<std::size_t> inside_;          // tables of three columns and more that hold several columns
+    CategoryRow trial_;                        // the row with the values asked for
+    std::vector<std::vector<Score>> outside_;  // of a column and a value
 };
 
 }  // namespace drover::detail

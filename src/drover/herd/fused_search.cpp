@@ -63,7 +63,7 @@ void FusedTables::put_possible(Fields& fields, CategoryRow& row) {
     }
     row_is_clean_ = true;
     if (limits().forbidden.empty()) return;
-    bool broken = !higher_.empty() && higher_.sum(tables_, targets_, row).banned;
+    bool broken = !fields.higher_allow(row);
     for (std::size_t i = 0; i < row.size(); ++i) broken = broken || !fields.allows(i, row[i]);
     if (!broken) return;
     build(fields, row);
@@ -118,60 +118,30 @@ std::size_t FusedTables::sweep(Fields& fields, CategoryRow& row, std::size_t set
 
 // Of a column that next_unsettled named: of two values that is the other one.
 template <class Fields>
-std::uint32_t FusedTables::better_value(const Fields& fields, CategoryRow& row, std::size_t column) {
+std::uint32_t FusedTables::better_value(Fields& fields, const CategoryRow& row, std::size_t column) {
     if constexpr (!Fields::has_cells)
         return 1 - row[column];
     else
-        return best_value(fields, row, column, row[column]);
+        return fields.best_value(column, row[column]);
 }
 
-template <class Fields>
-std::uint32_t FusedTables::best_value(const Fields& fields, CategoryRow& row, std::size_t column,
-                                      std::uint32_t now) {
-    if (!higher_.hold(column)) return fields.best_value(column, now);
-    const auto count = static_cast<std::uint32_t>(tables_.value_count(column));
-    scratch_fields_.resize(count);
-    scratch_bans_.resize(count);
-    for (std::uint32_t v = 0; v < count; ++v) {
-        scratch_fields_[v] = fields.field(column, v);
-        scratch_bans_[v] = fields.ban_count(column, v) > 0;
-    }
-    higher_.add_fields(tables_, targets_, row, column, present_, scratch_fields_, scratch_bans_);
-    std::uint32_t best = now;
-    for (std::uint32_t v = 0; v < count; ++v) {
-        if (!scratch_bans_[v] && (best == count || scratch_fields_[v] > scratch_fields_[best])) best = v;
-    }
-    return best;
-}
-
+// The first block that gains takes its best combination.
 template <class Fields>
 bool FusedTables::move_block(Fields& fields, CategoryRow& row) {
     for (const ColumnBlock& block : search_.blocks) {
-        const detail::BlockScores<Fields> scores{fields, tables_, block, row};
-        CategoryRow trial = row;
-        const auto score_of = [&](std::span<const std::uint32_t> values) {
-            auto score = scores.of(values);
-            for (std::size_t c = 0; c < values.size(); ++c) {
-                const std::size_t column = block.columns[c];
-                if (!limits().is_free(column) && values[c] != limits().fixed[column]) score.banned = true;
-                trial[column] = values[c];
-            }
-            if (higher_.empty() || score.banned) return score;
-            const HigherTables::RowSum sum = higher_.sum(tables_, targets_, trial);
-            return decltype(score){score.weight + sum.weight, sum.banned};
-        };
-        std::vector<std::uint32_t> best;
-        for (const std::size_t column : block.columns) best.push_back(row[column]);
-        const std::vector<std::uint32_t> before = best;
-        std::int64_t highest =
-            scores.of(best).weight + (higher_.empty() ? 0 : higher_.sum(tables_, targets_, row).weight);
+        BlockScores<Fields> scores{fields, block, row};
+        std::vector<std::uint32_t> before;
+        for (const std::size_t column : block.columns) before.push_back(row[column]);
+        std::span<const std::uint32_t> best = before;
+        std::int64_t highest = scores.of(before).weight;
         for (std::size_t k = 0; k < block.combination_count(); ++k) {
-            const auto score = score_of(block.combination(k));
+            if (!keeps_fixed(block, block.combination(k))) continue;
+            const auto score = scores.of(block.combination(k));
             if (score.banned || score.weight <= highest) continue;
             highest = score.weight;
-            best.assign(block.combination(k).begin(), block.combination(k).end());
+            best = block.combination(k);
         }
-        if (best == before) continue;
+        if (best.data() == before.data()) continue;
         for (std::size_t c = 0; c < best.size(); ++c) {
             if (best[c] == before[c]) continue;
             fields.change(block.columns[c], before[c], best[c]);
@@ -182,23 +152,20 @@ bool FusedTables::move_block(Fields& fields, CategoryRow& row) {
     return false;
 }
 
+bool FusedTables::keeps_fixed(const ColumnBlock& block, std::span<const std::uint32_t> values) const {
+    for (std::size_t c = 0; !limits().fixed.empty() && c < values.size(); ++c) {
+        const std::size_t column = block.columns[c];
+        if (!limits().is_free(column) && values[c] != limits().fixed[column]) return false;
+    }
+    return true;
+}
+
 template <class Fields>
 void FusedTables::build(Fields& fields, CategoryRow& row) {
     row_is_clean_ = false;
     for (std::size_t start = 0; start < search_.max_starts && !row_is_clean_; ++start) {
         row_is_clean_ = try_build(fields, row, SplitMix{CounterRandom{search_.seed, starts_++}.bits(0)});
     }
-}
-
-template <class Fields>
-std::uint32_t FusedTables::best_start(Fields& fields, CategoryRow& row, std::size_t column) {
-    if constexpr (Fields::has_cells) {
-        if (higher_.hold(column)) {
-            fields.settle();
-            return best_value(fields, row, column, static_cast<std::uint32_t>(tables_.value_count(column)));
-        }
-    }
-    return fields.best_start(column);
 }
 
 // The start of CategoryAscent: the same order, the same choices.
@@ -212,7 +179,6 @@ bool FusedTables::try_build(Fields& fields, CategoryRow& row, SplitMix random) {
             fields.add_hits(draws_);
         }
     }
-    if (!higher_.empty()) std::fill(present_.begin(), present_.end(), false);
     std::fill(row.begin(), row.end(), 0U);
     bool clean = true;
     for (std::size_t k = 0; k < row.size(); ++k) {
@@ -225,22 +191,19 @@ bool FusedTables::try_build(Fields& fields, CategoryRow& row, SplitMix random) {
                                           : static_cast<std::uint32_t>(random.below(count));
             clean = clean && value < count && fields.allows(column, value);
         } else {
-            value = best_start(fields, row, column);
+            value = fields.best_start(column);
             clean = clean && value < count;
         }
         row[column] = value < count ? value : 0;
-        present_[column] = true;
         fields.place_later(column, row[column]);
     }
     fields.settle();
-    return clean &&
-           (higher_.empty() || limits().forbidden.empty() || !higher_.sum(tables_, targets_, row).banned);
+    return clean && fields.higher_allow(row);
 }
 
 template <class Fields>
 Int128 FusedTables::score(Fields& fields, const CategoryRow& row) const {
-    const Int128 score = (fields.twice_weight(row) + drawn_hits(row) * targets_.moments.total) / 2;
-    return higher_.empty() ? score : score + higher_.sum(tables_, targets_, row).weight;
+    return (fields.twice_weight(row) + drawn_hits(row) * targets_.moments.total) / 2;
 }
 
 // What the dither took off the fields of the row, in hits.

@@ -62,9 +62,7 @@ FusedTables::FusedTables(const MarginalTables& tables, const Moments& moments,
       retries_{options.retries},
       column_trust_{column_trust(tables_, targets_)},
       is_binary_{!options.exact && holds_binary()},
-      present_(tables_.column_count()),
-      order_{.columns = std::vector<std::size_t>(tables_.column_count())},
-      higher_{tables_, targets_.start_time} {
+      order_{.columns = std::vector<std::size_t>(tables_.column_count())} {
     const Int128 fastest = column_trust_ * largest_count(targets_.moments);
     check_input(options.zero_start >= 0 && options.zero_start <= 1000,
                 [] { return std::string{"MarginalHerder: expected a zero_start from 0 to 1000"}; });
@@ -137,7 +135,6 @@ void FusedTables::put_row(Fields& fields, const CategoryRow& row) {
     fields.clear();
     for (std::size_t i = 0; i < row.size(); ++i) fields.place(i, row[i]);
     std::fill(draws_.begin(), draws_.end(), 0U);
-    std::fill(present_.begin(), present_.end(), true);
 }
 
 bool FusedTables::fix(CategoryRow values) {
@@ -162,14 +159,8 @@ void FusedTables::move_dense(const CategoryRow& row) {
 // ||w + v||^2 = ||w||^2 + 2 <w, v> + ||v||^2 with v = target - total * phi(row).
 template <class Fields>
 Int128 FusedTables::hit(Fields& fields, const CategoryRow& row, Int128 margin) {
-    Int128 targets = fields.twice_target(row) / 2;
-    Int128 trust = fields.row_trust(row);
-    if (!higher_.empty()) {
-        const HigherTables::RowSum sum = higher_.sum(tables_, targets_, row);
-        targets += sum.targets;
-        trust += sum.trust;
-        higher_.hit(tables_, row);
-    }
+    const Int128 targets = fields.twice_target(row) / 2;
+    const Int128 trust = fields.row_trust(row);
     if (sizeof(typename Fields::LaneType) == sizeof(std::uint32_t)) {
         const auto total = static_cast<Int128>(sums.total);
         norm_square_ += 2 * margin + sums.target_square - 2 * total * targets + total * total * trust;
@@ -193,7 +184,7 @@ std::int64_t FusedTables::weight(const Fields& fields, std::size_t a, std::int64
 template <class Fields>
 std::int64_t FusedTables::hits_of(const Fields& fields, std::size_t table, std::size_t cell) const {
     const auto columns = tables_.table_columns(table);
-    if (columns.size() > 2) return targets_.trust_of(cell) == 0 ? 0 : higher_.hits(cell);
+    if (columns.size() > 2) return fields.higher_hits(table, cell);
     const auto k = static_cast<std::uint32_t>(cell - tables_.first_feature(table));
     if (columns.size() == 1) return fields.single_hits(columns[0], k);
     const auto width = static_cast<std::uint32_t>(tables_.value_count(columns[1]));
@@ -226,7 +217,6 @@ void FusedTables::restore(const MarginalState& state) {
         norm_square_ += targets_.trust_of(cell) * error * error;
         if (exact_) dense_[cell] = targets_.trust_of(cell) * static_cast<std::int64_t>(error);
     }
-    higher_.restore(tables_, state.hits, targets_.start_time + state.t);
     take_up(lane_bits() == 32 && fits_narrow(state.t), {state.row, state.hits, state.t});
 }
 

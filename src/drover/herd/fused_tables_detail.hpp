@@ -5,7 +5,6 @@
 
 #include <drover/herd/binary_fields_detail.hpp>
 #include <drover/herd/fused_herder_detail.hpp>
-#include <drover/herd/higher_tables_detail.hpp>
 #include <drover/herd/marginal_fields_detail.hpp>
 #include <drover/herd/marginal_herder.hpp>
 #include <drover/maximize/max_product.hpp>
@@ -53,16 +52,13 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
     std::size_t sweep(Fields& fields, CategoryRow& row, std::size_t settled);
     template <class Fields>
     bool move_block(Fields& fields, CategoryRow& row);
+    bool keeps_fixed(const ColumnBlock& block, std::span<const std::uint32_t> values) const;
     template <class Fields>
-    std::uint32_t best_value(const Fields& fields, CategoryRow& row, std::size_t column, std::uint32_t now);
-    template <class Fields>
-    std::uint32_t better_value(const Fields& fields, CategoryRow& row, std::size_t column);
+    std::uint32_t better_value(Fields& fields, const CategoryRow& row, std::size_t column);
     template <class Fields>
     void build(Fields& fields, CategoryRow& row);
     template <class Fields>
     bool try_build(Fields& fields, CategoryRow& row, SplitMix random);
-    template <class Fields>
-    std::uint32_t best_start(Fields& fields, CategoryRow& row, std::size_t column);
     template <class Fields>
     void put_row(Fields& fields, const CategoryRow& row);
     template <class Fields>
@@ -94,13 +90,9 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
     std::size_t retries_;
     Int128 column_trust_;  // the most that the tables of one column pull together
     bool is_binary_;       // fields of two values in one lane
-    std::vector<bool> present_;
     BuildOrder order_;
-    std::vector<std::int64_t> scratch_fields_;
-    std::vector<bool> scratch_bans_;
     std::vector<std::size_t> first_lane_;  // of a column
     std::vector<std::uint32_t> draws_;     // of the dither, one a lane; empty without
-    HigherTables higher_;
     std::optional<MaxProduct> exact_;
     std::vector<std::int64_t> dense_;  // the weights, for an exact search
     std::vector<std::int64_t> dithered_;

@@ -14,8 +14,18 @@ constexpr std::size_t gap_limit = 64;             // lanes that are cheaper to p
 constexpr std::size_t few_lanes = 4;              // up to here one lane after the other is faster
 constexpr std::size_t vector_lanes_a_column = 8;  // up to here a hit is cheaper as a pass over all lanes
 
+// A column has a ban at most for each other column, its own, and each table of three columns and more.
 int ban_bits(const MarginalTables& tables, const MarginalTargets& targets) {
-    return targets.forbidden.empty() ? 0 : static_cast<int>(std::bit_width(tables.column_count()));
+    if (targets.forbidden.empty()) return 0;
+    std::size_t most = 0;
+    for (std::size_t i = 0; i < tables.column_count(); ++i) {
+        const auto with = tables.tables_of(i);
+        const auto higher = std::count_if(with.begin(), with.end(), [&](std::size_t table) {
+            return tables.table_columns(table).size() > 2;
+        });
+        most = std::max(most, static_cast<std::size_t>(higher));
+    }
+    return static_cast<int>(std::bit_width(tables.column_count() + most));
 }
 
 // Whether two tables are over the same two columns.
@@ -48,6 +58,7 @@ MarginalFields<Lane>::MarginalFields(const MarginalTables& tables, const Margina
         if (tables.table_columns(table).size() == 1) add_single(tables, table, targets);
         table_count_ += tables.table_columns(table).size() <= 2 ? 1 : 0;
     }
+    higher_ = HigherTables<Lane>{tables, targets, ban_bits_ == 0 ? Lane{0} : ban()};
     clear();
 }
 
@@ -201,12 +212,14 @@ void MarginalFields<Lane>::place(std::size_t column, std::uint32_t value) {
         add_row(sums_.data() + segment.sum, row + segment.row, segment.length);
     }
     in_row_[first_[column] + value] = 1;
+    row_[column] = value;
 }
 
 template <class Lane>
 void MarginalFields<Lane>::place_later(std::size_t column, std::uint32_t value) {
     if (segments_[column].size() != 1) return place(column, value);
     in_row_[first_[column] + value] = 1;
+    row_[column] = value;
     waiting_[waiting_count_++] = row_of(column, value);
     if (waiting_count_ == waiting_.size()) settle();
 }
@@ -230,7 +243,7 @@ template <class Lane>
 std::uint32_t MarginalFields<Lane>::best_start(std::size_t column) {
     const std::size_t first = first_[column];
     const std::size_t count = first_[column + 1] - first;
-    if (count > few_lanes) {
+    if (count > few_lanes || higher_.hold(column)) {
         settle();
         return best_value(column, static_cast<std::uint32_t>(count));
     }
@@ -257,13 +270,23 @@ void MarginalFields<Lane>::change(std::size_t column, std::uint32_t from, std::u
     }
     in_row_[first_[column] + from] = 0;
     in_row_[first_[column] + to] = 1;
+    row_[column] = to;
 }
 
 template <class Lane>
-std::uint32_t MarginalFields<Lane>::best_value(std::size_t column, std::uint32_t now) const {
-    const Lane* const sums = sums_.data() + first_[column];
+std::uint32_t MarginalFields<Lane>::best_value(std::size_t column, std::uint32_t now) {
+    const Lane* sums = sums_.data() + first_[column];
+    const Lane* hits = sums + lanes_;
     const std::size_t count = first_[column + 1] - first_[column];
-    const LaneFields<Lane> fields{sums, sums + lanes_, count, time_, total_, ban_bits_};
+    if (higher_.hold(column)) {
+        look_.resize(std::max(look_.size(), 2 * count));
+        std::copy_n(sums, count, look_.data());
+        std::copy_n(hits, count, look_.data() + count);
+        higher_.add(row_, column, look_.data());
+        sums = look_.data();
+        hits = sums + count;
+    }
+    const LaneFields<Lane> fields{sums, hits, count, time_, total_, ban_bits_};
     return static_cast<std::uint32_t>(count <= few_lanes ? plain_best_lane(fields, now)
                                                          : best_lane(fields, now));
 }
@@ -289,6 +312,7 @@ void MarginalFields<Lane>::hit(const CategoryRow& row) {
         start_[lanes_ + lane] += single_steps_[lane];
         sums_[lanes_ + lane] += single_steps_[lane];
     }
+    higher_.hit(row);
     ++time_;
 }
 
@@ -336,6 +360,7 @@ void MarginalFields<Lane>::restore(const MarginalTables& tables, const MarginalT
             data_[hit_place(columns[1], k % width, columns[0], k / width)] += added;
         }
     }
+    higher_.restore(tables, hits);
     clear();
 }
 
@@ -347,6 +372,7 @@ Int128 MarginalFields<Lane>::twice_weight(const CategoryRow& row) const {
         const std::size_t lane = first_[i] + row[i];
         sum += field(i, row[i]) + weight(start_[lane], start_[lanes_ + lane]);
     }
+    for (std::size_t k = 0; k < higher_.table_count(); ++k) sum += 2 * higher_cell(k, row).weight;
     return sum;
 }
 
@@ -357,27 +383,48 @@ Int128 MarginalFields<Lane>::twice_target(const CategoryRow& row) const {
         const std::size_t lane = first_[i] + row[i];
         sum += low(sums_[lane]) + low(start_[lane]);
     }
+    for (std::size_t k = 0; k < higher_.table_count(); ++k) sum += Int128{2} * low(higher_.cell(k, row).sum);
     return sum;
 }
 
 template <class Lane>
 std::int64_t MarginalFields<Lane>::row_trust(const CategoryRow& row) const {
-    if (steps_.empty()) return table_count_;
+    const auto higher = static_cast<std::int64_t>(higher_.row_trust(row));
+    if (steps_.empty()) return table_count_ + higher;
     Lane twice = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {
         for (const std::size_t j : partners_[i]) twice += steps_[hit_place(i, row[i], j, row[j])];
         twice += 2 * single_steps_[first_[i] + row[i]];
     }
-    return static_cast<std::int64_t>(twice / 2);
+    return static_cast<std::int64_t>(twice / 2) + higher;
 }
 
 template <class Lane>
-typename MarginalFields<Lane>::PairCell MarginalFields<Lane>::pair_cell(std::size_t i, std::uint32_t a,
-                                                                        std::size_t j,
-                                                                        std::uint32_t b) const {
+typename MarginalFields<Lane>::Cell MarginalFields<Lane>::pair_cell(std::size_t i, std::uint32_t a,
+                                                                    std::size_t j, std::uint32_t b) const {
     if (!has_table(i, j)) return {};
-    const Lane target = data_[target_place(i, a, j, b)];
-    return {weight(target, data_[hit_place(i, a, j, b)]), target != static_cast<Lane>(low(target))};
+    return to_cell(data_[target_place(i, a, j, b)], data_[hit_place(i, a, j, b)]);
+}
+
+template <class Lane>
+std::vector<typename MarginalFields<Lane>::Cell> MarginalFields<Lane>::higher_outside(
+    std::size_t column, std::span<const std::size_t> block) const {
+    const std::size_t count = first_[column + 1] - first_[column];
+    std::vector<Cell> cells(count);
+    if (!higher_.hold(column)) return cells;
+    std::vector<Lane> sums(2 * count);
+    higher_.add_outside(row_, column, block, sums.data());
+    for (std::size_t v = 0; v < count; ++v) cells[v] = to_cell(sums[v], sums[count + v]);
+    return cells;
+}
+
+template <class Lane>
+bool MarginalFields<Lane>::higher_allow(const CategoryRow& row) const {
+    if (ban_bits_ == 0) return true;
+    for (std::size_t k = 0; k < higher_.table_count(); ++k) {
+        if (higher_cell(k, row).banned) return false;
+    }
+    return true;
 }
 
 template <class Lane>

@@ -7,33 +7,20 @@
 #include <vector>
 
 #include <drover/core/aligned_vector.hpp>
+#include <drover/herd/higher_tables_detail.hpp>
+#include <drover/herd/marginal_targets_detail.hpp>
 #include <drover/model/marginal_tables.hpp>
-#include <drover/moments/moments.hpp>
 
 namespace drover::detail {
 
-/// What a herder of categories is given besides its features: the targets, how much each cell pulls (0: not
-/// at all; empty: all 1), and which cells no row may fall into (empty: none).
-struct MarginalTargets {
-    Moments moments;
-    std::vector<std::int32_t> trust = {};
-    std::vector<bool> forbidden = {};
-    std::int64_t zero_start = 0;  ///< hits that a cell with the target 0 is taken to have had at the start
-    std::int64_t start_time = 0;  ///< steps that the targets are ahead of the hits: 1 for w_0 = moments
-
-    std::int64_t trust_of(std::size_t cell) const { return trust.empty() ? 1 : trust[cell]; }
-    bool is_forbidden(std::size_t cell) const { return !forbidden.empty() && forbidden[cell]; }
-    std::int64_t start_hits(std::size_t cell) const { return moments.counts[cell] == 0 ? zero_start : 0; }
-};
-
-/// What every value of every column is worth given the rest of a row, under the one- and two-way tables: the
-/// kernel of MarginalHerder.
+/// What every value of every column is worth given the rest of a row: the kernel of MarginalHerder.
 ///
 /// A lane is a (column, value). For each lane a row of memory holds trust * target and trust * hits of its
 /// cells with the lanes of the columns that share a table with it. The row (x_1, ..., x_n) has the fields
 ///     F[l] = time * G[l] - total * K[l],  G = sum_i targets[x_i], K = sum_i hits[x_i],
 /// so that putting a column in or out costs one pass of additions, and products are only taken of the lanes
-/// that are looked at. The bans are counted in the top bits of G.
+/// that are looked at. The bans are counted in the top bits of G. What the tables of three columns and more
+/// add to a column is summed up when it is looked at (HigherTables).
 ///
 /// `Lane` is unsigned and wraps: F is right while its true value fits the signed type. The caller sees to
 /// that, and that G fits below the bits of the bans (sum_limit).
@@ -53,6 +40,7 @@ class MarginalFields {
     void clear() {
         sums_ = start_;
         in_row_.assign(lanes_, Lane{0});
+        row_.assign(first_.size() - 1, free_value);
         waiting_count_ = 0;
     }
     /// As if every lane had had that many hits more, until the next clear(). One number a lane.
@@ -67,11 +55,11 @@ class MarginalFields {
     void settle();
     /// The best value that breaks no ban, the lowest of equals; `now` where none is better. Nothing is better
     /// than a value that is not there: now = value_count(column) asks for any.
-    std::uint32_t best_value(std::size_t column, std::uint32_t now) const;
+    std::uint32_t best_value(std::size_t column, std::uint32_t now);
     /// The first column from this one on whose value may not be the best, or the number of columns. Looks
     /// past columns of two values in no table of three columns and more. All columns must be placed.
     std::size_t next_unsettled(std::size_t column) const;
-    /// How many bans the value would break.
+    /// Under the one- and two-way tables: how many bans the value would break.
     std::size_t ban_count(std::size_t column, std::uint32_t value) const {
         if (ban_bits_ == 0) return 0;
         const Lane sum = sums_[first_[column] + value];
@@ -79,12 +67,15 @@ class MarginalFields {
                                         (8 * sizeof(Lane) - static_cast<std::size_t>(ban_bits_)));
     }
     bool allows(std::size_t column, std::uint32_t value) const { return ban_count(column, value) == 0; }
+    /// Whether the row breaks no ban of the tables of three columns and more.
+    bool higher_allow(const CategoryRow& row) const;
     /// One update of the weights, and of the fields, after the row in place.
     void hit(const CategoryRow& row);
     /// Takes up a run after `time` steps: hits has a number for each cell of the model.
     void restore(const MarginalTables& tables, const MarginalTargets& targets,
                  std::span<const std::int64_t> hits, std::int64_t time);
 
+    /// Under the one- and two-way tables.
     std::int64_t field(std::size_t column, std::uint32_t value) const {
         return weight(sums_[first_[column] + value], sums_[lanes_ + first_[column] + value]);
     }
@@ -96,15 +87,27 @@ class MarginalFields {
     /// The sum of the trust of the cells that the row falls into.
     std::int64_t row_trust(const CategoryRow& row) const;
 
-    /// A cell of the tables over columns i and j, all of them together; no weight and no ban without a table.
-    struct PairCell {
+    struct Cell {
         std::int64_t weight = 0;
         bool banned = false;
     };
-    PairCell pair_cell(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const;
+    /// A cell of the tables over columns i and j, all of them together; no weight and no ban without a table.
+    Cell pair_cell(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const;
+    /// What the values of a column have in the tables of three columns and more that hold no other column of
+    /// the block, and the tables that hold several, with the cells of a row in them.
+    std::vector<Cell> higher_outside(std::size_t column, std::span<const std::size_t> block) const;
+    std::vector<std::size_t> higher_inside(std::span<const std::size_t> block) const {
+        return higher_.inside(block);
+    }
+    Cell higher_cell(std::size_t table, const CategoryRow& row) const {
+        const auto cell = higher_.cell(table, row);
+        return to_cell(cell.sum, cell.hits);
+    }
     /// How many rows fell into a cell; 0 where nothing pulls.
     std::int64_t pair_hits(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const;
     std::int64_t single_hits(std::size_t i, std::uint32_t a) const;
+    /// Of a table of three columns and more; both as in the model.
+    std::int64_t higher_hits(std::size_t table, std::size_t cell) const { return higher_.hits(table, cell); }
 
   private:
     using Signed = std::make_signed_t<Lane>;
@@ -120,6 +123,9 @@ class MarginalFields {
     Signed low(Lane sum) const { return static_cast<Signed>(sum << ban_bits_) >> ban_bits_; }
     std::int64_t weight(Lane sum, Lane hits) const {
         return static_cast<Signed>(time_ * static_cast<Lane>(low(sum)) - total_ * hits);
+    }
+    Cell to_cell(Lane sum, Lane hits) const {
+        return {weight(sum, hits), sum != static_cast<Lane>(low(sum))};
     }
     std::size_t row_of(std::size_t column, std::uint32_t value) const {
         return base_[column] + value * row_size_[column];
@@ -172,6 +178,9 @@ class MarginalFields {
     std::array<std::size_t, 4> waiting_{};  // rows of data_ that place_later left
     std::size_t waiting_count_ = 0;
     AlignedVector<Lane> in_row_;  // 1 for the lanes of the values in place
+    CategoryRow row_;             // the same as values, or free_value
+    HigherTables<Lane> higher_;
+    AlignedVector<Lane> look_;  // G, then K, of a column with its higher tables
 };
 
 extern template class MarginalFields<std::uint32_t>;

@@ -43,7 +43,8 @@ struct MarginalState {
 ///
 /// Works in 32-bit lanes as long as ||w||, which is followed exactly, proves that every field fits; from then
 /// on in 64-bit ones. With options.exact the rows are those of Herder{..., MaxProduct}. Memory: 16 to 32
-/// bytes for each pair of lanes in a two-way table; for all pairs of binary columns 32.
+/// bytes for each pair of lanes in a two-way table, 8 to 16 for each cell and column of a larger one; for all
+/// pairs of binary columns 32.
 class MarginalHerder : public FusedHerder<detail::FusedTables, MarginalTables> {
   public:
     /// Throws InputError for starts other than fresh or previous, and for numbers that could outgrow 64 bits

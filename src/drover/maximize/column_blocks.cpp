@@ -13,27 +13,33 @@ struct Edge {
     std::int64_t errors;  // without it
 };
 
-// Guessing the column at `target` of a two-way table, with and without the other: lambda = saved / errors.
-Edge guess(const MarginalTables& tables, const Moments& moments, std::size_t table, std::size_t target) {
-    const std::size_t column = tables.table_columns(table)[target];
-    const std::size_t other = tables.table_columns(table)[1 - target];
+// Guessing a column of a table, with and without the others: lambda = saved / errors.
+Edge guess(const MarginalTables& tables, const Moments& moments, std::size_t table, std::size_t column) {
+    const std::size_t stride = tables.stride(table, column);
+    const std::size_t span = stride * tables.value_count(column);
     std::vector<std::int64_t> sums(tables.value_count(column));
     std::int64_t known = 0;
     std::int64_t total = 0;
-    for (std::size_t b = 0; b < tables.value_count(other); ++b) {
-        std::int64_t most = 0;
-        for (std::size_t a = 0; a < sums.size(); ++a) {
-            const std::int64_t count = std::max<std::int64_t>(
-                0, moments.counts[tables.first_feature(table) + a * tables.stride(table, column) +
-                                  b * tables.stride(table, other)]);
-            most = std::max(most, count);
-            sums[a] += count;
-            total += count;
+    for (std::size_t from = tables.first_feature(table); from < tables.first_feature(table + 1);
+         from += span) {
+        for (std::size_t others = from; others < from + stride; ++others) {
+            std::int64_t most = 0;
+            for (std::size_t a = 0; a < sums.size(); ++a) {
+                const std::int64_t count = std::max<std::int64_t>(0, moments.counts[others + a * stride]);
+                most = std::max(most, count);
+                sums[a] += count;
+                total += count;
+            }
+            known += most;
         }
-        known += most;
     }
     const std::int64_t blind = *std::max_element(sums.begin(), sums.end());
     return {table, known - blind, total - blind};
+}
+
+bool saves(const Edge& edge, std::int64_t percent) {
+    return edge.errors > 0 &&
+           static_cast<Int128>(edge.saved) * 100 >= static_cast<Int128>(edge.errors) * percent;
 }
 
 bool is_stronger(const Edge& a, const Edge& b) {
@@ -46,13 +52,11 @@ std::vector<Edge> strong_edges(const MarginalTables& tables, const Moments& mome
     std::vector<Edge> edges;
     for (std::size_t table = 0; table < tables.table_count(); ++table) {
         if (tables.table_columns(table).size() != 2) continue;
-        const Edge first = guess(tables, moments, table, 0);
-        const Edge second = guess(tables, moments, table, 1);
+        const Edge first = guess(tables, moments, table, tables.table_columns(table)[0]);
+        const Edge second = guess(tables, moments, table, tables.table_columns(table)[1]);
         const Edge& edge =
             second.errors == 0 || (first.errors > 0 && is_stronger(first, second)) ? first : second;
-        if (edge.errors > 0 &&
-            static_cast<Int128>(edge.saved) * 100 >= static_cast<Int128>(edge.errors) * percent)
-            edges.push_back(edge);
+        if (saves(edge, percent)) edges.push_back(edge);
     }
     std::sort(edges.begin(), edges.end(), is_stronger);
     return edges;
@@ -105,6 +109,14 @@ ColumnBlock joined(const MarginalTables& tables, const Moments& moments, const C
     return block;
 }
 
+// Whether the other columns go far to decide one of the table's.
+bool is_tight(const MarginalTables& tables, const Moments& moments, std::size_t table, std::int64_t percent) {
+    const auto columns = tables.table_columns(table);
+    return std::any_of(columns.begin(), columns.end(), [&](std::size_t column) {
+        return saves(guess(tables, moments, table, column), percent);
+    });
+}
+
 // The cells of a table that have a count; nothing if there are too many.
 ColumnBlock table_block(const MarginalTables& tables, const Moments& moments, std::size_t table,
                         std::size_t max_combinations) {
@@ -140,7 +152,7 @@ std::vector<ColumnBlock> find_blocks(const MarginalTables& tables, const Moments
         for (const std::size_t column : blocks[a].columns) block_of[column] = a;
     }
     for (std::size_t table = 0; table < tables.table_count(); ++table) {
-        if (tables.table_columns(table).size() > 2)
+        if (tables.table_columns(table).size() > 2 && is_tight(tables, moments, table, options.table_percent))
             blocks.push_back(table_block(tables, moments, table, options.max_combinations));
     }
     std::erase_if(blocks, [](const ColumnBlock& block) {

@@ -21,6 +21,7 @@ struct ColumnBlock {
 
 struct BlockOptions {
     std::int64_t percent = 90;  ///< of the errors in guessing one column that knowing the other must save
+    std::int64_t table_percent = 50;      ///< the same for a column and the others of a larger table
     std::size_t max_combinations = 4096;  ///< of one block
 };
 
@@ -29,8 +30,10 @@ struct BlockOptions {
 /// tables, strongest first, by Goodman and Kruskal's lambda, in integers; two trees are joined while the
 /// combinations that all tables inside the block have counts for are few enough.
 ///
-/// The tables of three columns and more are blocks, too, if their cells with a count are few enough: one
-/// change at a time hardly ever leads from one such cell to the next.
+/// The tables of three columns and more are blocks, too, if one of their columns is half decided by the
+/// others (the same lambda) and their cells with a count are few enough: there one change at a time hardly
+/// ever leads from one such cell to the next. Elsewhere it does, and to try all cells costs far more than it
+/// gains.
 std::vector<ColumnBlock> find_blocks(const MarginalTables& tables, const Moments& moments,
                                      BlockOptions options = {});
 

@@ -148,7 +148,7 @@ TEST(MarginalHerder, TakesThemWithHigherTablesFixedValuesAndBlocks) {
         const Model model = random_model(seed, 3);
         CategoryRow fixed(model.tables.column_count(), free_value);
         fixed[seed % fixed.size()] = 0;
-        const auto blocks = find_blocks(model.tables, model.moments, {.percent = 5});
+        const auto blocks = find_blocks(model.tables, model.moments, {.percent = 5, .table_percent = 0});
         expect_same_steps(model, {.seed = seed, .blocks = blocks}, 200);
         expect_same_steps(model, {.seed = seed, .limits = {.forbidden = model.zeros}, .blocks = blocks}, 200);
         expect_same_steps(model, {.seed = seed, .limits = {.fixed = fixed}, .blocks = blocks}, 200);
@@ -381,6 +381,37 @@ TEST(MarginalHerder, TakesThemWithImpossibleMomentsTooInWiderLanes) {
     MarginalHerder fused{model.tables, model.moments};
     for (int t = 0; t < 500; ++t) fused.step();
     EXPECT_EQ(fused.lane_bits(), 64);
+}
+
+// A table of four columns, two of three that overlap it, and columns of more values than a vector has lanes.
+TEST(MarginalHerder, LargerTablesGoOverToWideLanesOnTheWay) {
+    testing::Dice dice{11};
+    const std::vector<std::size_t> sizes{3, 11, 2, 5, 19};
+    Model model{
+        .tables = {sizes, {{3, 0, 2, 1}, {0, 1}, {4, 1, 2}, {2, 3, 4}, {4}}}, .moments = {}, .zeros = {}};
+    for (std::size_t a = 0; a < model.tables.feature_count(); ++a) {
+        model.moments.counts.push_back(dice.roll(0, 3) == 0 ? 0
+                                                            : static_cast<std::int64_t>(a * 7919 % 200'000));
+        model.zeros.push_back(model.moments.counts.back() == 0);
+    }
+    model.moments.total = 200'000;
+    std::vector<std::int32_t> trust;
+    for (std::size_t a = 0; a < model.zeros.size(); ++a)
+        trust.push_back(static_cast<std::int32_t>(dice.roll(0, 3)));
+    for (const auto& forbidden : {std::vector<bool>{}, model.zeros}) {
+        const CategoryAscentOptions options{.limits = {.forbidden = forbidden},
+                                            .blocks = find_blocks(model.tables, model.moments)};
+        Herder plain{model.tables, ExactMoments{model.moments}, CategoryAscent{options}};
+        MarginalHerder fused{model.tables, model.moments, options};
+        testing::expect_equal_steps(fused, plain, 5, 5);
+        EXPECT_EQ(fused.lane_bits(), 32);
+        testing::expect_equal_steps(fused, plain, 2'000, 500);
+        EXPECT_EQ(fused.lane_bits(), 64);
+        expect_slow_steps(model, options, trust, 1, 4);
+        MarginalHerder later{model.tables, model.moments, options};
+        later.restore(fused.state());
+        testing::expect_equal_steps(later, plain, 50, 10);
+    }
 }
 
 TEST(MarginalHerder, CopyForksTheOrbit) {

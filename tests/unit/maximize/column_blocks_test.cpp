@@ -52,5 +52,24 @@ TEST(FindBlocks, TablesOfThreeColumnsAreBlocksOfTheirCells) {
     EXPECT_TRUE(find_blocks(tables, moments, {.max_combinations = 2}).empty());
 }
 
+TEST(FindBlocks, TablesWhoseCellsAreOneChangeApartAreNone) {
+    std::vector<CategoryRow> rows;
+    for (std::uint32_t k = 0; k < 48; ++k) rows.push_back({k % 2, k / 2 % 3, k % 12 == 0 ? 0 : k / 6 % 4});
+    const MarginalTables tables{{2, 3, 4}, {{0, 1, 2}}};
+    const Moments moments = measure(tables, rows);
+    EXPECT_TRUE(find_blocks(tables, moments).empty());
+    EXPECT_EQ(find_blocks(tables, moments, {.table_percent = 0}).size(), 1U);
+}
+
+// The parity of two columns: no change of one alone keeps to it.
+TEST(FindBlocks, WhatTwoColumnsDecideTogetherMovesWithThem) {
+    std::vector<CategoryRow> rows;
+    for (std::uint32_t k = 0; k < 64; ++k) rows.push_back({k % 2, k / 2 % 2, (k + k / 2) % 2});
+    const MarginalTables tables{{2, 2, 2}, {{0, 1, 2}}};
+    const auto blocks = find_blocks(tables, measure(tables, rows));
+    ASSERT_EQ(blocks.size(), 1U);
+    EXPECT_EQ(blocks[0].combination_count(), 4U);
+}
+
 }  // namespace
 }  // namespace drover
