@@ -18,6 +18,7 @@ struct TablesOptions {
     std::string microdata;
     std::int64_t order = 2;         ///< all tables of so many columns; 0: none
     std::string columns;            ///< names, separated by commas; empty: all
+    std::string weight;             ///< a column; empty: every row counts 1
     std::vector<std::string> also;  ///< further tables, each as its columns' names
     std::string schema;             ///< a file; empty: none
     std::string separator = ",";
@@ -31,6 +32,8 @@ void describe(OptionList& list, TablesOptions& options) {
     list.count("--order", options.order, "Measure all tables of so many columns; 0: none").typed("K");
     list.text("--columns", options.columns, "Only these columns of the microdata [default: all]")
         .typed("A,B,...");
+    list.text("--weight", options.weight, "Column of weights: how many people a row stands for")
+        .typed("COLUMN");
     list.texts("--also", options.also, "One more table, over these columns; may be given again")
         .once_each()
         .typed("A,B,...");
@@ -101,7 +104,7 @@ std::vector<Report> table_reports(const WrittenTables& tables, const TableFolder
         report.add("cells", "", static_cast<std::int64_t>(table.summary.cell_count));
         report.add("listed", "", static_cast<std::int64_t>(table.summary.listed_count));
         report.add("suppressed", "", static_cast<std::int64_t>(table.summary.suppressed_count));
-        report.add("total", "", table.summary.total);
+        report.add("total", "", number_value(table.summary.total));
     }
     return reports;
 }
@@ -153,6 +156,7 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
                            .writer = {.csv = csv_options(options.separator),
                                       .round = options.round,
                                       .suppress_below = options.suppress_below}};
+    publish.choice.weight = options.weight;
     const std::optional<SchemaFile> schema = read_schema(options.schema);
     const CategoryTable rows = microdata_of(read_file(options.microdata), options.microdata, publish.choice,
                                             schema, publish.writer.csv);

@@ -44,12 +44,15 @@ ReferenceTables read_reference(const ReferenceOptions& options, ReferenceUse use
     if (from_microdata) {
         input.choice = table_choice(options.order, options.columns, options.also);
         input.choice.by = options.by;
+        input.choice.weight = options.weight;
         input.choice.max_cells = options.max_cells;
         input.choice.leave_out_large = use == ReferenceUse::check && options.where.empty();
     }
     check_input(
         from_microdata || use == ReferenceUse::check || (options.columns.empty() && options.also.empty()),
         [] { return std::string{"--columns and --also: expected one file of microdata, got tables"}; });
+    check_input(from_microdata || options.weight.empty(),
+                [] { return std::string{"--weight: expected one file of microdata, got tables"}; });
     ReferenceTables reference{.tables = tables_of(texts, input), .files = {}};
     for (const TableText& text : texts) reference.files.push_back({text.file, sha256(text.text)});
     return reference;
@@ -75,6 +78,9 @@ void describe(OptionList& list, ReferenceOptions& options) {
             "K");
     shaping(list.text("--columns", options.columns, "Microdata: only these columns [default: all]"),
             "A,B,...");
+    shaping(list.text("--weight", options.weight,
+                      "Microdata: column of weights, how many people a row stands for"),
+            "COLUMN");
     shaping(
         list.texts("--also", options.also, "Microdata: one more table, over these columns; may come again")
             .once_each(),

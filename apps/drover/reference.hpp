@@ -14,6 +14,7 @@ struct ReferenceOptions {
     std::string total;  ///< of tables with unknown cells; empty: the largest known
     std::int64_t order = 2;
     std::string columns;            ///< of the microdata; empty: all
+    std::string weight;             ///< a column of the microdata; empty: every row counts 1
     std::vector<std::string> also;  ///< further tables of the microdata, each as its columns' names
     std::int64_t max_cells = 1'000'000;
     std::string where;               ///< A=x,B=y: only the part of the tables about these

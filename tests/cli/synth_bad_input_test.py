@@ -75,6 +75,7 @@ OPTIONS = [
     (["--by", "a"], 'table "o": expected column "a" of the strata, got none'),
     (["--columns", "a"], "--columns and --also: expected one file of microdata, got tables"),
     (["--also", "a,c"], "--columns and --also: expected one file of microdata, got tables"),
+    (["--weight", "a"], "--weight: expected one file of microdata, got tables"),
     (["--trust", "g"], '--trust: expected TABLE=NUMBER, got "g"'),
     (["--trust", "g=0"], '--trust: expected a whole number from 1 to 100 for "g", got "0"'),
     (["--trust", "g=1.5"], '--trust: expected a whole number from 1 to 100 for "g", got "1.5"'),
@@ -212,6 +213,8 @@ class BadSynth(CliTest):
         self.write(t=PEOPLE)
         for options, message in ((["--columns", "a,z"], 't.csv: header: expected a column "z", got none'),
                                  (["--also", "a,z"], '--also: expected columns of the microdata, got "z"'),
+                                 (["--weight", "z"], 't.csv: header: expected a column "z", got none'),
+                                 (["--weight", "a"], 't.csv: row 1, column "a": expected a number, got "x"'),
                                  (["--order", "4"], "--order: expected 0 to 3, the number of columns, got 4"),
                                  (["--order", "-1"], "--order: expected 0 to 3, the number of columns, got -1"),
                                  (["--order", "0"], "--order 0: expected tables by --also, got none"),

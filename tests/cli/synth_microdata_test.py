@@ -41,6 +41,26 @@ class Microdata(SynthTest):
         self.assertEqual(list(rows[0]), ["age", "work", "town"])
         self.assertEqual(result["worst_tv"], 0)
 
+    def test_weights_are_people(self):
+        """Rows repeated and rows with weights are the same; half the weights give half the rows."""
+        people = townspeople(400)
+        weights = [1 + k % 3 for k in range(400)]
+        repeated = [person for person, weight in zip(people, weights) for _ in range(weight)]
+        self.write(repeated=rows_text(repeated),
+                   weighted=rows_text([{**person, "w": str(weight)} for person, weight in zip(people, weights)]),
+                   halves=rows_text([{**person, "w": str(weight / 2)} for person, weight in zip(people, weights)]))
+        plain, _ = self.synth("repeated.csv")
+        result, rows = self.synth("weighted.csv", "--weight", "w", "--cert", "cert.json")
+        self.assertEqual((result["digest"], result["weight"]), (plain["digest"], "w"))
+        self.assertEqual(list(rows[0]), COLUMNS)
+        self.assertEqual(result["input"], f"microdata, 400 rows of 4 columns and weights that sum to {sum(weights)}")
+        self.assertEqual(self.run_drover("check", "--cert", "cert.json").returncode, 0)
+        self.assertEqual(self.json_of("check", "rows.csv", "weighted.csv", "--weight", "w")["mean_tv"], result["mean_tv"])
+        half, rows = self.synth("halves.csv", "--weight", "w", output="half.csv")
+        self.assertEqual((half["rows"], half["exact"]), (sum(weights) // 2, True))
+        for pair in PAIRS:
+            self.assertLess(total_variation(rows, repeated, pair), 0.015)
+
     def test_gzip_microdata_give_the_same_rows(self):
         text = rows_text(townspeople(300))
         self.write(people=text)

@@ -49,6 +49,13 @@ class Tables(CliTest):
             '{"name":"age","values":["17","34","80"]},\n'
             '{"name":"town","values":["Bonn","Ulm",""]}\n]}\n'))
 
+    def test_weights_sum_to_counts(self):
+        self.write(people="sex,w\nF,1.5\nM,2\nF,0.25\nM,1/3\n")
+        result = self.json_of("tables", "people.csv", "-o", "t", "--order", "1", "--weight", "w")
+        self.assertEqual((self.folder / "t/sex.csv").read_text(), "sex,count\nF,1.75\nM,7/3\n")
+        self.assertEqual((result["rows"], result["weight"], result["tables"][0]["total"]), (4, "w", 49 / 12))
+        self.assertIn("1 table: total 4.08333, 1 column", self.run_drover("explain", "t/sex.csv").stdout)
+
     def test_json_echoes_options_and_results(self):
         self.write(people=PEOPLE)
         result = self.json_of("tables", "people.csv", "-o", "t", "--order", "1", "--also", "town,sex",

@@ -165,6 +165,26 @@ std::string to_string(const Rational& value) {
     return text;
 }
 
+std::string decimal_text(const Rational& value) {
+    Int128 rest = value.denominator();
+    std::size_t decimals = 0;
+    Int128 digits = absolute(value.numerator());
+    for (; rest % 10 == 0; ++decimals) rest /= 10;
+    for (const Int128 factor : {Int128{2}, Int128{5}}) {
+        for (; rest % factor == 0; ++decimals) {
+            rest /= factor;
+            if (!multiply(digits, 10 / factor, digits)) return to_string(value);
+        }
+    }
+    if (rest != 1) return to_string(value);
+    std::string text = to_string(digits);
+    if (decimals > 0) {
+        if (text.size() <= decimals) text.insert(0, decimals + 1 - text.size(), '0');
+        text.insert(text.size() - decimals, 1, '.');
+    }
+    return value.numerator() < 0 ? '-' + text : text;
+}
+
 Int128 floor(const Rational& value) {
     const Int128 quotient = value.numerator() / value.denominator();
     return value.numerator() % value.denominator() < 0 ? quotient - 1 : quotient;

@@ -32,6 +32,7 @@ class MicrodataReader {
             if (++j == names_.size()) j = 0;
         }
         table.cells = std::move(cells_);
+        table.weights = std::move(weights_);
         return table;
     }
 
@@ -42,9 +43,19 @@ class MicrodataReader {
         check_csv_header(header_, name_);
         names_ = options_.columns.empty() ? header_ : options_.columns;
         check_csv_header(names_, name_ + ": chosen columns");
+        if (!options_.weight.empty()) take_weight_out();
         for (const std::string& column : names_) positions_.push_back(position(column));
         if (options_.columns.empty()) check_known_columns();
         dictionaries_.assign(names_.size(), Dictionary{text_});
+    }
+
+    void take_weight_out() {
+        weight_at_ = position(options_.weight);
+        const bool is_chosen = std::erase(names_, options_.weight) > 0 && !options_.columns.empty();
+        check_input(!is_chosen && !names_.empty(), [&] {
+            return name_ + ": expected columns beside the weight " + quoted(options_.weight) + ", got " +
+                   (is_chosen ? "it among the chosen columns" : "none");
+        });
     }
 
     std::size_t position(const std::string& column) const {
@@ -75,8 +86,31 @@ class MicrodataReader {
             });
             for (std::size_t j = 0; j < names_.size(); ++j)
                 cells_.push_back(dictionaries_[j].add(fields[positions_[j]]));
+            if (!options_.weight.empty()) weights_.push_back(weight(fields[weight_at_], row));
         }
         check_input(row > 0, [&] { return name_ + ": expected at least one row, got none"; });
+        check_input(options_.weight.empty() || std::any_of(weights_.begin(), weights_.end(),
+                                                           [](const Rational& w) { return w != Rational{}; }),
+                    [&] {
+                        return name_ + ": column " + quoted(options_.weight) +
+                               ": expected a weight above 0, got none";
+                    });
+    }
+
+    Rational weight(std::string_view field, std::size_t row) const {
+        const auto place = [&] {
+            return name_ + ": row " + std::to_string(row) + ", column " + quoted(options_.weight) + ": ";
+        };
+        Rational weight;
+        try {
+            weight = parse_rational(trimmed(field));
+        } catch (const InputError& error) {
+            throw InputError(place() + error.what());
+        }
+        check_input(weight.numerator() >= 0, [&] {
+            return place() + "expected a weight of at least 0, got " + quoted(std::string{field});
+        });
+        return weight;
     }
 
     ColumnCoding code(std::size_t j) const {
@@ -105,6 +139,8 @@ class MicrodataReader {
     std::vector<std::size_t> positions_;  // of these in a record
     std::vector<Dictionary> dictionaries_;
     std::vector<std::uint32_t> cells_;
+    std::size_t weight_at_ = 0;  // in a record
+    std::vector<Rational> weights_;
 };
 
 }  // namespace

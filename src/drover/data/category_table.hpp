@@ -3,6 +3,7 @@
 #include <map>
 #include <span>
 
+#include <drover/core/rational.hpp>
 #include <drover/data/csv_reader.hpp>
 #include <drover/data/decimal.hpp>
 #include <drover/data/schema.hpp>
@@ -13,6 +14,7 @@ namespace drover {
 struct CategoryTable {
     Schema schema;
     std::vector<std::uint32_t> cells;
+    std::vector<Rational> weights = {};  ///< how many people each row stands for; empty: one each
 
     std::size_t column_count() const { return schema.columns.size(); }
     std::size_t row_count() const { return cells.size() / column_count(); }
@@ -24,8 +26,10 @@ struct CategoryTable {
 struct MicrodataOptions {
     CsvOptions csv = {};
     std::vector<std::string> columns = {};  ///< only these, in this order; empty: all
-    std::size_t max_distinct = 256;         ///< whole numbers with more distinct values become bins
-    std::size_t bin_count = 20;             ///< at most so many
+    /// A column of numbers of at least 0, how many people a row stands for; none of the table. Empty: none.
+    std::string weight = {};
+    std::size_t max_distinct = 256;  ///< whole numbers with more distinct values become bins
+    std::size_t bin_count = 20;      ///< at most so many
     /// Columns named here take their values and bins from it; others are made from the data.
     std::optional<Schema> schema = {};
     /// Columns of numbers whose bins have these rising edges, whatever the schema says.
@@ -39,7 +43,8 @@ struct MicrodataOptions {
 /// most
 ///   18, and so few that 2^62 units are not reached; further digits are cut off);
 /// - everything else: a category for each text; numbers first, then in the order of their bytes.
-/// An empty field is missing: the category with the empty name, always the last.
+/// An empty field is missing: the category with the empty name, always the last. Weights are read exactly and
+/// have no part in this.
 /// Throws InputError naming file, row and column.
 CategoryTable parse_microdata(std::string_view text, const std::string& name,
                               const MicrodataOptions& options = {});

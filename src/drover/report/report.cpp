@@ -106,6 +106,12 @@ std::string spaces(std::size_t count) { return std::string(count, ' '); }
 
 }  // namespace
 
+ReportValue number_value(const Rational& value) {
+    if (value.denominator() == 1 && fits_int64(value.numerator()))
+        return static_cast<std::int64_t>(value.numerator());
+    return value.to_double();
+}
+
 void write_text(std::ostream& out, const Report& report) {
     std::size_t label_width = 0;
     for (const ReportEntry& entry : report.entries) label_width = std::max(label_width, width(entry.label));

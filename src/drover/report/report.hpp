@@ -6,6 +6,8 @@
 #include <variant>
 #include <vector>
 
+#include <drover/core/rational.hpp>
+
 namespace drover {
 
 struct Report;
@@ -14,6 +16,9 @@ struct Report;
 using ReportValue =
     std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
                  std::vector<double>, std::vector<std::string>, std::vector<Report>>;
+
+/// A whole number as it is, another to the nearest double.
+ReportValue number_value(const Rational& value);
 
 /// What was found, in order. `key` is the name in JSON; `label` is what people read, and an entry without
 /// one is for programs only.

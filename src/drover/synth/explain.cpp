@@ -15,12 +15,6 @@ std::string number_text(const Rational& value) {
     return value.denominator() == 1 ? to_string(value) : rounded(value.to_double());
 }
 
-ReportValue number_value(const Rational& value) {
-    if (value.denominator() == 1 && fits_int64(value.numerator()))
-        return static_cast<std::int64_t>(value.numerator());
-    return value.to_double();
-}
-
 // "1 table", "2 tables"
 std::string counted(std::size_t count, const std::string& what) {
     return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");

@@ -2,6 +2,7 @@
 #include <iterator>
 
 #include <drover/core/check.hpp>
+#include <drover/moments/rational_sum.hpp>
 #include <drover/synth/input.hpp>
 
 namespace drover {
@@ -45,9 +46,11 @@ std::string input_text(const TableSet& tables) {
     };
     const std::string columns = counted(tables.schema.columns.size(), "column");
     if (!tables.from_microdata) return counted(tables.tables.size(), "table") + " over " + columns;
-    Rational rows;
-    for (const Rational& count : tables.tables.front().counts) rows += count;
-    return "microdata, " + to_string(rows) + " rows of " + columns;
+    const std::string rows = "microdata, " + std::to_string(tables.row_count) + " rows of " + columns;
+    if (!tables.weighted) return rows;
+    RationalSum sum;
+    for (const Rational& count : tables.tables.front().counts) sum.add(count);
+    return rows + " and weights that sum to " + decimal_text(sum.value());
 }
 
 }  // namespace drover

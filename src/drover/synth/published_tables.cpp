@@ -80,20 +80,35 @@ class Publisher {
                        const std::function<void(const PublishedTable&)>& take) const {
         const auto at = [&](std::size_t t) { return tables_.begin() + static_cast<std::ptrdiff_t>(t); };
         const MarginalTables batch{value_counts(rows_.schema), {at(begin), at(end)}};
-        const Moments moments = measure(batch, rows_);
-        for (std::size_t t = begin; t < end; ++t) {
+        const auto part = [&](std::size_t t, const auto& counts) {
             const std::size_t first = batch.first_feature(t - begin);
-            const std::size_t size = batch.first_feature(t - begin + 1) - first;
-            take(published(t, std::span{moments.counts}.subspan(first, size)));
+            return std::span{counts}.subspan(first, batch.first_feature(t - begin + 1) - first);
+        };
+        if (rows_.weights.empty()) {
+            const Moments moments = measure(batch, rows_);
+            for (std::size_t t = begin; t < end; ++t) take(published(t, part(t, moments.counts)));
+            return;
+        }
+        const WeightedMoments weighted = measure_weighted(batch, rows_);
+        for (std::size_t t = begin; t < end; ++t) {
+            std::vector<Rational> counts;
+            for (const Int128 count : part(t, weighted.moments.counts))
+                counts.emplace_back(count, weighted.denominator);
+            take(published(t, std::span<const Rational>{counts}));
         }
     }
 
-    PublishedTable published(std::size_t t, std::span<const std::int64_t> counts) const {
+    template <class Count>
+    PublishedTable published(std::size_t t, std::span<const Count> counts) const {
         PublishedTable table{.name = names_[t], .columns = {}, .summary = {}, .csv = {}};
         for (const std::size_t column : tables_[t])
             table.columns.push_back(rows_.schema.columns[column].name);
         std::ostringstream text;
-        table.summary = write_table(text, rows_.schema, tables_[t], counts, options_.writer);
+        if constexpr (std::is_same_v<Count, Rational>) {
+            table.summary = write_table(text, rows_.schema, tables_[t], counts, {}, options_.writer);
+        } else {
+            table.summary = write_table(text, rows_.schema, tables_[t], counts, options_.writer);
+        }
         table.csv = std::move(text).str();
         return table;
     }

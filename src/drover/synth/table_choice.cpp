@@ -113,11 +113,27 @@ void add_column(TableColumns& tables, const std::string& name, const Schema& sch
     tables = std::move(wider);
 }
 
+void count_tables(TableSet& set, const MarginalTables& features, const CategoryTable& rows) {
+    const auto take = [&](const auto& count_of) {
+        for (std::size_t k = 0; k < features.table_count(); ++k) {
+            for (std::size_t a = features.first_feature(k); a < features.first_feature(k + 1); ++a)
+                set.tables[k].counts.push_back(count_of(a));
+        }
+    };
+    if (rows.weights.empty()) {
+        const Moments moments = measure(features, rows);
+        take([&](std::size_t a) { return Rational{moments.counts[a]}; });
+    } else {
+        const WeightedMoments weighted = measure_weighted(features, rows);
+        take([&](std::size_t a) { return Rational{weighted.moments.counts[a], weighted.denominator}; });
+    }
+}
+
 }  // namespace
 
 CategoryTable microdata_of(std::string_view text, const std::string& name, const TableChoice& choice,
                            const std::optional<SchemaFile>& schema, CsvOptions csv) {
-    MicrodataOptions options{.csv = csv, .columns = needed_columns(choice)};
+    MicrodataOptions options{.csv = csv, .columns = needed_columns(choice), .weight = choice.weight};
     if (schema) {
         options.schema = schema->schema;
         options.edges = schema->edges;
@@ -159,6 +175,8 @@ TableSet tables_of(const CategoryTable& rows, const TableChoice& choice, const s
     TableColumns tables = chosen_tables(choice, rows.schema);
     if (!choice.by.empty()) add_column(tables, choice.by, rows.schema);
     TableSet set{.schema = rows.schema, .tables = {}, .from_microdata = true};
+    set.row_count = static_cast<std::int64_t>(rows.row_count());
+    set.weighted = !rows.weights.empty();
     set.left_out = leave_out_large(tables, rows.schema, choice.max_cells, name);
     check_input(set.left_out == 0 || choice.leave_out_large, [&] {
         return name + ": expected tables of at most " + std::to_string(choice.max_cells) + " cells, got " +
@@ -167,14 +185,12 @@ TableSet tables_of(const CategoryTable& rows, const TableChoice& choice, const s
     });
     const std::vector<std::string> names = table_names(tables, rows.schema);
     const MarginalTables features{value_counts(rows.schema), std::move(tables)};
-    const Moments moments = measure(features, rows);
     for (std::size_t k = 0; k < features.table_count(); ++k) {
         CountTable table{.name = names[k], .file = name};
         table.columns.assign(features.table_columns(k).begin(), features.table_columns(k).end());
-        for (std::size_t a = features.first_feature(k); a < features.first_feature(k + 1); ++a)
-            table.counts.emplace_back(moments.counts[a]);
         set.tables.push_back(std::move(table));
     }
+    count_tables(set, features, rows);
     return set;
 }
 

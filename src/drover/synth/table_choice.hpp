@@ -12,8 +12,9 @@ struct TableChoice {
     std::vector<std::string> columns = {};            ///< only these; empty: all
     std::vector<std::vector<std::string>> also = {};  ///< further tables, each as its columns
     std::string by = {};                              ///< a column that every table gets
-    std::int64_t max_cells = 1'000'000;               ///< the most that a table may have
-    bool leave_out_large = false;                     ///< larger ones; otherwise they are refused
+    std::string weight = {};  ///< a column of the file, how many people a row stands for; empty: one each
+    std::int64_t max_cells = 1'000'000;  ///< the most that a table may have
+    bool leave_out_large = false;        ///< larger ones; otherwise they are refused
 };
 
 /// The rows of a CSV text with the columns that the choice needs. `name` is that of the file, for messages.
@@ -28,7 +29,8 @@ std::vector<std::vector<std::size_t>> chosen_tables(const TableChoice& choice, c
 std::vector<std::string> table_names(const std::vector<std::vector<std::size_t>>& tables,
                                      const Schema& schema);
 
-/// The tables of the choice, counted. `name` is that of the file, for messages.
+/// The tables of the choice, counted, each row by its weight where there are weights. `name` is that of the
+/// file, for messages.
 TableSet tables_of(const CategoryTable& rows, const TableChoice& choice = {},
                    const std::string& name = "microdata");
 

@@ -163,5 +163,13 @@ TEST(Rational, IsWithinHalfAnUlpOfItsDouble) {
     }
 }
 
+TEST(DecimalText, EndsOrIsAFraction) {
+    for (const char* text : {"0", "7", "-7", "2.5", "-0.125", "0.0000000001", "1234.0625", "3/7", "-1/30"})
+        EXPECT_EQ(decimal_text(parse_rational(text)), text);
+    EXPECT_EQ(decimal_text(parse_rational("1e-30")), "0.000000000000000000000000000001");
+    EXPECT_EQ(decimal_text(parse_rational("2.50")), "2.5");
+    EXPECT_EQ(decimal_text(Rational{1, Int128{1} << 100}), to_string(Rational{1, Int128{1} << 100}));
+}
+
 }  // namespace
 }  // namespace drover

@@ -51,5 +51,64 @@ TEST(MeasureCategories, RefusesOtherColumnsAndTooManyCells) {
                        "measure: expected at least one row, got none");
 }
 
+TEST(MeasureWeighted, SumsTheWeightsOfEachCellExactly) {
+    CategoryTable table = random_table({2, 3}, 0);
+    table.cells = {0, 2, 1, 0, 0, 2};
+    table.weights = {parse_rational("0.1"), parse_rational("1/3"), 2};
+    const WeightedMoments found = measure_weighted(MarginalTables{{2, 3}, {{0, 1}, {0}}}, table);
+    EXPECT_EQ(found.denominator, 30);
+    EXPECT_EQ(found.moments.counts, (std::vector<Int128>{0, 0, 63, 10, 0, 0, 63, 10}));
+    EXPECT_EQ(found.moments.total, 73);
+}
+
+TEST(MeasureWeighted, EqualsTheRowsRepeated) {
+    const std::vector<std::size_t> sizes{3, 2, 5};
+    const MarginalTables tables{sizes, all_tables(3, 2)};
+    CategoryTable table = random_table(sizes, 1'300);
+    CategoryTable repeated = table;
+    repeated.cells.clear();
+    for (std::size_t r = 0; r < table.row_count(); ++r) {
+        const auto weight = static_cast<std::int64_t>(r % 4);
+        table.weights.emplace_back(Int128{weight}, Int128{2});
+        for (std::int64_t k = 0; k < weight; ++k)
+            repeated.cells.insert(repeated.cells.end(), table.row(r).begin(), table.row(r).end());
+    }
+    const WeightedMoments found = measure_weighted(tables, table);
+    const Moments expected = measure(tables, repeated);
+    EXPECT_EQ(found.moments.counts, (std::vector<Int128>{expected.counts.begin(), expected.counts.end()}));
+    EXPECT_EQ(found.moments.total, expected.total);
+    EXPECT_EQ(found.denominator, 2);
+}
+
+TEST(MeasureWeighted, CountsRowsWhereThereAreNoWeights) {
+    const CategoryTable table = random_table({2, 3}, 600);
+    const MarginalTables tables{{2, 3}, {{0, 1}}};
+    const Moments expected = measure(tables, table);
+    EXPECT_EQ(measure_weighted(tables, table).moments.counts,
+              (std::vector<Int128>{expected.counts.begin(), expected.counts.end()}));
+}
+
+TEST(MeasureWeighted, TakesWeightsOfSeventeenDigits) {
+    CategoryTable table = random_table({2}, 2);
+    table.weights = {parse_rational("0.0012345678901234567"), parse_rational("1234.5678901234567")};
+    const WeightedMoments found = measure_weighted(MarginalTables{{2}, {{0}}}, table);
+    EXPECT_EQ((Rational{found.moments.total, found.denominator}), table.weights[0] + table.weights[1]);
+}
+
+TEST(MeasureWeighted, RefusesWeightsThatCannotBe) {
+    CategoryTable table = random_table({2}, 2);
+    const MarginalTables tables{{2}, {{0}}};
+    table.weights = {1};
+    EXPECT_INPUT_ERROR(measure_weighted(tables, table), "weights: expected one for each of 2 rows, got 1");
+    table.weights = {1, -2};
+    EXPECT_INPUT_ERROR(measure_weighted(tables, table), "weights: expected at least 0, got -2");
+    table.weights = {0, 0};
+    EXPECT_INPUT_ERROR(measure_weighted(tables, table), "weights: expected some above 0, got none");
+    table.weights = {Rational{Int128{1}, int128_max}, Rational{Int128{1}, int128_max - 1}};
+    EXPECT_INPUT_ERROR(measure_weighted(tables, table),
+                       "weights: expected numbers that sum to less than 2^126 over their common denominator, "
+                       "got longer ones");
+}
+
 }  // namespace
 }  // namespace drover

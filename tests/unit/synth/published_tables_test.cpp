@@ -25,6 +25,18 @@ TEST(PublishedTables, RoundAndSuppress) {
     EXPECT_EQ(made[0].summary.suppressed_count, 1U);
 }
 
+TEST(PublishedTables, SumWeightsAsDecimals) {
+    const TableChoice choice{.order = 1, .weight = "w"};
+    const CategoryTable rows = microdata_of("a,w\nx,1.5\nx,2\ny,0.125\nz,1/3\n", "people.csv", choice);
+    const std::vector<PublishedTable> made = tables(rows, {.choice = choice});
+    ASSERT_EQ(made.size(), 1U);
+    EXPECT_EQ(made[0].csv, "a,count\nx,3.5\ny,0.125\nz,1/3\n");
+    EXPECT_EQ(made[0].summary.total, parse_rational("3.625") + parse_rational("1/3"));
+    EXPECT_EQ(tables(rows, {.choice = choice, .writer = {.round = 1, .suppress_below = 1}})[0].csv,
+              "a,count\nx,3.5\ny,\nz,\n");
+    EXPECT_EQ(tables(rows, {.choice = choice, .writer = {.round = 5}})[0].csv, "a,count\nx,5\n");
+}
+
 TEST(PublishedTables, NamesAreKnownBeforehand) {
     EXPECT_EQ(published_names(people, {.choice = {.order = 1}}, "people.csv"),
               (std::vector<std::string>{"a", "b"}));

@@ -40,6 +40,36 @@ TEST(TableChoice, CountsTheRows) {
     EXPECT_EQ(set.tables[0].counts, (std::vector<Rational>{2, 1, 1, 0}));
 }
 
+TEST(TableChoice, WeightsCountPeopleInsteadOfRows) {
+    const TableChoice choice{.order = 1, .weight = "w"};
+    const CategoryTable rows = microdata_of("a,w\nx,1.5\ny,2\nx,0.25\n", "people.csv", choice);
+    EXPECT_EQ(rows.column_count(), 1U);
+    EXPECT_EQ(rows.weights, (std::vector<Rational>{Rational{3, 2}, 2, Rational{1, 4}}));
+    const TableSet set = tables_of(rows, choice);
+    EXPECT_EQ(set.tables[0].counts, (std::vector<Rational>{Rational{7, 4}, 2}));
+    EXPECT_TRUE(set.weighted);
+    EXPECT_EQ(set.row_count, 3);
+}
+
+TEST(TableChoice, RefusesWeightsThatCannotBe) {
+    const auto read = [](const char* text, const TableChoice& choice) {
+        return microdata_of(text, "people.csv", choice);
+    };
+    EXPECT_INPUT_ERROR(read("a\nx\n", {.weight = "w"}),
+                       R"(people.csv: header: expected a column "w", got none)");
+    EXPECT_INPUT_ERROR(read("w\n1\n", {.weight = "w"}),
+                       R"(people.csv: expected columns beside the weight "w", got none)");
+    EXPECT_INPUT_ERROR(
+        read("a,w\nx,1\n", {.columns = {"a", "w"}, .weight = "w"}),
+        R"(people.csv: expected columns beside the weight "w", got it among the chosen columns)");
+    EXPECT_INPUT_ERROR(read("a,w\nx,1\ny,\n", {.weight = "w"}),
+                       R"(people.csv: row 2, column "w": expected a number, got "")");
+    EXPECT_INPUT_ERROR(read("a,w\nx,-1\n", {.weight = "w"}),
+                       R"(people.csv: row 1, column "w": expected a weight of at least 0, got "-1")");
+    EXPECT_INPUT_ERROR(read("a,w\nx,0\ny,0.0\n", {.weight = "w"}),
+                       R"(people.csv: column "w": expected a weight above 0, got none)");
+}
+
 TEST(TableChoice, EveryTableGetsTheColumnOfTheStrata) {
     const CategoryTable rows = microdata_of(people, "people.csv");
     const TableSet set = tables_of(rows, {.by = "c"});
