@@ -14,10 +14,14 @@ namespace {
 constexpr std::size_t max_forbidden_cells = std::size_t{1} << 24U;
 constexpr std::size_t retries = 3;
 constexpr std::int64_t soft_zero_start = 8;  // as much as a dither can take off
-// Costs in lanes added: a cell of an elimination, and what is always cheap enough.
-constexpr double cell_cost = 8;
-constexpr double small_cost = 32'768;
-constexpr double higher_cells = 65'536;  // tables of three columns and more are hard for a local search
+// Nanoseconds a row, as measured: for a cell of an elimination, a lane of a local search, and a column of a
+// combination that it tries for a block. Exact search has about a tenth less error: worth so many times the
+// cost of a local search, or less than it takes to write a row.
+constexpr double cell_cost = 6;
+constexpr double lane_cost = 4;
+constexpr double combination_cost = 20;
+constexpr double worth = 4;
+constexpr double small_cost = 3'000;
 
 // The combination without the column of the strata; nothing if it is about another stratum.
 std::optional<Combination> within(const Combination& combination, const SynthesizerOptions& options,
@@ -85,20 +89,15 @@ void forbid_combination(SynthesisModel& model, const Combination& combination) {
     model.forbidden[features.feature(find_table(tables, columns_of(combination)), row)] = true;
 }
 
-bool has_higher_table(const MarginalTables& features) {
-    for (std::size_t k = 0; k < features.table_count(); ++k) {
-        if (features.table_columns(k).size() > 2) return true;
-    }
-    return false;
-}
-
 // Local search: each column is put in and changed about twice, over the lanes of its partners.
-double ascent_cost(const MarginalTables& features) {
+double ascent_cost(const MarginalTables& features, const std::vector<ColumnBlock>& blocks) {
     double cost = 0;
     for (std::size_t k = 0; k < features.table_count(); ++k) {
         for (const std::size_t column : features.table_columns(k))
-            cost += 6 * static_cast<double>(features.value_count(column));
+            cost += lane_cost * static_cast<double>(features.value_count(column));
     }
+    for (const ColumnBlock& block : blocks)
+        cost += combination_cost * static_cast<double>(block.combinations.size());
     return cost;
 }
 
@@ -166,8 +165,10 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& o
     if (!dithered) spreads.clear();
     plan.herder.zero_start = options.hard_zeros ? 0 : soft_zero_start;
     const ExactCost cost = elimination_cost(features, plan.search.limits);
-    const bool is_cheap = cell_cost * cost.cells <= 2 * ascent_cost(features) + small_cost ||
-                          (has_higher_table(features) && cost.cells <= higher_cells);
+    plan.search.blocks = find_blocks(features, model.targets.moments);
+    const bool is_cheap =
+        cell_cost * cost.cells <= std::max(small_cost, worth * ascent_cost(features, plan.search.blocks)) &&
+        cost.cells <= static_cast<double>(MaxProduct::default_max_cells);
     plan.herder.exact =
         options.search == SynthesisSearch::exact ||
         (options.search == SynthesisSearch::automatic && is_cheap && options.start == SearchStart::fresh);
@@ -178,10 +179,10 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& o
     if (plan.herder.exact) {
         plan.text =
             "exact, by elimination over " + std::to_string(static_cast<std::int64_t>(cost.cells)) + " cells";
+        plan.search.blocks.clear();
         return plan;
     }
     plan.herder.retries = dithered ? 0 : retries;  // choosing among dithers would undo them
-    plan.search.blocks = find_blocks(features, model.targets.moments);
     plan.text = options.start == SearchStart::fresh ? "coordinate ascent from fresh starts"
                                                     : "coordinate ascent from the previous row";
     if (!plan.search.blocks.empty())
