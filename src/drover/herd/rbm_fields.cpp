@@ -115,31 +115,31 @@ void RbmFields::look(std::span<const std::uint8_t> inputs, std::size_t case_coun
             for (std::size_t i = 0; i < case_count; ++i) task.sums[i] += task.of_block[i];
         }
     });
-    found.scores = visible_scores(inputs, case_count);
+    found.scores = visible_sums(weights_.visible(), coding_ == UnitCoding::signs, inputs, case_count, groups);
     for (const HiddenLook::Task& task : found.tasks) {
         for (std::size_t i = 0; i < case_count; ++i) found.scores[i] += task.sums[i];
     }
 }
 
-std::vector<std::int64_t> RbmFields::visible_scores(std::span<const std::uint8_t> inputs,
-                                                    std::size_t case_count) const {
-    const std::size_t groups = (weights_.visible_count() + 7) / 8;
-    std::vector<std::int64_t> scores(case_count);
-    std::array<std::int64_t, 256> table;
+std::vector<std::int64_t> visible_sums(std::span<const std::int32_t> weights, bool signs,
+                                       std::span<const std::uint8_t> inputs, std::size_t case_count,
+                                       std::size_t groups) {
+    std::vector<std::int64_t> sums(case_count);
+    std::vector<std::int64_t> tables(groups * 256);
     for (std::size_t g = 0; g < groups; ++g) {
-        table[0] = 0;
+        std::int64_t* table = tables.data() + g * 256;
+        for (std::size_t i = 0; i < 8 && signs; ++i) table[0] -= weights[8 * g + i];
         for (std::size_t i = 0; i < 8; ++i) {
-            const std::int64_t weight = weights_.visible()[8 * g + i];
-            table[0] += value(false) * weight;
+            const std::int64_t step = (signs ? 2 : 1) * std::int64_t{weights[8 * g + i]};
+            const std::size_t count = std::size_t{1} << i;
+            for (std::size_t m = 0; m < count; ++m) table[m + count] = table[m] + step;
         }
-        for (std::size_t i = 0; i < 8; ++i) {
-            const std::int64_t step = (1 - value(false)) * weights_.visible()[8 * g + i];
-            for (std::size_t m = 0; m < std::size_t{1} << i; ++m)
-                table[m + (std::size_t{1} << i)] = table[m] + step;
-        }
-        for (std::size_t i = 0; i < case_count; ++i) scores[i] += table[inputs[i * groups + g]];
     }
-    return scores;
+    for (std::size_t i = 0; i < case_count; ++i) {
+        const std::uint8_t* own = inputs.data() + i * groups;
+        for (std::size_t g = 0; g < groups; ++g) sums[i] += tables[g * 256 + own[g]];
+    }
+    return sums;
 }
 
 // ---- one state ----------------------------------------------------------------------------------------

@@ -19,6 +19,12 @@ void pack_row(const BitRow& row, std::uint8_t* bytes);
 template <class Word, class Put>
 void transpose_bits(std::size_t row_count, std::size_t word_count, const Word& word, const Put& put);
 
+/// sum_j value(x_j) weights_j of packed cases of so many bytes, by tables of 8 units; weights are padded
+/// to 8.
+std::vector<std::int64_t> visible_sums(std::span<const std::int32_t> weights, bool signs,
+                                       std::span<const std::uint8_t> inputs, std::size_t case_count,
+                                       std::size_t groups);
+
 /// What a batch of cases comes to.
 struct HiddenLook {
     std::vector<std::uint32_t> bits;   ///< unit k of case i: bit k % 32 of word i * words + k / 32
@@ -53,9 +59,6 @@ class RbmFields {
     /// Of cases packed to (visible + 7) / 8 bytes each.
     void look(std::span<const std::uint8_t> inputs, std::size_t case_count, Asked asked, ThreadPool* pool,
               HiddenLook& found) const;
-    /// a.x of packed cases.
-    std::vector<std::int64_t> visible_scores(std::span<const std::uint8_t> inputs,
-                                             std::size_t case_count) const;
 
     /// As Rbm has them; whether something changed.
     bool settle_visible(RbmState& s, const BitRow* only);

@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/report/chart.hpp>
+
+#include "../terminal.hpp"
+#include "paper.hpp"
+#include "usps_bars.hpp"
+
+namespace drover::cli::paper {
+namespace {
+
+// Digits told apart by the energies of herded machines, beside those of learned ones.
+struct UspsOptions {
+    PaperOptions paper;
+    std::int64_t splits = 4;
+    std::int64_t steps = 2000;
+    std::vector<std::string> bars = {};  // names; empty: all
+    bool quick = false;
+};
+
+void describe(OptionList& list, UspsOptions& options) {
+    list.count("--splits", options.splits, "Splits of the images, 700 / 300 / 100 a digit");
+    list.count("--steps", options.steps, "Steps of a model; energies are averaged over the second half");
+    list.texts("--bars", options.bars, "Only these bars; separated by commas [default: all]")
+        .separated(',')
+        .typed("NAMES");
+    list.flag("--quick", options.quick, "One split, and at most 100 hidden units");
+    describe(list, options.paper);
+}
+
+std::vector<UspsMethod> methods_of(const UspsOptions& options) {
+    const std::vector<UspsMethod> all = usps_methods(options.quick);
+    if (options.bars.empty()) return all;
+    std::vector<UspsMethod> chosen;
+    for (const UspsMethod& method : all) {
+        if (std::count(options.bars.begin(), options.bars.end(), method.name) > 0) chosen.push_back(method);
+    }
+    for (const std::string& name : options.bars) {
+        check_input(std::any_of(all.begin(), all.end(), [&](const UspsMethod& m) { return m.name == name; }),
+                    [&] {
+                        std::string names;
+                        for (const UspsMethod& method : all)
+                            names += (names.empty() ? "" : ", ") + method.name;
+                        return "--bars: expected of " + names + ", got " + quoted(name);
+                    });
+    }
+    return chosen;
+}
+
+// ---- the claims of the chapter ------------------------------------------------------------------------
+
+struct Claim {
+    std::string text;
+    std::optional<bool> holds;  // nothing: not to be said from these bars
+    std::string numbers;
+};
+
+const UspsBar* find(const std::vector<UspsBar>& bars, const std::string& name) {
+    const auto found =
+        std::find_if(bars.begin(), bars.end(), [&](const UspsBar& b) { return b.method.name == name; });
+    return found == bars.end() ? nullptr : &*found;
+}
+
+// Mean of the differences, split by split, and the standard error of that mean.
+struct Difference {
+    double mean = 0;
+    double standard_error = 0;
+};
+
+Difference difference(const UspsBar& a, const UspsBar& b) {
+    UspsBar both{.method = a.method, .errors = {}};
+    for (std::size_t s = 0; s < a.errors.size(); ++s) both.errors.push_back(a.errors[s] - b.errors[s]);
+    return {both.mean(), both.standard_error()};
+}
+
+std::string percent(double share) { return rounded(100 * share, 3) + " %"; }
+
+// Within two standard errors of the differences, and at least half a percent of the images.
+double tolerance(const Difference& d) { return std::max(2 * d.standard_error, 0.005); }
+
+void compare(std::vector<Claim>& claims, const std::vector<UspsBar>& bars, const std::string& a,
+             const std::string& b, const std::string& text,
+             const std::function<bool(const Difference&)>& test) {
+    const UspsBar* first = find(bars, a);
+    const UspsBar* second = find(bars, b);
+    if (first == nullptr || second == nullptr) return;
+    const Difference d = difference(*first, *second);
+    claims.push_back(
+        {text, test(d), a + " - " + b + " = " + percent(d.mean) + " (" + percent(d.standard_error) + ")"});
+}
+
+std::vector<Claim> claims_of(const std::vector<UspsBar>& bars) {
+    std::vector<Claim> claims;
+    const auto equal = [](const Difference& d) { return std::abs(d.mean) <= tolerance(d); };
+    const auto worse = [](const Difference& d) { return d.mean > 0; };
+    for (const char* size : {"1", "2", "3"}) {
+        compare(claims, bars, std::string{"H"} + size, std::string{"CD"} + size, "H about equal to CD",
+                equal);
+    }
+    for (const char* size : {"1", "2", "3", "4", "5"}) {
+        compare(claims, bars, std::string{"SH"} + size, std::string{"H"} + size, "SH worse than H", worse);
+    }
+    const auto no_worse = [](const Difference& d) { return d.mean <= tolerance(d); };
+    compare(claims, bars, "H2", "H1", "no over-fitting with more hidden units", no_worse);
+    compare(claims, bars, "H5", "H4", "no over-fitting with more hidden units", no_worse);
+    compare(claims, bars, "H5", "H1", "no over-fitting with more hidden units", no_worse);
+    compare(claims, bars, "PCD", find(bars, "H4") != nullptr ? "H4" : "H2", "PCD poor", worse);
+    return claims;
+}
+
+// ---- writing ------------------------------------------------------------------------------------------
+
+void write_bars(std::ostream& out, const std::vector<UspsBar>& bars) {
+    TextTable table{
+        {"bar", "hidden units", "error", "standard error", "margins > 0", "of steps", "seconds a split"}};
+    for (const UspsBar& bar : bars) {
+        table.add({bar.method.name, bar.method.hidden == 0 ? "-" : std::to_string(bar.method.hidden),
+                   percent(bar.mean()), bar.errors.size() < 2 ? "-" : percent(bar.standard_error()),
+                   cell(bar.positive_margins), bar.steps == 0 ? "-" : std::to_string(bar.steps),
+                   rounded(bar.seconds, 3)});
+    }
+    table.write(out);
+}
+
+void write_claims(std::ostream& out, const std::vector<Claim>& claims) {
+    if (claims.empty()) return;
+    out << "\nClaims of the chapter (it prints no numbers), with our differences and their standard "
+           "errors:\n";
+    TextTable table{{"claim", "here", "difference"}, {0, 1, 2}};
+    for (const Claim& claim : claims)
+        table.add({claim.text, *claim.holds ? "holds" : "does not hold", claim.numbers});
+    table.write(out);
+}
+
+void write_text(std::ostream& out, const UspsOptions& options, const UspsImages& images,
+                const std::vector<UspsBar>& bars) {
+    write_identity(out, {images.binary});
+    out << "USPS digits, test error after " << options.steps << " steps a digit; "
+        << bars.front().errors.size() << (bars.front().errors.size() == 1 ? " split" : " splits") << ", seed "
+        << options.paper.common.seed << "\n\n";
+    write_bars(out, bars);
+    write_claims(out, claims_of(bars));
+    out << "\nMLR and 1NN (Manhattan distance, grey values) see pixels; of the others every digit has a "
+           "model, and\n"
+           "multinomial logistic regression tells digits apart by their z-scores. Equal: within two standard "
+           "errors\n"
+           "of the differences or half a percent. Seconds are those of one core, added up.\n";
+}
+
+Report report_of(const UspsOptions& options, const UspsImages& images, const std::vector<UspsBar>& bars) {
+    Report report = item_report("usps", options.paper, {images.binary});
+    echo(report, options);
+    std::vector<Result> results;
+    for (const UspsBar& bar : bars) {
+        Result result{.dataset = images.binary.name,
+                      .method = bar.method.name,
+                      .ours = bar.mean(),
+                      .spread = bar.standard_error(),
+                      .seconds = bar.seconds,
+                      .positive_margins = bar.positive_margins};
+        result.more.add("hidden_units", "", static_cast<std::int64_t>(bar.method.hidden));
+        result.more.add("errors", "", bar.errors);
+        result.more.add("margins_of_steps", "", bar.steps);
+        results.push_back(std::move(result));
+    }
+    add_rows(report, results);
+    std::vector<Report> claims;
+    for (const Claim& claim : claims_of(bars)) {
+        Report one;
+        one.add("claim", "", claim.text);
+        one.add("holds", "", *claim.holds);
+        one.add("numbers", "", claim.numbers);
+        claims.push_back(std::move(one));
+    }
+    report.add("claims", "", claims);
+    return report;
+}
+
+BarChart picture(const std::vector<UspsBar>& bars, const std::string& name) {
+    BarChart chart{.title = name + ": test error in percent", .x_label = "", .width = 900, .height = 400};
+    chart.y.label = "error, %";
+    chart.groups = {{.name = "mean - standard error"}, {.name = "mean"}, {.name = "mean + standard error"}};
+    for (const UspsBar& bar : bars) {
+        chart.categories.push_back(bar.method.name);
+        for (std::size_t g = 0; g < 3; ++g) {
+            const double off = (static_cast<double>(g) - 1) * bar.standard_error();
+            chart.groups[g].values.push_back(100 * (bar.mean() + off));
+        }
+    }
+    if (bars.front().errors.size() < 2) chart.groups = {chart.groups[1]};
+    return chart;
+}
+
+ExitCode run_usps(const UspsOptions& options, Streams& streams) {
+    check_picture(options.paper.svg, options.paper.common);
+    check_range("--splits", options.splits, 1, 100);
+    check_range("--steps", options.steps, 2, 100'000);
+    const std::vector<UspsMethod> methods = methods_of(options);
+    const UspsImages images = usps_images(data_folder(options.paper.data), options.paper.common.seed);
+    Progress progress{"paper usps", 1000, options.paper.common, streams, "thousandths"};
+    const std::vector<UspsBar> bars =
+        usps_bars(images, methods,
+                  {.splits = options.quick ? 1 : static_cast<std::size_t>(options.splits),
+                   .steps = options.steps,
+                   .seed = options.paper.common.seed,
+                   .threads = static_cast<std::size_t>(options.paper.common.threads),
+                   .stop = &progress.stop_flag(),
+                   .progress = [&](std::int64_t done) { progress(done); }});
+    if (progress.stopped()) throw Interrupted{};
+    write_picture(options.paper.svg, streams, picture(bars, images.binary.name));
+    write_result(options.paper.common, streams, report_of(options, images, bars),
+                 [&](std::ostream& out) { write_text(out, options, images, bars); });
+    return ExitCode::ok;
+}
+
+const Command command{{.name = "usps",
+                       .rank = 60,
+                       .summary = "Digits told apart by herded machines with hidden units, beside CD and PCD",
+                       .footer = "Example: drover paper usps --data DIR --quick\n"
+                                 "         drover paper usps --data DIR --bars H4,SH4 --svg bars.svg",
+                       .parent = "paper"},
+                      task<run_usps>};
+
+}  // namespace
+}  // namespace drover::cli::paper

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <drover/core/matrix_view.hpp>
+
+namespace drover {
+
+/// The label of the nearest row by Manhattan distance, sum_j |x_j - y_j|, over columns of bytes; of rows
+/// equally near the first. Keeps the rows; an answer looks at all of them.
+class ManhattanNeighbour {
+  public:
+    /// Throws InputError for no rows, or not as many labels.
+    void fit(MatrixView<const std::uint8_t> rows, std::vector<std::size_t> labels);
+    std::size_t predict(std::span<const std::uint8_t> row) const;
+
+  private:
+    std::vector<std::uint8_t> values_;
+    std::vector<std::size_t> labels_;
+    std::size_t width_ = 0;
+};
+
+}  // namespace drover

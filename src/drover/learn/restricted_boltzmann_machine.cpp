@@ -1,0 +1,440 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <string>
+
+#include <drover/core/check.hpp>
+#include <drover/core/exp.hpp>
+#include <drover/core/normal.hpp>
+#include <drover/core/philox.hpp>
+#include <drover/core/word_row.hpp>
+#include <drover/herd/rbm_fields_detail.hpp>
+#include <drover/learn/restricted_boltzmann_machine.hpp>
+
+namespace drover {
+namespace {
+
+constexpr int field_bits = 16;  // fields are multiples of 2^-16
+constexpr int mean_bits = 15;   // averages of 2^-15
+constexpr std::int32_t whole_mean = 1 << mean_bits;
+constexpr std::size_t most_summed = 2000;  // cases whose averages a 2^26 holds
+constexpr std::int64_t wide_limit = std::int64_t{1} << 26U;
+
+std::size_t padded(std::size_t count) { return (count + 63) / 64 * 64; }
+
+// tanh(u) in units of 2^-15 and ln(1 + exp(-2u)) in units of 2^-20, u = i * 2^-11 < 16: the nearest entry
+// serves.
+class Curves {
+  public:
+    static const Curves& get() {
+        static const Curves curves;
+        return curves;
+    }
+    std::int32_t mean(std::int32_t field) const {
+        const std::int32_t value = means_[index(field)];
+        return field < 0 ? -value : value;
+    }
+    std::int32_t softness(std::int32_t field) const { return soft_[index(field)]; }
+
+  private:
+    static constexpr int grid_bits = 11;
+    static constexpr std::uint32_t last = 16U << grid_bits;
+
+    Curves() {
+        for (std::uint32_t i = 0; i <= last; ++i) {
+            const double decayed = portable_exp(-2 * static_cast<double>(i) / (1 << grid_bits));
+            means_[i] =
+                static_cast<std::int32_t>(std::floor((1 - decayed) / (1 + decayed) * whole_mean + 0.5));
+            soft_[i] = static_cast<std::int32_t>(std::floor(portable_log(1 + decayed) * (1 << 20) + 0.5));
+        }
+    }
+    static std::size_t index(std::int32_t field) {
+        const std::uint32_t magnitude =
+            field < 0 ? 0U - static_cast<std::uint32_t>(field) : static_cast<std::uint32_t>(field);
+        constexpr int shift = field_bits - grid_bits;
+        return std::min((magnitude + (1U << (shift - 1))) >> shift, last);
+    }
+
+    std::array<std::int32_t, last + 1> means_{};
+    std::array<std::int32_t, last + 1> soft_{};
+};
+
+// Weights in whole numbers for one direction: a row an input, a column an output.
+struct Layer {
+    std::size_t inputs;
+    std::size_t outputs;
+    AlignedVector<std::int32_t> weights;  // padded to 8 rows and 64 columns
+    AlignedVector<std::int32_t> biases;
+    detail::FieldRange range = detail::FieldRange::wide;
+
+    Layer(std::size_t input_count, std::size_t output_count)
+        : inputs{input_count},
+          outputs{output_count},
+          weights((input_count + 7) / 8 * 8 * padded(output_count)),
+          biases(padded(output_count)) {}
+    std::size_t stride() const { return padded(outputs); }
+    std::size_t groups() const { return (inputs + 7) / 8; }
+
+    void choose_range() {
+        std::vector<std::int64_t> sums(stride());
+        for (std::size_t k = 0; k < stride(); ++k) sums[k] = std::abs(std::int64_t{biases[k]});
+        for (std::size_t i = 0; i < inputs; ++i) {
+            const std::int32_t* row = weights.data() + i * stride();
+            for (std::size_t k = 0; k < stride(); ++k) sums[k] += std::abs(std::int64_t{row[k]});
+        }
+        const bool is_small = *std::max_element(sums.begin(), sums.end()) < wide_limit;
+        range = is_small ? detail::FieldRange::wide : detail::FieldRange::unlimited;
+    }
+    // Fields of cases of packed inputs, `stride` a case.
+    void find(std::span<const std::uint8_t> bytes, std::size_t cases, std::vector<std::int32_t>& fields,
+              detail::FieldScratch& scratch) const {
+        fields.resize(cases * stride());
+        for (std::size_t first = 0; first < outputs; first += detail::unit_block) {
+            detail::find_fields({.weights = weights.data() + first,
+                                 .weight_stride = stride(),
+                                 .group_count = groups(),
+                                 .inputs = bytes.data(),
+                                 .case_count = cases,
+                                 .signs = true,
+                                 .biases = biases.data() + first,
+                                 .fields = fields.data() + first,
+                                 .field_stride = stride()},
+                                range, scratch);
+        }
+    }
+};
+
+std::int32_t to_field(double parameter) {
+    const double scaled = std::clamp(parameter, -8192.0, 8192.0) * (1 << field_bits);
+    return static_cast<std::int32_t>(scaled + (scaled < 0 ? -0.5 : 0.5));
+}
+
+// Sums over cases, in units of 2^-15.
+struct Statistics {
+    std::vector<std::int64_t> visible;
+    std::vector<std::int64_t> hidden;
+    std::vector<std::int64_t> pairs;
+    double cases = 1;
+
+    Statistics(std::size_t v, std::size_t h) : visible(v), hidden(h), pairs(v * h) {}
+};
+
+// a, b and W, or their velocities, or the fast weights.
+struct Parameters {
+    std::vector<double> visible;
+    std::vector<double> hidden;
+    std::vector<double> pairs;
+
+    Parameters(std::size_t v, std::size_t h) : visible(v), hidden(h), pairs(v * h) {}
+
+    template <class Change>
+    void change(const Statistics& plus, const Statistics& minus, Change&& one) {
+        const auto part = [&](std::vector<double>& values, const std::vector<std::int64_t>& up,
+                              const std::vector<std::int64_t>& down, std::size_t which) {
+            for (std::size_t i = 0; i < values.size(); ++i) {
+                const double gradient =
+                    static_cast<double>(up[i]) / plus.cases - static_cast<double>(down[i]) / minus.cases;
+                one(which, i, values[i], gradient / whole_mean);
+            }
+        };
+        part(visible, plus.visible, minus.visible, 0);
+        part(hidden, plus.hidden, minus.hidden, 1);
+        part(pairs, plus.pairs, minus.pairs, 2);
+    }
+    double& at(std::size_t which, std::size_t i) {
+        return which == 0 ? visible[i] : which == 1 ? hidden[i] : pairs[i];
+    }
+};
+
+}  // namespace
+
+class RestrictedBoltzmannMachine::Engine {
+  public:
+    Engine(std::vector<BitRow> given, const RestrictedBoltzmannMachineOptions& asked)
+        : cases{std::move(given)},
+          options{asked},
+          v{cases.empty() ? 0 : cases[0].size()},
+          h{asked.hidden_count},
+          theta{v, h},
+          velocity{v, h},
+          fast{v, h},
+          up{v, h},
+          down{h, v},
+          plus{v, h},
+          minus{v, h} {
+        const CounterRandom random{options.seed, 1};
+        for (std::size_t i = 0; i < v * h; ++i) theta.pairs[i] = options.start_spread * random.normal(i);
+        batch_size = options.batch_size == 0 ? cases.size() : options.batch_size;
+        const CounterRandom chosen{options.seed, 2};
+        if (options.learning != RbmLearning::contrastive) {
+            for (std::size_t p = 0; p < options.particles; ++p)
+                chains.push_back(cases[static_cast<std::size_t>(chosen.below(p, cases.size()))]);
+        }
+    }
+
+    void step() {
+        set_layers(false);
+        pick_batch();
+        find_means(batch, plus);
+        const bool contrastive = options.learning == RbmLearning::contrastive;
+        if (options.learning == RbmLearning::fast_weights) set_layers(true);
+        std::vector<BitRow>& dream = contrastive ? batch : chains;
+        if (!contrastive) find_fields_of(dream);
+        sweep(dream);
+        find_means(dream, minus);
+        move();
+        ++t;
+    }
+
+    std::vector<double> free_energies(std::span<const BitRow> rows);
+    std::vector<double> hidden_means(std::span<const BitRow> rows);
+
+    std::vector<BitRow> cases;
+    RestrictedBoltzmannMachineOptions options;
+    std::size_t v;
+    std::size_t h;
+    Parameters theta;
+    Parameters velocity;
+    Parameters fast;
+    std::int64_t t = 0;
+
+  private:
+    void set_layers(bool with_fast) {
+        const auto pair = [&](std::size_t i) { return theta.pairs[i] + (with_fast ? fast.pairs[i] : 0); };
+        for (std::size_t j = 0; j < v; ++j) {
+            down.biases[j] = to_field(theta.visible[j] + (with_fast ? fast.visible[j] : 0));
+            for (std::size_t k = 0; k < h; ++k) {
+                const std::int32_t weight = to_field(pair(j * h + k));
+                up.weights[j * up.stride() + k] = weight;
+                down.weights[k * down.stride() + j] = weight;
+            }
+        }
+        for (std::size_t k = 0; k < h; ++k)
+            up.biases[k] = to_field(theta.hidden[k] + (with_fast ? fast.hidden[k] : 0));
+        up.choose_range();
+        down.choose_range();
+    }
+    void pick_batch() {
+        const auto count = static_cast<std::uint64_t>(cases.size());
+        const std::uint64_t first = static_cast<std::uint64_t>(t) % count * batch_size % count;
+        batch.clear();
+        for (std::size_t i = 0; i < batch_size; ++i)
+            batch.push_back(cases[static_cast<std::size_t>((first + i) % count)]);
+    }
+    void find_fields_of(std::span<const BitRow> rows) {
+        bytes = detail::packed_bytes(rows, v);
+        up.find(bytes, rows.size(), fields, scratch);
+    }
+
+    // Draws z given the fields at hand, then x given z. Words of the same update and use never repeat.
+    void sweep(std::vector<BitRow>& rows) {
+        std::vector<BitRow> z(rows.size(), BitRow(h));
+        sample(fields, up.stride(), z, 0);
+        const std::vector<std::uint8_t> hidden_bytes = detail::packed_bytes(z, h);
+        std::vector<std::int32_t> visible_fields;
+        down.find(hidden_bytes, rows.size(), visible_fields, scratch);
+        sample(visible_fields, down.stride(), rows, 1);
+    }
+    void sample(const std::vector<std::int32_t>& of, std::size_t stride, std::vector<BitRow>& rows,
+                std::uint32_t use) const {
+        const Curves& curves = Curves::get();
+        std::vector<std::uint32_t> words(stride);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            const auto row = static_cast<std::uint64_t>(t) * rows.size() + i;
+            WordRow{options.seed, row, 2 * static_cast<std::uint32_t>(options.learning) + use}.fill(0, words);
+            const std::size_t size = rows[i].size();
+            BitRow drawn(size);
+            for (std::size_t k = 0; k < size; ++k) {
+                // p(+1) = (1 + tanh) / 2, of 2^16 parts.
+                const auto parts = static_cast<std::uint32_t>(whole_mean + curves.mean(of[i * stride + k]));
+                if (words[k] >> 16U < parts) drawn.flip(k);
+            }
+            rows[i] = std::move(drawn);
+        }
+    }
+    // E(z | x) of the rows into the sums; leaves their fields.
+    void find_means(std::span<const BitRow> rows, Statistics& sums);
+    void add_means(std::span<const BitRow> rows, std::size_t first, Statistics& sums);
+    void move();
+
+    std::size_t batch_size = 0;
+    Layer up;
+    Layer down;
+    Statistics plus;
+    Statistics minus;
+    std::vector<BitRow> batch;
+    std::vector<BitRow> chains;
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::int32_t> fields;
+    detail::FieldScratch scratch;
+};
+
+void RestrictedBoltzmannMachine::Engine::find_means(std::span<const BitRow> rows, Statistics& sums) {
+    find_fields_of(rows);
+    std::fill(sums.visible.begin(), sums.visible.end(), 0);
+    std::fill(sums.hidden.begin(), sums.hidden.end(), 0);
+    std::fill(sums.pairs.begin(), sums.pairs.end(), 0);
+    sums.cases = static_cast<double>(rows.size());
+    for (std::size_t first = 0; first < rows.size(); first += most_summed) add_means(rows, first, sums);
+}
+
+// sum_i x_ij m_ik is the field of output k for a "case" j whose inputs are the x_ij: the same tables serve.
+void RestrictedBoltzmannMachine::Engine::add_means(std::span<const BitRow> rows, std::size_t first,
+                                                   Statistics& sums) {
+    const std::size_t count = std::min(most_summed, rows.size() - first);
+    const Curves& curves = Curves::get();
+    Layer means{count, h};
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t k = 0; k < h; ++k) {
+            const std::int32_t mean = curves.mean(fields[(first + i) * up.stride() + k]);
+            means.weights[i * means.stride() + k] = mean;
+            sums.hidden[k] += mean;
+        }
+    }
+    const std::size_t groups = means.groups();
+    std::vector<std::uint8_t> columns(v * groups);
+    const auto word = [&](std::size_t i, std::size_t u) { return rows[first + i].words()[u]; };
+    const auto put = [&](std::size_t u, std::size_t w, const std::array<std::uint64_t, 64>& block) {
+        for (std::size_t j = 0; j < std::min<std::size_t>(64, v - 64 * u); ++j) {
+            for (std::size_t b = 0; b < 8 && 8 * w + b < groups; ++b)
+                columns[(64 * u + j) * groups + 8 * w + b] = static_cast<std::uint8_t>(block[j] >> (8 * b));
+        }
+    };
+    detail::transpose_bits(count, (v + 63) / 64, word, put);
+    std::vector<std::int32_t> products;
+    means.find(columns, v, products, scratch);
+    for (std::size_t j = 0; j < v; ++j) {
+        std::int64_t ones = 0;
+        for (std::size_t g = 0; g < groups; ++g) ones += std::popcount(columns[j * groups + g]);
+        sums.visible[j] += (2 * ones - static_cast<std::int64_t>(count)) * whole_mean;
+        for (std::size_t k = 0; k < h; ++k) sums.pairs[j * h + k] += products[j * means.stride() + k];
+    }
+}
+
+void RestrictedBoltzmannMachine::Engine::move() {
+    double rate = options.rate;
+    if (options.decay_steps > 0) {
+        const auto left = static_cast<double>(std::max<std::int64_t>(options.decay_steps - t, 0));
+        rate *= left / static_cast<double>(options.decay_steps);
+    }
+    const bool has_fast = options.learning == RbmLearning::fast_weights;
+    theta.change(plus, minus, [&](std::size_t which, std::size_t i, double& value, double gradient) {
+        double& speed = velocity.at(which, i);
+        speed = options.momentum * speed + gradient;
+        value += rate * speed;
+        if (has_fast) {
+            double& extra = fast.at(which, i);
+            extra = options.fast_decay * extra + options.fast_rate * gradient;
+        }
+    });
+}
+
+std::vector<double> RestrictedBoltzmannMachine::Engine::free_energies(std::span<const BitRow> rows) {
+    set_layers(false);
+    find_fields_of(rows);
+    const Curves& curves = Curves::get();
+    std::vector<double> energies;
+    const std::vector<std::int64_t> visible =
+        detail::visible_sums(down.biases, true, bytes, rows.size(), up.groups());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::int64_t sum = visible[i];
+        std::int64_t soft = 0;
+        const std::int32_t* own = fields.data() + i * up.stride();
+        for (std::size_t k = 0; k < h; ++k) {
+            sum += std::abs(own[k]);
+            soft += curves.softness(own[k]);
+        }
+        energies.push_back(-std::ldexp(static_cast<double>(sum), -field_bits) -
+                           std::ldexp(static_cast<double>(soft), -20));
+    }
+    return energies;
+}
+
+std::vector<double> RestrictedBoltzmannMachine::Engine::hidden_means(std::span<const BitRow> rows) {
+    set_layers(false);
+    find_fields_of(rows);
+    std::vector<double> means;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        for (std::size_t k = 0; k < h; ++k) {
+            const std::int32_t mean = Curves::get().mean(fields[i * up.stride() + k]);
+            means.push_back(std::ldexp(static_cast<double>(mean), -mean_bits));
+        }
+    }
+    return means;
+}
+
+namespace {
+
+constexpr const char* self = "RestrictedBoltzmannMachine";
+
+void check_rows(std::span<const BitRow> rows, std::size_t width) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        check_input(rows[i].size() == width, [&] {
+            return std::string{self} + ": row " + std::to_string(i + 1) + ": expected " +
+                   std::to_string(width) + " units, got " + std::to_string(rows[i].size());
+        });
+    }
+}
+
+std::vector<BitRow> checked(std::vector<BitRow> cases, const RestrictedBoltzmannMachineOptions& options) {
+    check_input(!cases.empty() && cases[0].size() > 0, [] {
+        return std::string{self} + ": expected at least one row of at least one unit, got none";
+    });
+    check_rows(cases, cases[0].size());
+    check_input(options.hidden_count > 0,
+                [] { return std::string{self} + ": expected hidden units, got 0"; });
+    check_input(options.batch_size <= cases.size(), [&] {
+        return std::string{self} + ": expected a batch_size of at most the " + std::to_string(cases.size()) +
+               " rows, got " + std::to_string(options.batch_size);
+    });
+    check_input(options.rate > 0 && options.momentum >= 0 && options.momentum < 1 && options.fast_rate >= 0 &&
+                    options.fast_decay >= 0 && options.fast_decay <= 1 && options.start_spread >= 0,
+                [] { return std::string{self} + ": expected a rate above 0, and others from 0 on"; });
+    check_input(options.learning == RbmLearning::contrastive || options.particles > 0,
+                [] { return std::string{self} + ": expected at least one chain, got 0"; });
+    return cases;
+}
+
+}  // namespace
+
+RestrictedBoltzmannMachineOptions persistent_settings(std::size_t hidden_count, std::uint64_t seed) {
+    return {.hidden_count = hidden_count,
+            .learning = RbmLearning::persistent,
+            .momentum = 0,
+            .particles = 1,
+            .seed = seed};
+}
+
+RestrictedBoltzmannMachineOptions fast_settings(std::size_t hidden_count, std::int64_t steps,
+                                                std::uint64_t seed) {
+    return {.hidden_count = hidden_count,
+            .learning = RbmLearning::fast_weights,
+            .momentum = 0,
+            .batch_size = 100,
+            .particles = 100,
+            .fast_rate = 0.36787944117144233,  // 1/e
+            .fast_decay = 0.95,
+            .decay_steps = steps,
+            .seed = seed};
+}
+
+RestrictedBoltzmannMachine::RestrictedBoltzmannMachine(std::vector<BitRow> cases,
+                                                       const RestrictedBoltzmannMachineOptions& options)
+    : engine_{Engine{checked(std::move(cases), options), options}} {}
+
+void RestrictedBoltzmannMachine::step() { engine_->step(); }
+std::int64_t RestrictedBoltzmannMachine::steps_taken() const { return engine_->t; }
+std::vector<double> RestrictedBoltzmannMachine::free_energies(std::span<const BitRow> rows) {
+    check_rows(rows, engine_->v);
+    return engine_->free_energies(rows);
+}
+std::vector<double> RestrictedBoltzmannMachine::hidden_means(std::span<const BitRow> rows) {
+    check_rows(rows, engine_->v);
+    return engine_->hidden_means(rows);
+}
+std::span<const double> RestrictedBoltzmannMachine::visible_biases() const { return engine_->theta.visible; }
+std::span<const double> RestrictedBoltzmannMachine::hidden_biases() const { return engine_->theta.hidden; }
+std::span<const double> RestrictedBoltzmannMachine::weights() const { return engine_->theta.pairs; }
+
+}  // namespace drover

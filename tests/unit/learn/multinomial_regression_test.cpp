@@ -1,0 +1,51 @@
+#include <cmath>
+
+#include <drover/core/philox.hpp>
+#include <drover/learn/multinomial_regression.hpp>
+
+#include "expect.hpp"
+
+namespace drover {
+namespace {
+
+TEST(MultinomialRegression, TellsPointsAroundThreeCornersApart) {
+    const CounterRandom random{1};
+    std::vector<double> points;
+    std::vector<std::size_t> labels;
+    for (std::size_t i = 0; i < 300; ++i) {
+        labels.push_back(i % 3);
+        points.push_back((i % 3 == 0 ? 4 : 0) + random.normal(2 * i));
+        points.push_back((i % 3 == 1 ? 4 : 0) + random.normal(2 * i + 1));
+    }
+    MultinomialRegression model;
+    model.fit({points, 2}, labels, 3);
+    EXPECT_TRUE(model.converged());
+    EXPECT_LT(error_of(model, {points, 2}, labels), 0.05);
+    EXPECT_EQ(model.predict(std::vector<double>{6, 0}), 0U);
+    EXPECT_EQ(model.predict(std::vector<double>{0, 6}), 1U);
+    EXPECT_EQ(model.predict(std::vector<double>{-2, -2}), 2U);
+}
+
+TEST(MultinomialRegression, WithoutColumnsThatHelpTheCommonestClassWins) {
+    const std::vector<double> zeros(5);
+    MultinomialRegression model;
+    model.fit({zeros, 1}, {0, 1, 1, 1, 2}, 3);
+    EXPECT_EQ(model.predict(std::vector<double>{0}), 1U);
+}
+
+TEST(MultinomialRegression, ChecksAtTheDoor) {
+    const std::vector<double> two(2);
+    MultinomialRegression model;
+    EXPECT_INPUT_ERROR(model.fit({two, 1}, {0}, 2),
+                       "MultinomialRegression: expected a label for each row, got 2 rows and 1 labels");
+    EXPECT_INPUT_ERROR(model.fit({two, 1}, {0, 2}, 2),
+                       "MultinomialRegression: expected labels below 2, got 2");
+    model.fit({two, 1}, {0, 1}, 2);
+    EXPECT_INPUT_ERROR(model.predict(two), "MultinomialRegression: expected 1 columns as fitted to, got 2");
+    EXPECT_INPUT_ERROR(MultinomialRegression({.l2 = -1}),
+                       "MultinomialRegression: expected l2 and max_iterations of at "
+                       "least 0, and a tolerance above 0");
+}
+
+}  // namespace
+}  // namespace drover
