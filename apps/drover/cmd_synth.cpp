@@ -24,6 +24,11 @@ void describe(OptionList& list, SynthOptions& options) {
                 "Counts of 0: hard rules rows out, soft does not; auto is hard for whole counts that agree",
                 {{"auto", Zeros::automatic}, {"hard", Zeros::hard}, {"soft", Zeros::soft}})
         .shaping_rows();
+    list.text("--noise", options.noise,
+              "Standard deviation of the counts; 0: take the tables as they are [default: as the standard "
+              "errors or the counts below 0 say]")
+        .typed("SIGMA")
+        .shaping_rows();
     list.texts("--forbid", options.forbid, "No row has these values together; may come again")
         .once_each()
         .typed("A=x,B=y")
@@ -114,6 +119,7 @@ SynthesizeOptions synthesize_options(const SynthOptions& options) {
     if (!options.reference.where.empty()) result.where = parse_values("--where", options.reference.where);
     result.by = options.reference.by;
     result.targets = target_options(options.reference);
+    if (!options.noise.empty()) result.noise = option_number("--noise", options.noise);
     result.seed = options.common.seed;
     result.max_seconds = parse_seconds(options.time);
     result.until_tv = parse_until(options.until);

@@ -13,6 +13,7 @@ struct SynthOptions {
     CommonOptions common;
     ReferenceOptions reference;
     SynthesizeOptions synthesis;  ///< those that go by numbers and words
+    std::string noise;            ///< "10"
     std::vector<std::string> forbid;
     std::string complete;  ///< file of partial rows
     std::string time;      ///< "10s"

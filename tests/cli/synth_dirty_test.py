@@ -34,6 +34,35 @@ class Dirty(SynthTest):
         self.assertFalse(result["exact"])
         self.assertLess(self.distance_to_the_truth(rows), 0.02)
 
+    def test_noise_of_known_size_is_taken_out(self):
+        dice = random.Random(5)
+        files = self.write_changed(lambda count: f"{count + dice.gauss(0, 100):.4f}")
+        result, rows = self.synth(*files, "--noisy", "--noise", 100)
+        self.assertEqual(result["noise_used"], "standard deviation 100, as given; tables shrunk")
+        self.assertEqual(result["noise"], "100")
+        self.assertAlmostEqual(len(rows), 5000, delta=200)
+        self.assertLess(self.distance_to_the_truth(rows), 0.08)
+        plain, _ = self.synth(*files, "--noisy", "--noise", 0)
+        self.assertEqual(plain["noise_used"], "")
+
+    def test_noise_is_estimated_from_many_counts_below_0(self):
+        dice = random.Random(6)
+        lines = [f"{a},{b},{200 * (a == b) + dice.gauss(0, 30):.4f}" for a in range(12) for b in range(12)]
+        self.write(ab="a,b,count\n" + "\n".join(lines) + "\n")
+        result, _ = self.synth("ab.csv", "--noisy")
+        self.assertRegex(result["noise_used"], r"standard deviation (2[5-9]|3[0-5])[.\d]*, estimated from the counts "
+                                               r"below 0; tables shrunk")
+
+    def test_exact_tables_are_not_shrunk(self):
+        files = self.write_changed(lambda count: count)
+        _, rows = self.synth(*files)
+        _, same = self.synth(*files, "--noise", 0)
+        self.assertEqual(rows, same)
+
+    def test_noise_below_0_is_refused(self):
+        self.write(a="a,count\n0,50\n1,50\n")
+        self.assert_fails(3, "--noise: expected at least 0, got -1", "synth", "a.csv", "--noise=-1")
+
     def test_suppressed_cells_have_no_pull_and_are_counted(self):
         dice = random.Random(4)
         files = self.write_changed(lambda count: "" if dice.random() < 0.1 else count)

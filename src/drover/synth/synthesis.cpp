@@ -58,6 +58,7 @@ void add_result(Report& report, const Synthesis& made) {
     report.add("positive_margins", "positive margins", made.positive_margins);
     report.add("search_used", "search", made.search);
     report.add("zeros_used", "zeros", made.zeros);
+    report.add("noise_used", made.noise.empty() ? "" : "noise", made.noise);
     report.add("unit", "", made.arithmetic.unit);
     report.add("exact", "", made.arithmetic.exact);
     report.add("rounding", "", made.arithmetic.rounding);
@@ -82,6 +83,7 @@ HtmlReport page_of(const Synthesis& made) {
     page.course = made.course;
     page.notes = {"Input: " + made.input + ".", "Search: " + made.search + ".", "Zeros: " + made.zeros + ".",
                   "Arithmetic: " + to_text(made.arithmetic) + "."};
+    if (!made.noise.empty()) page.notes.push_back("Noise: " + made.noise + ".");
     return page;
 }
 

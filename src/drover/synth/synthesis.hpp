@@ -26,7 +26,9 @@ struct SynthesizeOptions {
     NamedValues where = {};                ///< only rows with these values
     std::string by = {};                   ///< a run of its own for each value of this column
     TargetOptions targets = {};            ///< tables that count more; the total of tables with unknown cells
-    std::int64_t burn_in = 0;              ///< steps before the first row
+    std::optional<Rational> noise =
+        {};                    ///< standard deviation of the counts; nothing: see shrink_noise; 0: none
+    std::int64_t burn_in = 0;  ///< steps before the first row
     SynthesisSearch search = SynthesisSearch::automatic;
     SearchStart start = SearchStart::fresh;
     std::uint64_t seed = 0;    ///< of starts and dither
@@ -49,6 +51,7 @@ struct Synthesis {
     std::string input;   ///< what the input was taken for
     std::string zeros;   ///< what zeros came to, and why
     std::string search;  ///< how rows were searched for
+    std::string noise;   ///< what the noise was taken for; empty: there was none
     Arithmetic arithmetic;
     std::vector<ErrorPoint> course;  ///< mean total variation along the way
     std::string digest;              ///< SHA-256 of the rows as CSV, as the program writes them

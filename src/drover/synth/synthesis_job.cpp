@@ -40,6 +40,7 @@ SynthesisJob::SynthesisJob(const TableSet& tables, SynthesizeOptions options, de
     : options_{std::move(options)},
       input_text_{input_text(tables)},
       zeros_text_{std::move(setup.zeros_text)},
+      noise_text_{std::move(setup.noise_text)},
       row_count_{setup.row_count},
       hard_zeros_{setup.synthesizer.hard_zeros},
       synthesizer_{tables, std::move(setup.synthesizer)},
@@ -211,6 +212,7 @@ Synthesis SynthesisJob::result() const {
     made.positive_margins = synthesizer_.positive_margins();
     made.input = input_text_;
     made.zeros = zeros_text_;
+    made.noise = noise_text_;
     made.search = synthesizer_.search_text();
     made.arithmetic = arithmetic_of(synthesizer_.targets());
     made.course = course_;

@@ -65,6 +65,7 @@ class SynthesisJob {
     SynthesizeOptions options_;
     std::string input_text_;
     std::string zeros_text_;
+    std::string noise_text_;
     std::int64_t row_count_;
     bool hard_zeros_;
     Synthesizer synthesizer_;

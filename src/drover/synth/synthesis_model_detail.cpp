@@ -6,6 +6,7 @@
 #include <drover/maximize/elimination.hpp>
 #include <drover/maximize/max_product.hpp>
 #include <drover/moments/rounding.hpp>
+#include <drover/moments/shrink.hpp>
 #include <drover/synth/synthesis_model_detail.hpp>
 
 namespace drover::detail {
@@ -89,6 +90,18 @@ void forbid_combination(SynthesisModel& model, const Combination& combination) {
     model.forbidden[features.feature(find_table(tables, columns_of(combination)), row)] = true;
 }
 
+// Zeros that were published; shrinking makes others, which rule nothing out.
+void forbid_zeros(SynthesisModel& model, const TableSet& published) {
+    std::size_t a = 0;
+    for (const CountTable& table : published.tables) {
+        for (const Rational& count : table.counts) {
+            model.forbidden[a] = count.numerator() == 0 && model.targets.moments.counts[a] == 0 &&
+                                 (model.targets.trust.empty() || model.targets.trust[a] > 0);
+            ++a;
+        }
+    }
+}
+
 // Local search: each column is put in and changed about twice, over the lanes of its partners.
 double ascent_cost(const MarginalTables& features, const std::vector<ColumnBlock>& blocks) {
     double cost = 0;
@@ -109,8 +122,10 @@ std::uint32_t usual_trust(const Targets& targets) {
     return static_cast<std::uint32_t>(std::max<std::int64_t>(1, known == 0 ? 1 : sum / known));
 }
 
-// Rounded tables are driven towards a common total.
-Targets driving_targets(const TableSet& tables, const SynthesizerOptions& options, bool is_part) {
+// Noise is taken out, and rounded tables are driven towards a common total.
+Targets driving_targets(const TableSet& published, const SynthesizerOptions& options, bool is_part) {
+    const TableSet tables =
+        shrink_noise(published, options.noise, options.hard_zeros ? NoisyZeros::stay : NoisyZeros::are_noise);
     const TargetOptions target = is_part ? options_for_slice(options.targets, tables) : options.targets;
     if (!needs_rounded_total(tables)) return make_targets(tables, target);
     return make_targets(with_rounded_total(tables, options.hard_zeros ? RoundedZeros::are_zeros
@@ -132,14 +147,10 @@ SynthesisModel make_model(const TableSet& tables, const SynthesizerOptions& opti
         });
         forbid.push_back(*rest);
     }
-    const std::size_t cells = model.targets.features.feature_count();
     extend(model.targets, forbid);
     if (!options.hard_zeros && forbid.empty()) return model;
     model.forbidden.resize(model.targets.features.feature_count());
-    for (std::size_t a = 0; options.hard_zeros && a < cells; ++a) {
-        model.forbidden[a] = model.targets.moments.counts[a] == 0 &&
-                             (model.targets.trust.empty() || model.targets.trust[a] > 0);
-    }
+    if (options.hard_zeros) forbid_zeros(model, tables);
     for (const Combination& combination : forbid) forbid_combination(model, combination);
     return model;
 }

@@ -1,8 +1,10 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
 #include <drover/moments/consistency.hpp>
 #include <drover/moments/rounding.hpp>
+#include <drover/moments/shrink.hpp>
 #include <drover/synth/synthesis_setup_detail.hpp>
 
 namespace drover::detail {
@@ -14,6 +16,8 @@ void check_options(const SynthesizeOptions& options, const TableSet& tables) {
     const std::int64_t rows = options.rows.value_or(1);
     check_input(rows >= 1 && rows <= max_rows,
                 [&] { return "-n: expected 1 to 10^9 rows, got " + std::to_string(rows); });
+    check_input(!options.noise || options.noise->numerator() >= 0,
+                [&] { return "--noise: expected at least 0, got " + to_string(*options.noise); });
     check_input(options.burn_in >= 0 && options.burn_in <= max_rows,
                 [&] { return "--burn-in: expected 0 to 10^9, got " + std::to_string(options.burn_in); });
     for (const auto& trusted : options.targets.trust) {
@@ -45,7 +49,8 @@ void choose_zeros(SynthesisSetup& setup, const TableSet& tables, Zeros zeros) {
 }
 
 // The total of the tables, if it is a number of people.
-std::int64_t default_rows(const TableSet& tables, const std::optional<Rational>& given_total) {
+std::int64_t default_rows(const TableSet& tables, const std::optional<Rational>& given_total,
+                          const std::optional<Rational>& noise) {
     Rational largest;
     for (const CountTable& table : tables.tables) {
         if (table.shares) continue;
@@ -54,6 +59,7 @@ std::int64_t default_rows(const TableSet& tables, const std::optional<Rational>&
         if (floor(total) > floor(largest)) largest = total;
     }
     if (needs_rounded_total(tables)) largest = *rounded_total(tables);
+    largest = noise_free_total(tables, noise).value_or(largest);
     if (given_total) largest = *given_total;
     check_input(floor(largest) >= 1, [] {
         return std::string{"-n: expected a number of rows, which shares do not tell, got none"};
@@ -64,12 +70,21 @@ std::int64_t default_rows(const TableSet& tables, const std::optional<Rational>&
     return static_cast<std::int64_t>(floor(largest));
 }
 
+std::string noise_text(const TableSet& tables, const std::optional<Rational>& given) {
+    if (!has_noise(tables, given)) return {};
+    const double noise = count_noise(tables, given);
+    const std::string how = given       ? "as given"
+                            : noise > 0 ? "estimated from the counts below 0"
+                                        : "as the standard errors say";
+    return (noise > 0 ? "standard deviation " + rounded(noise, 3) + ", " + how : how) + "; tables shrunk";
+}
+
 std::int64_t chosen_rows(const TableSet& tables, const SynthesizeOptions& options, const Combination& where) {
     if (!where.empty()) {
         const TableSet part = part_where(tables, where);  // says what is wrong with it
-        return options.rows ? *options.rows : default_rows(part, {});
+        return options.rows ? *options.rows : default_rows(part, {}, options.noise);
     }
-    return options.rows ? *options.rows : default_rows(tables, options.targets.total);
+    return options.rows ? *options.rows : default_rows(tables, options.targets.total, options.noise);
 }
 
 }  // namespace
@@ -89,6 +104,8 @@ SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& optio
     }
     if (task == SynthesisTask::make_rows) setup.row_count = chosen_rows(tables, options, synthesizer.where);
     choose_zeros(setup, tables, options.zeros);
+    synthesizer.noise = options.noise;
+    setup.noise_text = noise_text(tables, options.noise);
     synthesizer.burn_in = options.burn_in;
     synthesizer.seed = options.seed;
     synthesizer.search = options.search;

@@ -8,6 +8,7 @@ namespace drover::detail {
 struct SynthesisSetup {
     SynthesizerOptions synthesizer;
     std::string zeros_text;
+    std::string noise_text;
     std::int64_t row_count = 0;
 };
 

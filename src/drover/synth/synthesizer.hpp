@@ -23,6 +23,7 @@ struct SynthesizerOptions {
     SynthesisSearch search = SynthesisSearch::automatic;
     SearchStart start = SearchStart::fresh;
     TargetOptions targets = {};
+    std::optional<Rational> noise = {};  ///< as shrink_noise takes it: the tables are shrunk before they pull
 };
 
 struct RunState {
