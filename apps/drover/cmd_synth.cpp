@@ -47,6 +47,10 @@ void describe(OptionList& list, SynthOptions& options) {
                 "Where a search begins: a fresh start, or the previous row",
                 {{"fresh", SearchStart::fresh}, {"previous", SearchStart::previous}})
         .shaping_rows();
+    list.text("--shuffle", options.shuffle,
+              "Put rows in random order, all of them or blocks of N; gives up that every prefix is good")
+        .typed("all|N")
+        .shaping_rows();
     list.text("--time", options.time, "Stop after this time: 10s, 5m, 2h").typed("TIME");
     list.text("--until", options.until, "Stop when the mean total variation is below: tv<0.002")
         .typed("tv<X");
@@ -90,6 +94,16 @@ double parse_until(const std::string& text) {
     return limit;
 }
 
+// Rows of a block: "all", or a number.
+std::int64_t parse_shuffle(const std::string& text) {
+    if (text.empty()) return 0;
+    if (text == "all") return SynthesizeOptions::all_rows;
+    const Rational rows = option_number("--shuffle", text);
+    check_input(rows.denominator() == 1 && rows.numerator() >= 2 && rows.numerator() <= 1'000'000'000,
+                [&] { return "--shuffle: expected all, or 2 to 10^9 rows, got " + quoted(text); });
+    return static_cast<std::int64_t>(rows.numerator());
+}
+
 void check_choices(const SynthOptions& options) {
     const auto exclude = [](const char* a, bool has_a, const char* b, bool has_b) {
         check_input(!has_a || !has_b,
@@ -103,6 +117,9 @@ void check_choices(const SynthOptions& options) {
     exclude("--complete", !options.complete.empty(), "-n", options.synthesis.rows.has_value());
     exclude("--complete", !options.complete.empty(), "--search exact",
             options.synthesis.search == SynthesisSearch::exact);
+    exclude("--shuffle", !options.shuffle.empty(), "--complete", !options.complete.empty());
+    exclude("--shuffle", !options.shuffle.empty(), "--checkpoint", !options.checkpoint.empty());
+    exclude("--shuffle", !options.shuffle.empty(), "--resume", !options.resume.empty());
     const bool resumable = !options.checkpoint.empty() || !options.resume.empty();
     check_input(!resumable || options.common.output != "-", [] {
         return std::string{"--checkpoint: expected -o FILE for the rows, got standard output"};
@@ -121,6 +138,7 @@ SynthesizeOptions synthesize_options(const SynthOptions& options) {
     result.targets = target_options(options.reference);
     if (!options.noise.empty()) result.noise = option_number("--noise", options.noise);
     result.seed = options.common.seed;
+    result.shuffle = parse_shuffle(options.shuffle);
     result.max_seconds = parse_seconds(options.time);
     result.until_tv = parse_until(options.until);
     result.keeps_course = !options.report.empty();

@@ -16,6 +16,7 @@ struct SynthOptions {
     std::string noise;            ///< "10"
     std::vector<std::string> forbid;
     std::string complete;  ///< file of partial rows
+    std::string shuffle;   ///< "all" or "1000"
     std::string time;      ///< "10s"
     std::string until;     ///< "tv<0.002"
     std::string checkpoint;

@@ -34,6 +34,29 @@ class Rows(SynthTest):
             "table    tv  l1 (rows)  worst cell (rows)           where\n"
             "age_sex   0          0                  0  age=old, sex=F\n"))
 
+    def test_shuffled_rows_are_the_same_in_another_order(self):
+        def sort(some):
+            return sorted(tuple(row.values()) for row in some)
+
+        files = self.write_pairs(townspeople(3000))
+        made, rows = self.synth(*files)
+        for shuffle in ("all", "1000"):
+            shuffled, others = self.synth(*files, "--shuffle", shuffle)
+            self.assertNotEqual(rows, others)
+            self.assertEqual(sort(rows), sort(others))
+            self.assertEqual(made["mean_tv"], shuffled["mean_tv"])
+            again, _ = self.synth(*files, "--shuffle", shuffle, "--threads", 2)
+            self.assertEqual(shuffled["digest"], again["digest"])
+        self.assertEqual(sort(rows[:1000]), sort(others[:1000]))  # blocks stay where they were
+        self.assertNotEqual(self.synth(*files, "--shuffle", "all", "--seed", 1)[0]["digest"],
+                            self.synth(*files, "--shuffle", "all")[0]["digest"])
+
+    def test_shuffles_that_make_no_sense_are_refused(self):
+        self.write(a="a,count\n0,50\n1,50\n")
+        self.assert_fails(3, '--shuffle: expected all, or 2 to 10^9 rows, got "1"', "synth", "a.csv", "--shuffle", "1")
+        self.assert_fails(3, "--shuffle and --checkpoint: expected one of them, got both", "synth", "a.csv", "--shuffle",
+                          "all", "--checkpoint", "c.json", "-o", "rows.csv")
+
     def test_json_has_the_keys_that_programs_rely_on(self):
         self.write(age_sex=AGE_SEX, sex_town=SEX_TOWN)
         result, rows = self.synth("age_sex.csv", "sex_town.csv", "-n", 250)

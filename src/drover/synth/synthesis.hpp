@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <span>
 #include <string_view>
@@ -31,7 +32,11 @@ struct SynthesizeOptions {
     std::int64_t burn_in = 0;  ///< steps before the first row
     SynthesisSearch search = SynthesisSearch::automatic;
     SearchStart start = SearchStart::fresh;
-    std::uint64_t seed = 0;    ///< of starts and dither
+    std::uint64_t seed = 0;  ///< of starts and dither
+    /// Rows of a block that is put in random order, by the seed; 0: none is, all_rows: the whole run is one
+    /// block. Rows are then exchangeable within a block, and no prefix that cuts one is better than chance.
+    std::int64_t shuffle = 0;
+    static constexpr std::int64_t all_rows = std::numeric_limits<std::int64_t>::max();
     double max_seconds = 0;    ///< ends after this time; 0: no limit
     double until_tv = 0;       ///< ends when the mean total variation is below; 0: no goal
     bool keeps_course = true;  ///< Synthesis::course is filled

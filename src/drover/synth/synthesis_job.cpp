@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <future>
 #include <stdexcept>
 
 #include <drover/core/check.hpp>
 #include <drover/core/thread_pool.hpp>
+#include <drover/core/worker.hpp>
 #include <drover/data/coded_rows.hpp>
 #include <drover/record/table_error.hpp>
 #include <drover/synth/synthesis_job.hpp>
@@ -45,6 +45,7 @@ SynthesisJob::SynthesisJob(const TableSet& tables, SynthesizeOptions options, de
       hard_zeros_{setup.synthesizer.hard_zeros},
       synthesizer_{tables, std::move(setup.synthesizer)},
       writer_{tables.schema, options_.csv},
+      shuffle_{tables.schema.columns.size(), options_.shuffle, options_.seed},
       impossible_{synthesizer_.targets()} {}
 
 void SynthesisJob::resume(const Checkpoint& before, const std::string& name, std::string_view rows,
@@ -68,21 +69,25 @@ void SynthesisJob::resume(const Checkpoint& before, const std::string& name, std
 
 // The next chunk is made while this one is handed over. The rows do not depend on it.
 void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
+    check_input(options_.shuffle == 0 || plan.every == 0,
+                [] { return std::string{"--shuffle and --checkpoint: expected one of them, got both"}; });
     const auto start = std::chrono::steady_clock::now();
     if (!resumed_) hand_over({{}, writer_.header()}, take);
     const bool together = options_.pool != nullptr && options_.pool->thread_count() > 1;
     std::vector<std::uint32_t> cells;
     std::vector<std::uint32_t> next;
+    std::optional<Worker> worker;  // after what it writes to
+    if (together) worker.emplace();
     while (true) {
         const std::size_t count = next_chunk(plan);
         next.clear();
         const auto make = [&] { synthesizer_.generate(count, next, options_.pool); };
-        if (together) {
-            std::future<void> work = std::async(std::launch::async, make);
-            hand_over(cells, take);
-            work.get();
+        if (worker) {
+            worker->start(make);
+            pass_on(cells, take);
+            worker->wait();
         } else {
-            hand_over(cells, take);
+            pass_on(cells, take);
             make();
         }
         std::swap(cells, next);
@@ -91,12 +96,13 @@ void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
         interrupted_ = options_.control.stop_requested() && row_count() < row_count_;
         if (is_done(seconds_since(start)) || interrupted_) break;
         if (plan.every > 0 && row_count() - last_checkpoint_ >= plan.every) {
-            hand_over(cells, take);
+            pass_on(cells, take);
             cells.clear();
             save(plan);
         }
     }
-    hand_over(cells, take);
+    pass_on(cells, take);
+    if (!shuffle_.empty()) hand_over(shuffle_.take(), take);
     if (interrupted_ && plan.every > 0) save(plan);
 }
 
@@ -144,15 +150,25 @@ const CategoryRow& SynthesisJob::completed(const PartialRows& rows) {
     }
 }
 
-void SynthesisJob::hand_over(const std::vector<std::uint32_t>& cells, const TakeRows& take) {
+// At once, or when a block to shuffle is whole.
+void SynthesisJob::pass_on(const std::vector<std::uint32_t>& cells, const TakeRows& take) {
+    if (options_.shuffle == 0) return hand_over(cells, take);
+    shuffle_.add(cells);
+    while (shuffle_.is_full()) hand_over(shuffle_.take(), take);
+}
+
+void SynthesisJob::hand_over(std::span<const std::uint32_t> cells, const TakeRows& take) {
     const std::size_t n = synthesizer_.tables().schema.columns.size();
-    std::string text;
-    for (std::size_t at = 0; at < cells.size(); at += n) {
-        const std::span row = std::span{cells}.subspan(at, n);
-        writer_.append(row, text);
-        record(row);
+    const std::size_t chunk = static_cast<std::size_t>(chunk_rows) * n;
+    for (std::size_t from = 0; from < cells.size(); from += chunk) {
+        const std::span part = cells.subspan(from, std::min(chunk, cells.size() - from));
+        std::string text;
+        for (std::size_t at = 0; at < part.size(); at += n) {
+            writer_.append(part.subspan(at, n), text);
+            record(part.subspan(at, n));
+        }
+        hand_over({part, text}, take);
     }
-    if (!text.empty()) hand_over({cells, text}, take);
 }
 
 void SynthesisJob::hand_over(const RowBlock& block, const TakeRows& take) {

@@ -5,6 +5,7 @@
 #include <drover/record/impossible.hpp>
 #include <drover/synth/checkpoint.hpp>
 #include <drover/synth/partial_rows.hpp>
+#include <drover/synth/row_shuffle.hpp>
 #include <drover/synth/synthesis.hpp>
 #include <drover/synth/synthesizer.hpp>
 
@@ -39,6 +40,7 @@ class SynthesisJob {
                 const std::string& rows_name);
 
     /// Makes rows until there are enough, or a goal is met, or it is stopped; then with a last checkpoint.
+    /// Throws InputError for a plan of checkpoints beside a shuffle.
     void run(const TakeRows& take, const CheckpointPlan& plan = {});
     /// Fills the blanks of the text instead.
     void complete(const TableText& partial, const TakeRows& take);
@@ -53,7 +55,8 @@ class SynthesisJob {
   private:
     SynthesisJob(const TableSet& tables, SynthesizeOptions options, detail::SynthesisSetup setup);
     void save(const CheckpointPlan& plan);
-    void hand_over(const std::vector<std::uint32_t>& cells, const TakeRows& take);
+    void pass_on(const std::vector<std::uint32_t>& cells, const TakeRows& take);
+    void hand_over(std::span<const std::uint32_t> cells, const TakeRows& take);
     void hand_over(const RowBlock& block, const TakeRows& take);
     void record(std::span<const std::uint32_t> row);
     const CategoryRow& completed(const PartialRows& rows);
@@ -70,6 +73,7 @@ class SynthesisJob {
     bool hard_zeros_;
     Synthesizer synthesizer_;
     RowWriter writer_;
+    RowShuffle shuffle_;
     DistinctRows distinct_;
     ImpossibleRows impossible_;
     Sha256 digest_;

@@ -20,6 +20,9 @@ void check_options(const SynthesizeOptions& options, const TableSet& tables) {
                 [&] { return "--noise: expected at least 0, got " + to_string(*options.noise); });
     check_input(options.burn_in >= 0 && options.burn_in <= max_rows,
                 [&] { return "--burn-in: expected 0 to 10^9, got " + std::to_string(options.burn_in); });
+    check_input(options.shuffle >= 0, [&] {
+        return "--shuffle: expected all or at least 2 rows, got " + std::to_string(options.shuffle);
+    });
     for (const auto& trusted : options.targets.trust) {
         const std::string& name = trusted.first;
         check_input(std::any_of(tables.tables.begin(), tables.tables.end(),
