@@ -38,6 +38,11 @@ RATIOS = [
      "ising_fused/side:100/checkerboard:1", "ising_plain/side:100/checkerboard:1", 8),
     ("Ising, 1000 x 1000, raster: LatticeHerder against plain loop",
      "ising_fused/side:1000/checkerboard:0", "ising_plain/side:1000/checkerboard:0", None),
+    ("4000 cases, 256 x 512 units: fields by 32-bit tables against sgemm", "rbm_fields_32", "rbm_fields_sgemm", 3),
+    ("4000 cases, 256 x 512 units: fields by 16-bit tables against sgemm", "rbm_fields_16", "rbm_fields_sgemm", 6),
+    ("4000 cases, 256 x 512 units: products by counts against sgemm", "rbm_pairs_counted", "rbm_pairs_sgemm", 8),
+    ("a USPS class, 500 hidden units, H: RbmHerder against Eigen and OpenBLAS", "rbm_train_h", "rbm_train_h_eigen", 3),
+    ("a USPS class, 500 hidden units, SH: RbmHerder against Eigen and OpenBLAS", "rbm_train_sh", "rbm_train_sh_eigen", 3),
     ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", None),
 ]
 

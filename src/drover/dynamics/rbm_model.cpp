@@ -120,12 +120,7 @@ std::vector<double> rbm_features(const RbmModel& model, const std::vector<Observ
     const RbmRows packed{rows, model.visible_count()};
     const std::size_t width = model.options.hidden_count;
     std::vector<std::int64_t> ones(rows.size() * width);
-    const auto before = [&] {
-        const RbmLook look = herder.look(packed);
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            for (std::size_t k = 0; k < width; ++k) ones[i * width + k] += look.hidden[i][k] ? 1 : 0;
-        }
-    };
+    const auto before = [&] { herder.count_hidden(packed, ones); };
     if (!take_steps(herder, run, before, [](const auto&) {})) return {};
     std::vector<double> features;
     const std::int64_t steps = std::max<std::int64_t>(run.steps, 1);

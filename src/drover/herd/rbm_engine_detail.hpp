@@ -56,6 +56,7 @@ class RbmHerder::Engine {
     std::size_t visible() const { return model.visible_count(); }
     std::size_t hidden() const { return model.hidden_count(); }
     RbmLook look(const RbmRows& rows, detail::RbmFields::Asked asked);
+    detail::HiddenLook& look_at(const RbmRows& rows, detail::RbmFields::Asked asked);
     std::vector<BitRow> hidden_of(const detail::HiddenLook& seen) const;
 
   private:

@@ -262,7 +262,7 @@ std::vector<BitRow> RbmHerder::Engine::hidden_of(const detail::HiddenLook& seen)
     return rows;
 }
 
-RbmLook RbmHerder::Engine::look(const RbmRows& rows, detail::RbmFields::Asked asked) {
+detail::HiddenLook& RbmHerder::Engine::look_at(const RbmRows& rows, detail::RbmFields::Asked asked) {
     check_input(rows.visible_count() == visible(), [&] {
         return "RbmHerder: expected rows of " + std::to_string(visible()) + " units, got " +
                std::to_string(rows.visible_count());
@@ -275,6 +275,11 @@ RbmLook RbmHerder::Engine::look(const RbmRows& rows, detail::RbmFields::Asked as
         seen.scores[i] = fields.settled_score(s);
         if (asked != detail::RbmFields::Asked::scores) put_hidden(seen, i, s.z);
     }
+    return seen;
+}
+
+RbmLook RbmHerder::Engine::look(const RbmRows& rows, detail::RbmFields::Asked asked) {
+    const detail::HiddenLook& seen = look_at(rows, asked);
     RbmLook found;
     if (asked != detail::RbmFields::Asked::scores) found.hidden = hidden_of(seen);
     found.energies = seen.scores;
@@ -325,6 +330,19 @@ std::vector<RbmState> RbmHerder::fantasies() const {
             {engine_->fantasy_x.row(i, engine_->visible()), engine_->fantasy_z.row(i, engine_->hidden())});
     }
     return states;
+}
+
+void RbmHerder::count_hidden(const RbmRows& rows, std::span<std::int64_t> ones) {
+    const detail::HiddenLook& seen = engine_->look_at(rows, detail::RbmFields::Asked::hidden);
+    const std::size_t words = engine_->fields.words();
+    assert(ones.size() == rows.size() * engine_->hidden());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::int64_t* own = ones.data() + i * engine_->hidden();
+        for (std::size_t w = 0; w < words; ++w) {
+            for (std::uint32_t left = seen.bits[i * words + w]; left != 0; left &= left - 1)
+                ++own[32 * w + static_cast<std::size_t>(std::countr_zero(left))];
+        }
+    }
 }
 
 RbmLook RbmHerder::look(const RbmRows& rows) { return engine_->look(rows, detail::RbmFields::Asked::hidden); }

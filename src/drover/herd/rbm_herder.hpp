@@ -102,6 +102,9 @@ class RbmHerder {
     std::vector<RbmState> fantasies() const;
     /// By the weights as they are now. Unknown units of rows are imputed from 0 on.
     RbmLook look(const RbmRows& rows);
+    /// Adds 1 to ones[i * hidden units + k] where unit k is on in the best z of row i, by the weights as they
+    /// are now.
+    void count_hidden(const RbmRows& rows, std::span<std::int64_t> ones);
     /// The energies alone, cheaper.
     std::vector<std::int64_t> energies(const RbmRows& rows);
 
