@@ -33,7 +33,7 @@ void describe(OptionList& list, UspsOptions& options) {
 }
 
 std::vector<UspsMethod> methods_of(const UspsOptions& options) {
-    const std::vector<UspsMethod> all = usps_methods(options.quick);
+    std::vector<UspsMethod> all = usps_methods(options.quick);
     if (options.bars.empty()) return all;
     std::vector<UspsMethod> chosen;
     for (const UspsMethod& method : all) {

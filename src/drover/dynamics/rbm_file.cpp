@@ -152,8 +152,8 @@ std::string rbm_bytes(const RbmModel& model) {
     out.number(model.names.size());
     for (const std::string& name : model.names) out.text(name);
     for (const std::uint64_t number :
-         {std::uint64_t{options.hidden_count}, std::uint64_t{options.coding == UnitCoding::bits},
-          static_cast<std::uint64_t>(options.fantasy), std::uint64_t{options.hidden_growth},
+         {std::uint64_t{options.hidden_count}, std::uint64_t{options.coding == UnitCoding::bits ? 1U : 0U},
+          static_cast<std::uint64_t>(options.fantasy), std::uint64_t{options.hidden_growth ? 1U : 0U},
           std::uint64_t{options.batch_size}, std::bit_cast<std::uint64_t>(options.start_spread), options.seed,
           std::uint64_t{model.cases.size()}})
         out.number(number);

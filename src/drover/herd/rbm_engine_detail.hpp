@@ -35,7 +35,7 @@ struct CaseBits {
 /// The parts of a RbmHerder.
 class RbmHerder::Engine {
   public:
-    Engine(std::vector<ObservedRow> cases, const RbmHerderOptions& options, const RbmHerderState* from);
+    Engine(std::vector<ObservedRow> given, const RbmHerderOptions& asked, const RbmHerderState* from);
 
     void step();
     RbmHerderState state() const;

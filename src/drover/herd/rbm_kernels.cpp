@@ -336,8 +336,8 @@ void find_fields_plainly(const FieldBlock& block) {
                 const std::int64_t weight = block.weights[i * block.weight_stride + l];
                 field += on ? weight : (block.signs ? -weight : 0);
             }
-            positive |= std::uint32_t{field > 0} << l;
-            zero |= std::uint32_t{field == 0} << l;
+            positive |= (field > 0 ? 1U : 0U) << l;
+            zero |= (field == 0 ? 1U : 0U) << l;
             sum += block.signs ? std::abs(field) : std::max<std::int64_t>(field, 0);
             if (block.fields != nullptr)
                 block.fields[c * block.field_stride + l] = static_cast<std::int32_t>(field);

@@ -159,30 +159,30 @@ class RestrictedBoltzmannMachine::Engine {
           theta{v, h},
           velocity{v, h},
           fast{v, h},
-          up{v, h},
-          down{h, v},
-          plus{v, h},
-          minus{v, h} {
+          up_{v, h},
+          down_{h, v},
+          plus_{v, h},
+          minus_{v, h} {
         const CounterRandom random{options.seed, 1};
         for (std::size_t i = 0; i < v * h; ++i) theta.pairs[i] = options.start_spread * random.normal(i);
-        batch_size = options.batch_size == 0 ? cases.size() : options.batch_size;
+        batch_size_ = options.batch_size == 0 ? cases.size() : options.batch_size;
         const CounterRandom chosen{options.seed, 2};
         if (options.learning != RbmLearning::contrastive) {
             for (std::size_t p = 0; p < options.particles; ++p)
-                chains.push_back(cases[static_cast<std::size_t>(chosen.below(p, cases.size()))]);
+                chains_.push_back(cases[static_cast<std::size_t>(chosen.below(p, cases.size()))]);
         }
     }
 
     void step() {
         set_layers(false);
         pick_batch();
-        find_means(batch, plus);
+        find_means(batch_, plus_);
         const bool contrastive = options.learning == RbmLearning::contrastive;
         if (options.learning == RbmLearning::fast_weights) set_layers(true);
-        std::vector<BitRow>& dream = contrastive ? batch : chains;
+        std::vector<BitRow>& dream = contrastive ? batch_ : chains_;
         if (!contrastive) find_fields_of(dream);
         sweep(dream);
-        find_means(dream, minus);
+        find_means(dream, minus_);
         move();
         ++t;
     }
@@ -203,38 +203,38 @@ class RestrictedBoltzmannMachine::Engine {
     void set_layers(bool with_fast) {
         const auto pair = [&](std::size_t i) { return theta.pairs[i] + (with_fast ? fast.pairs[i] : 0); };
         for (std::size_t j = 0; j < v; ++j) {
-            down.biases[j] = to_field(theta.visible[j] + (with_fast ? fast.visible[j] : 0));
+            down_.biases[j] = to_field(theta.visible[j] + (with_fast ? fast.visible[j] : 0));
             for (std::size_t k = 0; k < h; ++k) {
                 const std::int32_t weight = to_field(pair(j * h + k));
-                up.weights[j * up.stride() + k] = weight;
-                down.weights[k * down.stride() + j] = weight;
+                up_.weights[j * up_.stride() + k] = weight;
+                down_.weights[k * down_.stride() + j] = weight;
             }
         }
         for (std::size_t k = 0; k < h; ++k)
-            up.biases[k] = to_field(theta.hidden[k] + (with_fast ? fast.hidden[k] : 0));
-        up.choose_range();
-        down.choose_range();
+            up_.biases[k] = to_field(theta.hidden[k] + (with_fast ? fast.hidden[k] : 0));
+        up_.choose_range();
+        down_.choose_range();
     }
     void pick_batch() {
         const auto count = static_cast<std::uint64_t>(cases.size());
-        const std::uint64_t first = static_cast<std::uint64_t>(t) % count * batch_size % count;
-        batch.clear();
-        for (std::size_t i = 0; i < batch_size; ++i)
-            batch.push_back(cases[static_cast<std::size_t>((first + i) % count)]);
+        const std::uint64_t first = static_cast<std::uint64_t>(t) % count * batch_size_ % count;
+        batch_.clear();
+        for (std::size_t i = 0; i < batch_size_; ++i)
+            batch_.push_back(cases[static_cast<std::size_t>((first + i) % count)]);
     }
     void find_fields_of(std::span<const BitRow> rows) {
-        bytes = detail::packed_bytes(rows, v);
-        up.find(bytes, rows.size(), fields, scratch);
+        bytes_ = detail::packed_bytes(rows, v);
+        up_.find(bytes_, rows.size(), fields_, scratch_);
     }
 
     // Draws z given the fields at hand, then x given z. Words of the same update and use never repeat.
     void sweep(std::vector<BitRow>& rows) {
         std::vector<BitRow> z(rows.size(), BitRow(h));
-        sample(fields, up.stride(), z, 0);
+        sample(fields_, up_.stride(), z, 0);
         const std::vector<std::uint8_t> hidden_bytes = detail::packed_bytes(z, h);
         std::vector<std::int32_t> visible_fields;
-        down.find(hidden_bytes, rows.size(), visible_fields, scratch);
-        sample(visible_fields, down.stride(), rows, 1);
+        down_.find(hidden_bytes, rows.size(), visible_fields, scratch_);
+        sample(visible_fields, down_.stride(), rows, 1);
     }
     void sample(const std::vector<std::int32_t>& of, std::size_t stride, std::vector<BitRow>& rows,
                 std::uint32_t use) const {
@@ -258,16 +258,16 @@ class RestrictedBoltzmannMachine::Engine {
     void add_means(std::span<const BitRow> rows, std::size_t first, Statistics& sums);
     void move();
 
-    std::size_t batch_size = 0;
-    Layer up;
-    Layer down;
-    Statistics plus;
-    Statistics minus;
-    std::vector<BitRow> batch;
-    std::vector<BitRow> chains;
-    std::vector<std::uint8_t> bytes;
-    std::vector<std::int32_t> fields;
-    detail::FieldScratch scratch;
+    std::size_t batch_size_ = 0;
+    Layer up_;
+    Layer down_;
+    Statistics plus_;
+    Statistics minus_;
+    std::vector<BitRow> batch_;
+    std::vector<BitRow> chains_;
+    std::vector<std::uint8_t> bytes_;
+    std::vector<std::int32_t> fields_;
+    detail::FieldScratch scratch_;
 };
 
 void RestrictedBoltzmannMachine::Engine::find_means(std::span<const BitRow> rows, Statistics& sums) {
@@ -287,7 +287,7 @@ void RestrictedBoltzmannMachine::Engine::add_means(std::span<const BitRow> rows,
     Layer means{count, h};
     for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t k = 0; k < h; ++k) {
-            const std::int32_t mean = curves.mean(fields[(first + i) * up.stride() + k]);
+            const std::int32_t mean = curves.mean(fields_[(first + i) * up_.stride() + k]);
             means.weights[i * means.stride() + k] = mean;
             sums.hidden[k] += mean;
         }
@@ -303,7 +303,7 @@ void RestrictedBoltzmannMachine::Engine::add_means(std::span<const BitRow> rows,
     };
     detail::transpose_bits(count, (v + 63) / 64, word, put);
     std::vector<std::int32_t> products;
-    means.find(columns, v, products, scratch);
+    means.find(columns, v, products, scratch_);
     for (std::size_t j = 0; j < v; ++j) {
         std::int64_t ones = 0;
         for (std::size_t g = 0; g < groups; ++g) ones += std::popcount(columns[j * groups + g]);
@@ -319,7 +319,7 @@ void RestrictedBoltzmannMachine::Engine::move() {
         rate *= left / static_cast<double>(options.decay_steps);
     }
     const bool has_fast = options.learning == RbmLearning::fast_weights;
-    theta.change(plus, minus, [&](std::size_t which, std::size_t i, double& value, double gradient) {
+    theta.change(plus_, minus_, [&](std::size_t which, std::size_t i, double& value, double gradient) {
         double& speed = velocity.at(which, i);
         speed = options.momentum * speed + gradient;
         value += rate * speed;
@@ -336,11 +336,11 @@ std::vector<double> RestrictedBoltzmannMachine::Engine::free_energies(std::span<
     const Curves& curves = Curves::get();
     std::vector<double> energies;
     const std::vector<std::int64_t> visible =
-        detail::visible_sums(down.biases, true, bytes, rows.size(), up.groups());
+        detail::visible_sums(down_.biases, true, bytes_, rows.size(), up_.groups());
     for (std::size_t i = 0; i < rows.size(); ++i) {
         std::int64_t sum = visible[i];
         std::int64_t soft = 0;
-        const std::int32_t* own = fields.data() + i * up.stride();
+        const std::int32_t* own = fields_.data() + i * up_.stride();
         for (std::size_t k = 0; k < h; ++k) {
             sum += std::abs(own[k]);
             soft += curves.softness(own[k]);
@@ -357,7 +357,7 @@ std::vector<double> RestrictedBoltzmannMachine::Engine::hidden_means(std::span<c
     std::vector<double> means;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         for (std::size_t k = 0; k < h; ++k) {
-            const std::int32_t mean = Curves::get().mean(fields[i * up.stride() + k]);
+            const std::int32_t mean = Curves::get().mean(fields_[i * up_.stride() + k]);
             means.push_back(std::ldexp(static_cast<double>(mean), -mean_bits));
         }
     }

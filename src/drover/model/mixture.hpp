@@ -45,7 +45,7 @@ class Mixture {
         for (std::size_t j = 0; j < variables_; ++j) sink(slot(s.component, j), sign_of(s.x[j]));
     }
 
-    MixtureState begin(const ObservedRow& seen) const { return {0, seen.values}; }
+    static MixtureState begin(const ObservedRow& seen) { return {0, seen.values}; }
     /// The best component, and the best values of what is unknown. Ties: the lowest component, -1.
     template <Weights W>
     void impute(const W& w, const ObservedRow& seen, MixtureState& s) const {

@@ -32,7 +32,7 @@ class Rbm {
     std::size_t hidden_count() const { return hidden_; }
     UnitCoding coding() const { return coding_; }
     std::size_t feature_count() const { return visible_ + hidden_ + visible_ * hidden_; }
-    std::size_t visible_slot(std::size_t j) const { return j; }
+    static std::size_t visible_slot(std::size_t j) { return j; }
     std::size_t hidden_slot(std::size_t k) const { return visible_ + k; }
     std::size_t pair_slot(std::size_t j, std::size_t k) const { return visible_ + hidden_ + j * hidden_ + k; }
     FeatureBounds bounds() const {
