@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs every benchmark of a build and prints the tables, then the ratios, then the whole command against pandas:
+# Runs every benchmark of a build and prints the tables, then the ratios, then whole commands against pandas and scikit-learn:
 # sh bench/run.sh build/bench
 set -eu
 build=${1:?usage: bench/run.sh BUILD_DIR}
@@ -27,4 +27,6 @@ cat "$build/bench/build.txt"
 python3 "$here/ratios.py" $results
 if [ -n "${DROVER_DATA:-}" ]; then
     python3 "$here/compare_pandas.py" "$build/drover" "$DROVER_DATA/adult/adult_discrete.csv.gz"
+    python3 "$here/compare_sklearn.py" "$build/drover" "$DROVER_DATA/usps/usps_all-images-idx3-ubyte.gz" \
+        "$DROVER_DATA/usps/usps_all-labels-idx1-ubyte.gz"
 fi

@@ -75,9 +75,11 @@ void RbmFields::choose_range() {
     const auto longest = static_cast<std::int64_t>(std::max(stride, weights_.visible_count()));
     const std::int64_t most = largest * longest + std::max(hidden_bias, largest_of(weights_.visible()));
     is_small_ = most < INT32_MAX;
-    rows_are_small_ = most < wide_limit;
-    if (largest >= 1 << 23 || whole + hidden_bias >= wide_limit) {
+    row_range_ = most < wide_limit ? FieldRange::wide : is_small_ ? FieldRange::large : FieldRange::unlimited;
+    if (largest >= 1 << 23 || whole + hidden_bias > INT32_MAX) {
         range_ = FieldRange::unlimited;
+    } else if (whole + hidden_bias >= wide_limit) {
+        range_ = FieldRange::large;
     } else {
         range_ = whole <= narrow                      ? FieldRange::narrow
                  : std::max(sixteen, eight) <= narrow ? FieldRange::mixed

@@ -50,8 +50,8 @@ class RbmFields {
     RbmWeights& weights() { return weights_; }
     void measure();
     FieldRange range() const { return range_; }
-    /// Whether the sums of a whole row, with its bias, stay below 2^26.
-    bool rows_are_small() const { return rows_are_small_; }
+    /// Of the sums over a whole row, with its bias.
+    FieldRange row_range() const { return row_range_; }
     std::size_t words() const { return weights_.stride() / 32; }
     std::int64_t value(bool on) const { return coding_ == UnitCoding::signs ? sign_of(on) : (on ? 1 : 0); }
 
@@ -82,7 +82,7 @@ class RbmFields {
     std::vector<std::int64_t> largest_;       // of 64 rows
     FieldRange range_ = FieldRange::unlimited;
     bool is_small_ = false;  // sums of one state fit 32 bits
-    bool rows_are_small_ = false;
+    FieldRange row_range_ = FieldRange::unlimited;
     std::vector<std::int32_t> values_;
     std::vector<std::int64_t> fields_;  // of the hidden units, as found last
     std::vector<std::int64_t> visible_fields_;

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <numeric>
 #include <type_traits>
 
 #include <drover/herd/rbm_kernels_detail.hpp>
@@ -73,18 +74,23 @@ HWY_INLINE void finish(const FieldBlock& block, std::size_t c, const Lane* lanes
     const Wide d;
     const std::size_t width = hn::Lanes(d);
     auto sum = hn::Zero(d);
+    HWY_ALIGN std::array<std::int32_t, unit_block> parts;
     std::uint32_t positive = 0;
     std::uint32_t zero = 0;
     for (std::size_t l = 0; l < unit_block; l += width) {
         const auto field = hn::Add(widened(lanes + l), hn::LoadU(d, block.biases + l));
         positive |= mask_bits(hn::Gt(field, hn::Zero(d))) << l;
         if (block.zero != nullptr) zero |= mask_bits(hn::Eq(field, hn::Zero(d))) << l;
-        sum = hn::Add(sum, block.signs ? hn::Abs(field) : hn::Max(field, hn::Zero(d)));
+        const auto part = block.signs ? hn::Abs(field) : hn::Max(field, hn::Zero(d));
+        sum = hn::Add(sum, part);
+        if (block.long_sums) hn::StoreU(part, d, parts.data() + l);
         if (block.fields != nullptr) hn::StoreU(field, d, block.fields + c * block.field_stride + l);
     }
     if (block.positive != nullptr) block.positive[c * block.bit_stride] = positive;
     if (block.zero != nullptr) block.zero[c * block.bit_stride] = zero;
-    if (block.sums != nullptr) block.sums[c] = hn::GetLane(hn::SumOfLanes(d, sum));
+    if (block.sums == nullptr) return;
+    block.sums[c] = block.long_sums ? std::accumulate(parts.begin(), parts.end(), std::int64_t{0})
+                                    : hn::GetLane(hn::SumOfLanes(d, sum));
 }
 
 // Sums over a chunk of groups in Lane, over all chunks in Total.
@@ -284,9 +290,10 @@ HWY_EXPORT(row_fields);
 namespace {
 
 // The cases from `first` on, at most field_cases.
-FieldBlock part_of(const FieldBlock& block, std::size_t first) {
+FieldBlock part_of(const FieldBlock& block, FieldRange range, std::size_t first) {
     FieldBlock part = block;
     part.inputs += first * block.group_count;
+    part.long_sums = range == FieldRange::large;
     part.case_count = std::min(field_cases, block.case_count - first);
     if (part.positive != nullptr) part.positive += first * block.bit_stride;
     if (part.zero != nullptr) part.zero += first * block.bit_stride;
@@ -307,7 +314,7 @@ void find_part(const FieldBlock& part, FieldRange range, FieldScratch& scratch) 
     if (range == FieldRange::narrow) {
         HWY_DYNAMIC_DISPATCH(add_narrow)
         (part, chunk, room(scratch.narrow_tables, table_rows), room(scratch.narrow_totals, part.case_count));
-    } else if (range == FieldRange::wide) {
+    } else if (range == FieldRange::wide || range == FieldRange::large) {
         HWY_DYNAMIC_DISPATCH(add_wide)
         (part, chunk, room(scratch.wide_tables, table_rows), room(scratch.wide_totals, part.case_count));
     } else {
@@ -321,7 +328,7 @@ void find_part(const FieldBlock& part, FieldRange range, FieldScratch& scratch) 
 void find_fields(const FieldBlock& block, FieldRange range, FieldScratch& scratch) {
     if (range == FieldRange::unlimited) return find_fields_plainly(block);
     for (std::size_t first = 0; first < block.case_count; first += field_cases)
-        find_part(part_of(block, first), range, scratch);
+        find_part(part_of(block, range, first), range, scratch);
 }
 
 void find_fields_plainly(const FieldBlock& block) {

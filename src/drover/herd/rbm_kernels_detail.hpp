@@ -21,6 +21,7 @@ enum class FieldRange {
     mixed,     ///< so do the sums over any 16 groups of inputs; fields with biases stay below 2^26
     mixed_8,   ///< so do the sums over any 8 groups
     wide,      ///< fields with biases stay below 2^26
+    large,     ///< fields with biases stay below 2^31
     unlimited  ///< anything that fits 32 bits a weight
 };
 
@@ -41,6 +42,7 @@ struct FieldBlock {
     std::int32_t* fields =
         nullptr;  ///< themselves; a case is `field_stride` on. Not for FieldRange::unlimited
     std::size_t field_stride = 0;
+    bool long_sums = false;  ///< set by find_fields: 32 fields may not fit 32 bits
 };
 
 /// Memory that calls of find_fields use again.

@@ -117,10 +117,6 @@ void RbmHerder::Engine::settle_visible_of(std::span<const std::size_t> chosen,
     const std::size_t words = w.visible().size() / 32;
     std::vector<std::uint32_t> positive(chosen.size() * words);
     std::vector<std::uint32_t> zero(positive.size());
-    const detail::FieldRange range =
-        fields.range() == detail::FieldRange::unlimited || !fields.rows_are_small()
-            ? detail::FieldRange::unlimited
-            : detail::FieldRange::wide;
     for_each_index(options.pool, words, [&](std::size_t b) {
         detail::FieldScratch scratch;
         detail::find_fields({.weights = transposed_.data() + 32 * b,
@@ -133,7 +129,7 @@ void RbmHerder::Engine::settle_visible_of(std::span<const std::size_t> chosen,
                              .positive = positive.data() + b,
                              .zero = zero.data() + b,
                              .bit_stride = words},
-                            range, scratch);
+                            fields.row_range(), scratch);
     });
     changed.clear();
     for (std::size_t i = 0; i < chosen.size(); ++i) {

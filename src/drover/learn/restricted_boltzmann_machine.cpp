@@ -83,8 +83,10 @@ struct Layer {
             const std::int32_t* row = weights.data() + i * stride();
             for (std::size_t k = 0; k < stride(); ++k) sums[k] += std::abs(std::int64_t{row[k]});
         }
-        const bool is_small = *std::max_element(sums.begin(), sums.end()) < wide_limit;
-        range = is_small ? detail::FieldRange::wide : detail::FieldRange::unlimited;
+        const std::int64_t most = *std::max_element(sums.begin(), sums.end());
+        range = most < wide_limit   ? detail::FieldRange::wide
+                : most <= INT32_MAX ? detail::FieldRange::large
+                                    : detail::FieldRange::unlimited;
     }
     // Fields of cases of packed inputs, `stride` a case.
     void find(std::span<const std::uint8_t> bytes, std::size_t cases, std::vector<std::int32_t>& fields,

@@ -74,7 +74,7 @@ TEST(RbmHerder, TakesThemWithUnknownUnitsAndInBatches) {
 }
 
 TEST(RbmHerder, TakesThemForUnitsInManyBlocksAndWeightsOfEverySize) {
-    for (const double spread : {0.01, 5.0, 100.0, 20'000.0}) {
+    for (const double spread : {0.01, 5.0, 100.0, 2'000.0, 20'000.0}) {
         for (const FantasyStart fantasy : all_starts) {
             expect_same_steps({prototype_cases(70, 150, 3),
                                {.hidden_count = 67, .fantasy = fantasy, .start_spread = spread}},

@@ -93,6 +93,8 @@ TEST(RbmKernels, FieldsOfEveryRangeAreThePlainOnes) {
             expect_same({groups, cases, INT16_MAX / 128}, FieldRange::mixed);
             expect_same({groups, cases, INT16_MAX / 64}, FieldRange::mixed_8);
             expect_same({groups, cases, 200'000}, FieldRange::wide);
+            expect_same({groups, cases, 200'000}, FieldRange::large);
+            expect_same({groups, cases, 8'000'000}, FieldRange::large);
         }
     }
 }
