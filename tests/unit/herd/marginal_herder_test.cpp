@@ -405,7 +405,7 @@ TEST(MarginalHerder, LargerTablesGoOverToWideLanesOnTheWay) {
         MarginalHerder fused{model.tables, model.moments, options};
         testing::expect_equal_steps(fused, plain, 5, 5);
         EXPECT_EQ(fused.lane_bits(), 32);
-        testing::expect_equal_steps(fused, plain, 2'000, 500);
+        testing::expect_equal_steps(fused, plain, 500, 250);
         EXPECT_EQ(fused.lane_bits(), 64);
         expect_slow_steps(model, options, trust, 1, 4);
         MarginalHerder later{model.tables, model.moments, options};
