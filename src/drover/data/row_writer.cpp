@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <limits>
 
@@ -11,20 +12,56 @@
 namespace drover {
 namespace {
 
-std::uint64_t reversed_bits(std::uint64_t word) {
-    const auto swap = [&](unsigned shift, std::uint64_t mask) {
-        word = ((word >> shift) & mask) | ((word & mask) << shift);
-    };
-    swap(1, 0x5555555555555555U);
-    swap(2, 0x3333333333333333U);
-    swap(4, 0x0F0F0F0F0F0F0F0FU);
-    return __builtin_bswap64(word);
+// In this order the first columns, two at a time, are even on a grid of 4 x 4 after few uses already (32, 100
+// and 400 were looked at, the roots taken one by one for the least chi-square). After them all further
+// primes.
+constexpr std::array<std::uint64_t, 24> first_primes{2,    821, 1187, 547, 599, 919, 691,  3,
+                                                     1103, 109, 431,  457, 7,   31,  1109, 239,
+                                                     653,  137, 1039, 263, 311, 313, 419,  853};
+constexpr std::uint64_t largest_of_first = 1187;
+
+bool is_prime(std::uint64_t number) {
+    for (std::uint64_t d = 2; d * d <= number; ++d) {
+        if (number % d == 0) return false;
+    }
+    return number > 1;
 }
 
-// floor(v(k) * width), v(k) = reversed_bits(k) / 2^64.
-std::int64_t even_offset(std::int64_t k, std::uint64_t width) {
-    const UInt128 product = UInt128{reversed_bits(static_cast<std::uint64_t>(k))} * width;
-    return static_cast<std::int64_t>(product >> 64U);
+// floor(2^64 * fraction of sqrt(number)), digit by digit: root^2 + rest is the number shifted so far.
+std::uint64_t root_fraction(std::uint64_t number) {
+    UInt128 root = 0;
+    while ((root + 1) * (root + 1) <= number) ++root;
+    UInt128 rest = number - root * root;
+    for (int bit = 0; bit < 64; ++bit) {
+        const UInt128 next = 4 * root + 1;
+        rest *= 4;
+        root *= 2;
+        if (rest < next) continue;
+        rest -= next;
+        ++root;
+    }
+    return static_cast<std::uint64_t>(root);
+}
+
+// The steps of the columns of bins, one after the other.
+class Steps {
+  public:
+    std::uint64_t next() {
+        if (count_ < first_primes.size()) return root_fraction(first_primes[count_++]);
+        do ++prime_;
+        while (!is_prime(prime_));
+        return root_fraction(prime_);
+    }
+
+  private:
+    std::size_t count_ = 0;
+    std::uint64_t prime_ = largest_of_first;
+};
+
+// floor(v(k) * width), v(k) = 1/2 + k * step in units of 2^-64, without the whole part.
+std::int64_t even_offset(std::int64_t k, std::uint64_t step, std::uint64_t width) {
+    const std::uint64_t position = (std::uint64_t{1} << 63U) + static_cast<std::uint64_t>(k) * step;
+    return static_cast<std::int64_t>((UInt128{position} * width) >> 64U);
 }
 
 // A line of one empty field would be a blank line, which readers pass over.
@@ -37,29 +74,32 @@ std::string line_field(const std::string& text, std::size_t column_count, CsvOpt
 RowWriter::RowWriter(const Schema& schema, CsvOptions options) {
     const std::size_t column_count = schema.columns.size();
     check_input(column_count > 0, [] { return std::string{"RowWriter: expected at least one column"}; });
+    Steps steps;
     for (std::size_t j = 0; j < column_count; ++j) {
         const Column& column = schema.columns[j];
+        const std::uint64_t step = column.bins.empty() ? 0 : steps.next();
         const char end = j + 1 < column_count ? options.separator : '\n';
         header_ += csv_field(column.name, options) + end;
         first_field_.push_back(fields_.size());
         for (std::size_t v = 0; v < column.values.size(); ++v)
-            add_field(column, v, line_field(column.values[v], column_count, options), end);
+            add_field(column, v, line_field(column.values[v], column_count, options), end, step);
     }
     check_input(texts_.size() <= std::numeric_limits<std::uint32_t>::max(),
                 [] { return std::string{"RowWriter: expected values of at most 4 GB in all"}; });
     uses_.resize(bins_.size());
 }
 
-void RowWriter::add_field(const Column& column, std::size_t value, const std::string& text, char end) {
+void RowWriter::add_field(const Column& column, std::size_t value, const std::string& text, char end,
+                          std::uint64_t step) {
     Field field{.begin = static_cast<std::uint32_t>(texts_.size())};
     if (value >= column.bins.size()) {
         texts_ += text;
     } else if (const Bin& bin = column.bins[value]; bin.first == bin.last) {
         append_decimal(texts_, bin.first, column.decimals);
-        bins_.push_back({.bin = bin, .decimals = column.decimals});
+        bins_.push_back({.bin = bin, .decimals = column.decimals, .step = step});
     } else {
         field.bin = bins_.size();
-        bins_.push_back({.bin = bin, .decimals = column.decimals});
+        bins_.push_back({.bin = bin, .decimals = column.decimals, .step = step});
     }
     texts_ += end;
     field.size = static_cast<std::uint32_t>(texts_.size() - field.begin);
@@ -76,10 +116,10 @@ void RowWriter::append(std::span<const std::uint32_t> row, std::string& out) {
 }
 
 void RowWriter::append_number(std::size_t bin, std::string& out) {
-    const auto& [numbers, decimals] = bins_[bin];
+    const auto& [numbers, decimals, step] = bins_[bin];
     const auto width =
         static_cast<std::uint64_t>(numbers.last) - static_cast<std::uint64_t>(numbers.first) + 1;
-    append_decimal(out, numbers.first + even_offset(uses_[bin]++, width), decimals);
+    append_decimal(out, numbers.first + even_offset(uses_[bin]++, step, width), decimals);
 }
 
 void RowWriter::set_uses(std::vector<std::int64_t> uses) {

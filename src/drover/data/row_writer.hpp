@@ -9,8 +9,9 @@ namespace drover {
 
 /// Writes rows of categories as CSV. Every field is made ready once, so that a row is a few copies. A number
 /// is put back for a bin: use k = 0, 1, ... of the bin gives first + floor(v(k) * (last - first + 1)), where
-/// v(k) mirrors the binary digits of k at the point (van der Corput). So the numbers in a bin are even at all
-/// times: of any 2^m uses from a multiple of 2^m on, each 2^-m of the bin gets one.
+/// v(k) is the fraction of 1/2 + k * sqrt(p) and each column of bins has a prime p of its own. So the numbers
+/// in a bin are even at all times, and those of two columns are as good as independent, however their bins
+/// come together.
 class RowWriter {
   public:
     explicit RowWriter(const Schema& schema, CsvOptions options = {});
@@ -35,10 +36,12 @@ class RowWriter {
     struct WritableBin {
         Bin bin;
         int decimals = 0;
+        std::uint64_t step = 0;  // of the column, in units of 2^-64
     };
     static constexpr std::size_t no_bin = static_cast<std::size_t>(-1);
 
-    void add_field(const Column& column, std::size_t value, const std::string& text, char end);
+    void add_field(const Column& column, std::size_t value, const std::string& text, char end,
+                   std::uint64_t step);
     void append_number(std::size_t bin, std::string& out);
 
     std::string header_;

@@ -45,8 +45,8 @@ TEST(RowWriter, QuotesAMissingValueThatStandsAlone) {
     EXPECT_EQ(written(writer, {{0}}), "\"\"\n");
 }
 
-TEST(RowWriter, MirrorsTheBinaryDigitsOfTheUse) {
-    EXPECT_EQ(uses_of({10, 17}, 10), (std::vector<std::int64_t>{10, 14, 12, 16, 11, 15, 13, 17, 10, 14}));
+TEST(RowWriter, StepsThroughABinByTheRootOfTwo) {
+    EXPECT_EQ(uses_of({10, 17}, 10), (std::vector<std::int64_t>{14, 17, 12, 15, 11, 14, 17, 13, 16, 11}));
     EXPECT_EQ(uses_of({5, 5}, 3), (std::vector<std::int64_t>{5, 5, 5}));
 }
 
@@ -65,19 +65,56 @@ TEST(RowWriter, PutsNumbersBackEvenlyAtAllTimes) {
     }
 }
 
+// Chi-square per degree of freedom of two columns on a grid of 4 x 4, over so many uses of one bin each.
+double dependence(std::size_t i, std::size_t j, std::size_t column_count, std::size_t uses) {
+    Schema schema;
+    for (std::size_t k = 0; k < column_count; ++k)
+        schema.columns.push_back(
+            {.name = std::to_string(k), .values = {"0-3"}, .bins = {{0, 3}}, .decimals = 0});
+    RowWriter writer{schema};
+    std::vector<double> counts(16);
+    const std::vector<std::uint32_t> row(column_count);
+    for (std::size_t k = 0; k < uses; ++k) {
+        std::string line;
+        writer.append(row, line);  // digits and commas in turn
+        counts[static_cast<std::size_t>(4 * (line[2 * i] - '0') + line[2 * j] - '0')] += 1;
+    }
+    const double even = static_cast<double>(uses) / 16;
+    double sum = 0;
+    for (const double count : counts) sum += (count - even) * (count - even) / even;
+    return sum / 9;
+}
+
+TEST(RowWriter, TwoColumnsWhoseBinsComeTogetherAreIndependentInsideThem) {
+    for (const std::size_t j : {1U, 2U, 3U}) {
+        for (std::size_t i = 0; i < j; ++i) {
+            for (const std::size_t uses : {32U, 100U, 400U, 10'000U})
+                EXPECT_LT(dependence(i, j, 4, uses), 1) << i << ' ' << j << ' ' << uses;
+        }
+    }
+    EXPECT_LT(dependence(24, 29, 30, 10'000), 1);  // beyond the first primes
+}
+
+TEST(RowWriter, EveryOtherUseOfABinIsEvenToo) {  // as where another column alternates
+    const std::vector<std::int64_t> numbers = uses_of({0, 1}, 2'000);
+    std::int64_t ones = 0;
+    for (std::size_t k = 0; k < numbers.size(); k += 2) ones += numbers[k];
+    EXPECT_NEAR(static_cast<double>(ones), 500, 5);
+}
+
 TEST(RowWriter, KeepsDecimalsAndWholeNumbers) {
     RowWriter decimals{one_bin({125, 250}, 2)};
-    EXPECT_EQ(written(decimals, {{0}, {0}}), "1.25\n1.88\n");
+    EXPECT_EQ(written(decimals, {{0}, {0}}), "1.88\n2.40\n");
     RowWriter whole{one_bin({-3, 4})};
-    EXPECT_EQ(written(whole, {{0}, {0}, {0}}), "-3\n1\n-1\n");
+    EXPECT_EQ(written(whole, {{0}, {0}, {0}}), "1\n4\n-1\n");
     RowWriter wide{one_bin({INT64_MIN / 2 + 1, INT64_MAX / 2})};
-    EXPECT_EQ(written(wide, {{0}, {0}}), "-4611686018427387903\n0\n");
+    EXPECT_EQ(written(wide, {{0}, {0}}), "0\n3820445788478006404\n");
 }
 
 TEST(RowWriter, CountsEachBinOfEachColumnOnItsOwn) {
     RowWriter writer{Schema{{{.name = "a", .values = {"0-7", "8", ""}, .bins = {{0, 7}, {8, 8}}},
                              {.name = "b", .values = {"0-3"}, .bins = {{0, 3}}}}}};
-    EXPECT_EQ(written(writer, {{0, 0}, {1, 0}, {2, 0}, {0, 0}}), "0,0\n8,2\n,1\n4,3\n");
+    EXPECT_EQ(written(writer, {{0, 0}, {1, 0}, {2, 0}, {0, 0}}), "4,2\n8,0\n,3\n7,1\n");
     EXPECT_EQ(writer.uses(), (std::vector<std::int64_t>{2, 0, 4}));
 }
 
