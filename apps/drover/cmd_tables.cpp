@@ -3,7 +3,10 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/file.hpp>
+#include <drover/synth/input.hpp>
+#include <drover/synth/names.hpp>
 #include <drover/synth/published_tables.hpp>
+#include <drover/synth/wide_groups.hpp>
 
 #include "command.hpp"
 #include "table_folder.hpp"
@@ -24,11 +27,14 @@ struct TablesOptions {
     std::string separator = ",";
     std::int64_t round = 1;
     std::int64_t suppress_below = 0;
+    std::vector<std::string> wide;  ///< files, in place of microdata
+    std::string key;
+    std::string groups;
+    std::string suppressed;
 };
 
 void describe(OptionList& list, TablesOptions& options) {
-    list.file("MICRODATA", options.microdata, "CSV file, one row an individual; - is standard input")
-        .required();
+    list.file("MICRODATA", options.microdata, "CSV file, one row an individual; - is standard input");
     list.count("--order", options.order, "Measure all tables of so many columns; 0: none").typed("K");
     list.text("--columns", options.columns, "Only these columns of the microdata [default: all]")
         .typed("A,B,...");
@@ -45,6 +51,16 @@ void describe(OptionList& list, TablesOptions& options) {
         .typed("B")
         .labelled(options.round > 1 ? "rounded to" : "");
     list.count("--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank");
+    list.texts("--wide", options.wide, "In place of microdata: a wide table, a row a zone; may come again")
+        .once_each()
+        .typed("FILE");
+    list.file("--groups", options.groups, "Wide: JSON file, which columns are the categories of a variable");
+    list.text("--key", options.key, "Wide: column of the zones; COLUMN=NAME renames it").typed("COLUMN");
+    list.text("--suppressed", options.suppressed, "Wide: texts of a count that stand for a suppressed cell")
+        .typed("'<5,*'");
+    list.require([&options] {
+        return options.microdata.empty() && options.wide.empty() ? std::string{"MICRODATA"} : std::string{};
+    });
     describe(list, options.common);
     list.at("--output")
         .described("Folder for the tables; made if absent, files of the same name are replaced")
@@ -119,14 +135,14 @@ TableSummary sum(const WrittenTables& tables) {
     return all;
 }
 
-Report make_report(const TablesOptions& options, const CategoryTable& rows, const WrittenTables& tables,
-                   const TableFolder& folder) {
+Report make_report(const TablesOptions& options, std::int64_t row_count, const WrittenTables& tables,
+                   const TableFolder& folder, const std::vector<std::string>& notes) {
     const TableSummary all = sum(tables);
     const std::size_t others = folder.other_csv_count();
     Report report;
     report.add("format", "", "drover.tables/1");
     echo(report, options);
-    report.add("rows", "rows", static_cast<std::int64_t>(rows.row_count()));
+    report.add("rows", row_count > 0 ? "rows" : "", row_count);
     report.add("table_count", "tables", static_cast<std::int64_t>(tables.size()));
     report.add("cells", "cells", static_cast<std::int64_t>(all.cell_count));
     report.add("listed", "  listed", static_cast<std::int64_t>(all.listed_count));
@@ -137,6 +153,7 @@ Report make_report(const TablesOptions& options, const CategoryTable& rows, cons
     report.add("other_csv_files", others > 0 ? "other CSV files there" : "",
                static_cast<std::int64_t>(others));
     report.add("tables", "", table_reports(tables, folder));
+    for (const std::string& note : notes) report.add("note", "note", note);
     return report;
 }
 
@@ -150,28 +167,89 @@ void write_columns(std::ostream& out, const Schema& schema) {
     out << '\n';
 }
 
+void say(const TablesOptions& options, const Report& report, const Schema& schema, Streams& streams) {
+    if (options.common.json) {
+        write_json(streams.out, report);
+    } else {
+        write_columns(streams.out, schema);
+        write_text(streams.out, report);
+    }
+    check_written("-", streams.out);
+}
+
+void check_wide(const TablesOptions& options) {
+    const auto expect = [](bool holds, const std::string& what) {
+        check_input(holds, [&] { return "--wide: expected " + what; });
+    };
+    expect(options.microdata.empty(), "no microdata beside it, got " + quoted(options.microdata));
+    expect(!options.groups.empty(), "--groups, got none");
+    const bool plain = options.order == 2 && options.columns.empty() && options.also.empty() &&
+                       options.schema.empty() && options.weight.empty() && options.round == 1 &&
+                       options.suppress_below == 0;
+    expect(plain, "none of the options for microdata, got one");
+}
+
+// The summary of a table that is written as it is.
+PublishedTable described(const CountTable& table, const Schema& schema) {
+    PublishedTable published{.name = table.name, .columns = {}, .summary = {}, .csv = {}};
+    std::size_t cells = 1;
+    for (const std::size_t column : table.columns) {
+        published.columns.push_back(schema.columns[column].name);
+        cells *= schema.columns[column].values.size();
+    }
+    published.summary.cell_count = cells;
+    published.summary.suppressed_count = table.suppressed_count;
+    published.summary.listed_count = table.suppressed_count;
+    for (const Rational& count : table.counts) {
+        published.summary.listed_count += count == Rational{} ? 0 : 1;
+        published.summary.total += count;
+    }
+    return published;
+}
+
+ExitCode run_wide(const TablesOptions& options, Streams& streams) {
+    check_wide(options);
+    WideOptions how{.csv = csv_options(options.separator)};
+    how.groups = read_groups(options.groups);
+    if (!options.key.empty()) how.key = parse_key("--key", options.key);
+    if (!options.suppressed.empty()) how.suppressed = parse_names("--suppressed", options.suppressed);
+    const std::vector<TableText> texts = long_tables(read_texts(options.wide), how);
+    const TableSet set = tables_of(texts, {.kind = InputKind::tables, .csv = how.csv});
+    TableFolder folder{options.common.output};
+    WrittenTables written;
+    for (std::size_t k = 0; k < texts.size(); ++k) {
+        folder.write(texts[k].file, [&](std::ostream& out) { out << texts[k].text; });
+        written.push_back(described(set.tables[k], set.schema));
+    }
+    folder.write("schema.json", [&](std::ostream& out) { write_schema(out, set.schema); });
+    say(options, make_report(options, 0, written, folder, {}), set.schema, streams);
+    folder.keep();
+    return ExitCode::ok;
+}
+
 ExitCode run_tables(const TablesOptions& options, Streams& streams) {
     check_limits(options);
+    if (!options.wide.empty()) return run_wide(options, streams);
+    check_input(options.groups.empty() && options.key.empty() && options.suppressed.empty(), [] {
+        return std::string{
+            "--groups, --key and --suppressed: expected --wide FILE beside them, got microdata"};
+    });
     PublishOptions publish{.choice = table_choice(options.order, options.columns, options.also),
                            .writer = {.csv = csv_options(options.separator),
                                       .round = options.round,
                                       .suppress_below = options.suppress_below}};
     publish.choice.weight = options.weight;
     const std::optional<SchemaFile> schema = read_schema(options.schema);
-    const CategoryTable rows = microdata_of(read_file(options.microdata), options.microdata, publish.choice,
-                                            schema, publish.writer.csv);
+    const TableText text{options.microdata, read_file(options.microdata)};
+    const CategoryTable rows = microdata_of(text.text, text.file, publish.choice, schema, publish.writer.csv);
     const std::vector<std::string> names = published_names(rows, publish, options.microdata);
     TableFolder folder{options.common.output};
     const std::optional<WrittenTables> written = write_tables(options, rows, publish, names, folder, streams);
     if (!written) return ExitCode::interrupted;
-    const Report report = make_report(options, rows, *written, folder);
-    if (options.common.json) {
-        write_json(streams.out, report);
-    } else {
-        write_columns(streams.out, rows.schema);
-        write_text(streams.out, report);
-    }
-    check_written("-", streams.out);
+    const std::vector<std::string> notes =
+        doubts_about(text, {.csv = publish.writer.csv, .choice = publish.choice});
+    const auto row_count = static_cast<std::int64_t>(rows.row_count());
+    say(options, make_report(options, row_count, *written, folder, notes), rows.schema, streams);
     folder.keep();
     return ExitCode::ok;
 }

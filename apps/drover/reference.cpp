@@ -40,7 +40,8 @@ ReferenceTables read_reference(const ReferenceOptions& options, ReferenceUse use
     InputOptions input = input_options(options.tables);
     input.csv = csv_options(options.tables.separator);
     const std::vector<TableText> texts = read_texts(options.tables.files);
-    const bool from_microdata = is_microdata(texts, input.csv);
+    input.choice.weight = options.weight;
+    const bool from_microdata = is_microdata(texts, input);
     if (from_microdata) {
         input.choice = table_choice(options.order, options.columns, options.also);
         input.choice.by = options.by;

@@ -1,6 +1,7 @@
 #include <drover/core/check.hpp>
 #include <drover/data/file.hpp>
 #include <drover/synth/names.hpp>
+#include <drover/synth/wide_groups.hpp>
 
 #include "table_options.hpp"
 
@@ -17,6 +18,19 @@ void describe(OptionList& list, TableInput& input) {
     list.text("--separator", input.separator, "Between fields: one character, or tab")
         .typed("C")
         .with_default()
+        .shaping_rows();
+    list.text("--count", input.count, "Column of counts [default: count or p]")
+        .typed("COLUMN")
+        .shaping_rows();
+    list.text("--suppressed", input.suppressed,
+              "Texts of a count that stand for a suppressed cell, as a blank does")
+        .typed("'<5,*'")
+        .shaping_rows();
+    list.file("--groups", input.groups,
+              "Wide tables: JSON file, which columns are the categories of a variable")
+        .shaping_rows();
+    list.text("--key", input.key, "Wide tables: column of the zones; COLUMN=NAME renames it")
+        .typed("COLUMN")
         .shaping_rows();
 }
 
@@ -57,8 +71,19 @@ std::optional<SchemaFile> read_schema(const std::string& file) {
     return parse_schema(read_file(file), file);
 }
 
+std::vector<WideGroup> read_groups(const std::string& file) {
+    if (file.empty()) return {};
+    return parse_groups(read_file(file), file);
+}
+
 InputOptions input_options(const TableInput& input) {
     InputOptions options{.csv = {.separator = separator_of(input)}};
+    options.count = input.count;
+    if (!input.suppressed.empty()) options.suppressed = parse_names("--suppressed", input.suppressed);
+    options.groups = read_groups(input.groups);
+    check_input(input.key.empty() || !input.groups.empty(),
+                [] { return std::string{"--key: expected --groups beside it, got none"}; });
+    if (!input.key.empty()) options.key = parse_key("--key", input.key);
     options.absent_unknown = input.absent_unknown;
     options.noisy = input.noisy;
     options.schema = read_schema(input.schema);

@@ -13,6 +13,10 @@ struct TableInput {
     bool noisy = false;
     std::string schema;  ///< file; empty: the schema is made from the tables
     std::string separator = ",";
+    std::string count;       ///< what the column of counts is called; empty: count or p
+    std::string suppressed;  ///< marks, separated by commas; empty: blanks alone
+    std::string groups;      ///< file; empty: no table is wide
+    std::string key;         ///< COLUMN or COLUMN=NAME, separated by commas
 };
 
 /// All but the files, which each command describes itself.
@@ -31,6 +35,8 @@ TableChoice table_choice(std::int64_t order, const std::string& columns,
 std::vector<TableText> read_texts(const std::vector<std::string>& files);
 /// Nothing without a file.
 std::optional<SchemaFile> read_schema(const std::string& file);
+/// None without a file.
+std::vector<WideGroup> read_groups(const std::string& file);
 /// Without the choice of tables of microdata.
 InputOptions input_options(const TableInput& input);
 

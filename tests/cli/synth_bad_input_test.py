@@ -28,7 +28,8 @@ TABLES = [
     ("a,p\nx,-1/2\ny,3/2\n", 't.csv: row 1, column "p": expected a share of at least 0, got "-1/2"; --noisy allows it'),
     ("a,count\nx,NaN\n", 't.csv: row 1, column "count": expected a number, got "NaN"'),
     ("a,count\nx,inf\n", 't.csv: row 1, column "count": expected a number, got "inf"'),
-    ("a,count\nx,*\n", 't.csv: row 1, column "count": expected a number, got "*"'),
+    ("a,count\nx,*\n", 't.csv: row 1, column "count": expected a number, got "*"; leave the count of a suppressed cell blank, or name '
+     "its mark: --suppressed '*'"),
     ("a,count\nx,1/0\n", 't.csv: row 1, column "count": expected a number, got "1/0"'),
     ("a,count\nx,1e30\n", 't.csv: row 1, column "count": expected a number below 2^62 in magnitude, got "1e30"'),
     (f"a,count\nx,1{30 * '0'}\n",
@@ -63,13 +64,13 @@ OPTIONS = [
     (["-n", "0"], "-n: expected 1 to 10^9 rows, got 0"),
     (["-n", "-5"], "-n: expected 1 to 10^9 rows, got -5"),
     (["-n", "1000000001"], "-n: expected 1 to 10^9 rows, got 1000000001"),
-    (["--forbid", "a=x,z=1"], '--forbid: expected a column of the tables, got "z"'),
-    (["--forbid", "a=z"], '--forbid: expected a value of column "a", got "z"'),
+    (["--forbid", "a=x,z=1"], '--forbid: expected a column of the tables, "a", "b" or "c", got "z"'),
+    (["--forbid", "a=z"], '--forbid: expected a value of column "a", "x" or "y", got "z"'),
     (["--forbid", "a"], '--forbid: expected COLUMN=VALUE, got "a"'),
     (["--forbid", ""], '--forbid: expected names of columns with commas between them, got ""'),
     (["--forbid", "a=x,a=y"], '--forbid: expected column "a" once, got it twice'),
-    (["--where", "z=1"], '--where: expected a column of the tables, got "z"'),
-    (["--where", "a=z"], '--where: expected a value of column "a", got "z"'),
+    (["--where", "z=1"], '--where: expected a column of the tables, "a", "b" or "c", got "z"'),
+    (["--where", "a=z"], '--where: expected a value of column "a", "x" or "y", got "z"'),
     (["--where", "a=x", "--by", "b"], "--by and --where: expected one of them, got both"),
     (["--by", "z"], '--by: expected a column of the tables, got "z"'),
     (["--by", "a"], 'table "o": expected column "a" of the strata, got none'),
@@ -119,7 +120,7 @@ PARTIAL = [
     ("z\n1\n", "p.csv: expected at least one column of the tables, got none"),
     ("a,a\nx,x\n", 'p.csv: header: expected names of columns, none twice, got "a"'),
     ("a,b\nx\n", "p.csv: row 1: expected 2 fields, got 1"),
-    ("a,b\nx,1\nx,7\n", 'p.csv: row 2, column "b": expected a value of the tables, or nothing, got "7"'),
+    ("a,b\nx,1\nx,7\n", 'p.csv: row 2, column "b": expected a value of the tables, "1" or "2", or nothing, got "7"'),
     ("b,c\n1,\n,v\n2,v\n", "p.csv: row 3: the values given: no row without an impossible combination was found; allow some "
                            "of them, or take soft zeros"),
     (b"a\n\xff\n", "p.csv: line 2: expected UTF-8 text, got a byte that is none"),
@@ -220,7 +221,7 @@ class BadSynth(CliTest):
                                  (["--order", "0"], "--order 0: expected tables by --also, got none"),
                                  (["--max-cells", "0"], "t.csv: expected at least one table to measure, got none (order "
                                                         "and --max-cells choose them)"),
-                                 (["--where", "a=z"], '--where: expected a value of column "a", got "z"')):
+                                 (["--where", "a=z"], '--where: expected a value of column "a", "x" or "y", got "z"')):
             with self.subTest(options=options):
                 self.assert_refused(3, message, "t.csv", *options)
 
@@ -236,7 +237,7 @@ class BadSynth(CliTest):
     def test_a_category_that_the_schema_does_not_have(self):
         (self.folder / "s.json").write_text('{"format":"drover.schema/1","columns":[{"name":"a","values":["x"]},'
                                             '{"name":"b","values":["1","2"]}]}')
-        self.assert_refused(3, 'g.csv: row 3, column "a": expected a category of the schema, got "y"',
+        self.assert_refused(3, 'g.csv: row 3, column "a": expected a category of the schema, "x", got "y"',
                             "g.csv", "--schema", "s.json")
         self.assert_refused(3, 'o.csv: header: expected columns of the schema, got "c"', "o.csv", "g.csv", "--schema",
                             "s.json")

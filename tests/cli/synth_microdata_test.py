@@ -61,6 +61,17 @@ class Microdata(SynthTest):
         for pair in PAIRS:
             self.assertLess(total_variation(rows, repeated, pair), 0.015)
 
+    def test_a_table_whose_counts_have_another_name(self):
+        text = "taz,age,households\n1,a,3\n1,b,4\n2,a,5\n2,b,6\n"
+        self.write(t=text, u=text.replace("households", "zahl"))
+        result, rows = self.synth("t.csv")
+        self.assertEqual((len(rows), result["worst_tv"]), (18, 0))
+        self.assertIn('its column "households" holds the counts', result["input"])
+        self.assertIn("--count zahl reads it as one", self.synth("u.csv")[0]["input"])
+        result, rows = self.synth("u.csv", "--count", "zahl", "--cert", "cert.json")
+        self.assertEqual((len(rows), result["input"]), (18, "1 table over 2 columns"))
+        self.assertEqual(self.run_drover("check", "--cert", "cert.json").returncode, 0)
+
     def test_gzip_microdata_give_the_same_rows(self):
         text = rows_text(townspeople(300))
         self.write(people=text)

@@ -56,6 +56,71 @@ class Tables(CliTest):
         self.assertEqual((result["rows"], result["weight"], result["tables"][0]["total"]), (4, "w", 49 / 12))
         self.assertIn("1 table: total 4.08333, 1 column", self.run_drover("explain", "t/sex.csv").stdout)
 
+    def test_wide_tables_become_long_ones(self):
+        self.write(w="TAZ,HH,S1,S2,TRACT\n7,10,4,6,A\n8,3,3,0,B\n9,0,0,*,B\n")
+        (self.folder / "g.json").write_text('{"format":"drover.groups/1","groups":[{"variable":"size","columns":'
+                                            '{"S1":"1","S2":"2+"}},{"key":["TAZ","TRACT"],"columns":"HH"}]}')
+        result = self.json_of("tables", "--wide", "w.csv", "--key", "TAZ=taz", "--groups", "g.json", "-o", "t",
+                              "--suppressed", "*")
+        self.assertEqual((self.folder / "t/taz_x_size.csv").read_text(),
+                         "taz,size,count\n7,1,4\n7,2+,6\n8,1,3\n9,2+,\n")
+        self.assertEqual((self.folder / "t/TAZ_x_TRACT.csv").read_text(), "TAZ,TRACT,count\n7,A,10\n8,B,3\n")
+        self.assertEqual([(t["name"], t["cells"], t["listed"], t["suppressed"], t["total"]) for t in result["tables"]],
+                         [("taz_x_size", 6, 4, 1, 13), ("TAZ_x_TRACT", 4, 2, 0, 13)])
+
+    def test_bad_wide_tables(self):
+        groups = '{"format":"drover.groups/1","groups":[{"variable":"size","columns":["S1","S2"]}]}'
+        for text, json_text, options, message in (
+                ("TAZ,S1\n7,1\n", groups, [], 'group "size": expected a file with the columns "TAZ", "S1", "S2", got none '
+                                              '(w.csv has no "S2")'),
+                ("TAZ,S1,S2\n7,1,x\n", groups, [], 'w.csv: row 1, column "S2": expected a number, got "x"'),
+                ("TAZ,S1,S2\n7,1,-2\n", groups, [], 'w.csv: row 1, column "S2": expected a count of at least 0, got "-2"'),
+                ("TAZ,S1,S2\n7,1,2\n7,1,2\n", groups, [], 'w.csv: row 2: expected each "TAZ" once, got "7" again, first in '
+                                                         'row 1'),
+                ("TAZ,S1,S2\n7,1\n", groups, [], "w.csv: row 1: expected 3 fields, got 2"),
+                ("TAZ,S1,S2\n", groups, [], "w.csv: expected at least one row, got none"),
+                ("TAZ,S1,S2\n7,1,2\n", "{}", [], 'g.json: format: expected "drover.groups/1", got nothing'),
+                ("TAZ,S1,S2\n7,1,2\n", groups.replace("columns", "column"), [],
+                 'g.json: group 1: expected only the keys variable, columns, key, got "column"'),
+                ("TAZ,S1,S2\n7,1,2\n", groups.replace('"S2"', "2"), [],
+                 "g.json: group 1, columns: expected names of columns, got 2"),
+                ("TAZ,S1,S2\n7,1,2\n", groups.replace('"variable":"size",', ""), [],
+                 'group 1: expected a variable, or one column of totals, got "S1", "S2"'),
+                ("TAZ,S1,S2\n7,1,2\n", groups.replace('"S2"', '"S1"'), [],
+                 'group "size": expected each column and each value once, got "S1" for "S1"'),
+                ("TAZ,S1,S2\n7,1,2\n", groups, ["--order", "1"], "--wide: expected none of the options for microdata, got one"),
+                ("TAZ,S1,S2\n7,1,2\n", groups, ["w.csv"], '--wide: expected no microdata beside it, got "w.csv"')):
+            with self.subTest(message=message):
+                self.write(w=text)
+                (self.folder / "g.json").write_text(json_text)
+                self.assert_fails(3, message, "tables", *options, "--wide", "w.csv", "--key", "TAZ", "--groups", "g.json",
+                                  "-o", "t")
+
+    def test_what_looks_like_a_table_is_said(self):
+        self.write(w="TAZ,A,B,C,D\n7,1,2,3,4\n8,1,2,3,5\n9,2,2,3,5\n", h="a,b,n2\nx,1,3\nx,2,4\ny,1,1\ny,2,9\n")
+        self.assertIn('it looks like a wide table: "TAZ" is different in every row, and 5 of 5 columns are counts.',
+                      self.json_of("tables", "w.csv", "-o", "t")["note"])
+        self.assertIn("it looks like a table of counts: --count n2 reads it as one.",
+                      self.json_of("tables", "h.csv", "-o", "t")["note"])
+
+    @unittest.skipUnless(os.environ.get("DROVER_DATA"), "DROVER_DATA is not set")
+    def test_control_totals_of_a_region(self):
+        """The tables that others made of the same wide files, cell by cell."""
+        calm = pathlib.Path(os.environ["DROVER_DATA"]) / "calm"
+        if not calm.exists():
+            self.skipTest("no CALM data")
+        (self.folder / "g.json").write_text(
+            '{"format":"drover.groups/1","groups":['
+            '{"variable":"size","columns":{"HHSIZE1":"1","HHSIZE2":"2","HHSIZE3":"3","HHSIZE4":"4+"}},'
+            '{"key":{"TAZ":"taz","TRACTCE":"tract"},"columns":"HHBASE"},'
+            '{"variable":"workers","key":{"TRACT":"tract"},"columns":{"HHWORK0":"0","HHWORK1":"1","HHWORK2":"2",'
+            '"HHWORK3":"3+"}}]}')
+        self.json_of("tables", "--wide", calm / "control_totals_taz.csv", "--wide", calm / "control_totals_tract.csv",
+                     "--key", "TAZ=taz", "--groups", "g.json", "-o", "t")
+        for name in ("taz_x_tract", "taz_x_size", "tract_x_workers"):
+            made = sorted(row[:1] + row[-1:] for row in self.table(f"t/{name}.csv"))
+            self.assertEqual(made, sorted(row[:1] + row[-1:] for row in self.table(calm / "tables" / f"{name}.csv")))
+
     def test_json_echoes_options_and_results(self):
         self.write(people=PEOPLE)
         result = self.json_of("tables", "people.csv", "-o", "t", "--order", "1", "--also", "town,sex",

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <drover/core/check.hpp>
 #include <drover/data/schema.hpp>
 
 namespace drover {
@@ -15,6 +16,24 @@ std::optional<std::size_t> Schema::find(std::string_view name) const {
                                     [&](const Column& column) { return column.name == name; });
     if (found == columns.end()) return std::nullopt;
     return static_cast<std::size_t>(found - columns.begin());
+}
+
+std::string listed_names(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 10;
+    const std::size_t shown = std::min(names.size(), most);
+    std::string list;
+    for (std::size_t k = 0; k < shown; ++k) {
+        if (k > 0) list += k + 1 == shown && shown == names.size() ? " or " : ", ";
+        list += quoted(names[k]);
+    }
+    if (names.size() > shown) list += " or one of " + std::to_string(names.size() - shown) + " more";
+    return list;
+}
+
+std::vector<std::string> column_names(const Schema& schema) {
+    std::vector<std::string> names;
+    for (const Column& column : schema.columns) names.push_back(column.name);
+    return names;
 }
 
 std::vector<std::size_t> value_counts(const Schema& schema) {

@@ -34,6 +34,10 @@ struct Schema {
     std::optional<std::size_t> find(std::string_view name) const;
 };
 
+/// "A", "B" or "C"; of more than ten names the first ten and how many more there are.
+std::string listed_names(const std::vector<std::string>& names);
+std::vector<std::string> column_names(const Schema& schema);
+
 /// How many values each column has, as MarginalTables want them.
 std::vector<std::size_t> value_counts(const Schema& schema);
 

@@ -29,10 +29,11 @@ struct CountTable {
 struct TableSet {
     Schema schema;
     std::vector<CountTable> tables;
-    bool from_microdata = false;  ///< counted from rows: they agree, and every zero is one
-    std::int64_t left_out = 0;    ///< tables of the microdata that were too large
-    std::int64_t row_count = 0;   ///< of the microdata
-    bool weighted = false;        ///< and they were counted by weights
+    bool from_microdata = false;          ///< counted from rows: they agree, and every zero is one
+    std::int64_t left_out = 0;            ///< tables of the microdata that were too large
+    std::int64_t row_count = 0;           ///< of the microdata
+    bool weighted = false;                ///< and they were counted by weights
+    std::vector<std::string> notes = {};  ///< what was assumed of the input, a sentence each
 };
 
 }  // namespace drover

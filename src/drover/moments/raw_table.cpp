@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <functional>
 #include <unordered_map>
@@ -38,7 +39,10 @@ std::vector<std::string> checked_header(std::span<const std::string_view> fields
 class RawTableParser {
   public:
     RawTableParser(std::string_view text, const std::string& file, const TableFileOptions& options)
-        : reader_{text, file, options.csv}, noisy_{options.noisy} {
+        : reader_{text, file, options.csv},
+          noisy_{options.noisy},
+          suppressed_{options.suppressed},
+          count_name_{options.count} {
         table_.file = file;
     }
 
@@ -59,8 +63,9 @@ class RawTableParser {
   private:
     void take_header() {
         header_ = checked_header(reader_.fields(), table_.file);
-        const std::size_t count = position("count");
-        const std::size_t share = position("p");
+        const bool is_named = !count_name_.empty() && position(count_name_) != nowhere;
+        const std::size_t count = position(is_named ? std::string_view{count_name_} : "count");
+        const std::size_t share = is_named ? nowhere : position("p");
         check_input(count != nowhere || share != nowhere,
                     [&] { return table_.file + ": header: expected a column count or p, got neither"; });
         check_input(count == nowhere || share == nowhere,
@@ -94,7 +99,8 @@ class RawTableParser {
         });
         for (std::size_t j = 0; j < variables_.size(); ++j)
             table_.codes.push_back(code(j, fields[variables_[j]]));
-        const std::string_view count = trimmed(fields[count_at_]);
+        std::string_view count = trimmed(fields[count_at_]);
+        if (std::find(suppressed_.begin(), suppressed_.end(), count) != suppressed_.end()) count = {};
         if (table_.has_errors) table_.errors.push_back(standard_error(fields[error_at_], count.empty()));
         const Rational value = count.empty() ? Rational{} : checked_count(count);
         table_.blank.push_back(count.empty());
@@ -132,6 +138,12 @@ class RawTableParser {
     }
 
     Rational checked_count(std::string_view text) const {
+        check_input(!is_mark(text), [&] {
+            return table_.place(table_.row_count(), header_[count_at_]) + ": expected a number, got " +
+                   quoted(std::string{text}) +
+                   "; leave the count of a suppressed cell blank, or name its mark: " + "--suppressed '" +
+                   std::string{text} + "'";
+        });
         const Rational value = checked_number(text, count_at_);
         check_input(noisy_ || value.numerator() >= 0, [&] {
             return table_.place(table_.row_count(), header_[count_at_]) + ": expected a " +
@@ -152,8 +164,17 @@ class RawTableParser {
         return value;
     }
 
+    // What offices write for a count that they keep back.
+    static bool is_mark(std::string_view text) {
+        static constexpr std::array<std::string_view, 14> marks{"NA",  "N/A", "na", "n/a", "-", "--", "..",
+                                                                "...", ".",   ":",  "x",   "X", "c",  "s"};
+        return text.find_first_of("<>*") == 0 || std::find(marks.begin(), marks.end(), text) != marks.end();
+    }
+
     CsvReader reader_;
     bool noisy_;
+    const std::vector<std::string>& suppressed_;
+    const std::string& count_name_;
     RawTable table_;
     std::vector<std::string> header_;
     std::size_t count_at_ = nowhere;

@@ -131,7 +131,9 @@ class CellMaker {
                 const auto found = numbers.find(column.values[v]);
                 check_input(found != numbers.end(), [&] {
                     return raw.place(column.first_rows[v], column.name) +
-                           ": expected a category of the schema, got " + quoted(column.values[v]);
+                           ": expected a category of the schema, " +
+                           listed_names(schema_.columns[table.columns[j]].values) + ", got " +
+                           quoted(column.values[v]);
                 });
                 offsets[j].push_back(found->second * stride);
             }

@@ -13,8 +13,10 @@ namespace drover {
 
 struct TableFileOptions {
     CsvOptions csv = {};
-    bool absent_unknown = false;        ///< cells that a file does not list: unknown instead of zero
-    bool noisy = false;                 ///< negative counts are allowed
+    bool absent_unknown = false;               ///< cells that a file does not list: unknown instead of zero
+    bool noisy = false;                        ///< negative counts are allowed
+    std::vector<std::string> suppressed = {};  ///< texts of a count that mean the same as a blank one
+    std::string count = {};  ///< what the column of counts is called where a table has it; empty: count or p
     std::optional<Schema> schema = {};  ///< nothing: made from the files
 };
 

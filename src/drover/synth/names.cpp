@@ -41,12 +41,13 @@ Combination find_values(const char* place, const NamedValues& values, const Sche
         const std::string& text = value_of.second;
         const auto column = schema.find(name);
         check_input(column.has_value(), [&] {
-            return std::string{place} + ": expected a column of the tables, got " + quoted(name);
+            return std::string{place} + ": expected a column of the tables, " +
+                   listed_names(column_names(schema)) + ", got " + quoted(name);
         });
         const auto value = schema.columns[*column].find(text);
         check_input(value.has_value(), [&] {
-            return std::string{place} + ": expected a value of column " + quoted(name) + ", got " +
-                   quoted(text);
+            return std::string{place} + ": expected a value of column " + quoted(name) + ", " +
+                   listed_names(schema.columns[*column].values) + ", got " + quoted(text);
         });
         const bool is_new = std::none_of(combination.begin(), combination.end(),
                                          [&](const auto& pair) { return pair.first == *column; });

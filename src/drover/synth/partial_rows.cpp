@@ -7,7 +7,7 @@
 namespace drover {
 
 PartialRows::PartialRows(std::string_view text, std::string name, const Schema& schema, CsvOptions csv)
-    : reader_{text, name, csv}, name_{std::move(name)}, csv_{csv} {
+    : reader_{text, name, csv}, name_{std::move(name)}, csv_{csv}, schema_{schema} {
     for (const Column& column : schema.columns) {
         coders_.emplace_back(column);
         names_.push_back(column.name);
@@ -66,8 +66,9 @@ bool PartialRows::next() {
         if (column_of_[k] == no_column || fields[k].empty()) continue;
         given_[column_of_[k]] = coders_[column_of_[k]].code(fields[k]);
         check_input(given_[column_of_[k]] != unknown_category, [&] {
-            return place() + ", column " + quoted(header_[k]) +
-                   ": expected a value of the tables, or nothing, got " + quoted(std::string{fields[k]});
+            return place() + ", column " + quoted(header_[k]) + ": expected a value of the tables, " +
+                   listed_names(schema_.columns[column_of_[k]].values) + ", or nothing, got " +
+                   quoted(std::string{fields[k]});
         });
     }
     return true;

@@ -35,6 +35,7 @@ class PartialRows {
     CsvReader reader_;
     std::string name_;
     CsvOptions csv_;
+    Schema schema_;
     std::vector<std::string> header_;
     std::vector<std::size_t> column_of_;  // of each field, or no_column; the added columns follow
     std::size_t field_count_ = 0;         // of the file

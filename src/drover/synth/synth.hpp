@@ -2,6 +2,7 @@
 
 // The main job as calls. No files, no output, no threads of their own:
 //     tables_of    texts of tables or microdata          -> TableSet
+//     long_tables  wide texts, a column a category       -> texts of tables
 //     tables       microdata                             -> tables to be published
 //     explain      TableSet                              -> whether they agree
 //     synthesize   TableSet                              -> Synthesis: rows and how well they fit
@@ -16,3 +17,4 @@
 #include <drover/synth/input.hpp>
 #include <drover/synth/published_tables.hpp>
 #include <drover/synth/synthesis.hpp>
+#include <drover/synth/wide_groups.hpp>

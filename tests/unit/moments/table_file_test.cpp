@@ -84,8 +84,10 @@ TEST(ReadTables, ASchemaGivesTheOrderAndTheColumnsThatAreUsed) {
     EXPECT_EQ(set.schema.columns[0].name, "sex");
     EXPECT_EQ(set.tables[0].columns, (std::vector<std::size_t>{1, 0}));
     EXPECT_EQ(set.tables[0].counts, numbers({1, 0, 0, 0, 0, 4}));
-    EXPECT_INPUT_ERROR(tables_of({"age,count\nold,4\nyoung,1\nOLD,1\n"}, {.schema = schema}),
-                       R"(a.csv: row 3, column "age": expected a category of the schema, got "OLD")");
+    EXPECT_INPUT_ERROR(
+        tables_of({"age,count\nold,4\nyoung,1\nOLD,1\n"}, {.schema = schema}),
+        R"(a.csv: row 3, column "age": expected a category of the schema, "young", "middle" or )"
+        R"("old", got "OLD")");
     EXPECT_INPUT_ERROR(tables_of({"town,count\nold,4\n"}, {.schema = schema}),
                        R"(a.csv: header: expected columns of the schema, got "town")");
 }
@@ -143,7 +145,10 @@ INSTANTIATE_TEST_SUITE_P(
         BadTable{"x,count\n0,inf\n", R"(a.csv: row 1, column "count": expected a number, got "inf")"},
         BadTable{"x,count\n0,12 000\n", R"(a.csv: row 1, column "count": expected a number, got "12 000")"},
         BadTable{"x,count\n0,\"1,5\"\n", R"(a.csv: row 1, column "count": expected a number, got "1,5")"},
-        BadTable{"x,count\n0,<5\n", R"(a.csv: row 1, column "count": expected a number, got "<5")"},
+        BadTable{
+            "x,count\n0,<5\n",
+            R"(a.csv: row 1, column "count": expected a number, got "<5"; leave the count of a suppressed cell blank, or )"
+            R"(name its mark: --suppressed '<5')"},
         BadTable{"x,count\n0,1/0\n", R"(a.csv: row 1, column "count": expected a number, got "1/0")"},
         BadTable{"x,count\n0,1e30\n",
                  R"(a.csv: row 1, column "count": expected a number below 2^62 in magnitude, got "1e30")"},

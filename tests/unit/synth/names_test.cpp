@@ -25,10 +25,11 @@ TEST(Names, ValuesComeAfterTheFirstEqualsSign) {
 TEST(Names, AreFoundInTheSchema) {
     const Schema schema = testing::region_tables().schema;
     EXPECT_EQ(find_values("--where", {{"sex", "M"}, {"region", "N"}}, schema), (Combination{{2, 1}, {0, 0}}));
-    EXPECT_INPUT_ERROR(find_values("--where", {{"town", "N"}}, schema),
-                       "--where: expected a column of the tables, got \"town\"");
+    EXPECT_INPUT_ERROR(
+        find_values("--where", {{"town", "N"}}, schema),
+        "--where: expected a column of the tables, \"region\", \"age\" or \"sex\", got \"town\"");
     EXPECT_INPUT_ERROR(find_values("--where", {{"sex", "X"}}, schema),
-                       "--where: expected a value of column \"sex\", got \"X\"");
+                       "--where: expected a value of column \"sex\", \"F\" or \"M\", got \"X\"");
     EXPECT_INPUT_ERROR(find_values("--where", {{"sex", "M"}, {"sex", "F"}}, schema),
                        "--where: expected column \"sex\" once, got it twice");
 }

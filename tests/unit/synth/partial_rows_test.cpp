@@ -30,7 +30,8 @@ TEST(PartialRows, NameWhatIsWrong) {
     EXPECT_INPUT_ERROR(read("sex\n"), "p.csv: expected partial rows below the header, got none");
     EXPECT_INPUT_ERROR(read("id\n1\n"), "p.csv: expected at least one column of the tables, got none");
     EXPECT_INPUT_ERROR(read("id,sex\n1,X\n"),
-                       "p.csv: row 1, column \"sex\": expected a value of the tables, or nothing, got \"X\"");
+                       "p.csv: row 1, column \"sex\": expected a value of the tables, \"F\" or \"M\", or "
+                       "nothing, got \"X\"");
     EXPECT_INPUT_ERROR(read("id,sex\n1\n"), "p.csv: row 1: expected 2 fields, got 1");
 }
 

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace drover::detail {
+
+using Json = nlohmann::ordered_json;
+
+/// Throws InputError naming the file, and where in it.
+Json parse_json(const std::string& text, const std::string& name);
+
+/// What came instead, short enough for a message: ", got [1,2]".
+std::string got(const Json& value);
+
+/// Throws InputError, opened by `place`, for a key that is none of these.
+void check_keys(const Json& object, const std::vector<std::string>& keys, const std::string& place);
+
+/// A text that is not empty.
+bool is_name(const Json& json);
+
+}  // namespace drover::detail
