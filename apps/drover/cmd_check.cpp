@@ -19,6 +19,7 @@ struct CheckOptions {
     ReferenceOptions reference;
     std::string against;      ///< microdata file
     std::string report;       ///< HTML file
+    std::string cells;        ///< CSV file
     std::string certificate;  ///< file
 };
 
@@ -31,6 +32,8 @@ void describe(OptionList& list, CheckOptions& options) {
               "Microdata: the share of rows that are equal to one of its rows is found")
         .echoed_before("threads");
     list.file("--report", options.report, "File for a report as an HTML page").echoed_before("threads");
+    list.file("--cells", options.cells, "File for every cell: table, cell, asked, got, difference")
+        .echoed_before("threads");
     list.file("--cert", options.certificate, "Certificate to be verified")
         .keyed("certificate")
         .echoed_before("threads");
@@ -58,6 +61,10 @@ void check_files(const CheckOptions& options) {
     check_input(options.report.empty() || options.report != options.common.output, [&] {
         return "--report and -o: expected two files, got " + quoted(options.report) + " twice";
     });
+    for (const std::string& other : {options.common.output, options.report, options.rows}) {
+        check_input(options.cells.empty() || options.cells != other,
+                    [&] { return "--cells: expected a file of its own, got " + quoted(options.cells); });
+    }
     check_input(options.reference.max_cells >= 1, [&] {
         return "--max-cells: expected at least 1, got " + std::to_string(options.reference.max_cells);
     });
@@ -100,6 +107,7 @@ Findings find(const CheckOptions& options, const std::optional<Certificate>& cer
                                                    }}};
     if (!options.reference.where.empty())
         check_options.where = parse_values("--where", options.reference.where);
+    check_options.cells = !options.cells.empty();
     const std::string name = options.rows == "-" ? "standard input" : options.rows;
     const TableText rows{name, read_file(options.rows)};
     if (!options.against.empty()) check_options.against = {options.against, read_file(options.against)};
@@ -143,11 +151,18 @@ std::string page_text(const CheckOptions& options, const Findings& found) {
     return to_html(page);
 }
 
-// The page appears only once the rest is written.
+// Cells and page appear only once the rest is written.
 void write_all(const CheckOptions& options, const Findings& found, Streams& streams) {
-    const auto write_rest = [&] {
+    const auto write_report = [&] {
         write_output(options.common.output, streams.out,
                      [&](std::ostream& out) { out << report_text(options, found); });
+    };
+    const auto write_rest = [&] {
+        if (options.cells.empty()) return write_report();
+        write_output(options.cells, streams.out, [&](std::ostream& out) {
+            out << found.result.cells;
+            write_report();
+        });
     };
     if (options.report.empty()) return write_rest();
     write_output(options.report, streams.out, [&](std::ostream& out) {

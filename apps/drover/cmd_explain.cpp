@@ -1,5 +1,6 @@
 #include <ostream>
 
+#include <drover/core/check.hpp>
 #include <drover/synth/explain.hpp>
 
 #include "command.hpp"
@@ -11,6 +12,7 @@ namespace {
 struct ExplainOptions {
     CommonOptions common;
     TableInput input;
+    std::string tolerance = "1e-9";
 };
 
 void describe(OptionList& list, ExplainOptions& options) {
@@ -19,13 +21,20 @@ void describe(OptionList& list, ExplainOptions& options) {
         .typed("FILE")
         .keyed("files");
     describe(list, options.input);
+    list.text("--tolerance", options.tolerance, "Relative differences up to it are none; 0: exact")
+        .typed("X")
+        .with_default();
     describe(list, options.common);
 }
 
 ExitCode run_explain(const ExplainOptions& options, Streams& streams) {
     InputOptions input = input_options(options.input);
     input.kind = InputKind::tables;
-    const Explanation explanation = explain(tables_of(read_texts(options.input.files), input));
+    const Rational tolerance = option_number("--tolerance", options.tolerance);
+    check_input(tolerance.numerator() >= 0 && tolerance < Rational{1},
+                [&] { return "--tolerance: expected 0 to below 1, got " + options.tolerance; });
+    const Explanation explanation =
+        explain(tables_of(read_texts(options.input.files), input), {.tolerance = tolerance.to_double()});
     Report report;
     report.add("format", "", "drover.explain/1");
     echo(report, options);
@@ -41,8 +50,11 @@ const Command command{
      .footer =
          "A table is a CSV file with a column for each variable and one called count, or p for shares;\n"
          "a column se may hold standard errors, and a blank count is a suppressed cell. Totals and all\n"
-         "sub-tables that tables share are compared, exactly. If they differ, no rows can match all tables:\n"
-         "the last lines say how close any rows can come at best.\n\n"
+         "sub-tables that tables share are compared, exactly but for --tolerance. If they differ, no rows "
+         "can\n"
+         "match all tables: the last lines say how close any rows can come at best. Rows of totals, values "
+         "in two\n"
+         "spellings and shares that do not sum to 1 are named.\n\n"
          "Example: drover explain tables/*.csv"},
     task<run_explain>};
 

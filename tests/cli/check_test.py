@@ -31,9 +31,9 @@ class Check(CliTest):
             "distinct rows          3\n"
             f"digest                 {digest(ROWS)}\n"
             "\n"
-            "table     tv  l1 (rows)  worst cell (rows)             where\n"
-            "t      0.778      4.667               1.33  sex=m, age=young\n"
-            "a      0.333          2                  1           age=old\n"))
+            "table     tv  l1 (rows)  mean error  % rmse  worst cell (rows)             where\n"
+            "t      0.778      4.667       0.917     131               1.33  sex=m, age=young\n"
+            "a      0.333          2           1    66.7                  1           age=old\n"))
 
     def test_json_has_the_keys_that_programs_rely_on(self):
         self.write(t=TABLE, r="sex,age\nf,young\nf,old\nm,young\n")
@@ -83,6 +83,17 @@ class Check(CliTest):
         self.write(p=people + "1000,a\n")
         beyond = self.json_of("check", "p.csv", *tables, "--schema", "tables/schema.json")
         self.assertEqual((beyond["impossible_rows"], beyond["unknown_value_rows"]), (1, 1))
+
+    def test_every_cell_as_a_file(self):
+        self.write(t="a,b,count\nx,1,4\nx,2,\ny,1,2\n", r="a,b\nx,1\nx,2\ny,2\n")
+        result = self.json_of("check", "r.csv", "t.csv", "--total", 8, "--cells", "cells.csv")
+        self.assertEqual((self.folder / "cells.csv").read_text(),
+                         'table,cell,asked,got,difference\n"t","a=x, b=1",1.5,1,-0.5\nt,"a=x, b=2",,1,\n'
+                         't,"a=y, b=1",0.75,0,-0.75\nt,"a=y, b=2",0,1,1\n'.replace('"t"', "t"))
+        table = result["tables"][0]
+        self.assertEqual((result["cells"], table["mean_error"]), ("cells.csv", 0.75))
+        self.assertAlmostEqual(table["rmse_percent"], 100 * ((0.25 + 0.5625 + 1) / 3) ** 0.5 / 0.75)
+        self.assert_fails(3, '--cells: expected a file of its own, got "r.csv"', "check", "r.csv", "t.csv", "--cells", "r.csv")
 
     def test_share_of_rows_in_the_data_is_on_shared_columns(self):
         self.write(t=TABLE, r="sex,age\nf,young\nf,old\nm,young\nq,old\n", d="age,town\nold,A\nold,B\n")

@@ -26,7 +26,8 @@ BAD = [
     ("age,count\ny,NaN\n", 't.csv: row 1, column "count": expected a number, got "NaN"'),
     ("age,count\ny,inf\n", 't.csv: row 1, column "count": expected a number, got "inf"'),
     ("age,count\ny,many\n", 't.csv: row 1, column "count": expected a number, got "many"'),
-    ("age,count\ny,<5\n", 't.csv: row 1, column "count": expected a number, got "<5"'),
+    *[(f"age,count\ny,{mark}\n", f't.csv: row 1, column "count": expected a number, got "{mark}"; leave the count of a '
+       f"suppressed cell blank, or name its mark: --suppressed '{mark}'") for mark in ("<5", "NA", "*", "-", "..")],
     ('age,count\ny,"1,000"\n', 't.csv: row 1, column "count": expected a number, got "1,000"'),
     ("age,count\ny,1e30\n", 't.csv: row 1, column "count": expected a number below 2^62 in magnitude, got "1e30"'),
     ("age,count\ny,0\no,0\n", "t.csv: expected counts with a total above 0, got 0"),
@@ -72,6 +73,49 @@ class Explain(CliTest):
             "synth takes zeros as soft (--zeros auto): a cell with count 0 may get a few rows.\n"
             "Whatever the rows, the mean total variation of the tables is at least 0.0333,\n"
             "the worst at least 0.05.\n"))
+
+    def test_totals_that_differ_by_next_to_nothing_agree(self):
+        self.write(t="x,count\na,62040.000000005\nb,1\n", u="x,count\na,62040\nb,1\n")
+        self.assertIn("2 tables agree: total 62041, 1 column, every shared sub-table equal.\n",
+                      self.text_of("t.csv", "u.csv"))
+        self.assertIn("Totals differ: from 62041 to 62041.000000005.\n", self.text_of("t.csv", "u.csv", "--tolerance", 0))
+        self.write(t="x,count\na,62040.001\nb,1\n")
+        self.assertIn("Totals differ: from 62041 to 62041.001.\n", self.text_of("t.csv", "u.csv"))
+        self.assertTrue(self.json_of("explain", "t.csv", "u.csv", "--tolerance", "1e-6")["consistent"])
+        for bad in ("-1", "1"):
+            self.assert_fails(3, f"--tolerance: expected 0 to below 1, got {bad}", "explain", "t.csv", "--tolerance", bad)
+
+    def test_slips_are_named(self):
+        self.write(t="a,sex,count\n1,F,60\n1,M,5\n2,F,4\n2,M,10\n1,Total,65\n2,Total,14\n",
+                   f="sex,count\nf,64\nM,15\nX,3\n", p="a,p\n1,0.3\n2,0.69\n")
+        self.assertEqual(self.json_of("explain", "t.csv", "f.csv", "p.csv")["notes"], [
+            'Table t: "Total" looks like a row of totals of column "sex": its counts are the sums of the others. Leave it '
+            'out.',
+            'Column "sex": "F" in table t and "f" in table f look like one value in two spellings.',
+            'Column "sex": "Total" has 79 in table t and nothing in table f.',
+            'Column "sex": "X" has 3 in table f and nothing in table t.',
+            'Table p: the shares sum to 0.99 and not to 1; they are taken as parts of that sum.'])
+
+    def test_marks_of_suppressed_cells(self):
+        self.write(t="a,count\nx,<5\ny,*\nz,7\n")
+        result = self.json_of("explain", "t.csv", "--suppressed", "<5,*")
+        self.assertEqual((result["suppressed_cells"], result["suppressed"]), (2, "<5,*"))
+
+    def test_counts_of_another_name(self):
+        self.write(t="taz,age,zahl\n1,a,3\n1,b,4\n2,a,5\n2,b,6\n", u="age,count\na,8\nb,10\n")
+        self.assertIn("2 tables agree: total 18,", self.text_of("t.csv", "u.csv", "--count", "zahl"))
+        self.assert_fails(3, '--count: expected a column of the tables, got "n"', "explain", "t.csv", "--count", "n")
+
+    def test_wide_tables(self):
+        self.write(w="TAZ,HH,S1,S2\n7,10,4,6\n8,3,3,0\n", u="size,count\n1,7\n2,6\n")
+        (self.folder / "g.json").write_text('{"format":"drover.groups/1","groups":[{"variable":"size","columns":'
+                                            '{"S1":"1","S2":"2"}},{"columns":"HH"}]}')
+        self.assertEqual(self.text_of("u.csv", "w.csv", "--groups", "g.json", "--key", "TAZ=taz"),
+                         "3 tables agree: total 13, 2 columns, every shared sub-table equal.\n")
+        self.assert_fails(3, 'group "size": expected a key (--key), got none', "explain", "w.csv", "--groups", "g.json")
+        self.assert_fails(3, "--key: expected --groups beside it, got none", "explain", "w.csv", "--key", "TAZ")
+        self.assert_fails(3, "--groups: expected a wide file, without a column count or p, got none", "explain", "u.csv",
+                          "--groups", "g.json", "--key", "TAZ")
 
     def test_a_scaled_table_is_named_by_its_total(self):
         self.write(age_sex=AGE_SEX, age="age,count\nyoung,51.5\nold,51.5\n", sex_town=SEX_TOWN)

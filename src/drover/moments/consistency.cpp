@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <drover/core/check.hpp>
 #include <drover/moments/consistency.hpp>
 #include <drover/moments/margin_detail.hpp>
 #include <drover/moments/rational_sum.hpp>
@@ -44,14 +45,18 @@ void examine_totals(const TableSet& set, Consistency& result) {
     const std::vector<Rational> counts = whole_totals(set, result, false);
     const std::vector<Rational> shares = whole_totals(set, result, true);
     for (const auto& totals : {counts, shares}) {
-        if (!totals.empty() && !(totals.front() == totals.back())) result.totals_agree = false;
+        if (!totals.empty() && !agree(totals.front(), totals.back(), result.tolerance))
+            result.totals_agree = false;
     }
     const std::vector<Rational>& main = counts.empty() ? shares : counts;
     if (main.empty()) return;
     result.least_total = main.front();
     result.most_total = main.back();
     result.common_total = main[(main.size() - 1) / 2];
-    result.common_count = static_cast<std::size_t>(std::count(main.begin(), main.end(), result.common_total));
+    result.common_count =
+        static_cast<std::size_t>(std::count_if(main.begin(), main.end(), [&](const Rational& total) {
+            return agree(total, result.common_total, result.tolerance);
+        }));
 }
 
 double count_distance(const Margin& a, const Margin& b) {
@@ -64,7 +69,7 @@ double count_distance(const Margin& a, const Margin& b) {
 class Group {
   public:
     Group(const TableSet& set, const std::vector<std::size_t>& columns,
-          const std::vector<std::size_t>& tables)
+          const std::vector<std::size_t>& tables, double tolerance)
         : set_{set}, columns_{columns} {
         for (const std::size_t table : tables) {
             std::optional<Margin> margin = find_margin(set.schema, set.tables[table], columns);
@@ -78,7 +83,8 @@ class Group {
         std::map<std::vector<Int128>, std::size_t> seen;
         for (std::size_t m = 0; m < shared_.tables.size(); ++m) {
             const auto [found, is_new] = seen.emplace(shared_.margins[m].proportions, opinions_.size());
-            if (is_new) opinions_.emplace_back();
+            if (is_new) found->second = near_opinion(m, tolerance);
+            if (found->second == opinions_.size()) opinions_.emplace_back();
             opinions_[found->second].push_back(m);
         }
         shared_.columns = columns.size();
@@ -106,6 +112,16 @@ class Group {
     }
 
   private:
+    // The first that differs by no more than the tolerance, or a new one.
+    std::size_t near_opinion(std::size_t member, double tolerance) const {
+        const auto is_near = [&](const std::vector<std::size_t>& opinion) {
+            return l1_distance(shared_.margins[member], shared_.margins[opinion.front()]) <= tolerance;
+        };
+        const auto found =
+            tolerance > 0 ? std::find_if(opinions_.begin(), opinions_.end(), is_near) : opinions_.end();
+        return static_cast<std::size_t>(found - opinions_.begin());
+    }
+
     std::size_t reference_opinion() const {
         const std::vector<double> median = median_shares(shared_);
         std::size_t best = 0;
@@ -153,7 +169,7 @@ class Group {
 void examine_margins(const TableSet& set, Consistency& result) {
     TvBound bound{set};
     for (const auto& [columns, tables] : shared_columns(set)) {
-        const Group group{set, columns, tables};
+        const Group group{set, columns, tables, result.tolerance};
         if (group.margins().tables.size() > 1) result.compared_count += group.margins().tables.size();
         result.uncompared_count += group.uncompared();
         if (group.unanimous()) continue;
@@ -167,8 +183,18 @@ void examine_margins(const TableSet& set, Consistency& result) {
 
 }  // namespace
 
-Consistency examine(const TableSet& set) {
+bool agree(const Rational& a, const Rational& b, double tolerance) {
+    if (a == b) return true;
+    const double x = a.to_double();
+    const double y = b.to_double();
+    return std::abs(x - y) <= tolerance * std::max(std::abs(x), std::abs(y)) && tolerance > 0;
+}
+
+Consistency examine(const TableSet& set, double tolerance) {
+    check_input(tolerance >= 0,
+                [&] { return "tolerance: expected at least 0, got " + std::to_string(tolerance); });
     Consistency result;
+    result.tolerance = tolerance;
     result.blame.resize(set.tables.size());
     examine_cells(set, result);
     examine_totals(set, result);

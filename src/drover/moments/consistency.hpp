@@ -36,6 +36,7 @@ struct Consistency {
     std::int64_t rounded_base = 0;    ///< what divides every count of at least 20 that are not 0; 0: nothing
     double lower_bound_tv = 0;        ///< no rows have a smaller mean of the tables' total variation
     double lower_bound_worst_tv = 0;  ///< nor a smaller worst one
+    double tolerance = 0;             ///< relative differences up to it count as none
     bool consistent = true;    ///< totals are equal, and so are all shared sub-tables that were compared
     bool totals_agree = true;  ///< of whole tables; those of counts and those of shares for themselves
     bool integers = true;      ///< all came as counts and are whole numbers
@@ -44,8 +45,12 @@ struct Consistency {
 
 /// In every set of columns that tables share, each table is compared with what most of them say (where all
 /// differ, with the one nearest to the median), so that the cost grows with the tables and not with their
-/// pairs.
-Consistency examine(const TableSet& set);
+/// pairs. Totals that differ by at most `tolerance` of the larger, and sub-tables whose shares differ by at
+/// most `tolerance` in sum, agree; with 0 all is exact.
+Consistency examine(const TableSet& set, double tolerance = 1e-9);
+
+/// Whether two totals agree within the tolerance.
+bool agree(const Rational& a, const Rational& b, double tolerance);
 
 /// Why a count of 0 may be an accident; empty if zeros can be taken at their word.
 std::string doubt_in_zeros(const Consistency& found);

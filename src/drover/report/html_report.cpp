@@ -88,8 +88,10 @@ void add_tables(HtmlPage& page, const FitSummary& fit) {
     add_map(page, fit);
     const bool any_unknown = std::any_of(fit.tables.begin(), fit.tables.end(),
                                          [](const TableFit& table) { return table.unknown_rows > 0; });
-    HtmlTable list{
-        {"table", "total variation", "L1 in rows", "worst cell in rows"}, {false, true, true, true}, {}};
+    HtmlTable list{{"table", "total variation", "L1 in rows", "mean error in rows", "RMSE in percent",
+                    "worst cell in rows"},
+                   {false, true, true, true, true, true},
+                   {}};
     if (any_unknown) {
         list.header.emplace_back("rows in unknown cells");
         list.right.push_back(true);
@@ -97,8 +99,9 @@ void add_tables(HtmlPage& page, const FitSummary& fit) {
     const std::vector<std::size_t> order = worst_first(fit);
     for (std::size_t k = 0; k < std::min(order.size(), most_tables_listed); ++k) {
         const TableFit& table = fit.tables[order[k]];
-        list.rows.push_back(
-            {full_name(table), rounded(table.tv, 3), rounded(table.l1), rounded(table.worst.off)});
+        list.rows.push_back({full_name(table), rounded(table.tv, 3), rounded(table.l1),
+                             rounded(table.mean_error, 3), rounded(table.rmse_percent, 3),
+                             rounded(table.worst.off)});
         if (any_unknown) list.rows.back().push_back(grouped(table.unknown_rows));
     }
     page.table(list);

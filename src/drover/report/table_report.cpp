@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <ostream>
 
 #include <drover/core/number_text.hpp>
+#include <drover/data/csv.hpp>
 #include <drover/report/table_report.hpp>
 
 namespace drover {
@@ -38,6 +40,35 @@ CellFit cell_fit(const Fitted& fitted, std::size_t table, std::size_t cell, Int1
             .off = in_rows(off, fitted.targets)};
 }
 
+// Exactly, but for the division by the unit.
+double difference(const Fitted& fitted, std::size_t cell) {
+    return in_rows(static_cast<Int128>(fitted.targets.moments.total) * fitted.hits[cell] -
+                       static_cast<Int128>(fitted.row_count) * fitted.targets.moments.counts[cell],
+                   fitted.targets);
+}
+
+bool is_empty(const Fitted& fitted, std::size_t cell) {
+    return fitted.hits[cell] == 0 && fitted.targets.moments.counts[cell] == 0;
+}
+
+void add_mean_errors(TableFit& fit, const Fitted& fitted, std::size_t table) {
+    const MarginalTables& features = fitted.targets.features;
+    double cells = 0;
+    double absolute_sum = 0;
+    double square_sum = 0;
+    double target_sum = 0;
+    for (std::size_t a = features.first_feature(table); a < features.first_feature(table + 1); ++a) {
+        if (!fitted.known(a) || is_empty(fitted, a)) continue;
+        const double off = difference(fitted, a);
+        ++cells;
+        absolute_sum += std::abs(off);
+        square_sum += off * off;
+        target_sum += fitted.target(a);
+    }
+    if (cells > 0) fit.mean_error = absolute_sum / cells;
+    if (target_sum > 0) fit.rmse_percent = 100 * std::sqrt(square_sum / cells) / (target_sum / cells);
+}
+
 TableFit table_fit(const Fitted& fitted, std::size_t table, const TableError& error) {
     TableFit fit;
     for (const std::size_t column : fitted.targets.features.table_columns(table))
@@ -48,6 +79,7 @@ TableFit table_fit(const Fitted& fitted, std::size_t table, const TableError& er
     if (fitted.known(error.worst_cell)) fit.worst = cell_fit(fitted, table, error.worst_cell, error.worst);
     fit.unknown_rows = error.unknown_rows;
     fit.exact = error;
+    add_mean_errors(fit, fitted, table);
     return fit;
 }
 
@@ -106,6 +138,8 @@ Report table_entries(const TableFit& table) {
     report.add("columns", "", table.columns);
     report.add("tv", "", table.tv);
     report.add("l1", "", table.l1);
+    report.add("mean_error", "", table.mean_error);
+    report.add("rmse_percent", "", table.rmse_percent);
     report.add("worst_cell", "", table.worst.off);
     report.add("worst_cell_values", "", table.worst.values);
     report.add("unknown_rows", "", table.unknown_rows);
@@ -135,6 +169,29 @@ FitSummary summarize(const Schema& schema, std::span<const std::string> names, c
     if (row_count > 0) fit.worst_cell_error /= static_cast<double>(row_count);
     fit.worst_cells = std::move(worst_cells).result();
     return fit;
+}
+
+void write_cells(std::ostream& out, const Schema& schema, std::span<const std::string> names,
+                 const Targets& targets, std::span<const std::int64_t> hits, std::int64_t row_count,
+                 CsvOptions csv) {
+    const Fitted fitted{schema, targets, hits, row_count};
+    const char c = csv.separator;
+    out << "table" << c << "cell" << c << "asked" << c << "got" << c << "difference\n";
+    for (std::size_t table = 0; table < names.size(); ++table) {
+        const std::string name = csv_field(names[table], csv) + c;
+        std::vector<std::string> columns;
+        for (const std::size_t column : targets.features.table_columns(table))
+            columns.push_back(schema.columns[column].name);
+        const std::size_t end = targets.features.first_feature(table + 1);
+        for (std::size_t a = targets.features.first_feature(table); a < end; ++a) {
+            if (fitted.known(a) ? is_empty(fitted, a) : hits[a] == 0) continue;
+            out << name << csv_field(cell_text(columns, value_names(fitted, table, a)), csv) << c;
+            if (fitted.known(a)) out << shortest(fitted.target(a));
+            out << c << hits[a] << c;
+            if (fitted.known(a)) out << shortest(difference(fitted, a));
+            out << '\n';
+        }
+    }
 }
 
 std::vector<std::string> table_names(const TableSet& set) {
@@ -179,11 +236,12 @@ void add_result(Report& report, const FitSummary& fit) {
 }
 
 void write_worst_tables(std::ostream& out, const FitSummary& fit, std::size_t table_count) {
-    TextTable text{{"table", "tv", "l1 (rows)", "worst cell (rows)", "where"}};
+    TextTable text{{"table", "tv", "l1 (rows)", "mean error", "% rmse", "worst cell (rows)", "where"}};
     const std::vector<std::size_t> order = worst_first(fit);
     for (std::size_t k = 0; k < std::min(table_count, order.size()); ++k) {
         const TableFit& table = fit.tables[order[k]];
-        text.add({table.name, rounded(table.tv, 3), rounded(table.l1, 4), rounded(table.worst.off, 3),
+        text.add({table.name, rounded(table.tv, 3), rounded(table.l1, 4), rounded(table.mean_error, 3),
+                  rounded(table.rmse_percent, 3), rounded(table.worst.off, 3),
                   cell_text(table.columns, table.worst.values)});
     }
     text.write(out);

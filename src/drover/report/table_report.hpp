@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <drover/data/csv_reader.hpp>
 #include <drover/record/distinct_rows.hpp>
 #include <drover/record/table_error.hpp>
 #include <drover/report/report.hpp>
@@ -25,8 +26,11 @@ struct CellFit {
 struct TableFit {
     std::string name;
     std::vector<std::string> columns;
-    double tv = 0;  ///< total variation
-    double l1 = 0;  ///< in rows
+    double tv = 0;          ///< total variation
+    double l1 = 0;          ///< in rows
+    double mean_error = 0;  ///< mean of |rows - target| over the known cells where one of them is not 0
+    double rmse_percent =
+        0;          ///< root of the mean square of rows - target there, in percent of the mean target
     CellFit worst;  ///< without values where no cell is known
     std::int64_t unknown_rows = 0;
     TableError exact;
@@ -51,6 +55,12 @@ struct FitSummary {
 /// cells.
 FitSummary summarize(const Schema& schema, std::span<const std::string> names, const Targets& targets,
                      std::span<const std::int64_t> hits, std::int64_t row_count, std::size_t cell_count = 20);
+
+/// Every known cell with rows or a target, and every unknown one with rows, as CSV: table, cell, asked, got,
+/// difference; asked and difference are blank where the cell is unknown.
+void write_cells(std::ostream& out, const Schema& schema, std::span<const std::string> names,
+                 const Targets& targets, std::span<const std::int64_t> hits, std::int64_t row_count,
+                 CsvOptions csv = {});
 
 /// The names of the tables of a set.
 std::vector<std::string> table_names(const TableSet& set);

@@ -114,6 +114,11 @@ class RowMeter {
         if (++unknown_value_rows_ == 1) note_first(rows, file);
     }
     std::int64_t row_count() const { return hits_.row_count(); }
+    std::string cells(CsvOptions csv) const {
+        std::ostringstream text;
+        write_cells(text, tables_.schema, table_names(tables_), targets_, hits_.hits(), row_count(), csv);
+        return std::move(text).str();
+    }
     CheckResult result() const {
         CheckResult facts;
         facts.fit = summarize(tables_.schema, table_names(tables_), targets_, hits_.hits(), row_count());
@@ -123,6 +128,7 @@ class RowMeter {
         facts.fit.first_unknown_value = first_unknown_value_;
         if (data_) facts.share_in_data = static_cast<double>(in_data_) / static_cast<double>(row_count());
         facts.left_out = tables_.left_out;
+        facts.notes = tables_.notes;
         facts.arithmetic = arithmetic_of(targets_);
         return facts;
     }
@@ -184,11 +190,13 @@ CheckResult measure_rows(Rows&& rows, const TableSet& tables, const Measure& mea
     check_input(rows.row_number() > 0, [&] { return name + ": expected at least one row, got none"; });
     check_input(meter.row_count() > 0,
                 [&] { return name + ": expected rows with the values of --where, got none"; });
-    return meter.result();
+    CheckResult found = meter.result();
+    if (options.cells) found.cells = meter.cells(options.csv);
+    return found;
 }
 
 std::vector<std::string> notes(const CheckResult& found) {
-    std::vector<std::string> texts;
+    std::vector<std::string> texts = found.notes;
     if (found.fit.unknown_value_rows > 0) {
         texts.push_back(
             "Rows with a value that the tables do not know: " + std::to_string(found.fit.unknown_value_rows) +
@@ -252,6 +260,7 @@ void add_result(Report& report, const CheckResult& found) {
     report.add("digest", "digest", found.digest);
     report.add("certificate_holds", "",
                found.differences ? ReportValue{found.differences->empty()} : ReportValue{});
+    for (const std::string& note : found.notes) report.add("note", "note", note);
     report.add("differences", "", found.differences.value_or(std::vector<std::string>{}));
 }
 

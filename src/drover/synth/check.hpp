@@ -13,6 +13,7 @@ struct CheckOptions {
     NamedValues where = {};                 ///< only rows with these values count
     TargetOptions targets = {};             ///< the total of tables with unknown cells
     std::optional<TableText> against = {};  ///< microdata: the share of rows equal to one of them is found
+    bool cells = false;                     ///< CheckResult::cells is filled
     RunControl control = {};                ///< counts rows
 };
 
@@ -21,6 +22,8 @@ struct CheckResult {
     FitSummary fit;
     std::string digest;                   ///< SHA-256 of the rows' text; empty without one
     std::optional<double> share_in_data;  ///< of rows equal to one of the microdata
+    std::vector<std::string> notes;       ///< what was assumed of the tables
+    std::string cells;                    ///< CSV: table, cell, asked, got, difference; see write_cells
     std::int64_t left_out = 0;            ///< tables of the reference that were too large
     Arithmetic arithmetic;
     std::optional<std::vector<std::string>> differences;  ///< from a certificate, where one was compared

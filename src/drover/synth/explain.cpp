@@ -4,6 +4,7 @@
 
 #include <drover/core/number_text.hpp>
 #include <drover/moments/rounding.hpp>
+#include <drover/moments/slips.hpp>
 #include <drover/synth/explain.hpp>
 
 namespace drover {
@@ -13,6 +14,17 @@ constexpr std::size_t max_shown = 10;
 
 std::string number_text(const Rational& value) {
     return value.denominator() == 1 ? to_string(value) : rounded(value.to_double());
+}
+
+// The first digits that tell the numbers apart, from six on; where doubles cannot, all of them.
+std::string number_text(const Rational& value, const Rational& other) {
+    constexpr int most_digits = 17;
+    if (value == other || value.denominator() == 1) return number_text(value);
+    for (int digits = 6; digits <= most_digits; ++digits) {
+        const std::string text = rounded(value.to_double(), digits);
+        if (text != rounded(other.to_double(), digits) && text != number_text(other)) return text;
+    }
+    return decimal_text(value);
 }
 
 // "1 table", "2 tables"
@@ -80,7 +92,7 @@ std::vector<std::size_t> odd_totals(const TableSet& set, const Consistency& fact
     std::vector<std::size_t> odd;
     for (std::size_t k = 0; k < set.tables.size(); ++k) {
         const bool compared = !set.tables[k].has_unknown() && !set.tables[k].shares;
-        if (compared && !(facts.totals[k] == facts.common_total)) odd.push_back(k);
+        if (compared && !agree(facts.totals[k], facts.common_total, facts.tolerance)) odd.push_back(k);
     }
     const auto distance = [&](std::size_t k) {
         return std::abs(facts.totals[k].to_double() - facts.common_total.to_double());
@@ -101,13 +113,14 @@ std::string others_text(std::size_t odd, std::size_t common) {
 
 void write_totals(std::ostream& out, const TableSet& set, const Consistency& facts) {
     if (facts.totals_agree) return;
-    out << "\nTotals differ: from " << number_text(facts.least_total) << " to "
-        << number_text(facts.most_total) << ".\n";
+    out << "\nTotals differ: from " << number_text(facts.least_total, facts.most_total) << " to "
+        << number_text(facts.most_total, facts.least_total) << ".\n";
     const std::vector<std::size_t> odd = odd_totals(set, facts);
     const std::string others = others_text(odd.size(), facts.common_count);
     for (std::size_t i = 0; i < std::min(odd.size(), max_shown); ++i) {
-        out << "  total of " << set.tables[odd[i]].name << " is " << number_text(facts.totals[odd[i]])
-            << others << number_text(facts.common_total) << '\n';
+        const Rational& total = facts.totals[odd[i]];
+        out << "  total of " << set.tables[odd[i]].name << " is " << number_text(total, facts.common_total)
+            << others << number_text(facts.common_total, total) << '\n';
     }
     write_more(out, odd.size());
 }
@@ -178,11 +191,14 @@ void write_treatment(std::ostream& out, const TableSet& set, const Consistency& 
     }
 }
 
-void write_explanation(std::ostream& out, const TableSet& set, const Consistency& facts) {
+void write_explanation(std::ostream& out, const Explanation& explanation) {
+    const TableSet& set = explanation.tables;
+    const Consistency& facts = explanation.facts;
     if (facts.consistent)
         write_agreement(out, set, facts);
     else
         write_disagreement(out, set, facts);
+    for (const std::string& note : explanation.notes) out << note << '\n';
     write_cell_notes(out, facts);
     if (!facts.totals_agree) write_treatment(out, set, facts);
     if (!doubt_in_zeros(facts).empty())
@@ -192,13 +208,16 @@ void write_explanation(std::ostream& out, const TableSet& set, const Consistency
 
 }  // namespace
 
-Explanation explain(TableSet tables) {
-    Consistency facts = examine(tables);
-    return {std::move(tables), std::move(facts)};
+Explanation explain(TableSet tables, const ExplainOptions& options) {
+    Consistency facts = examine(tables, options.tolerance);
+    std::vector<std::string> notes = tables.notes;
+    for (std::string& slip : find_slips(tables, options.tolerance)) notes.push_back(std::move(slip));
+    return {std::move(tables), std::move(facts), std::move(notes)};
 }
 
 void add_result(Report& report, const Explanation& explanation) {
-    const auto& [set, facts] = explanation;
+    const TableSet& set = explanation.tables;
+    const Consistency& facts = explanation.facts;
     const auto size = [](std::size_t count) { return static_cast<std::int64_t>(count); };
     report.add("consistent", "", facts.consistent);
     report.add("totals_agree", "", facts.totals_agree);
@@ -220,6 +239,7 @@ void add_result(Report& report, const Explanation& explanation) {
     report.add("zeros", "", doubt_in_zeros(facts).empty() ? "hard" : "soft");
     report.add("lower_bound_tv", "", facts.lower_bound_tv);
     report.add("lower_bound_worst_tv", "", facts.lower_bound_worst_tv);
+    report.add("notes", "", explanation.notes);
 }
 
 std::string to_json(const Explanation& explanation) {
@@ -233,7 +253,7 @@ std::string to_json(const Explanation& explanation) {
 
 std::string to_text(const Explanation& explanation) {
     std::ostringstream text;
-    write_explanation(text, explanation.tables, explanation.facts);
+    write_explanation(text, explanation);
     return std::move(text).str();
 }
 

@@ -11,10 +11,16 @@ namespace drover {
 struct Explanation {
     TableSet tables;
     Consistency facts;
+    std::vector<std::string> notes;  ///< what looks like a slip, a sentence each
 };
 
-/// Compares totals and all sub-tables that tables share, exactly.
-Explanation explain(TableSet tables);
+struct ExplainOptions {
+    double tolerance = 1e-9;  ///< relative differences up to it are none; 0: all is exact
+};
+
+/// Compares totals and all sub-tables that tables share, and looks for slips: rows of totals, values that are
+/// spelt differently or that only some tables have, shares that do not sum to 1.
+Explanation explain(TableSet tables, const ExplainOptions& options = {});
 
 /// The keys consistent, totals_agree, ..., lower_bound_worst_tv.
 void add_result(Report& report, const Explanation& explanation);

@@ -283,5 +283,15 @@ TEST(Examine, ListsTheLargestThousandConflictsAndCountsAll) {
     for (std::size_t i = 1; i < 1000; ++i) EXPECT_GE(result.conflicts[i - 1].l1, result.conflicts[i].l1);
 }
 
+TEST(Examine, DifferencesWithinTheToleranceAreNone) {
+    const TableSet set = parse_tables(std::vector<TableText>{{"t.csv", "x,count\na,62040.000000005\nb,1\n"},
+                                                             {"u.csv", "x,count\na,62040\nb,1\n"}});
+    EXPECT_TRUE(examine(set).consistent);
+    EXPECT_EQ(examine(set).common_count, 2U);
+    EXPECT_FALSE(examine(set, 0).totals_agree);
+    EXPECT_EQ(examine(set, 0).conflict_count, 1U);
+    EXPECT_INPUT_ERROR(examine(set, -1), "tolerance: expected at least 0, got -1.000000");
+}
+
 }  // namespace
 }  // namespace drover

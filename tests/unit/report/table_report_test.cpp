@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <sstream>
 
 #include <drover/report/table_report.hpp>
@@ -42,6 +43,25 @@ TEST(Summarize, AddsUpTheErrorsOfTheTables) {
     EXPECT_DOUBLE_EQ(fit.worst_tv, 0.2);
     EXPECT_DOUBLE_EQ(fit.worst_cell_error, 0.1);
     EXPECT_EQ(worst_first(fit), (std::vector<std::size_t>{1, 0}));
+}
+
+TEST(Summarize, AveragesOverTheCellsThatHaveOrAskForRows) {
+    const FitSummary fit = town_fit();
+    EXPECT_EQ(fit.tables[0].mean_error, 0);
+    EXPECT_DOUBLE_EQ(fit.tables[1].mean_error, 4.0 / 6);
+    EXPECT_DOUBLE_EQ(fit.tables[1].rmse_percent, 100 * std::sqrt(4.0 / 6) / (10.0 / 6));
+}
+
+TEST(WriteCells, ListsTheCellsThatHaveOrAskForRows) {
+    std::ostringstream out;
+    write_cells(out, town(), Names{"by sex", "by both"}, town_targets(),
+                std::vector<std::int64_t>{5, 0, 2, 2, 0, 0, 3, 2}, 5);
+    EXPECT_EQ(out.str(),
+              "table,cell,asked,got,difference\n"
+              "by sex,sex=f,2.5,5,2.5\nby sex,sex=m,2.5,0,-2.5\n"
+              "by both,\"age=young, sex=f\",1,2,1\nby both,\"age=young, sex=m\",1,2,1\n"
+              "by both,\"age=(missing), sex=f\",0.5,0,-0.5\n"
+              "by both,\"age=old, sex=f\",1,3,2\nby both,\"age=old, sex=m\",1.5,2,0.5\n");
 }
 
 TEST(Summarize, NamesCellsInTheOrderOfTheirTable) {
@@ -93,9 +113,11 @@ TEST(FitSummary, EntersAReport) {
     EXPECT_EQ(
         json.str(),
         R"({"rows":10,"table_count":2,"mean_tv":0.1,"worst_tv":0.2,"worst_cell_error":0.1,"tables":[)"
-        R"({"name":"by sex","columns":["sex"],"tv":0,"l1":0,"worst_cell":0,"worst_cell_values":["f"],)"
+        R"({"name":"by sex","columns":["sex"],"tv":0,"l1":0,"mean_error":0,"rmse_percent":0,)"
+        R"("worst_cell":0,"worst_cell_values":["f"],)"
         R"("unknown_rows":0},)"
-        R"({"name":"by both","columns":["age","sex"],"tv":0.2,"l1":4,"worst_cell":1,)"
+        R"({"name":"by both","columns":["age","sex"],"tv":0.2,"l1":4,"mean_error":0.6666666666666666,)"
+        R"("rmse_percent":48.989794855663554,"worst_cell":1,)"
         R"("worst_cell_values":["","f"],"unknown_rows":0}],)"
         R"("impossible_rows":1,"unknown_value_rows":0,"first_unknown_value":null,"distinct_rows":5,"distinct_exact":true})"
         "\n");
@@ -105,8 +127,8 @@ TEST(FitSummary, ShowsTheWorstTablesFirst) {
     std::ostringstream text;
     write_worst_tables(text, town_fit(), 1);
     EXPECT_EQ(text.str(),
-              "table     tv  l1 (rows)  worst cell (rows)                 where\n"
-              "by both  0.2          4                  1  age=(missing), sex=f\n");
+              "table     tv  l1 (rows)  mean error  % rmse  worst cell (rows)                 where\n"
+              "by both  0.2          4       0.667      49                  1  age=(missing), sex=f\n");
 }
 
 }  // namespace
