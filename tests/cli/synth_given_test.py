@@ -54,10 +54,20 @@ class Complete(SynthTest):
         self.assertLess(result["mean_tv"], 0.01)
         self.assertEqual(result["impossible_rows"], 0)
 
-    def test_impossible_values_name_the_row(self):
+    def test_impossible_rows_do_not_stop_the_others(self):
         files = self.write_pairs(townspeople(1000))
-        self.write(partial="age,work\nold,\nchild,full\n")
-        self.assert_fails(3, "partial.csv: row 2: the values given: no row without an impossible combination was found; "
+        self.write(partial="age,work\nold,\nchild,full\nyoung,\n")
+        result, rows = self.synth(*files, "--complete", "partial.csv")
+        self.assertEqual((result["rows"], result["unfilled_rows"]), (2, 1))
+        self.assertEqual(result["first_unfilled"], "partial.csv: row 2: the values given: no row without an impossible "
+                         "combination was found; allow some of them, or take soft zeros")
+        self.assertEqual(list(rows[1].values()), ["child", "full", "", ""])
+        self.assertTrue(all(rows[0].values()) and all(rows[2].values()))
+
+    def test_impossible_values_name_the_row_if_there_is_no_other(self):
+        files = self.write_pairs(townspeople(1000))
+        self.write(partial="age,work\nchild,full\n")
+        self.assert_fails(3, "partial.csv: row 1: the values given: no row without an impossible combination was found; "
                           "allow some of them, or take soft zeros",
                           "synth", *files, "--complete", "partial.csv", "-o", "rows.csv")
         self.synth(*files, "--complete", "partial.csv", "--zeros", "soft")

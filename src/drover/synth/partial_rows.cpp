@@ -84,4 +84,10 @@ void PartialRows::append(const std::string& filled, std::string& out) const {
     }
 }
 
+void PartialRows::append_as_given(std::string& out) const {
+    const auto fields = reader_.fields();
+    for (std::size_t k = 0; k < header_.size(); ++k)
+        append_field(k < field_count_ ? fields[k] : std::string_view{}, k + 1 == header_.size(), out);
+}
+
 }  // namespace drover

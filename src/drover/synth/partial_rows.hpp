@@ -25,6 +25,8 @@ class PartialRows {
     std::string place() const;
     /// Appends the row with its blanks filled from `filled`, a line of CSV over the columns of the schema.
     void append(const std::string& filled, std::string& out) const;
+    /// Appends the row as it is.
+    void append_as_given(std::string& out) const;
 
   private:
     static constexpr std::size_t no_column = static_cast<std::size_t>(-1);

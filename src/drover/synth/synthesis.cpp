@@ -54,6 +54,10 @@ void add_result(Report& report, const Synthesis& made) {
     report.add("input", "input", made.input);
     report.add("interrupted", made.interrupted ? "interrupted" : "", made.interrupted);
     add_result(report, made.fit);
+    const bool any_unfilled = made.unfilled_rows > 0;
+    report.add("unfilled_rows", any_unfilled ? "rows left with blanks" : "", made.unfilled_rows);
+    report.add("first_unfilled", any_unfilled ? "  the first" : "",
+               any_unfilled ? ReportValue{made.first_unfilled} : ReportValue{});
     report.add("steps", made.steps > made.fit.rows ? "steps" : "", made.steps);
     report.add("positive_margins", "positive margins", made.positive_margins);
     report.add("search_used", "search", made.search);

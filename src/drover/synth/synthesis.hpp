@@ -47,7 +47,7 @@ struct SynthesizeOptions {
 
 /// Rows, how well they fit, and how they came about.
 struct Synthesis {
-    Schema schema;
+    Schema schema;  ///< that of the tables; without values that nobody has in them, unless blanks were filled
     std::vector<std::uint32_t> cells;  ///< row after row, the number of a value a column; empty if streamed
     CsvOptions csv;
     FitSummary fit;
@@ -60,6 +60,9 @@ struct Synthesis {
     Arithmetic arithmetic;
     std::vector<ErrorPoint> course;  ///< mean total variation along the way
     std::string digest;              ///< SHA-256 of the rows as CSV, as the program writes them
+    std::int64_t unfilled_rows =
+        0;                       ///< of complete(): left as they were, because no row may have their values
+    std::string first_unfilled;  ///< where the first of them is, and why
     bool interrupted = false;
 
     std::size_t row_count() const { return static_cast<std::size_t>(fit.rows); }
@@ -83,7 +86,8 @@ Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options = 
 Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options, const TakeRows& take);
 
 /// Fills the blanks of a CSV text with values that fit the tables; columns that it lacks are added at its
-/// end, all else stays. options.rows and goals do not count here.
+/// end, all else stays. Rows whose values no row may have stay as they are and are counted; if these are all
+/// of them, an InputError says why. options.rows and goals do not count here.
 struct Completion {
     Synthesis rows;
     std::string csv;

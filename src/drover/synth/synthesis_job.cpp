@@ -34,7 +34,10 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 SynthesisJob::SynthesisJob(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task)
-    : SynthesisJob{tables, options, detail::make_setup(tables, options, task)} {}
+    : SynthesisJob{detail::UsedTables{tables, options, task}, task} {}
+
+SynthesisJob::SynthesisJob(const detail::UsedTables& used, SynthesisTask task)
+    : SynthesisJob{used.tables(), used.options(), detail::make_setup(used.tables(), used.options(), task)} {}
 
 SynthesisJob::SynthesisJob(const TableSet& tables, SynthesizeOptions options, detail::SynthesisSetup setup)
     : options_{std::move(options)},
@@ -126,12 +129,16 @@ void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
     std::string filled;
     std::string out = rows.header();
     while (!interrupted_ && rows.next()) {
-        const CategoryRow& row = completed(rows);
+        const CategoryRow* row = completed(rows);
+        if (row == nullptr) {
+            rows.append_as_given(out);
+            continue;
+        }
         filled.clear();
-        writer_.append(row, filled);
+        writer_.append(*row, filled);
         rows.append(filled, out);
-        cells.insert(cells.end(), row.begin(), row.end());
-        record(row);
+        cells.insert(cells.end(), row->begin(), row->end());
+        record(*row);
         if (row_count() % chunk_rows != 0) continue;
         hand_over({cells, out}, take);
         cells.clear();
@@ -139,14 +146,17 @@ void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
         options_.control.tell(row_count());
         interrupted_ = options_.control.stop_requested();
     }
+    check_input(row_count() > 0 || unfilled_rows_ == 0, [&] { return first_unfilled_; });
     hand_over({cells, out}, take);
 }
 
-const CategoryRow& SynthesisJob::completed(const PartialRows& rows) {
+// Nothing where no row may have the values given.
+const CategoryRow* SynthesisJob::completed(const PartialRows& rows) {
     try {
-        return synthesizer_.complete(rows.given());
+        return &synthesizer_.complete(rows.given());
     } catch (const InputError& error) {
-        throw InputError(rows.place() + ": the values given: " + error.what());
+        if (++unfilled_rows_ == 1) first_unfilled_ = rows.place() + ": the values given: " + error.what();
+        return nullptr;
     }
 }
 
@@ -233,6 +243,8 @@ Synthesis SynthesisJob::result() const {
     made.arithmetic = arithmetic_of(synthesizer_.targets());
     made.course = course_;
     made.digest = digest_.hex();
+    made.unfilled_rows = unfilled_rows_;
+    made.first_unfilled = first_unfilled_;
     made.interrupted = interrupted_;
     return made;
 }

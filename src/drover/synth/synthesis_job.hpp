@@ -13,7 +13,8 @@ namespace drover {
 
 namespace detail {
 struct SynthesisSetup;
-}
+class UsedTables;
+}  // namespace detail
 
 enum class SynthesisTask { make_rows, complete_rows };
 
@@ -53,13 +54,14 @@ class SynthesisJob {
     Synthesis result() const;
 
   private:
+    SynthesisJob(const detail::UsedTables& used, SynthesisTask task);
     SynthesisJob(const TableSet& tables, SynthesizeOptions options, detail::SynthesisSetup setup);
     void save(const CheckpointPlan& plan);
     void pass_on(const std::vector<std::uint32_t>& cells, const TakeRows& take);
     void hand_over(std::span<const std::uint32_t> cells, const TakeRows& take);
     void hand_over(const RowBlock& block, const TakeRows& take);
     void record(std::span<const std::uint32_t> row);
-    const CategoryRow& completed(const PartialRows& rows);
+    const CategoryRow* completed(const PartialRows& rows);
     std::size_t next_chunk(const CheckpointPlan& plan) const;
     void mark_course();
     double mean_tv() const;
@@ -81,6 +83,8 @@ class SynthesisJob {
     std::vector<ErrorPoint> course_;
     std::int64_t last_checkpoint_ = 0;
     bool resumed_ = false;
+    std::int64_t unfilled_rows_ = 0;
+    std::string first_unfilled_;
     bool interrupted_ = false;
 };
 

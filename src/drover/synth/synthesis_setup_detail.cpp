@@ -5,6 +5,7 @@
 #include <drover/moments/consistency.hpp>
 #include <drover/moments/rounding.hpp>
 #include <drover/moments/shrink.hpp>
+#include <drover/moments/used_values.hpp>
 #include <drover/synth/synthesis_setup_detail.hpp>
 
 namespace drover::detail {
@@ -91,6 +92,22 @@ std::int64_t chosen_rows(const TableSet& tables, const SynthesizeOptions& option
 }
 
 }  // namespace
+
+UsedTables::UsedTables(const TableSet& tables, SynthesizeOptions options, SynthesisTask task)
+    : tables_{tables}, options_{std::move(options)} {
+    const bool has_errors = std::any_of(tables.tables.begin(), tables.tables.end(),
+                                        [](const CountTable& table) { return !table.errors.empty(); });
+    if (task == SynthesisTask::complete_rows || options_.noise || has_errors) return;
+    part_ = without_unused_values(tables);
+    if (!part_) return;
+    std::erase_if(options_.forbid, [&](const NamedValues& values) {
+        const Combination found = find_values("--forbid", values, tables.schema);
+        return std::any_of(found.begin(), found.end(), [&](const auto& value) {
+            const std::string& name = tables.schema.columns[value.first].values[value.second];
+            return !part_->schema.columns[value.first].find(name);
+        });
+    });
+}
 
 SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task) {
     check_options(options, tables);

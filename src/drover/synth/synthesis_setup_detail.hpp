@@ -12,6 +12,22 @@ struct SynthesisSetup {
     std::int64_t row_count = 0;
 };
 
+/// Tables without the values that nobody has: rows do not depend on them. Rows whose blanks are filled may
+/// have them, and noise may have hidden people; then all values stay.
+class UsedTables {
+  public:
+    UsedTables(const TableSet& tables, SynthesizeOptions options, SynthesisTask task);
+
+    const TableSet& tables() const { return part_ ? *part_ : tables_; }
+    /// Without forbidden combinations that no row has anyhow.
+    const SynthesizeOptions& options() const { return options_; }
+
+  private:
+    const TableSet& tables_;
+    std::optional<TableSet> part_;
+    SynthesizeOptions options_;
+};
+
 SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task);
 
 }  // namespace drover::detail

@@ -119,10 +119,26 @@ TEST(Complete, TakesSharesToo) {
     EXPECT_EQ(complete(tables_of(shares), {"p.csv", "a\nx\ny\n"}).csv, "a,b\nx,u\ny,v\n");
 }
 
-TEST(Complete, NamesTheRowThatCannotBeFilled) {
+TEST(Complete, LeavesARowThatCannotBeFilledAsItIs) {
+    const Completion done = complete(testing::region_tables(), {"p.csv", "region,age,sex\nN,old,\nS,old,\n"});
+    EXPECT_EQ(done.csv, "region,age,sex\nN,old,\nS,old,F\n");
+    EXPECT_EQ(done.rows.row_count(), 1U);
+    EXPECT_EQ(done.rows.unfilled_rows, 1);
+    EXPECT_EQ(done.rows.first_unfilled.substr(0, 13), "p.csv: row 1:");
+}
+
+TEST(Synthesize, ValuesThatNobodyHasDoNotMatter) {
+    const std::vector<TableText> lean{{"t.csv", "a,b,count\nx,u,5\ny,v,7\nx,v,2\n"}};
+    const std::vector<TableText> more{{"t.csv", "a,b,count\na,u,0\nx,u,5\ny,v,7\nx,v,2\nz,t,0\n"}};
+    for (const Zeros zeros : {Zeros::hard, Zeros::soft, Zeros::automatic})
+        EXPECT_EQ(synthesize(tables_of(lean), {.zeros = zeros}).digest,
+                  synthesize(tables_of(more), {.zeros = zeros}).digest);
+}
+
+TEST(Complete, NamesTheRowIfNoneCanBeFilled) {
     EXPECT_INPUT_ERROR(
-        complete(testing::region_tables(), {"p.csv", "region,age\nS,\nN,old\n"}),
-        "p.csv: row 2: the values given: no row without an impossible combination was found; allow some of "
+        complete(testing::region_tables(), {"p.csv", "region,age\nN,old\n"}),
+        "p.csv: row 1: the values given: no row without an impossible combination was found; allow some of "
         "them, or take soft zeros");
 }
 
