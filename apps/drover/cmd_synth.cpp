@@ -3,7 +3,9 @@
 #include <ostream>
 
 #include <drover/core/check.hpp>
+#include <drover/core/sha256.hpp>
 #include <drover/core/thread_pool.hpp>
+#include <drover/moments/read_tables.hpp>
 
 #include "command.hpp"
 #include "row_output.hpp"
@@ -36,6 +38,18 @@ void describe(OptionList& list, SynthOptions& options) {
     list.file("--complete", options.complete, "Fill the blanks of the rows of this file instead")
         .shaping_rows();
     describe_by(list, options.reference);
+    list.choice("--imply", options.synthesis.imply,
+                "Columns that meet in no table: auto makes them as independent as the tables imply",
+                {{"auto", Imply::automatic}, {"off", Imply::off}})
+        .shaping_rows();
+    list.choice(
+            "--repair", options.synthesis.repair,
+            "Mend rows at the end so that cells are met; auto where tables agree and columns meet in none",
+            {{"auto", Repair::automatic}, {"on", Repair::on}, {"off", Repair::off}})
+        .shaping_rows();
+    list.file("--like", options.like,
+              "A sample of real people (microdata): rows resemble it and add up to the tables")
+        .shaping_rows();
     list.count("--burn-in", options.synthesis.burn_in, "Steps before the first row").shaping_rows("burn-in");
     list.choice("--search", options.synthesis.search,
                 "How a row is searched for; auto takes exact where it is cheap",
@@ -66,7 +80,7 @@ void describe(OptionList& list, SynthOptions& options) {
         .keyed("rows_file")
         .echoed_before("files");
     list.at("--seed")
-        .described("Seed of starts and dither: other rows that fit as well, where these are used")
+        .described("Seed of starts: other rows that fit as well, where these are used")
         .shaping_rows();
 }
 
@@ -109,8 +123,6 @@ void check_choices(const SynthOptions& options) {
         check_input(!has_a || !has_b,
                     [&] { return std::string{a} + " and " + b + ": expected one of them, got both"; });
     };
-    exclude("--by", !options.reference.by.empty(), "--where", !options.reference.where.empty());
-    exclude("--by", !options.reference.by.empty(), "--complete", !options.complete.empty());
     exclude("--where", !options.reference.where.empty(), "--complete", !options.complete.empty());
     exclude("--complete", !options.complete.empty(), "--checkpoint", !options.checkpoint.empty());
     exclude("--complete", !options.complete.empty(), "--resume", !options.resume.empty());
@@ -212,12 +224,23 @@ void say(const SynthOptions& options, const Report& report, const FitSummary& fi
     check_written("-", out);
 }
 
+// The weights are the sample's if there is one; it is pinned like the tables.
+ReferenceTables read_inputs(const SynthOptions& options, SynthesizeOptions& synthesis) {
+    ReferenceOptions tables = options.reference;
+    if (options.like.empty()) return read_reference(tables, ReferenceUse::synth);
+    tables.weight.clear();
+    ReferenceTables reference = read_reference(tables, ReferenceUse::synth);
+    synthesis.like = {.text = read_table_text(options.like), .weight = options.reference.weight};
+    reference.files.push_back({options.like, sha256(synthesis.like->text.text)});
+    return reference;
+}
+
 ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     const auto start = std::chrono::steady_clock::now();
     check_choices(options);
     check_synth_files(options);
     SynthesizeOptions synthesis = synthesize_options(options);
-    const auto [tables, inputs] = read_reference(options.reference, ReferenceUse::synth);
+    const auto [tables, inputs] = read_inputs(options, synthesis);
     ThreadPool pool{options.common.threads};
     synthesis.pool = &pool;
     SideFile page{options.report};

@@ -79,9 +79,10 @@ void describe(OptionList& list, ReferenceOptions& options) {
             "K");
     shaping(list.text("--columns", options.columns, "Microdata: only these columns [default: all]"),
             "A,B,...");
-    shaping(list.text("--weight", options.weight,
-                      "Microdata: column of weights, how many people a row stands for"),
-            "COLUMN");
+    shaping(
+        list.text("--weight", options.weight,
+                  "Column of weights of the microdata or of the sample: how many people a row stands for"),
+        "COLUMN");
     shaping(
         list.texts("--also", options.also, "Microdata: one more table, over these columns; may come again")
             .once_each(),
@@ -100,7 +101,8 @@ void describe_trust(OptionList& list, ReferenceOptions& options) {
 }
 
 void describe_by(OptionList& list, ReferenceOptions& options) {
-    list.text("--by", options.by, "A run of its own for each value of this column, in parallel")
+    list.text("--by", options.by,
+              "Make the rows of each value of this column by themselves: the zones [default: found]")
         .typed("COLUMN")
         .shaping_rows("by", "zeros");
 }

@@ -35,6 +35,7 @@ std::vector<OutputName> outputs_of(const SynthOptions& options) {
 void check_no_input(const OutputName& output, const SynthOptions& options) {
     std::vector<std::string> inputs = options.reference.tables.files;
     inputs.push_back(options.complete);
+    inputs.push_back(options.like);
     inputs.push_back(options.reference.tables.schema);
     for (const std::string& input : inputs) {
         check_input(output.file == "-" || input.empty() || !is_same_file(input, output.file), [&] {

@@ -17,6 +17,7 @@ struct SynthOptions {
     std::vector<std::string> forbid;
     std::string complete;  ///< file of partial rows
     std::string shuffle;   ///< "all" or "1000"
+    std::string like;      ///< file of a sample to be resembled
     std::string time;      ///< "10s"
     std::string until;     ///< "tv<0.002"
     std::string checkpoint;

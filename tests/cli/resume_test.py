@@ -188,13 +188,13 @@ class Checkpoints(SynthTest):
         for contents in ("", "rows\n", "[]", "{}", "7", '{"format":"drover.synth/1"}', text[:-9], text[:200],
                          text.replace(f'"rows":{rows}', f'"rows":{rows - 1}'), text.replace('"t":', '"t":-'),
                          text.replace('"row":[', '"row":[99,'), text.replace('"hits":[', '"hits":[1,'),
-                         text.replace('"bytes":', '"bytes":-'), text.replace('"runs":[{', '"runs":[7,{'),
-                         text.replace('"seal":"', '"seal":"0'), text.replace("drover.checkpoint/1", "drover.checkpoint/2"),
+                         text.replace('"bytes":', '"bytes":-'), text.replace('"run":{', '"run":7,"other":{'),
+                         text.replace('"seal":"', '"seal":"0'), text.replace("drover.checkpoint/2", "drover.checkpoint/3"),
                          *(json.dumps({k: v for k, v in self.state.items() if k != key}) for key in self.state)):
             with self.subTest(contents=contents[:40]):
                 self.assertNotEqual(contents, text)
                 (self.folder / "state.json").write_text(contents)
-                self.assert_refused("state.json: expected a checkpoint of drover synth (drover.checkpoint/1), got "
+                self.assert_refused("state.json: expected a checkpoint of drover synth (drover.checkpoint/2), got "
                                     "something else or a damaged one")
         (self.folder / "state.json").unlink()
         self.assert_refused("state.json: cannot read: No such file or directory", code=4)

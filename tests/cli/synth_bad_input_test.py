@@ -71,9 +71,8 @@ OPTIONS = [
     (["--forbid", "a=x,a=y"], '--forbid: expected column "a" once, got it twice'),
     (["--where", "z=1"], '--where: expected a column of the tables, "a", "b" or "c", got "z"'),
     (["--where", "a=z"], '--where: expected a value of column "a", "x" or "y", got "z"'),
-    (["--where", "a=x", "--by", "b"], "--by and --where: expected one of them, got both"),
     (["--by", "z"], '--by: expected a column of the tables, got "z"'),
-    (["--by", "a"], 'table "o": expected column "a" of the strata, got none'),
+    (["--like", "g.csv", "--imply", "off"], "--like and --imply off: expected one of them, got both"),
     (["--columns", "a"], "--columns and --also: expected one file of microdata, got tables"),
     (["--also", "a,c"], "--columns and --also: expected one file of microdata, got tables"),
     (["--weight", "a"], "--weight: expected one file of microdata, got tables"),
@@ -96,7 +95,6 @@ OPTIONS = [
     (["--checkpoint", "s", "--checkpoint-every", "0"], "--checkpoint-every: expected at least 1, got 0"),
     (["--separator", "ab"], '--separator: expected one ASCII character, no quote and no line end, or tab, got "ab"'),
     (["--complete", "p.csv", "-n", "5"], "--complete and -n: expected one of them, got both"),
-    (["--complete", "p.csv", "--by", "b"], "--by and --complete: expected one of them, got both"),
     (["--complete", "p.csv", "--where", "a=x"], "--where and --complete: expected one of them, got both"),
     (["--complete", "p.csv", "--checkpoint", "s"], "--complete and --checkpoint: expected one of them, got both"),
     (["--complete", "p.csv", "--resume", "s"], "--complete and --resume: expected one of them, got both"),
@@ -109,7 +107,7 @@ OPTIONS = [
     (["--checkpoint", "./o.csv"], '--checkpoint: expected a file that is no input, got "./o.csv"'),
     (["--cert", "-"], "--cert: expected a file, got - (standard output)"),
     (["--report", "-"], "--report: expected a file, got - (standard output)"),
-    (["--resume", "g.csv"], "g.csv: expected a checkpoint of drover synth (drover.checkpoint/1), got something else or a "
+    (["--resume", "g.csv"], "g.csv: expected a checkpoint of drover synth (drover.checkpoint/2), got something else or a "
                             "damaged one"),
 ]
 
@@ -127,11 +125,25 @@ PARTIAL = [
     ('a\n"x\n', "p.csv: line 2: expected a closing quote, got the end of the file"),
 ]
 
+# Contents of s.csv, a sample to be resembled, further options, and the message.
+SAMPLES = [
+    ("", [], "s.csv: expected a header, got nothing"),
+    ("a,z\nx,1\n", [], "s.csv: header: expected at least two columns of the tables, got 1"),
+    ("a,b\n", [], "s.csv: expected rows with a weight above 0, got none"),
+    ("a,b\nx,1\ny,7\n", [], 's.csv: row 2, column "b": expected one of 1, 2, got "7"'),
+    ("a,b\nx\n", [], "s.csv: row 1: expected 2 fields, got 1"),
+    ("a,b\nx,1\n", ["--weight", "w"], 's.csv: header: expected the column "w" of the weights, got none'),
+    ("a,b,w\nx,1,-2\n", ["--weight", "w"], 's.csv: row 1, column "w": expected a weight of at least 0, got "-2"'),
+    ("a,b,w\nx,1,\n", ["--weight", "w"], 's.csv: row 1, column "w": expected a weight of at least 0, got ""'),
+    ("a,b,w\nx,1,0\n", ["--weight", "w"], "s.csv: expected rows with a weight above 0, got none"),
+]
+
 # Options that name files, then the message; the exit code is 4.
 FILES = [
     (["none.csv"], "none.csv: cannot read: No such file or directory"),
     (["."], ".: cannot read: Is a directory"),
     (["--complete", "none.csv"], "none.csv: cannot read: No such file or directory"),
+    (["--like", "none.csv"], "none.csv: cannot read: No such file or directory"),
     (["--schema", "none.json"], "none.json: cannot read: No such file or directory"),
     (["--resume", "none.json"], "none.json: cannot read: No such file or directory"),
     (["-o", "no/rows.csv"], "no/rows.csv: cannot write: No such file or directory"),
@@ -152,6 +164,7 @@ USAGE = [
     (["-n", "nan"], '--rows: expected a whole number, got "nan"'),
     (["-n", "99999999999999999999"], '--rows: expected a whole number, got "99999999999999999999"'),
     (["--zeros", "maybe"], "--zeros: maybe not in {auto,hard,soft}"),
+    (["--imply", "much"], "--imply: much not in {auto,off}"),
     (["--search", "luck"], "--search: luck not in {auto,ascent,exact}"),
     (["--start", "late"], "--start: late not in {fresh,previous}"),
     (["--absent", "maybe"], "--absent: maybe not in {zero,unknown}"),
@@ -170,6 +183,12 @@ class BadSynth(CliTest):
     def assert_refused(self, code, message, *arguments):
         output = [] if "-o" in arguments else ["-o", "rows.csv"]
         self.assert_fails(code, message, "synth", *arguments, *output)
+
+    def test_bad_samples(self):
+        for contents, options, message in SAMPLES:
+            with self.subTest(message=message):
+                self.write(s=contents)
+                self.assert_refused(3, message, "g.csv", "o.csv", "--like", "s.csv", *options)
 
     def test_bad_tables(self):
         for contents, message in TABLES:

@@ -28,6 +28,11 @@ void check_columns(const std::vector<std::size_t>& columns, std::size_t column_c
 
 MarginalTables::MarginalTables(std::vector<std::size_t> value_counts,
                                std::vector<std::vector<std::size_t>> tables)
+    : MarginalTables{std::move(value_counts), std::move(tables), {}} {}
+
+MarginalTables::MarginalTables(std::vector<std::size_t> value_counts,
+                               std::vector<std::vector<std::size_t>> tables,
+                               std::vector<std::vector<std::uint64_t>> listed)
     : value_counts_{std::move(value_counts)}, tables_of_(value_counts_.size()) {
     check_input(!value_counts_.empty(),
                 [] { return std::string{"MarginalTables: expected at least one column"}; });
@@ -37,12 +42,24 @@ MarginalTables::MarginalTables(std::vector<std::size_t> value_counts,
                 return "MarginalTables: expected column " + std::to_string(i) + " to have at least one value";
             });
     }
-    for (std::vector<std::size_t>& columns : tables) add_table(std::move(columns));
+    listed.resize(tables.size());
+    for (std::size_t k = 0; k < tables.size(); ++k) add_table(std::move(tables[k]), std::move(listed[k]));
 }
 
-void MarginalTables::add_table(std::vector<std::size_t> columns) {
+std::size_t MarginalTables::listed_feature(const Table& table, std::span<const std::uint32_t> row) {
+    std::uint64_t number = 0;
+    for (const std::size_t column : table.columns)
+        number += std::uint64_t{row[column]} * table.strides[column];
+    const auto found = std::lower_bound(table.listed.begin(), table.listed.end(), number);
+    if (found == table.listed.end() || *found != number) return no_feature;
+    return table.first_feature + static_cast<std::size_t>(found - table.listed.begin());
+}
+
+void MarginalTables::add_table(std::vector<std::size_t> columns, std::vector<std::uint64_t> listed) {
     check_columns(columns, column_count());
-    Table table{.columns = std::move(columns), .strides = std::vector<std::size_t>(column_count())};
+    Table table{.columns = std::move(columns),
+                .strides = std::vector<std::size_t>(column_count()),
+                .listed = std::move(listed)};
     table.first_feature = feature_count_;
     std::size_t cells = 1;
     for (std::size_t k = table.columns.size(); k-- > 0;) {
@@ -53,6 +70,7 @@ void MarginalTables::add_table(std::vector<std::size_t> columns) {
         cells *= value_counts_[column];
         tables_of_[column].push_back(tables_.size());
     }
+    if (!table.listed.empty()) cells = table.listed.size();
     check_input(cells <= std::numeric_limits<std::size_t>::max() - feature_count_,
                 [] { return std::string{"MarginalTables: more cells than this machine can number"}; });
     feature_count_ += cells;

@@ -16,14 +16,21 @@ using CategoryRow = std::vector<std::uint32_t>;
 /// In a row of fixed values: this column is free.
 inline constexpr std::uint32_t free_value = std::numeric_limits<std::uint32_t>::max();
 
+/// In place of a feature: the row is in no cell that a table has.
+inline constexpr std::size_t no_feature = std::numeric_limits<std::size_t>::max();
+
 /// Columns with any number of categories, and tables over subsets of them. The features are the indicators of
-/// the cells: table after table, and within a table the last of its columns fastest.
+/// the cells: table after table, and within a table the last of its columns fastest. A table may have listed
+/// cells only; strides are then those of the numbers of its cells.
 class MarginalTables {
   public:
     using State = CategoryRow;
 
     /// `tables` lists the columns of each table; each at least one, none twice.
     MarginalTables(std::vector<std::size_t> value_counts, std::vector<std::vector<std::size_t>> tables);
+    /// `listed` has the numbers of the cells of each table, ascending; none for a table that has all.
+    MarginalTables(std::vector<std::size_t> value_counts, std::vector<std::vector<std::size_t>> tables,
+                   std::vector<std::vector<std::uint64_t>> listed);
 
     std::size_t column_count() const { return value_counts_.size(); }
     std::size_t value_count(std::size_t column) const { return value_counts_[column]; }
@@ -44,8 +51,15 @@ class MarginalTables {
     FeatureBounds bounds() const {
         return {.lowest = 0, .highest = 1, .total = static_cast<Int128>(tables_.size())};
     }
-    /// The cell of a table that the row falls into.
-    std::size_t feature(std::size_t table, const CategoryRow& row) const {
+    bool has_listed(std::size_t table) const { return !tables_[table].listed.empty(); }
+    /// The number of a feature's cell in its table.
+    std::uint64_t cell_number(std::size_t table, std::size_t feature) const {
+        const std::size_t inside = feature - first_feature(table);
+        return has_listed(table) ? tables_[table].listed[inside] : inside;
+    }
+    /// The cell of a table that the row falls into; no_feature if it is not a listed one.
+    std::size_t feature(std::size_t table, std::span<const std::uint32_t> row) const {
+        if (has_listed(table)) return listed_feature(tables_[table], row);
         std::size_t cell = tables_[table].first_feature;
         for (const std::size_t column : tables_[table].columns) cell += row[column] * stride(table, column);
         return cell;
@@ -53,8 +67,10 @@ class MarginalTables {
 
     template <class Sink>
     void visit(const CategoryRow& row, Sink&& sink) const {
-        for (std::size_t table = 0; table < tables_.size(); ++table)
-            sink(feature(table, row), std::int64_t{1});
+        for (std::size_t table = 0; table < tables_.size(); ++table) {
+            const std::size_t cell = feature(table, row);
+            if (cell != no_feature) sink(cell, std::int64_t{1});
+        }
     }
     template <Weights W>
     typename W::Value score(const W& w, const CategoryRow& row) const {
@@ -77,10 +93,12 @@ class MarginalTables {
     struct Table {
         std::vector<std::size_t> columns;
         std::vector<std::size_t> strides;  // one a column of the model
+        std::vector<std::uint64_t> listed;
         std::size_t first_feature = 0;
     };
 
-    void add_table(std::vector<std::size_t> columns);
+    void add_table(std::vector<std::size_t> columns, std::vector<std::uint64_t> listed);
+    static std::size_t listed_feature(const Table& table, std::span<const std::uint32_t> row);
 
     std::vector<std::size_t> value_counts_;
     std::vector<Table> tables_;

@@ -33,6 +33,15 @@ class CellWalk {
 
     std::size_t size() const { return size_; }
     std::size_t target() const { return target_; }
+    /// Of any cell, by its number.
+    std::size_t target_of(std::uint64_t number) const {
+        std::size_t target = 0;
+        for (std::size_t j = digits_.size(); j-- > 0;) {
+            target += static_cast<std::size_t>(number % digits_[j].value_count) * digits_[j].stride;
+            number /= digits_[j].value_count;
+        }
+        return target;
+    }
     void next() {
         for (std::size_t j = digits_.size(); j-- > 0;) {
             Digit& digit = digits_[j];
@@ -59,8 +68,9 @@ std::optional<std::vector<Rational>> margin_counts(const Schema& schema, const C
                                                    std::span<const std::size_t> columns) {
     CellWalk walk{schema, table, columns};
     std::vector<RationalSum> sums(walk.size());
-    for (const Rational& count : table.counts) {
-        if (!sums[walk.target()].try_add(count)) return std::nullopt;
+    for (std::size_t cell = 0; cell < table.counts.size(); ++cell) {
+        const std::size_t target = table.listed.empty() ? walk.target() : walk.target_of(table.listed[cell]);
+        if (!sums[target].try_add(table.counts[cell])) return std::nullopt;
         walk.next();
     }
     std::vector<Rational> counts;

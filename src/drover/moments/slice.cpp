@@ -13,14 +13,25 @@ void visit_column(const Schema& schema, const CountTable& table, std::size_t pos
     for (std::size_t k = position + 1; k < table.columns.size(); ++k)
         stride *= schema.columns[table.columns[k]].values.size();
     const std::size_t count = schema.columns[table.columns[position]].values.size();
-    for (std::size_t cell = 0; cell < table.counts.size(); ++cell) visit(cell, cell / stride % count);
+    for (std::size_t cell = 0; cell < table.counts.size(); ++cell)
+        visit(cell, static_cast<std::size_t>(table.number(cell) / stride % count));
+}
+
+// The number of a cell in a table without one of the columns.
+std::uint64_t without_digit(std::uint64_t number, std::uint64_t stride, std::uint64_t count) {
+    return number / (stride * count) * stride + number % stride;
 }
 
 CountTable sliced(const Schema& schema, const CountTable& table, std::size_t position, std::uint32_t value) {
     CountTable part{.name = table.name, .file = table.file, .columns = table.columns, .shares = table.shares};
     part.columns.erase(part.columns.begin() + static_cast<std::ptrdiff_t>(position));
+    std::uint64_t stride = 1;
+    for (std::size_t k = position + 1; k < table.columns.size(); ++k)
+        stride *= schema.columns[table.columns[k]].values.size();
+    const std::uint64_t count = schema.columns[table.columns[position]].values.size();
     visit_column(schema, table, position, [&](std::size_t cell, std::size_t v) {
         if (v != value) return;
+        if (!table.listed.empty()) part.listed.push_back(without_digit(table.listed[cell], stride, count));
         part.counts.push_back(table.counts[cell]);
         if (!table.errors.empty()) part.errors.push_back(table.errors[cell]);
         if (!table.unknown.empty()) part.unknown.push_back(table.unknown[cell]);
@@ -28,7 +39,7 @@ CountTable sliced(const Schema& schema, const CountTable& table, std::size_t pos
     part.suppressed_count =
         static_cast<std::size_t>(std::count(part.unknown.begin(), part.unknown.end(), true));
     if (part.suppressed_count == 0) part.unknown.clear();
-    return part;
+    return dense(schema, std::move(part));
 }
 
 }  // namespace

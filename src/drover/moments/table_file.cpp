@@ -12,6 +12,9 @@ namespace drover {
 namespace {
 
 constexpr std::size_t max_cells = std::size_t{1} << 28U;
+// A table of more cells than this keeps the listed ones only, if they are fewer than one in so many.
+constexpr std::size_t max_dense_cells = std::size_t{1} << 20U;
+constexpr std::size_t sparse_factor = 8;
 
 void check_names(std::span<const RawTable> tables) {
     std::unordered_map<std::string, const RawTable*> seen;
@@ -86,6 +89,15 @@ class CellMaker {
         return table;
     }
 
+    // Cells that are kept: of a large table with few of them listed, these.
+    std::size_t kept_count(const CountTable& table, const RawTable& raw) const {
+        return is_sparse(table, raw) ? raw.row_count() : cell_count(table);
+    }
+    bool is_sparse(const CountTable& table, const RawTable& raw) const {
+        return !absent_unknown_ && cell_count(table) > max_dense_cells &&
+               raw.row_count() < cell_count(table) / sparse_factor;
+    }
+
     // More than max_cells stay max_cells + 1.
     std::size_t cell_count(const CountTable& table) const {
         std::size_t cells = 1;
@@ -98,16 +110,45 @@ class CellMaker {
     }
 
     void fill(CountTable& table, const RawTable& raw) const {
+        if (is_sparse(table, raw)) {
+            fill_listed(table, raw);
+        } else {
+            fill_all(table, raw);
+        }
+        if (std::find(table.unknown.begin(), table.unknown.end(), true) == table.unknown.end())
+            table.unknown.clear();
+    }
+
+  private:
+    void fill_listed(CountTable& table, const RawTable& raw) const {
+        const std::vector<std::vector<std::uint64_t>> offsets = cell_offsets(table, raw);
+        std::vector<std::pair<std::uint64_t, std::size_t>> order;
+        for (std::size_t row = 0; row < raw.row_count(); ++row)
+            order.emplace_back(cell_of(raw, row, offsets), row);
+        std::sort(order.begin(), order.end());
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            const auto& [cell, row] = order[k];
+            check_input(k == 0 || order[k - 1].first != cell,
+                        [&, at = k] { return twice(raw, order[at].second, order[at - 1].second + 1); });
+            table.listed.push_back(cell);
+            table.counts.push_back(raw.counts[row]);
+            if (raw.has_errors) table.errors.push_back(raw.errors[row]);
+            table.unknown.push_back(raw.blank[row]);
+            table.suppressed_count += raw.blank[row] ? 1U : 0U;
+        }
+    }
+
+    void fill_all(CountTable& table, const RawTable& raw) const {
         const std::size_t cells = cell_count(table);
         const bool has_unknown =
             absent_unknown_ || std::find(raw.blank.begin(), raw.blank.end(), true) != raw.blank.end();
         table.counts.resize(cells);
         if (raw.has_errors) table.errors.resize(cells);
         if (has_unknown) table.unknown.assign(cells, absent_unknown_);
-        const std::vector<std::vector<std::size_t>> offsets = cell_offsets(table, raw);
+        const std::vector<std::vector<std::uint64_t>> offsets = cell_offsets(table, raw);
         std::vector<std::size_t> first_rows(cells);  // counted from 1
         for (std::size_t row = 0; row < raw.row_count(); ++row) {
-            const std::size_t cell = cell_of(raw, row, offsets);
+            const auto cell = static_cast<std::size_t>(cell_of(raw, row, offsets));
             check_input(first_rows[cell] == 0, [&] { return twice(raw, row, first_rows[cell]); });
             first_rows[cell] = row + 1;
             table.counts[cell] = raw.counts[row];
@@ -115,15 +156,12 @@ class CellMaker {
             if (has_unknown) table.unknown[cell] = raw.blank[row];
             table.suppressed_count += raw.blank[row] ? 1U : 0U;
         }
-        if (std::find(table.unknown.begin(), table.unknown.end(), true) == table.unknown.end())
-            table.unknown.clear();
     }
 
-  private:
     // What each value of each column of the file adds to the number of a cell.
-    std::vector<std::vector<std::size_t>> cell_offsets(const CountTable& table, const RawTable& raw) const {
-        std::vector<std::vector<std::size_t>> offsets(raw.columns.size());
-        std::size_t stride = 1;
+    std::vector<std::vector<std::uint64_t>> cell_offsets(const CountTable& table, const RawTable& raw) const {
+        std::vector<std::vector<std::uint64_t>> offsets(raw.columns.size());
+        std::uint64_t stride = 1;
         for (std::size_t j = raw.columns.size(); j-- > 0;) {
             const RawColumn& column = raw.columns[j];
             for (std::size_t v = 0; v < column.values.size(); ++v) {
@@ -142,9 +180,9 @@ class CellMaker {
         return offsets;
     }
 
-    static std::size_t cell_of(const RawTable& raw, std::size_t row,
-                               const std::vector<std::vector<std::size_t>>& offsets) {
-        std::size_t cell = 0;
+    static std::uint64_t cell_of(const RawTable& raw, std::size_t row,
+                                 const std::vector<std::vector<std::uint64_t>>& offsets) {
+        std::uint64_t cell = 0;
         for (std::size_t j = 0; j < offsets.size(); ++j)
             cell += offsets[j][raw.codes[row * offsets.size() + j]];
         return cell;
@@ -167,15 +205,16 @@ class CellMaker {
     std::vector<std::unordered_map<std::string_view, std::uint32_t>> values_;
 };
 
-void check_sizes(std::span<const CountTable> tables, const CellMaker& maker) {
+void check_sizes(std::span<const CountTable> tables, std::span<const RawTable> raws, const CellMaker& maker) {
     std::size_t sum = 0;
     std::size_t largest = 0;
+    const auto kept = [&](std::size_t k) { return maker.kept_count(tables[k], raws[k]); };
     for (std::size_t k = 0; k < tables.size(); ++k) {
-        sum += maker.cell_count(tables[k]);
-        if (maker.cell_count(tables[k]) > maker.cell_count(tables[largest])) largest = k;
+        sum += kept(k);
+        if (kept(k) > kept(largest)) largest = k;
     }
     check_input(sum <= max_cells, [&] {
-        const std::size_t cells = maker.cell_count(tables[largest]);
+        const std::size_t cells = kept(largest);
         return tables[largest].file + ": expected at most 2^28 cells in all tables together, got " +
                (cells > max_cells ? "more" : std::to_string(cells)) + " in this one, the largest";
     });
@@ -200,7 +239,7 @@ TableSet made_set(std::span<const RawTable> raws, const TableFileOptions& option
     set.schema = options.schema ? used_schema(*options.schema, raws) : made_schema(raws);
     const CellMaker maker{set.schema, options.absent_unknown};
     for (const RawTable& raw : raws) set.tables.push_back(maker.prepare(raw));
-    check_sizes(set.tables, maker);
+    check_sizes(set.tables, raws, maker);
     for (std::size_t k = 0; k < raws.size(); ++k) {
         maker.fill(set.tables[k], raws[k]);
         check_total(set.tables[k]);

@@ -20,8 +20,12 @@ MarginalTables make_features(const TableSet& set) {
     std::vector<std::size_t> value_counts;
     for (const Column& column : set.schema.columns) value_counts.push_back(column.values.size());
     std::vector<std::vector<std::size_t>> tables;
-    for (const CountTable& table : set.tables) tables.push_back(table.columns);
-    MarginalTables features{std::move(value_counts), std::move(tables)};
+    std::vector<std::vector<std::uint64_t>> listed;
+    for (const CountTable& table : set.tables) {
+        tables.push_back(table.columns);
+        listed.push_back(table.listed);
+    }
+    MarginalTables features{std::move(value_counts), std::move(tables), std::move(listed)};
     for (std::size_t k = 0; k < set.tables.size(); ++k) {
         const std::size_t cells = features.first_feature(k + 1) - features.first_feature(k);
         check_input(set.tables[k].counts.size() == cells, [&] {

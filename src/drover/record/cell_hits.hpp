@@ -19,12 +19,15 @@ class CellHits {
         ++row_count_;
         const bool whole = knows_all(row);
         for (std::size_t table = 0; table < features_.table_count(); ++table)
-            if (whole || has_cell(table, row)) ++hits_[features_.feature(table, row)];
+            if (whole || has_cell(table, row)) count(features_.feature(table, row));
     }
     const std::vector<std::int64_t>& hits() const { return hits_; }
     std::int64_t row_count() const { return row_count_; }
 
   private:
+    void count(std::size_t feature) {
+        if (feature != no_feature) ++hits_[feature];
+    }
     bool knows(std::size_t column, const CategoryRow& row) const {
         return row[column] < features_.value_count(column);
     }

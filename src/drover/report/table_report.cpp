@@ -23,10 +23,11 @@ struct Fitted {
 
 std::vector<std::string> value_names(const Fitted& fitted, std::size_t table, std::size_t cell) {
     const MarginalTables& features = fitted.targets.features;
-    const std::size_t inside = cell - features.first_feature(table);
+    const std::uint64_t inside = features.cell_number(table, cell);
     std::vector<std::string> names;
     for (const std::size_t column : features.table_columns(table)) {
-        const std::size_t value = inside / features.stride(table, column) % features.value_count(column);
+        const auto value =
+            static_cast<std::size_t>(inside / features.stride(table, column) % features.value_count(column));
         names.push_back(fitted.schema.columns[column].values[value]);
     }
     return names;

@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* format_name = "drover.checkpoint/1";
+constexpr const char* format_name = "drover.checkpoint/2";
 
 Json json_of(const RunState& run) {
     return {{"t", run.herder.t},     {"starts", run.herder.starts},
@@ -84,8 +84,7 @@ Json json_of(const Checkpoint& checkpoint) {
     json["sha256"] = checkpoint.digest;
     json["bin_uses"] = checkpoint.bin_uses;
     json["hits"] = checkpoint.state.hits;
-    json["runs"] = Json::array();
-    for (const RunState& run : checkpoint.state.runs) json["runs"].push_back(json_of(run));
+    json["run"] = json_of(checkpoint.state.run);
     return json;
 }
 
@@ -93,8 +92,8 @@ bool read_checkpoint(const Json& json, Checkpoint& checkpoint) {
     return read_each(json, "inputs", checkpoint.inputs, read_input) && read_options(json, checkpoint) &&
            read(json, "rows", checkpoint.state.row_count) && read(json, "bytes", checkpoint.byte_count) &&
            read(json, "sha256", checkpoint.digest) && read(json, "bin_uses", checkpoint.bin_uses) &&
-           read(json, "hits", checkpoint.state.hits) &&
-           read_each(json, "runs", checkpoint.state.runs, read_run);
+           read(json, "hits", checkpoint.state.hits) && json.contains("run") &&
+           read_run(json["run"], checkpoint.state.run);
 }
 
 // Takes the seal off. True if it was right.

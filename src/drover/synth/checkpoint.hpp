@@ -18,7 +18,7 @@ struct Checkpoint {
     SynthesisState state;
 };
 
-/// "drover.checkpoint/1", sealed by a digest of all the rest.
+/// "drover.checkpoint/2", sealed by a digest of all the rest.
 std::string checkpoint_text(const Checkpoint& checkpoint);
 
 /// Throws InputError naming the file for anything that is no checkpoint.

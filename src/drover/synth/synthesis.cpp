@@ -61,6 +61,9 @@ void add_result(Report& report, const Synthesis& made) {
     report.add("steps", made.steps > made.fit.rows ? "steps" : "", made.steps);
     report.add("positive_margins", "positive margins", made.positive_margins);
     report.add("search_used", "search", made.search);
+    report.add("implied_tables", "", made.implied_tables);
+    report.add("repaired_rows", made.repaired_rows > 0 ? "repaired rows" : "", made.repaired_rows);
+    for (const std::string& note : made.notes) report.add("note", "note", note);
     report.add("zeros_used", "zeros", made.zeros);
     report.add("noise_used", made.noise.empty() ? "" : "noise", made.noise);
     report.add("unit", "", made.arithmetic.unit);
@@ -88,6 +91,7 @@ HtmlReport page_of(const Synthesis& made) {
     page.notes = {"Input: " + made.input + ".", "Search: " + made.search + ".", "Zeros: " + made.zeros + ".",
                   "Arithmetic: " + to_text(made.arithmetic) + "."};
     if (!made.noise.empty()) page.notes.push_back("Noise: " + made.noise + ".");
+    page.notes.insert(page.notes.end(), made.notes.begin(), made.notes.end());
     return page;
 }
 

@@ -10,6 +10,7 @@
 #include <drover/report/html_report.hpp>
 #include <drover/synth/arithmetic.hpp>
 #include <drover/synth/input.hpp>
+#include <drover/synth/like_sample.hpp>
 #include <drover/synth/names.hpp>
 #include <drover/synth/synthesis_search.hpp>
 
@@ -20,19 +21,30 @@ class ThreadPool;
 /// What a count of 0 means. Automatic: hard for whole counts that agree with one another.
 enum class Zeros { automatic, hard, soft };
 
+/// Whether columns that meet in no table are made as independent as the tables imply (largest entropy).
+enum class Imply { automatic, off };
+
+/// Whether rows are mended at the end, which gives up their order a little. Automatic: where whole counts
+/// agree, rows are made around a hub or with implied tables, as many as the tables count, and cells might be
+/// missed.
+enum class Repair { automatic, on, off };
+
 struct SynthesizeOptions {
     std::optional<std::int64_t> rows = {};  ///< nothing: the total of the tables
     Zeros zeros = Zeros::automatic;
     std::vector<NamedValues> forbid = {};  ///< no row has these values together
     NamedValues where = {};                ///< only rows with these values
-    std::string by = {};                   ///< a run of its own for each value of this column
-    TargetOptions targets = {};            ///< tables that count more; the total of tables with unknown cells
+    std::string by = {};  ///< the hub, whose values rows are made for one by one; empty: found
+    Imply imply = Imply::automatic;
+    Repair repair = Repair::automatic;
+    std::optional<LikeSample> like = {};  ///< rows resemble this sample and add up to the tables
+    TargetOptions targets = {};           ///< tables that count more; the total of tables with unknown cells
     std::optional<Rational> noise =
         {};                    ///< standard deviation of the counts; nothing: see shrink_noise; 0: none
     std::int64_t burn_in = 0;  ///< steps before the first row
     SynthesisSearch search = SynthesisSearch::automatic;
     SearchStart start = SearchStart::fresh;
-    std::uint64_t seed = 0;  ///< of starts and dither
+    std::uint64_t seed = 0;  ///< of starts
     /// Rows of a block that is put in random order, by the seed; 0: none is, all_rows: the whole run is one
     /// block. Rows are then exchangeable within a block, and no prefix that cuts one is better than chance.
     std::int64_t shuffle = 0;
@@ -53,10 +65,13 @@ struct Synthesis {
     FitSummary fit;
     std::int64_t steps = 0;
     std::int64_t positive_margins = 0;
-    std::string input;   ///< what the input was taken for
-    std::string zeros;   ///< what zeros came to, and why
-    std::string search;  ///< how rows were searched for
-    std::string noise;   ///< what the noise was taken for; empty: there was none
+    std::string input;               ///< what the input was taken for
+    std::string zeros;               ///< what zeros came to, and why
+    std::string search;              ///< how rows were searched for
+    std::string noise;               ///< what the noise was taken for; empty: there was none
+    std::vector<std::string> notes;  ///< what a reader should know
+    std::int64_t repaired_rows = 0;
+    std::int64_t implied_tables = 0;  ///< asked for beside the published ones
     Arithmetic arithmetic;
     std::vector<ErrorPoint> course;  ///< mean total variation along the way
     std::string digest;              ///< SHA-256 of the rows as CSV, as the program writes them

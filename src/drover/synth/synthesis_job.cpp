@@ -45,6 +45,7 @@ SynthesisJob::SynthesisJob(const TableSet& tables, SynthesizeOptions options, de
       zeros_text_{std::move(setup.zeros_text)},
       noise_text_{std::move(setup.noise_text)},
       row_count_{setup.row_count},
+      repairs_{setup.repairs},
       hard_zeros_{setup.synthesizer.hard_zeros},
       synthesizer_{tables, std::move(setup.synthesizer)},
       writer_{tables.schema, options_.csv},
@@ -75,6 +76,15 @@ void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
     check_input(options_.shuffle == 0 || plan.every == 0,
                 [] { return std::string{"--shuffle and --checkpoint: expected one of them, got both"}; });
     const auto start = std::chrono::steady_clock::now();
+    if (repairs_ && options_.max_seconds == 0 && options_.until_tv == 0 && synthesizer_.may_miss() &&
+        (options_.repair == Repair::on || synthesizer_.is_around())) {
+        check_input(!resumed_ && plan.every == 0, [] {
+            return std::string{
+                "--checkpoint: expected --repair off, because rows are mended at the end, got none"};
+        });
+        run_and_repair(take);
+        return;
+    }
     if (!resumed_) hand_over({{}, writer_.header()}, take);
     const bool together = options_.pool != nullptr && options_.pool->thread_count() > 1;
     std::vector<std::uint32_t> cells;
@@ -109,10 +119,34 @@ void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
     if (interrupted_ && plan.every > 0) save(plan);
 }
 
+// All rows wait until they are mended.
+void SynthesisJob::run_and_repair(const TakeRows& take) {
+    std::vector<std::uint32_t> cells;
+    while (row_count() < row_count_ && !interrupted_) {
+        synthesizer_.generate(next_chunk({}), cells, options_.pool);
+        mark_course();
+        options_.control.tell(row_count());
+        interrupted_ = options_.control.stop_requested() && row_count() < row_count_;
+    }
+    if (!interrupted_) repaired_rows_ = synthesizer_.repair(cells, options_.control);
+    if (repaired_rows_ > 0 && !course_.empty()) course_.back().mean_tv = mean_tv();
+    hand_over({{}, writer_.header()}, take);
+    const std::size_t n = synthesizer_.tables().schema.columns.size() * static_cast<std::size_t>(chunk_rows);
+    for (std::size_t at = 0; at < cells.size(); at += n) {
+        const auto first = cells.begin() + static_cast<std::ptrdiff_t>(at);
+        const auto last = cells.begin() + static_cast<std::ptrdiff_t>(std::min(cells.size(), at + n));
+        pass_on(std::vector<std::uint32_t>{first, last}, take);
+    }
+    if (!shuffle_.empty()) hand_over(shuffle_.take(), take);
+}
+
 // Up to the next row that something happens at.
 std::size_t SynthesisJob::next_chunk(const CheckpointPlan& plan) const {
     const std::int64_t made = row_count();
-    std::int64_t end = std::min(row_count_, (made / chunk_rows + 1) * chunk_rows);
+    // A goal is looked at every chunk_rows.
+    const auto block = static_cast<std::int64_t>(options_.until_tv > 0 ? 1 : synthesizer_.good_block());
+    const std::int64_t chunk = std::max(chunk_rows, block);
+    std::int64_t end = std::min(row_count_, (made / chunk + 1) * chunk);
     if (options_.keeps_course) end = std::min(end, next_mark(made));
     if (plan.every > 0) end = std::min(end, std::max(made + 1, last_checkpoint_ + plan.every));
     return static_cast<std::size_t>(std::max<std::int64_t>(0, end - made));
@@ -129,8 +163,8 @@ void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
     std::string filled;
     std::string out = rows.header();
     while (!interrupted_ && rows.next()) {
-        const CategoryRow* row = completed(rows);
-        if (row == nullptr) {
+        const std::optional<CategoryRow> row = completed(rows);
+        if (!row) {
             rows.append_as_given(out);
             continue;
         }
@@ -151,12 +185,12 @@ void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
 }
 
 // Nothing where no row may have the values given.
-const CategoryRow* SynthesisJob::completed(const PartialRows& rows) {
+std::optional<CategoryRow> SynthesisJob::completed(const PartialRows& rows) {
     try {
-        return &synthesizer_.complete(rows.given());
+        return synthesizer_.complete(rows.given());
     } catch (const InputError& error) {
         if (++unfilled_rows_ == 1) first_unfilled_ = rows.place() + ": the values given: " + error.what();
-        return nullptr;
+        return std::nullopt;
     }
 }
 
@@ -240,6 +274,9 @@ Synthesis SynthesisJob::result() const {
     made.zeros = zeros_text_;
     made.noise = noise_text_;
     made.search = synthesizer_.search_text();
+    made.notes = synthesizer_.notes();
+    made.repaired_rows = repaired_rows_;
+    made.implied_tables = static_cast<std::int64_t>(synthesizer_.implied_count());
     made.arithmetic = arithmetic_of(synthesizer_.targets());
     made.course = course_;
     made.digest = digest_.hex();

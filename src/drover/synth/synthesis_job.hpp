@@ -56,12 +56,13 @@ class SynthesisJob {
   private:
     SynthesisJob(const detail::UsedTables& used, SynthesisTask task);
     SynthesisJob(const TableSet& tables, SynthesizeOptions options, detail::SynthesisSetup setup);
+    void run_and_repair(const TakeRows& take);
     void save(const CheckpointPlan& plan);
     void pass_on(const std::vector<std::uint32_t>& cells, const TakeRows& take);
     void hand_over(std::span<const std::uint32_t> cells, const TakeRows& take);
     void hand_over(const RowBlock& block, const TakeRows& take);
     void record(std::span<const std::uint32_t> row);
-    const CategoryRow* completed(const PartialRows& rows);
+    std::optional<CategoryRow> completed(const PartialRows& rows);
     std::size_t next_chunk(const CheckpointPlan& plan) const;
     void mark_course();
     double mean_tv() const;
@@ -72,6 +73,7 @@ class SynthesisJob {
     std::string zeros_text_;
     std::string noise_text_;
     std::int64_t row_count_;
+    bool repairs_;
     bool hard_zeros_;
     Synthesizer synthesizer_;
     RowWriter writer_;
@@ -85,6 +87,7 @@ class SynthesisJob {
     bool resumed_ = false;
     std::int64_t unfilled_rows_ = 0;
     std::string first_unfilled_;
+    std::int64_t repaired_rows_ = 0;
     bool interrupted_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include <drover/maximize/max_product.hpp>
 #include <drover/moments/rounding.hpp>
 #include <drover/moments/shrink.hpp>
+#include <drover/moments/trust_detail.hpp>
 #include <drover/synth/synthesis_model_detail.hpp>
 
 namespace drover::detail {
@@ -14,7 +15,6 @@ namespace {
 
 constexpr std::size_t max_forbidden_cells = std::size_t{1} << 24U;
 constexpr std::size_t retries = 3;
-constexpr std::int64_t soft_zero_start = 8;  // as much as a dither can take off
 // Nanoseconds a row, as measured: for a cell of an elimination, a lane of a local search, and a column of a
 // combination that it tries for a block. Exact search has about a tenth less error: worth so many times the
 // cost of a local search, or less than it takes to write a row.
@@ -24,25 +24,18 @@ constexpr double combination_cost = 20;
 constexpr double worth = 4;
 constexpr double small_cost = 3'000;
 
-// The combination without the column of the strata; nothing if it is about another stratum.
-std::optional<Combination> within(const Combination& combination, const SynthesizerOptions& options,
-                                  std::optional<std::uint32_t> stratum) {
-    Combination rest;
-    for (const auto& [column, value] : combination) {
-        if (!stratum || column != *options.by) {
-            rest.emplace_back(column, value);
-        } else if (value != *stratum) {
-            return {};
-        }
-    }
-    return rest;
-}
-
 std::vector<std::size_t> columns_of(const Combination& combination) {
     std::vector<std::size_t> columns;
     for (const auto& [column, value] : combination) columns.push_back(column);
     std::sort(columns.begin(), columns.end());
     return columns;
+}
+
+std::vector<std::vector<std::size_t>> columns_of_tables(const MarginalTables& features) {
+    std::vector<std::vector<std::size_t>> tables;
+    for (std::size_t k = 0; k < features.table_count(); ++k)
+        tables.emplace_back(features.table_columns(k).begin(), features.table_columns(k).end());
+    return tables;
 }
 
 // Where a table over just these columns is, or the number of tables.
@@ -59,9 +52,7 @@ std::size_t find_table(const std::vector<std::vector<std::size_t>>& tables,
 // Adds tables that pull nothing for the combinations that no table can hold.
 void extend(Targets& targets, const std::vector<Combination>& forbid) {
     const MarginalTables& old = targets.features;
-    std::vector<std::vector<std::size_t>> tables;
-    for (std::size_t k = 0; k < old.table_count(); ++k)
-        tables.emplace_back(old.table_columns(k).begin(), old.table_columns(k).end());
+    std::vector<std::vector<std::size_t>> tables = columns_of_tables(old);
     for (const Combination& combination : forbid) {
         const std::vector<std::size_t> columns = columns_of(combination);
         if (find_table(tables, columns) == tables.size()) tables.push_back(columns);
@@ -84,10 +75,18 @@ void forbid_combination(SynthesisModel& model, const Combination& combination) {
     const MarginalTables& features = model.targets.features;
     CategoryRow row(features.column_count());
     for (const auto& [column, value] : combination) row[column] = value;
-    std::vector<std::vector<std::size_t>> tables;
-    for (std::size_t k = 0; k < features.table_count(); ++k)
-        tables.emplace_back(features.table_columns(k).begin(), features.table_columns(k).end());
-    model.forbidden[features.feature(find_table(tables, columns_of(combination)), row)] = true;
+    model.forbidden[features.feature(find_table(columns_of_tables(features), columns_of(combination)), row)] =
+        true;
+}
+
+// How much finer the unit can be, so that shares that are no whole rows are near what they should be.
+std::int64_t finer_unit(const Targets& targets, std::int64_t max_steps) {
+    constexpr std::int64_t enough = 1 << 24;
+    const Int128 room = (Int128{1} << 60) / max_steps / largest_column_trust(targets.features, targets.trust);
+    std::int64_t factor = 1;
+    while (targets.moments.total * factor < enough && Int128{targets.moments.total} * factor * 2 < room)
+        factor *= 2;
+    return factor;
 }
 
 // Zeros that were published; shrinking makes others, which rule nothing out.
@@ -114,39 +113,27 @@ double ascent_cost(const MarginalTables& features, const std::vector<ColumnBlock
     return cost;
 }
 
-std::uint32_t usual_trust(const Targets& targets) {
-    if (targets.trust.empty()) return 1;
-    const auto known =
-        std::count_if(targets.trust.begin(), targets.trust.end(), [](auto m) { return m > 0; });
-    const auto sum = std::accumulate(targets.trust.begin(), targets.trust.end(), std::int64_t{0});
-    return static_cast<std::uint32_t>(std::max<std::int64_t>(1, known == 0 ? 1 : sum / known));
-}
-
-// Noise is taken out, and rounded tables are driven towards a common total.
-Targets driving_targets(const TableSet& published, const SynthesizerOptions& options, bool is_part) {
-    const TableSet tables =
-        shrink_noise(published, options.noise, options.hard_zeros ? NoisyZeros::stay : NoisyZeros::are_noise);
-    const TargetOptions target = is_part ? options_for_slice(options.targets, tables) : options.targets;
-    if (!needs_rounded_total(tables)) return make_targets(tables, target);
-    return make_targets(with_rounded_total(tables, options.hard_zeros ? RoundedZeros::are_zeros
-                                                                      : RoundedZeros::may_hide_rows),
-                        target);
+TableSet all_cells(TableSet tables) {
+    for (CountTable& table : tables.tables) table = dense(tables.schema, std::move(table));
+    return tables;
 }
 
 }  // namespace
 
-SynthesisModel make_model(const TableSet& tables, const SynthesizerOptions& options,
-                          std::optional<std::uint32_t> stratum) {
-    SynthesisModel model{.targets = driving_targets(tables, options, stratum.has_value()), .forbidden = {}};
-    std::vector<Combination> forbid;
-    for (const Combination& combination : options.forbid) {
-        const auto rest = within(combination, options, stratum);
-        if (!rest) continue;
-        check_input(!rest->empty(), [] {
-            return std::string{"forbidden combinations: expected rows to be left in each stratum, got none"};
-        });
-        forbid.push_back(*rest);
-    }
+TableSet driving_tables(const TableSet& published, const SynthesizerOptions& options) {
+    // Noise is in every cell, listed or not.
+    const TableSet tables = shrink_noise(options.noise ? all_cells(published) : published, options.noise,
+                                         options.hard_zeros ? NoisyZeros::stay : NoisyZeros::are_noise);
+    if (!needs_rounded_total(tables)) return tables;
+    return with_rounded_total(tables,
+                              options.hard_zeros ? RoundedZeros::are_zeros : RoundedZeros::may_hide_rows);
+}
+
+SynthesisModel make_model(const TableSet& published, const SynthesizerOptions& options) {
+    const TableSet tables = all_cells(published);
+    SynthesisModel model{.targets = make_targets(driving_tables(tables, options), options.targets),
+                         .forbidden = {}};
+    const std::vector<Combination>& forbid = options.forbid;
     extend(model.targets, forbid);
     if (!options.hard_zeros && forbid.empty()) return model;
     model.forbidden.resize(model.targets.features.feature_count());
@@ -155,28 +142,48 @@ SynthesisModel make_model(const TableSet& tables, const SynthesizerOptions& opti
     return model;
 }
 
-SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& options,
-                        std::optional<std::uint32_t> stratum) {
+void add_implied(SynthesisModel& model, std::span<const HubTable> implied, std::int64_t max_steps) {
+    if (implied.empty()) return;
+    Targets& targets = model.targets;
+    model.blocks = find_blocks(targets.features, targets.moments);
+    std::vector<std::size_t> value_counts;
+    for (std::size_t i = 0; i < targets.features.column_count(); ++i)
+        value_counts.push_back(targets.features.value_count(i));
+    std::vector<std::vector<std::size_t>> tables = columns_of_tables(targets.features);
+    for (const HubTable& table : implied) tables.push_back(table.columns);
+    if (targets.trust.empty()) targets.trust.assign(targets.features.feature_count(), 1);
+    for (std::int32_t& trust : targets.trust) trust *= published_trust;
+    targets.features = MarginalTables{std::move(value_counts), std::move(tables)};
+    targets.trust.resize(targets.features.feature_count(), 1);
+    if (!model.forbidden.empty()) model.forbidden.resize(targets.features.feature_count());
+    const std::int64_t factor = finer_unit(targets, max_steps);
+    targets.moments.total *= factor;
+    for (std::int64_t& count : targets.moments.counts) count *= factor;
+    for (const HubTable& table : implied) {
+        std::int64_t left = targets.moments.total;
+        std::size_t largest = targets.moments.counts.size();
+        for (const std::uint32_t share : table.shares) {
+            targets.moments.counts.push_back(
+                static_cast<std::int64_t>(Int128{share} * targets.moments.total >> hub_share_bits));
+            left -= targets.moments.counts.back();
+            if (targets.moments.counts.back() > targets.moments.counts[largest])
+                largest = targets.moments.counts.size() - 1;
+        }
+        targets.moments.counts[largest] += left;  // less than one part in 2^31 a cell
+    }
+}
+
+SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& options) {
     const MarginalTables& features = model.targets.features;
     SynthesisPlan plan;
     plan.search.start = options.start;
     plan.search.seed = options.seed;
     plan.search.limits.forbidden = model.forbidden;
-    if (stratum) {
-        plan.search.limits.fixed.assign(features.column_count(), free_value);
-        plan.search.limits.fixed[*options.by] = *stratum;
-    }
     plan.herder.max_steps = options.max_steps;
     plan.herder.trust = model.targets.trust;
-    plan.search.dither = {.spreads = dither_spreads(features),
-                          .unit = model.targets.moments.total,
-                          .step = usual_trust(model.targets)};
-    auto& spreads = plan.search.dither.spreads;
-    const bool dithered = std::count(spreads.begin(), spreads.end(), 0U) < std::ssize(spreads);
-    if (!dithered) spreads.clear();
     plan.herder.zero_start = options.hard_zeros ? 0 : soft_zero_start;
     const ExactCost cost = elimination_cost(features, plan.search.limits);
-    plan.search.blocks = find_blocks(features, model.targets.moments);
+    plan.search.blocks = model.blocks ? *model.blocks : find_blocks(features, model.targets.moments);
     const bool is_cheap =
         cell_cost * cost.cells <= std::max(small_cost, worth * ascent_cost(features, plan.search.blocks)) &&
         cost.cells <= static_cast<double>(MaxProduct::default_max_cells);
@@ -193,7 +200,7 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& o
         plan.search.blocks.clear();
         return plan;
     }
-    plan.herder.retries = dithered ? 0 : retries;  // choosing among dithers would undo them
+    plan.herder.retries = retries;
     plan.text = options.start == SearchStart::fresh ? "coordinate ascent from fresh starts"
                                                     : "coordinate ascent from the previous row";
     if (!plan.search.blocks.empty())

@@ -12,6 +12,7 @@ namespace drover::detail {
 namespace {
 
 constexpr std::int64_t max_rows = 1'000'000'000;
+constexpr std::int64_t max_repaired_rows = 10'000'000;  // they wait in memory
 
 void check_options(const SynthesizeOptions& options, const TableSet& tables) {
     const std::int64_t rows = options.rows.value_or(1);
@@ -34,6 +35,7 @@ void check_options(const SynthesizeOptions& options, const TableSet& tables) {
 
 bool has_zero_cell(const TableSet& tables) {
     for (const CountTable& table : tables.tables) {
+        if (!table.listed.empty()) return true;
         for (std::size_t a = 0; a < table.counts.size(); ++a) {
             if (table.counts[a] == Rational{0} && (table.unknown.empty() || !table.unknown[a])) return true;
         }
@@ -41,11 +43,25 @@ bool has_zero_cell(const TableSet& tables) {
     return false;
 }
 
+std::string doubts(const TableSet& tables) {
+    return tables.from_microdata ? "" : doubt_in_zeros(examine(tables));
+}
+
+// Whole counts, all of them known.
+bool is_whole(const TableSet& tables) {
+    return std::all_of(tables.tables.begin(), tables.tables.end(), [](const CountTable& table) {
+        return !table.shares && !table.has_unknown() &&
+               std::all_of(table.counts.begin(), table.counts.end(),
+                           [](const Rational& count) { return count.denominator() == 1; });
+    });
+}
+
 void choose_zeros(SynthesisSetup& setup, const TableSet& tables, Zeros zeros) {
     bool hard = zeros == Zeros::hard;
     setup.zeros_text = hard ? "hard" : "soft";
+    const std::string doubt = doubts(tables);
+    setup.synthesizer.agree = doubt.empty() && is_whole(tables);
     if (zeros == Zeros::automatic) {
-        const std::string doubt = tables.from_microdata ? "" : doubt_in_zeros(examine(tables));
         hard = doubt.empty();
         setup.zeros_text = hard ? "hard: whole counts that agree" : "soft: " + doubt;
     }
@@ -91,6 +107,26 @@ std::int64_t chosen_rows(const TableSet& tables, const SynthesizeOptions& option
     return options.rows ? *options.rows : default_rows(tables, options.targets.total, options.noise);
 }
 
+Rational sum_of(const CountTable& table) {
+    Rational sum;
+    for (const Rational& count : table.counts) sum += count;
+    return sum;
+}
+
+// Rows are mended where they could meet all cells.
+void choose_repair(SynthesisSetup& setup, const TableSet& tables, const SynthesizeOptions& options) {
+    if (options.repair == Repair::off) return;
+    const bool is_total = setup.synthesizer.agree && setup.synthesizer.where.empty() &&
+                          options.burn_in == 0 && setup.row_count > 0 &&
+                          sum_of(tables.tables.front()) == Rational{setup.row_count};
+    check_input(options.repair == Repair::automatic || is_total, [] {
+        return std::string{
+            "--repair on: expected whole counts that agree, and as many rows as they sum to, "
+            "got others"};
+    });
+    setup.repairs = is_total && setup.row_count <= max_repaired_rows;
+}
+
 }  // namespace
 
 UsedTables::UsedTables(const TableSet& tables, SynthesizeOptions options, SynthesisTask task)
@@ -126,12 +162,18 @@ SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& optio
     choose_zeros(setup, tables, options.zeros);
     synthesizer.noise = options.noise;
     setup.noise_text = noise_text(tables, options.noise);
+    synthesizer.imply = options.imply == Imply::automatic;
+    synthesizer.like = options.like;
+    synthesizer.csv = options.csv;
+    check_input(!options.like || synthesizer.imply,
+                [] { return std::string{"--like and --imply off: expected one of them, got both"}; });
     synthesizer.burn_in = options.burn_in;
     synthesizer.seed = options.seed;
     synthesizer.search = options.search;
     synthesizer.start = options.start;
     if (task == SynthesisTask::complete_rows && options.search == SynthesisSearch::automatic)
         synthesizer.search = SynthesisSearch::ascent;
+    choose_repair(setup, tables, options);
     if (synthesizer.where.empty() && task == SynthesisTask::make_rows)
         synthesizer.max_steps = setup.row_count + options.burn_in;
     return setup;

@@ -10,6 +10,7 @@ struct SynthesisSetup {
     std::string zeros_text;
     std::string noise_text;
     std::int64_t row_count = 0;
+    bool repairs = false;
 };
 
 /// Tables without the values that nobody has: rows do not depend on them. Rows whose blanks are filled may

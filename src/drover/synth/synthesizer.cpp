@@ -1,10 +1,12 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
-#include <drover/core/grid.hpp>
-#include <drover/core/thread_pool.hpp>
 #include <drover/maximize/max_product.hpp>
 #include <drover/moments/slice.hpp>
+#include <drover/synth/hub_model_detail.hpp>
+#include <drover/synth/implied_detail.hpp>
+#include <drover/synth/like_rows_detail.hpp>
+#include <drover/synth/repair_detail.hpp>
 #include <drover/synth/synthesis_model_detail.hpp>
 #include <drover/synth/synthesizer.hpp>
 
@@ -46,61 +48,83 @@ Synthesizer::Synthesizer(const TableSet& tables, SynthesizerOptions options)
       targets_{make_targets(compared_, options_.where.empty()
                                            ? options_.targets
                                            : options_for_slice(options_.targets, compared_))} {
-    check_input(!options_.by || options_.where.empty(),
-                [] { return std::string{"expected strata or given values, got both"}; });
-    if (options_.by) {
-        add_strata(tables);
+    fixed_columns_.resize(tables.schema.columns.size());
+    std::optional<Hub> hub = options_.by ? hub_at(tables, *options_.by) : find_hub(tables);
+    if (hub || options_.like || (options_.imply && has_unmet_columns(tables))) {
+        make_hub(tables, std::move(hub));
     } else {
-        add_run(tables, {});
+        make_run(tables, {});
     }
-    counts_rows_ = options_.by || !options_.where.empty() || options_.burn_in > 0 || has_untrusted(targets_);
+    const auto is_listed = [](const CountTable& table) { return !table.listed.empty(); };
+    counts_rows_ = hub_ || std::any_of(tables.tables.begin(), tables.tables.end(), is_listed) ||
+                   !options_.where.empty() || options_.burn_in > 0 || has_untrusted(targets_);
     if (counts_rows_) hits_.resize(targets_.features.feature_count());
+    for (std::int64_t t = 0; t < options_.burn_in; ++t) step();
 }
 
-void Synthesizer::add_run(const TableSet& tables, std::optional<std::uint32_t> stratum) {
-    const detail::SynthesisModel model = detail::make_model(tables, options_, stratum);
-    const detail::SynthesisPlan plan = detail::make_plan(model, options_, stratum);
+void Synthesizer::make_run(const TableSet& tables, std::span<const HubTable> implied) {
+    detail::SynthesisModel model = detail::make_model(tables, options_);
+    detail::add_implied(model, implied, options_.max_steps);
+    const detail::SynthesisPlan plan = detail::make_plan(model, options_);
     search_text_ = plan.text;
     check_possible(model, plan);
-    const CategoryRow& fixed = plan.search.limits.fixed;
-    runs_.push_back({stratum,
-                     MarginalHerder{model.targets.features, model.targets.moments, plan.search, plan.herder},
-                     fixed, fixed});
-    for (std::int64_t t = 0; t < options_.burn_in; ++t) step(runs_.back());
+    run_.emplace(
+        Run{MarginalHerder{model.targets.features, model.targets.moments, plan.search, plan.herder}});
 }
 
-// A run for each value that rows have, and a herder of one column that says whose row comes next.
-void Synthesizer::add_strata(const TableSet& tables) {
-    const Column& column = tables.schema.columns[*options_.by];
-    for (const CountTable& table : tables.tables) {
-        check_input(
-            std::find(table.columns.begin(), table.columns.end(), *options_.by) != table.columns.end(), [&] {
-                return "table " + quoted(table.name) + ": expected column " + quoted(column.name) +
-                       " of the strata, got none";
-            });
+void Synthesizer::make_hub(const TableSet& tables, std::optional<Hub> hub) {
+    if (hub) hub_column_ = hub->column;
+    for (std::size_t column = 0; hub && column < fixed_columns_.size(); ++column)
+        fixed_columns_[column] = hub->holds(column);
+    const TableSet driving = detail::driving_tables(tables, options_);
+    HubTables around = detail::make_hub_tables(driving, make_targets(driving, options_.targets).trust,
+                                               {.hub = std::move(hub),
+                                                .hard_zeros = options_.hard_zeros,
+                                                .agree = options_.agree,
+                                                .forbid = options_.forbid});
+    const std::size_t published_count = around.tables.size();
+    may_miss_ = detail::overlap(around);
+    std::optional<detail::LikeRows> like;
+    if (options_.like) {
+        like = detail::read_like(*options_.like, tables.schema, around, options_.csv);
+        const std::string missing = detail::missing_values(*like, tables.schema, around);
+        if (!missing.empty())
+            notes_.push_back(options_.like->text.file + " has no rows with " + missing +
+                             ": what these go with is taken to be even");
     }
-    const std::vector<Rational> sizes = margin(tables, *options_.by);
-    Rational total;
-    for (const Rational& size : sizes) total += size;
-    std::vector<Rational> shares;
-    for (const Rational& size : sizes) shares.push_back(size / total);
-    const GridNumbers grid = shares_to_grid(shares);
-    Moments moments{.names = {}, .counts = {}, .total = grid.unit};
-    for (std::size_t v = 0; v < sizes.size(); ++v) {
-        if (grid.multiples[v] == 0) continue;
-        moments.counts.push_back(grid.multiples[v]);
-        add_run(slice(tables, *options_.by, static_cast<std::uint32_t>(v)), static_cast<std::uint32_t>(v));
+    if (options_.imply || like) implied_count_ = detail::add_implied(around, {}, like ? &*like : nullptr);
+    const bool is_wide = detail::lane_count(around) > detail::max_slice_lanes;
+    if (around.hub == HubTables::no_hub && (is_wide || options_.search == SynthesisSearch::exact)) {
+        around.tables.resize(published_count);  // tables of three columns would be slow
+        if (options_.imply || like)
+            implied_count_ =
+                detail::add_implied(around, {.with_neighbours = !is_wide}, like ? &*like : nullptr);
+        make_run(tables, std::span{around.tables}.last(implied_count_));
+    } else {
+        search_text_ = detail::hub_text(tables.schema, around) + "coordinate ascent";
+        hub_.emplace(std::move(around),
+                     HubHerderOptions{.max_steps = options_.max_steps,
+                                      .zero_start = options_.hard_zeros ? 0 : detail::soft_zero_start,
+                                      .seed = options_.seed});
     }
-    order_.emplace(MarginalTables{{runs_.size()}, {{0}}}, moments, CategoryAscentOptions{},
-                   MarginalHerderOptions{.max_steps = options_.max_steps});
+    if (implied_count_ > 0)
+        search_text_ += ", " + std::to_string(implied_count_) +
+                        (implied_count_ == 1 ? " implied table" : " implied tables") +
+                        (like ? " like the sample" : "");
 }
 
-const CategoryRow& Synthesizer::step(Run& run) {
-    const std::int64_t broken = run.herder.broken_rows();
-    const auto step = run.herder.step();
-    ++run.steps;
-    run.positive_margins += step.margin > 0 ? 1 : 0;
-    check_input(run.herder.broken_rows() == broken, [] { return std::string{no_row}; });
+// Valid until the next one.
+const CategoryRow& Synthesizer::step() {
+    if (hub_) {
+        row_.clear();
+        check_input(hub_->generate(1, row_), [] { return std::string{no_row}; });
+        return row_;
+    }
+    const std::int64_t broken = run_->herder.broken_rows();
+    const auto step = run_->herder.step();
+    ++run_->steps;
+    run_->positive_margins += step.margin > 0 ? 1 : 0;
+    check_input(run_->herder.broken_rows() == broken, [] { return std::string{no_row}; });
     return step.state;
 }
 
@@ -112,39 +136,48 @@ bool Synthesizer::give(Run& run, const CategoryRow& values) {
     return true;
 }
 
-bool Synthesizer::matches(const CategoryRow& row) const {
+bool Synthesizer::matches(std::span<const std::uint32_t> row) const {
     return std::all_of(options_.where.begin(), options_.where.end(),
                        [&](const auto& given) { return row[given.first] == given.second; });
 }
 
 void Synthesizer::generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool) {
-    for (Run& run : runs_) give(run, run.fixed);
-    if (order_) {
-        generate_strata(row_count, cells, pool);
+    if (run_) give(*run_, {});
+    if (run_ || !options_.where.empty()) {
+        generate_matching(row_count, cells);
         return;
     }
+    const std::size_t start = cells.size();
+    check_input(hub_->generate(row_count, cells, pool), [] { return std::string{no_row}; });
+    const std::size_t width = compared_.schema.columns.size();
+    for (std::size_t at = start; at < cells.size(); at += width) take(std::span{cells}.subspan(at, width));
+}
+
+void Synthesizer::generate_matching(std::size_t row_count, std::vector<std::uint32_t>& cells) {
     for (std::size_t r = 0; r < row_count; ++r) {
-        const CategoryRow* row = &step(runs_.front());
+        const CategoryRow* row = &step();
         for (std::int64_t misses = 1; !matches(*row); ++misses) {
             check_input(misses < max_misses, [] {
                 return "no row with the given values in " + std::to_string(max_misses) + " steps";
             });
-            row = &step(runs_.front());
+            row = &step();
         }
         take(*row);
         cells.insert(cells.end(), row->begin(), row->end());
     }
 }
 
-const CategoryRow& Synthesizer::complete(const CategoryRow& given) {
+CategoryRow Synthesizer::complete(const CategoryRow& given) {
     const CategoryRow values = checked(given);
-    Run* run = order_                                ? complete_stratum(values)
-               : try_complete(runs_.front(), values) ? &runs_.front()
-                                                     : nullptr;
-    check_input(run != nullptr, [] { return std::string{no_row}; });
-    const CategoryRow& row = run->herder.current().state;
-    take(row);
-    return row;
+    std::optional<CategoryRow> row;
+    if (hub_) {
+        row = hub_->complete(values);
+    } else if (try_complete(*run_, values)) {
+        row = run_->herder.current().state;
+    }
+    check_input(row.has_value(), [] { return std::string{no_row}; });
+    take(*row);
+    return *std::move(row);
 }
 
 // The values given and those of `where`.
@@ -170,11 +203,7 @@ CategoryRow Synthesizer::checked(const CategoryRow& given) const {
 }
 
 // The next row of the run with these values. False if none is allowed: as if nothing had been.
-bool Synthesizer::try_complete(Run& run, CategoryRow values) const {
-    if (run.stratum) {
-        if (values[*options_.by] != free_value && values[*options_.by] != *run.stratum) return false;
-        values[*options_.by] = *run.stratum;
-    }
+bool Synthesizer::try_complete(Run& run, CategoryRow values) {
     const auto is_free = [](std::uint32_t value) { return value == free_value; };
     if (std::all_of(values.begin(), values.end(), is_free)) values.clear();
     if (!give(run, values)) return false;
@@ -190,97 +219,77 @@ bool Synthesizer::try_complete(Run& run, CategoryRow values) const {
     return true;
 }
 
-// Whose turn it is counts a row, even if the row is given from outside.
-Synthesizer::Run* Synthesizer::complete_stratum(const CategoryRow& values) {
-    const CategoryRow turn_before = order_->current().state;
-    const std::size_t turn = order_->step().state[0];
-    if (try_complete(runs_[turn], values)) return &runs_[turn];
-    take_back_step(*order_, turn_before);
-    for (std::size_t k = 0; k < runs_.size(); ++k) {
-        if (k == turn || !try_complete(runs_[k], values)) continue;
-        order_->fix({static_cast<std::uint32_t>(k)});
-        order_->step();
-        order_->fix({});
-        return &runs_[k];
-    }
-    return nullptr;
-}
-
 void Synthesizer::take(std::span<const std::uint32_t> row) {
     ++row_count_;
     if (!counts_rows_) return;
     const MarginalTables& features = targets_.features;
     for (std::size_t table = 0; table < features.table_count(); ++table) {
-        std::size_t cell = features.first_feature(table);
-        for (const std::size_t column : features.table_columns(table))
-            cell += row[column] * features.stride(table, column);
-        ++hits_[cell];
+        const std::size_t cell = features.feature(table, row);
+        if (cell != no_feature) ++hits_[cell];
     }
 }
 
-// The order first, then each stratum its rows, then all put together.
-void Synthesizer::generate_strata(std::size_t row_count, std::vector<std::uint32_t>& cells,
-                                  ThreadPool* pool) {
-    std::vector<std::size_t> turns;
-    std::vector<std::size_t> counts(runs_.size());
-    for (std::size_t r = 0; r < row_count; ++r) {
-        turns.push_back(order_->step().state[0]);
-        ++counts[turns.back()];
+std::int64_t Synthesizer::repair(std::span<std::uint32_t> cells, const RunControl& control) {
+    if (!counts_rows_) {
+        hits_ = hits();
+        counts_rows_ = true;
     }
-    std::vector<std::vector<std::uint32_t>> parts(runs_.size());
-    for_each_index(pool, runs_.size(), [&](std::size_t k) {
-        for (std::size_t r = 0; r < counts[k]; ++r) {
-            const CategoryRow& row = step(runs_[k]);
-            parts[k].insert(parts[k].end(), row.begin(), row.end());
-        }
-    });
-    const std::size_t n = compared_.schema.columns.size();
-    std::vector<std::size_t> next(runs_.size());
-    for (const std::size_t k : turns) {
-        const std::span row = std::span{parts[k]}.subspan(n * next[k]++, n);
-        take(row);
-        cells.insert(cells.end(), row.begin(), row.end());
-    }
+    const detail::RepairOptions options{.fixed_columns = fixed_columns_,
+                                        .hub = hub_column_,
+                                        .hard_zeros = options_.hard_zeros,
+                                        .forbid = options_.forbid,
+                                        .control = control};
+    return detail::repair(targets_, options, cells, hits_);
 }
 
-std::int64_t Synthesizer::steps() const {
-    std::int64_t sum = 0;
-    for (const Run& run : runs_) sum += run.steps;
-    return sum;
-}
+std::int64_t Synthesizer::steps() const { return hub_ ? hub_->steps() : run_->steps; }
 
 std::int64_t Synthesizer::positive_margins() const {
-    std::int64_t sum = 0;
-    for (const Run& run : runs_) sum += run.positive_margins;
-    return sum;
+    return hub_ ? hub_->positive_margins() : run_->positive_margins;
 }
 
 std::vector<std::int64_t> Synthesizer::hits() const {
     if (counts_rows_) return hits_;
-    std::vector<std::int64_t> hits = runs_.front().herder.hits();
+    std::vector<std::int64_t> hits = run_->herder.hits();
     hits.resize(targets_.features.feature_count());
     return hits;
 }
 
 SynthesisState Synthesizer::state() const {
-    SynthesisState state{.row_count = row_count_, .hits = hits_, .runs = {}};
-    if (order_) state.runs.push_back({order_->state(), 0, 0});
-    for (const Run& run : runs_) state.runs.push_back({run.herder.state(), run.steps, run.positive_margins});
+    SynthesisState state{.row_count = row_count_, .hits = hits_, .run = {}};
+    state.run.steps = steps();
+    state.run.positive_margins = positive_margins();
+    if (run_) {
+        state.run.herder = run_->herder.state();
+        return state;
+    }
+    HubState hub = hub_->state();
+    state.run.herder.t = hub_->steps();
+    state.run.herder.hits = std::move(hub.zone_rows);
+    state.run.herder.hits.insert(state.run.herder.hits.end(), hub.hits.begin(), hub.hits.end());
     return state;
 }
 
 void Synthesizer::restore(const SynthesisState& state) {
-    const std::size_t first = order_ ? 1 : 0;
-    check_input(state.runs.size() == runs_.size() + first && state.hits.size() == hits_.size(),
-                [] { return std::string{"expected the state of the same tables and options"}; });
+    const auto check_size = [](std::size_t got, std::size_t expected) {
+        check_input(got == expected,
+                    [] { return std::string{"expected the state of the same tables and options"}; });
+    };
+    check_size(state.hits.size(), hits_.size());
     row_count_ = state.row_count;
     hits_ = state.hits;
-    if (order_) order_->restore(state.runs.front().herder);
-    for (std::size_t k = 0; k < runs_.size(); ++k) {
-        runs_[k].herder.restore(state.runs[k + first].herder);
-        runs_[k].steps = state.runs[k + first].steps;
-        runs_[k].positive_margins = state.runs[k + first].positive_margins;
+    if (run_) {
+        run_->herder.restore(state.run.herder);
+        run_->steps = state.run.steps;
+        run_->positive_margins = state.run.positive_margins;
+        return;
     }
+    HubState hub = hub_->state();
+    const std::vector<std::int64_t>& hits = state.run.herder.hits;
+    check_size(hits.size(), hub.zone_rows.size() + hub.hits.size());
+    const auto middle = hits.begin() + static_cast<std::ptrdiff_t>(hub.zone_rows.size());
+    hub_->restore({.zone_rows = {hits.begin(), middle}, .hits = {middle, hits.end()}}, state.run.steps,
+                  state.run.positive_margins);
 }
 
 }  // namespace drover

@@ -13,18 +13,18 @@ Checkpoint example() {
     checkpoint.bin_uses = {1, 2};
     checkpoint.state.row_count = 3;
     checkpoint.state.hits = {4, 5};
-    checkpoint.state.runs = {{{.t = 3, .starts = 7, .row = {0, 1}, .hits = {1, 2}}, 3, 1}};
+    checkpoint.state.run = {{.t = 3, .starts = 7, .row = {0, 1}, .hits = {1, 2}}, 3, 1};
     return checkpoint;
 }
 
 TEST(Checkpoint, IsReadAsItWasWritten) {
     const std::string text = checkpoint_text(example());
     EXPECT_EQ(text,
-              R"({"format":"drover.checkpoint/1","inputs":[{"file":"a.csv","sha256":"abc"}],)"
+              R"({"format":"drover.checkpoint/2","inputs":[{"file":"a.csv","sha256":"abc"}],)"
               R"("options":{"zeros":"auto","seed":"0"},"rows":3,"bytes":12,"sha256":"def","bin_uses":[1,2],)"
-              R"("hits":[4,5],"runs":[{"t":3,"starts":7,"row":[0,1],"hits":[1,2],"steps":3,)"
-              R"("positive_margins":1}],)"
-              R"("seal":"0c2315f7de72c834410f454a6d4c6269ff60cb8fbb29b9b8ee9c367ffd971057"})"
+              R"("hits":[4,5],"run":{"t":3,"starts":7,"row":[0,1],"hits":[1,2],"steps":3,)"
+              R"("positive_margins":1},)"
+              R"("seal":"dcc36beb6365580c896bfd234cf0b94ea0068f3bc95bfa57344f807722db2669"})"
               "\n");
     EXPECT_EQ(checkpoint_text(parse_checkpoint(text, "c.json")), text);
 }
@@ -33,7 +33,7 @@ TEST(Checkpoint, OneChangedDigitBreaksTheSeal) {
     std::string text = checkpoint_text(example());
     text.replace(text.find("\"rows\":3"), 8, "\"rows\":4");
     constexpr const char* refused =
-        "c.json: expected a checkpoint of drover synth (drover.checkpoint/1), got something else or a "
+        "c.json: expected a checkpoint of drover synth (drover.checkpoint/2), got something else or a "
         "damaged one";
     EXPECT_INPUT_ERROR(parse_checkpoint(text, "c.json"), refused);
     EXPECT_INPUT_ERROR(parse_checkpoint("{}", "c.json"), refused);
@@ -51,12 +51,12 @@ TEST(Checkpoint, ASealedTextOfOtherKindsIsRefused) {
     for (const auto& [what, by] :
          std::vector<std::pair<std::string, std::string>>{{"\"rows\":3", "\"rows\":\"3\""},
                                                           {"\"rows\":3,", ""},
-                                                          {"\"runs\":[{", "\"runs\":[{},{"},
+                                                          {"\"run\":{", "\"run\":{},\"other\":{"},
                                                           {"\"bin_uses\":[1,2]", "\"bin_uses\":[1,null]"},
                                                           {"\"options\":{", "\"options\":{\"x\":1,"},
                                                           {"\"file\":\"a.csv\"", "\"file\":[]"}}) {
         EXPECT_INPUT_ERROR(parse_checkpoint(resealed(what, by), "c.json"),
-                           "c.json: expected a checkpoint of drover synth (drover.checkpoint/1), got "
+                           "c.json: expected a checkpoint of drover synth (drover.checkpoint/2), got "
                            "something else or a damaged one");
     }
 }

@@ -18,7 +18,7 @@ TEST(Synthesize, MakesAsManyRowsAsTheTablesCount) {
     EXPECT_EQ(made.steps, 100);
     EXPECT_EQ(made.input, "2 tables over 3 columns");
     EXPECT_EQ(made.zeros, "hard: whole counts that agree");
-    EXPECT_EQ(made.search.rfind("exact, by elimination", 0), 0U) << made.search;
+    EXPECT_EQ(made.search.rfind("coordinate ascent, 1 implied table", 0), 0U) << made.search;
     EXPECT_EQ(to_text(made.arithmetic), "exact, in units of 1/100");
     EXPECT_EQ(made.course.back().rows, 100);
     EXPECT_FALSE(made.interrupted);
