@@ -86,14 +86,19 @@ void MultinomialRegression::fit(MatrixView<const double> rows, const std::vector
     iterations_ = found.iterations;
 }
 
-std::size_t MultinomialRegression::predict(std::span<const double> row) const {
+std::vector<double> MultinomialRegression::scores(std::span<const double> row) const {
     check_input(row.size() == width_ && classes_ > 0, [&] {
         return std::string{self} + ": expected " + std::to_string(width_) + " columns as fitted to, got " +
                std::to_string(row.size());
     });
-    std::vector<double> scores(classes_);
-    find_scores(parameters_, row, scores);
-    return static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+    std::vector<double> found(classes_);
+    find_scores(parameters_, row, found);
+    return found;
+}
+
+std::size_t MultinomialRegression::predict(std::span<const double> row) const {
+    const std::vector<double> all = scores(row);
+    return static_cast<std::size_t>(std::max_element(all.begin(), all.end()) - all.begin());
 }
 
 double error_of(const MultinomialRegression& model, MatrixView<const double> rows,

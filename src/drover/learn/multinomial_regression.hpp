@@ -22,6 +22,8 @@ class MultinomialRegression {
 
     /// One label a row, below class_count. Throws InputError for none, or for sizes that do not agree.
     void fit(MatrixView<const double> rows, const std::vector<std::size_t>& labels, std::size_t class_count);
+    /// b_c + <w_c, x> of each class: differences are log odds.
+    std::vector<double> scores(std::span<const double> row) const;
     /// The most probable class, the lowest of equals.
     std::size_t predict(std::span<const double> row) const;
     bool converged() const { return converged_; }

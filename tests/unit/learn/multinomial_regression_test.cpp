@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include <drover/core/philox.hpp>
+#include <drover/learn/logistic_regression.hpp>
 #include <drover/learn/multinomial_regression.hpp>
 
 #include "expect.hpp"
@@ -24,6 +25,33 @@ TEST(MultinomialRegression, TellsPointsAroundThreeCornersApart) {
     EXPECT_EQ(model.predict(std::vector<double>{6, 0}), 0U);
     EXPECT_EQ(model.predict(std::vector<double>{0, 6}), 1U);
     EXPECT_EQ(model.predict(std::vector<double>{-2, -2}), 2U);
+}
+
+// The coefficients of two classes are opposite, so that the penalty is half that on their difference.
+TEST(MultinomialRegression, OfTwoClassesIsLogisticRegressionWithHalfThePenalty) {
+    const CounterRandom random{2};
+    LabelledRows data;
+    std::vector<double> numbers;
+    std::vector<std::size_t> labels;
+    for (std::size_t i = 0; i < 200; ++i) {
+        BitRow row(6);
+        for (std::size_t j = 0; j < 6; ++j) {
+            row.set(j, random.uniform(10 * i + j) < 0.4);
+            numbers.push_back(row[j] ? 1 : 0);
+        }
+        const bool label = (row[0] || row[3]) != (random.uniform(10 * i + 7) < 0.2);
+        data.rows.push_back(row);
+        data.labels.push_back(label);
+        labels.push_back(label ? 1 : 0);
+    }
+    LogisticRegression two{{.l2 = 1}};
+    two.fit(data);
+    MultinomialRegression many{{.l2 = 2}};
+    many.fit({numbers, 6}, labels, 2);
+    for (std::size_t i = 0; i < 200; ++i) {
+        const std::vector<double> scores = many.scores(std::span{numbers}.subspan(6 * i, 6));
+        EXPECT_NEAR(scores[1] - scores[0], two.log_odds(data.rows[i]), 1e-3);
+    }
 }
 
 TEST(MultinomialRegression, WithoutColumnsThatHelpTheCommonestClassWins) {
