@@ -27,6 +27,7 @@ struct ClassSplit {
 };
 inline constexpr std::size_t train_count = 700;
 inline constexpr std::size_t validation_count = 300;
+inline constexpr std::size_t test_count = UspsImages::per_class - train_count - validation_count;
 
 /// The split of that number, a class after the other.
 std::vector<ClassSplit> usps_split(std::uint64_t seed, std::uint64_t split);
