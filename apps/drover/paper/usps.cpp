@@ -55,7 +55,7 @@ std::vector<UspsMethod> methods_of(const UspsOptions& options) {
 
 struct Claim {
     std::string text;
-    std::optional<bool> holds;  // nothing: not to be said from these bars
+    std::optional<bool> holds;  // nothing: the difference is within its standard error
     std::string numbers;
 };
 
@@ -87,7 +87,7 @@ double tolerance(const Difference& d) { return std::max(2 * d.standard_error, 0.
 
 void compare(std::vector<Claim>& claims, const std::vector<UspsBar>& bars, const std::string& a,
              const std::string& b, const std::string& text,
-             const std::function<bool(const Difference&)>& test) {
+             const std::function<std::optional<bool>(const Difference&)>& test) {
     const UspsBar* first = find(bars, a);
     const UspsBar* second = find(bars, b);
     if (first == nullptr || second == nullptr) return;
@@ -99,7 +99,9 @@ void compare(std::vector<Claim>& claims, const std::vector<UspsBar>& bars, const
 std::vector<Claim> claims_of(const std::vector<UspsBar>& bars) {
     std::vector<Claim> claims;
     const auto equal = [](const Difference& d) { return std::abs(d.mean) <= tolerance(d); };
-    const auto worse = [](const Difference& d) { return d.mean > 0; };
+    const auto worse = [](const Difference& d) {
+        return std::abs(d.mean) <= d.standard_error ? std::nullopt : std::optional{d.mean > 0};
+    };
     for (const char* size : {"1", "2", "3"}) {
         compare(claims, bars, std::string{"H"} + size, std::string{"CD"} + size, "H about equal to CD",
                 equal);
@@ -139,7 +141,11 @@ void write_claims(std::ostream& out, const std::vector<Claim>& claims) {
            "errors:\n";
     TextTable table{{"claim", "here", "difference"}, {0, 1, 2}};
     for (const Claim& claim : claims)
-        table.add({claim.text, *claim.holds ? "holds" : "does not hold", claim.numbers});
+        table.add({claim.text,
+                   !claim.holds   ? "undecided"
+                   : *claim.holds ? "holds"
+                                  : "does not hold",
+                   claim.numbers});
     table.write(out);
 }
 
@@ -179,7 +185,7 @@ Report report_of(const UspsOptions& options, const UspsImages& images, const std
     for (const Claim& claim : claims_of(bars)) {
         Report one;
         one.add("claim", "", claim.text);
-        one.add("holds", "", *claim.holds);
+        one.add("holds", "", value_or_none(claim.holds));
         one.add("numbers", "", claim.numbers);
         claims.push_back(std::move(one));
     }
