@@ -12,6 +12,8 @@
 namespace drover {
 namespace {
 
+static_assert(Orbit<RbmHerder> && Orbit<HiddenHerder<Rbm>>);
+
 HiddenHerder<Rbm> plain_herder(const RbmHerder& fused) {
     const Rbm& rbm = fused.model();
     const RbmHerderOptions& options = fused.options();
