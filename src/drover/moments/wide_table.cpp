@@ -158,11 +158,11 @@ class LongTable {
         for (const auto& column : key_)
             zone += csv_field(wide_.rows[row][wide_.position(column.first)], options_.csv) +
                     options_.csv.separator;
-        const auto [first, is_new] = first_rows_.emplace(zone, row + 1);
-        check_input(is_new, [&] {
+        const std::size_t first_row = first_rows_.emplace(zone, row + 1).first->second;
+        check_input(first_row == row + 1, [&] {
             return wide_.text->file + ": row " + std::to_string(row + 1) + ": expected each " +
                    names_of(key_) + " once, got " + quoted(zone.substr(0, zone.size() - 1)) +
-                   " again, first in row " + std::to_string(first->second);
+                   " again, first in row " + std::to_string(first_row);
         });
         for (const auto& column : group_.columns) {
             const auto count = count_text(wide_, row, wide_.position(column.first), options_);

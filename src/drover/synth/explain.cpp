@@ -21,7 +21,7 @@ std::string number_text(const Rational& value, const Rational& other) {
     constexpr int most_digits = 17;
     if (value == other || value.denominator() == 1) return number_text(value);
     for (int digits = 6; digits <= most_digits; ++digits) {
-        const std::string text = rounded(value.to_double(), digits);
+        std::string text = rounded(value.to_double(), digits);
         if (text != rounded(other.to_double(), digits) && text != number_text(other)) return text;
     }
     return decimal_text(value);
