@@ -141,7 +141,7 @@ void ProportionalFit::start(std::span<const std::uint32_t> part) {
 }
 
 // Brings the joint of some zones to what the table says of their unit; the largest change of a sum, as a
-// share. Unknown cells stay as they are.
+// share.
 double ProportionalFit::scale_unit(const Margin& margin, std::size_t unit,
                                    std::span<const std::size_t> places) {
     const std::size_t slice = margin.of_cell.size();
@@ -160,15 +160,22 @@ double ProportionalFit::scale_unit(const Margin& margin, std::size_t unit,
     }
     for (const double sum : sums_) rows += sum;
     double known = 0;
+    double open = 0;  // in unknown cells
     for (std::size_t k = 0; k < margin.size; ++k) {
         wanted_[k] *= rows / static_cast<double>(std::int64_t{1} << hub_share_bits);
         if (known_[k]) known += wanted_[k];
+        if (!known_[k]) open += sums_[k];
     }
     if (known <= 0) return 0;
+    // Unknown cells share what the known ones leave.
+    for (std::size_t k = 0; k < margin.size; ++k) {
+        if (known_[k]) continue;
+        wanted_[k] = open > 0 ? sums_[k] * std::max(0.0, rows - known) / open : 0;
+    }
     double change = 0;
     for (std::size_t k = 0; k < margin.size; ++k) {
-        if (known_[k]) change = std::max(change, std::abs(wanted_[k] - sums_[k]) / rows);
-        sums_[k] = !known_[k] || sums_[k] <= 0 ? 1 : wanted_[k] / sums_[k];
+        change = std::max(change, std::abs(wanted_[k] - sums_[k]) / rows);
+        sums_[k] = sums_[k] <= 0 ? 1 : wanted_[k] / sums_[k];
     }
     for (const std::size_t place : places) {
         double* joint = joint_.data() + place * size_;

@@ -237,6 +237,18 @@ TEST(Synthesize, RowsResembleASampleAndAddUpToTheTables) {
     EXPECT_EQ(synthesize(set, {.like = LikeSample{{"s.csv", "size,age\n1,old\n"}}}).notes.size(), 1U);
 }
 
+TEST(ProportionalFit, UnknownCellsShareWhatTheKnownOnesLeave) {
+    const TableSet set = parse({{"a.csv", "a,count\nx,60\ny,\nz,\n"}, {"b.csv", "b,count\n0,50\n1,50\n"}});
+    const HubTables tables = detail::make_hub_tables(set, {}, {});
+    detail::ProportionalFit fit{tables, {0, 1}};
+    const std::span joint = fit.fit(fit.parts().front());
+    double rows = 0;
+    for (const double cell : joint) rows += cell;
+    EXPECT_NEAR((joint[0] + joint[1]) / rows, 0.6, 1e-6);
+    EXPECT_NEAR((joint[2] + joint[3]) / rows, 0.2, 1e-6);
+    EXPECT_NEAR((joint[4] + joint[5]) / rows, 0.2, 1e-6);
+}
+
 TEST(Synthesize, LargeTablesKeepTheirListedCells) {
     std::string zones = "zone,tract,count\n";
     std::string size = "zone,size,count\n";
