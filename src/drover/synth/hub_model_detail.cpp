@@ -15,8 +15,8 @@ constexpr std::size_t max_slice_cells = std::size_t{1} << 28U;
 
 class HubModelMaker {
   public:
-    HubModelMaker(const TableSet& tables, std::span<const std::int32_t> trust, const HubModelOptions& options)
-        : set_{tables}, trust_{trust}, options_{options} {
+    HubModelMaker(const TableSet& tables, const Targets& targets, const HubModelOptions& options)
+        : set_{tables}, targets_{targets}, trust_{targets.trust}, options_{options} {
         for (const Column& column : set_.schema.columns) made_.value_counts.push_back(column.values.size());
     }
 
@@ -24,9 +24,9 @@ class HubModelMaker {
         make_levels();
         find_zone_counts();
         std::size_t first = 0;
-        for (const CountTable& table : set_.tables) {
-            add_table(table, first);
-            first += table.counts.size();
+        for (std::size_t k = 0; k < set_.tables.size(); ++k) {
+            add_table(set_.tables[k], first, targets_.totals[k].to_double());
+            first += set_.tables[k].counts.size();
         }
         for (const Combination& combination : options_.forbid) forbid(combination);
         return std::move(made_);
@@ -96,11 +96,12 @@ class HubModelMaker {
             if (!whole) made_.zone_counts = {1};
             return;
         }
-        for (const CountTable& table : set_.tables) {
+        for (std::size_t k = 0; k < set_.tables.size(); ++k) {
+            const CountTable& table = set_.tables[k];
             if (std::find(table.columns.begin(), table.columns.end(), made_.hub) == table.columns.end())
                 continue;
             const ZoneSums zones = zone_sums(table);
-            const double total = std::accumulate(zones.counts.begin(), zones.counts.end(), 0.0);
+            const double total = targets_.totals[k].to_double();
             for (std::size_t zone = 0; zone < sums.size(); ++zone) {
                 if (zones.unknown[zone] || total <= 0) continue;
                 sums[zone] += zones.counts[zone] / total;
@@ -144,7 +145,7 @@ class HubModelMaker {
         return sums;
     }
 
-    void add_table(const CountTable& table, std::size_t first_cell) {
+    void add_table(const CountTable& table, std::size_t first_cell, double total) {
         std::vector<std::size_t> held;
         HubTable added;
         for (const std::size_t column : table.columns)
@@ -168,7 +169,7 @@ class HubModelMaker {
             if (table.is_unknown(cell)) unknown[at] = true;
             if (!trust_.empty()) trusts[at] = trust_of(first_cell + cell);
         }
-        fill_shares(added, counts, unknown);
+        fill_shares(added, counts, unknown, total);
         take_trust(added, std::move(trusts));
         made_.tables.push_back(std::move(added));
     }
@@ -191,7 +192,8 @@ class HubModelMaker {
         if (!same) table.trust = std::move(trusts);
     }
 
-    void fill_shares(HubTable& table, const std::vector<double>& counts, const std::vector<bool>& unknown) {
+    void fill_shares(HubTable& table, const std::vector<double>& counts, const std::vector<bool>& unknown,
+                     double total) {
         const std::size_t slice = made_.slice_size(table);
         const HubLevel& level = made_.levels[table.level];
         std::vector<double> unit_rows(level.unit_count);
@@ -200,7 +202,6 @@ class HubModelMaker {
         table.capped = options_.agree && unknown.empty();
         table.shares.resize(counts.size());
         const double rows = std::accumulate(unit_rows.begin(), unit_rows.end(), 0.0);
-        const double total = std::accumulate(counts.begin(), counts.end(), 0.0);
         for (std::size_t unit = 0; unit < level.unit_count; ++unit) {
             const std::span part = std::span{counts}.subspan(unit * slice, slice);
             const std::span out = std::span{table.shares}.subspan(unit * slice, slice);
@@ -266,6 +267,7 @@ class HubModelMaker {
     }
 
     const TableSet& set_;
+    const Targets& targets_;
     std::span<const std::int32_t> trust_;
     const HubModelOptions& options_;
     HubTables made_;
@@ -273,9 +275,8 @@ class HubModelMaker {
 
 }  // namespace
 
-HubTables make_hub_tables(const TableSet& tables, std::span<const std::int32_t> trust,
-                          const HubModelOptions& options) {
-    return HubModelMaker{tables, trust, options}();
+HubTables make_hub_tables(const TableSet& tables, const Targets& targets, const HubModelOptions& options) {
+    return HubModelMaker{tables, targets, options}();
 }
 
 bool overlap(const HubTables& tables) {

@@ -17,9 +17,8 @@ struct HubModelOptions {
     std::vector<Combination> forbid = {};
 };
 
-/// The published tables around the hub. `trust` is that of Targets.
-HubTables make_hub_tables(const TableSet& tables, std::span<const std::int32_t> trust,
-                          const HubModelOptions& options);
+/// The published tables around the hub, with the trust and the totals of their targets.
+HubTables make_hub_tables(const TableSet& tables, const Targets& targets, const HubModelOptions& options);
 
 /// Whether a free column is in two tables: then rows that fill one may leave none for another.
 bool overlap(const HubTables& tables);

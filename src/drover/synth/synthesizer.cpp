@@ -77,7 +77,7 @@ void Synthesizer::make_hub(const TableSet& tables, std::optional<Hub> hub) {
     for (std::size_t column = 0; hub && column < fixed_columns_.size(); ++column)
         fixed_columns_[column] = hub->holds(column);
     const TableSet driving = detail::driving_tables(tables, options_);
-    HubTables around = detail::make_hub_tables(driving, make_targets(driving, options_.targets).trust,
+    HubTables around = detail::make_hub_tables(driving, make_targets(driving, options_.targets),
                                                {.hub = std::move(hub),
                                                 .hard_zeros = options_.hard_zeros,
                                                 .agree = options_.agree,

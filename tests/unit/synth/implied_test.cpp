@@ -73,7 +73,8 @@ TEST(FindHub, NeedsColumnsThatMeetInNoTable) {
 
 TEST(ProportionalFit, OfAStarIsTheProductOfTheMargins) {
     const TableSet set = nested();
-    const HubTables tables = detail::make_hub_tables(set, {}, {.hub = find_hub(set), .agree = true});
+    const HubTables tables =
+        detail::make_hub_tables(set, make_targets(set), {.hub = find_hub(set), .agree = true});
     const std::size_t size = *set.schema.find("size");
     const std::size_t cars = *set.schema.find("cars");
     detail::ProportionalFit fit{tables, {std::min(size, cars), std::max(size, cars)}};
@@ -92,7 +93,7 @@ TEST(ProportionalFit, OfAStarIsTheProductOfTheMargins) {
 
 TEST(Implied, TablesAreAddedForColumnsThatMeetNowhere) {
     const TableSet set = nested();
-    HubTables tables = detail::make_hub_tables(set, {}, {.hub = find_hub(set)});
+    HubTables tables = detail::make_hub_tables(set, make_targets(set), {.hub = find_hub(set)});
     ASSERT_EQ(tables.tables.size(), 3U);
     EXPECT_EQ(detail::add_implied(tables), 6U);  // three pairs, for zones and for tracts
     for (const HubTable& table : std::span{tables.tables}.last(6)) {
@@ -239,7 +240,7 @@ TEST(Synthesize, RowsResembleASampleAndAddUpToTheTables) {
 
 TEST(ProportionalFit, UnknownCellsShareWhatTheKnownOnesLeave) {
     const TableSet set = parse({{"a.csv", "a,count\nx,60\ny,\nz,\n"}, {"b.csv", "b,count\n0,50\n1,50\n"}});
-    const HubTables tables = detail::make_hub_tables(set, {}, {});
+    const HubTables tables = detail::make_hub_tables(set, make_targets(set), {});
     detail::ProportionalFit fit{tables, {0, 1}};
     const std::span joint = fit.fit(fit.parts().front());
     double rows = 0;
