@@ -74,11 +74,11 @@ struct ColumnView {
 
 // The number of a cell as the value of one column and the number of the rest.
 struct Digit {
-    std::size_t stride = 1;
-    std::size_t count = 1;
+    std::uint64_t stride = 1;
+    std::uint64_t count = 1;
 
-    std::size_t value(std::size_t cell) const { return cell / stride % count; }
-    std::size_t rest(std::size_t cell) const { return cell - value(cell) * stride; }
+    std::size_t value(std::uint64_t cell) const { return static_cast<std::size_t>(cell / stride % count); }
+    std::uint64_t rest(std::uint64_t cell) const { return cell - value(cell) * stride; }
 };
 
 Digit digit_of(const TableSet& set, const CountTable& table, std::size_t position) {
@@ -114,13 +114,13 @@ class SlipFinder {
         const Digit digit = digit_of(set_, table, j);
         ColumnView& view = views_[table.columns[j]].emplace_back();
         view.table = k;
-        view.sums.resize(digit.count);
-        view.has.resize(digit.count);
+        view.sums.resize(set_.schema.columns[table.columns[j]].values.size());
+        view.has.resize(view.sums.size());
         for (std::size_t cell = 0; cell < table.counts.size(); ++cell) {
             const bool unknown = table.is_unknown(cell);
             if (!unknown && table.counts[cell].numerator() == 0) continue;
-            view.sums[digit.value(cell)] += table.counts[cell].to_double();
-            view.has[digit.value(cell)] = true;
+            view.sums[digit.value(table.number(cell))] += table.counts[cell].to_double();
+            view.has[digit.value(table.number(cell))] = true;
             view.whole = view.whole && !unknown;
         }
     }
@@ -151,11 +151,12 @@ class SlipFinder {
     // In each of at least three combinations of the other columns.
     bool is_sum_of_others(const CountTable& table, std::size_t j, std::size_t value) const {
         const Digit digit = digit_of(set_, table, j);
-        std::unordered_map<std::size_t, double> differences;
+        std::unordered_map<std::uint64_t, double> differences;
         for (std::size_t cell = 0; cell < table.counts.size(); ++cell) {
             if (table.is_unknown(cell) || table.counts[cell].numerator() == 0) continue;
             const double count = table.counts[cell].to_double();
-            differences[digit.rest(cell)] += digit.value(cell) == value ? -count : count;
+            differences[digit.rest(table.number(cell))] +=
+                digit.value(table.number(cell)) == value ? -count : count;
         }
         return differences.size() >= 3 &&
                std::all_of(differences.begin(), differences.end(),

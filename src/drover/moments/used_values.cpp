@@ -10,10 +10,11 @@ using ValueMarks = std::vector<std::vector<bool>>;  // by column and value
 // The values of a cell, the last column of its table first.
 template <class Take>
 void visit_values(const TableSet& set, const CountTable& table, std::size_t cell, const Take& take) {
+    std::uint64_t number = table.number(cell);
     for (std::size_t j = table.columns.size(); j-- > 0;) {
         const std::size_t count = set.schema.columns[table.columns[j]].values.size();
-        take(table.columns[j], cell % count);
-        cell /= count;
+        take(table.columns[j], static_cast<std::size_t>(number % count));
+        number /= count;
     }
 }
 
@@ -44,17 +45,35 @@ Column used_part(const Column& column, const std::vector<bool>& used) {
     return part;
 }
 
+// How many values before each are used, and then how many there are in all.
+std::vector<std::vector<std::uint64_t>> ranks_of(const ValueMarks& used) {
+    std::vector<std::vector<std::uint64_t>> ranks;
+    for (const std::vector<bool>& values : used) {
+        std::vector<std::uint64_t>& rank = ranks.emplace_back(1);
+        for (const bool is_used : values) rank.push_back(rank.back() + (is_used ? 1 : 0));
+    }
+    return ranks;
+}
+
 CountTable used_part(const TableSet& set, const CountTable& table, const ValueMarks& used) {
+    const std::vector<std::vector<std::uint64_t>> ranks = ranks_of(used);
     CountTable part = table;
     part.counts.clear();
     part.errors.clear();
     part.unknown.clear();
+    part.listed.clear();
     for (std::size_t cell = 0; cell < table.counts.size(); ++cell) {
         bool stays = true;
-        visit_values(set, table, cell,
-                     [&](std::size_t column, std::size_t value) { stays = stays && used[column][value]; });
+        std::uint64_t number = 0;  // of the cell that stays
+        std::uint64_t stride = 1;
+        visit_values(set, table, cell, [&](std::size_t column, std::size_t value) {
+            stays = stays && used[column][value];
+            number += stride * ranks[column][value];
+            stride *= ranks[column].back();
+        });
         if (!stays) continue;
         part.counts.push_back(table.counts[cell]);
+        if (!table.listed.empty()) part.listed.push_back(number);
         if (!table.errors.empty()) part.errors.push_back(table.errors[cell]);
         if (!table.unknown.empty()) part.unknown.push_back(table.unknown[cell]);
     }

@@ -19,6 +19,16 @@ TEST(UsedValues, StayWithTheirCells) {
     EXPECT_FALSE(without_unused_values(*part).has_value());
 }
 
+TEST(UsedValues, StayInTablesThatKeepFewCells) {
+    TableSet set = testing::tables_of({"a,b,count\nw,1,0\nx,2,3\ny,3,2\n"});
+    set.tables[0].listed = {4, 8};
+    set.tables[0].counts = {3, 2};
+    const std::optional<TableSet> part = without_unused_values(set);
+    ASSERT_TRUE(part.has_value());
+    EXPECT_EQ(part->tables[0].listed, (std::vector<std::uint64_t>{0, 3}));
+    EXPECT_EQ(part->tables[0].counts, (std::vector<Rational>{3, 2}));
+}
+
 TEST(UsedValues, KeepTheirBins) {
     TableSet set = testing::tables_of({"a,count\n0-4,3\n5-9,0\n"});
     set.schema.columns[0].bins = {{0, 4}, {5, 9}};
