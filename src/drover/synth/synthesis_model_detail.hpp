@@ -6,7 +6,7 @@
 namespace drover::detail {
 
 /// Hits that a cell with the count 0 is taken to have had at the start, where zeros are soft.
-inline constexpr std::int64_t soft_zero_start = 8;
+inline constexpr std::int64_t soft_zero_start = 24;
 
 /// What a herder is built from.
 struct SynthesisModel {
