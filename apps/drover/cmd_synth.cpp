@@ -5,7 +5,6 @@
 #include <drover/core/check.hpp>
 #include <drover/core/sha256.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/moments/read_tables.hpp>
 
 #include "command.hpp"
 #include "row_output.hpp"
@@ -230,7 +229,7 @@ ReferenceTables read_inputs(const SynthOptions& options, SynthesizeOptions& synt
     if (options.like.empty()) return read_reference(tables, ReferenceUse::synth);
     tables.weight.clear();
     ReferenceTables reference = read_reference(tables, ReferenceUse::synth);
-    synthesis.like = {.text = read_table_text(options.like), .weight = options.reference.weight};
+    synthesis.like = {.text = read_texts({options.like}).front(), .weight = options.reference.weight};
     reference.files.push_back({options.like, sha256(synthesis.like->text.text)});
     return reference;
 }
