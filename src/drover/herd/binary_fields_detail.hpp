@@ -28,7 +28,7 @@ template <class Lane>
 class BinaryFields {
   public:
     using LaneType = Lane;
-    static constexpr bool has_cells = false;  // nor bans, nor add_hits
+    static constexpr bool has_cells = false;  // nor bans
 
     /// Whether the tables and targets are of that kind.
     static bool hold(const MarginalTables& tables, const MarginalTargets& targets);

@@ -8,7 +8,7 @@ namespace drover::detail {
 template <class Fields>
 Int128 FusedTables::ascend(Fields& fields, CategoryRow& row) {
     exact_ ? search_exactly(fields, row) : search(fields, row, search_.start);
-    Int128 reached = score(fields, row);
+    Int128 reached = fields.twice_weight(row) / 2;
     if (!exact_ && retries_ > 0 && sums.margin(reached) > 0) reached = try_again(fields, row, reached);
     broken_rows_ += row_is_clean_ ? 0 : 1;
     return reached;
@@ -21,7 +21,7 @@ Int128 FusedTables::try_again(Fields& fields, CategoryRow& row, Int128 highest) 
     bool best_is_clean = row_is_clean_;
     for (std::size_t retry = 0; retry < retries_ && sums.margin(highest) > 0; ++retry) {
         search(fields, row, SearchStart::fresh);
-        const Int128 reached = score(fields, row);
+        const Int128 reached = fields.twice_weight(row) / 2;
         if (reached <= highest || (best_is_clean && !row_is_clean_)) continue;
         highest = reached;
         best = row;
@@ -53,7 +53,7 @@ void FusedTables::search(Fields& fields, CategoryRow& row, SearchStart start) {
     }
 }
 
-// The previous row with the fixed values; a fresh one, without dither, if that breaks a ban.
+// The previous row with the fixed values; a fresh one if that breaks a ban.
 template <class Fields>
 void FusedTables::put_possible(Fields& fields, CategoryRow& row) {
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -65,37 +65,13 @@ void FusedTables::put_possible(Fields& fields, CategoryRow& row) {
     if (limits().forbidden.empty()) return;
     bool broken = !fields.higher_allow(row);
     for (std::size_t i = 0; i < row.size(); ++i) broken = broken || !fields.allows(i, row[i]);
-    if (!broken) return;
-    build(fields, row);
-    put_row(fields, row);
+    if (broken) build(fields, row);
 }
 
 template <class Fields>
 void FusedTables::search_exactly(Fields& fields, CategoryRow& row) {
-    if (draws_.empty()) {
-        exact_->maximize(tables_, WeightSpan<std::int64_t>{dense_}, row);
-    } else {
-        exact_->maximize(tables_, WeightSpan<std::int64_t>{dithered_weights()}, row);
-    }
+    exact_->maximize(tables_, WeightSpan<std::int64_t>{dense_}, row);
     put_row(fields, row);
-}
-
-// A dither goes to the first table of its column.
-const std::vector<std::int64_t>& FusedTables::dithered_weights() {
-    SplitMix random{CounterRandom{search_.seed, starts_++}.bits(0)};
-    draw_dither(tables_, search_.dither, random, draws_);
-    dithered_ = dense_;
-    for (std::size_t i = 0; i < tables_.column_count(); ++i) {
-        if (search_.dither.spreads[i] == 0 || tables_.tables_of(i).empty()) continue;
-        const std::size_t table = tables_.tables_of(i).front();
-        for (std::size_t cell = tables_.first_feature(table); cell < tables_.first_feature(table + 1);
-             ++cell) {
-            const std::size_t value =
-                (cell - tables_.first_feature(table)) / tables_.stride(table, i) % tables_.value_count(i);
-            dithered_[cell] -= targets_.moments.total * draws_[first_lane_[i] + value];
-        }
-    }
-    return dithered_;
 }
 
 // The column changed last, or their number. Nothing can change from the one changed last in the sweep before,
@@ -173,12 +149,6 @@ template <class Fields>
 bool FusedTables::try_build(Fields& fields, CategoryRow& row, SplitMix random) {
     draw_order(search_, random, order_);
     fields.clear();
-    if constexpr (Fields::has_cells) {
-        if (!draws_.empty()) {
-            draw_dither(tables_, search_.dither, random, draws_);
-            fields.add_hits(draws_);
-        }
-    }
     std::fill(row.begin(), row.end(), 0U);
     bool clean = true;
     for (std::size_t k = 0; k < row.size(); ++k) {
@@ -199,19 +169,6 @@ bool FusedTables::try_build(Fields& fields, CategoryRow& row, SplitMix random) {
     }
     fields.settle();
     return clean && fields.higher_allow(row);
-}
-
-template <class Fields>
-Int128 FusedTables::score(Fields& fields, const CategoryRow& row) const {
-    return (fields.twice_weight(row) + drawn_hits(row) * targets_.moments.total) / 2;
-}
-
-// What the dither took off the fields of the row, in hits.
-Int128 FusedTables::drawn_hits(const CategoryRow& row) const {
-    if (draws_.empty()) return 0;
-    Int128 sum = 0;
-    for (std::size_t i = 0; i < row.size(); ++i) sum += draws_[first_lane_[i] + row[i]];
-    return sum;
 }
 
 template Int128 FusedTables::ascend(MarginalFields<std::uint32_t>&, CategoryRow&);

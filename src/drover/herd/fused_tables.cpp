@@ -78,10 +78,6 @@ FusedTables::FusedTables(const MarginalTables& tables, const Moments& moments,
         norm_square_ += targets_.trust_of(cell) * start_error(cell) * start_error(cell);
     }
     sums.target_product = targets_.start_time * sums.target_square;
-    first_lane_.push_back(0);
-    for (std::size_t i = 0; i < tables_.column_count(); ++i)
-        first_lane_.push_back(first_lane_.back() + tables_.value_count(i));
-    if (!search_.dither.spreads.empty()) draws_.resize(first_lane_.back());
     if (options.exact) {
         exact_.emplace(tables_, limits());
         for (std::size_t cell = 0; cell < tables_.feature_count(); ++cell)
@@ -92,10 +88,9 @@ FusedTables::FusedTables(const MarginalTables& tables, const Moments& moments,
             {.row = tables_.first_state()});
 }
 
-// All but bans, trust, dithers and blocks.
+// All but bans, trust and blocks.
 bool FusedTables::holds_binary() const {
-    return BinaryFields<std::uint32_t>::hold(tables_, targets_) && search_.blocks.empty() &&
-           search_.dither.spreads.empty();
+    return BinaryFields<std::uint32_t>::hold(tables_, targets_) && search_.blocks.empty();
 }
 
 template <class Fields>
@@ -134,7 +129,6 @@ template <class Fields>
 void FusedTables::put_row(Fields& fields, const CategoryRow& row) {
     fields.clear();
     for (std::size_t i = 0; i < row.size(); ++i) fields.place(i, row[i]);
-    std::fill(draws_.begin(), draws_.end(), 0U);
 }
 
 bool FusedTables::fix(CategoryRow values) {

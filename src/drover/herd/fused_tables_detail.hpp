@@ -62,14 +62,10 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
     template <class Fields>
     void put_row(Fields& fields, const CategoryRow& row);
     template <class Fields>
-    Int128 score(Fields& fields, const CategoryRow& row) const;
-    template <class Fields>
     void search_exactly(Fields& fields, CategoryRow& row);
     template <class Fields>
     std::int64_t hits_of(const Fields& fields, std::size_t table, std::size_t cell) const;
-    const std::vector<std::int64_t>& dithered_weights();
     void move_dense(const CategoryRow& row);
-    Int128 drawn_hits(const CategoryRow& row) const;
     const RowLimits& limits() const { return search_.limits; }
     Int128 start_error(std::size_t cell) const;
     bool holds_binary() const;
@@ -91,11 +87,8 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
     Int128 column_trust_;  // the most that the tables of one column pull together
     bool is_binary_;       // fields of two values in one lane
     BuildOrder order_;
-    std::vector<std::size_t> first_lane_;  // of a column
-    std::vector<std::uint32_t> draws_;     // of the dither, one a lane; empty without
     std::optional<MaxProduct> exact_;
     std::vector<std::int64_t> dense_;  // the weights, for an exact search
-    std::vector<std::int64_t> dithered_;
     bool row_is_clean_ = true;
     std::int64_t broken_rows_ = 0;
     std::uint64_t starts_ = 0;

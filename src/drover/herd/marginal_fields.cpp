@@ -201,11 +201,6 @@ void MarginalFields<Lane>::add_single(const MarginalTables& tables, std::size_t 
 }
 
 template <class Lane>
-void MarginalFields<Lane>::add_hits(std::span<const std::uint32_t> hits) {
-    for (std::size_t l = 0; l < hits.size(); ++l) sums_[lanes_ + l] += static_cast<Lane>(hits[l]);
-}
-
-template <class Lane>
 void MarginalFields<Lane>::place(std::size_t column, std::uint32_t value) {
     const Lane* const row = data_.data() + row_of(column, value);
     for (const Segment& segment : segments_[column]) {

@@ -28,7 +28,7 @@ template <class Lane>
 class MarginalFields {
   public:
     using LaneType = Lane;
-    static constexpr bool has_cells = true;  // field, pair_cell, ban_count, add_hits
+    static constexpr bool has_cells = true;  // field, pair_cell, ban_count
 
     MarginalFields() = default;
     MarginalFields(const MarginalTables& tables, const MarginalTargets& targets);
@@ -43,8 +43,6 @@ class MarginalFields {
         row_.assign(first_.size() - 1, free_value);
         waiting_count_ = 0;
     }
-    /// As if every lane had had that many hits more, until the next clear(). One number a lane.
-    void add_hits(std::span<const std::uint32_t> hits);
     /// Puts a column in, or changes its value.
     void place(std::size_t column, std::uint32_t value);
     void change(std::size_t column, std::uint32_t from, std::uint32_t to);
@@ -79,8 +77,7 @@ class MarginalFields {
     std::int64_t field(std::size_t column, std::uint32_t value) const {
         return weight(sums_[first_[column] + value], sums_[lanes_ + first_[column] + value]);
     }
-    /// Of the row in place: twice <w, phi(row)>, less total * hits for those of add_hits, and twice
-    /// <trust * target, phi(row)>.
+    /// Of the row in place: twice <w, phi(row)>, and twice <trust * target, phi(row)>.
     Int128 twice_weight(const CategoryRow& row) const;
     Int128 twice_target(const CategoryRow& row) const;
 

@@ -13,40 +13,6 @@
 
 namespace drover {
 
-/// Two columns that no table ties together would march in step: the same shares give the same sequence. So
-/// a fresh start takes unit * step * k off every value of such a column, k drawn from 0 .. spread - 1: like
-/// that many hits more, for one row. The weights stay bounded, the averages meet the moments at 1/T all the
-/// same.
-struct Dither {
-    std::vector<std::uint32_t> spreads = {};  ///< of each column, 0 for none; empty: no dither
-    std::int64_t unit = 1;                    ///< the total of the moments
-    std::uint32_t step = 1;                   ///< k counts this many times: the usual trust of a cell
-};
-
-/// For the columns that share no table with some other column that has one: 8 if they have tables of their
-/// own only, otherwise 6. In trials that left no false dependence, at an error of about a row a cell.
-std::vector<std::uint32_t> dither_spreads(const MarginalTables& tables);
-
-/// The number of values of all columns together.
-inline std::size_t lane_count(const MarginalTables& tables) {
-    std::size_t lanes = 0;
-    for (std::size_t i = 0; i < tables.column_count(); ++i) lanes += tables.value_count(i);
-    return lanes;
-}
-
-/// The draws for one row: one a value, column after column.
-inline void draw_dither(const MarginalTables& tables, const Dither& dither, SplitMix& random,
-                        std::vector<std::uint32_t>& draws) {
-    std::size_t lane = 0;
-    for (std::size_t i = 0; i < dither.spreads.size(); ++i) {
-        for (std::size_t v = 0; v < tables.value_count(i); ++v, ++lane) {
-            draws[lane] = dither.spreads[i] == 0
-                              ? 0
-                              : dither.step * static_cast<std::uint32_t>(random.below(dither.spreads[i]));
-        }
-    }
-}
-
 struct CategoryAscentOptions {
     SearchStart start = SearchStart::fresh;
     CategoryRow given = {};  ///< for SearchStart::given
@@ -54,7 +20,6 @@ struct CategoryAscentOptions {
     RowLimits limits = {};
     std::size_t max_starts = 1000;         ///< fresh starts tried in search of one that breaks no ban
     std::vector<ColumnBlock> blocks = {};  ///< columns that are also moved together
-    Dither dither = {};                    ///< for SearchStart::fresh
 };
 
 /// The order in which a fresh start is built: the fixed columns, those of a pseudo-random combination of a
@@ -92,10 +57,7 @@ class CategoryAscent {
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (!limits().is_free(i)) row[i] = limits().fixed[i];
         }
-        if (options_.start == SearchStart::previous && !allows(f, row)) {
-            build(f, w, row);
-            draws_.clear();
-        }
+        if (options_.start == SearchStart::previous && !allows(f, row)) build(f, w, row);
         do {
             while (sweep(f, w, row)) {
             }
@@ -114,22 +76,6 @@ class CategoryAscent {
   private:
     const RowLimits& limits() const { return options_.limits; }
 
-    // What this row's draw takes off a value.
-    template <class W>
-    typename W::Value dither(const MarginalTables& f, std::size_t column, std::uint32_t value) const {
-        if (draws_.empty()) return {};
-        std::size_t lane = value;
-        for (std::size_t i = 0; i < column; ++i) lane += f.value_count(i);
-        return static_cast<typename W::Value>(options_.dither.unit) *
-               static_cast<typename W::Value>(draws_[lane]);
-    }
-    template <Weights W>
-    typename W::Value dithered_score(const MarginalTables& f, const W& w, const CategoryRow& row) const {
-        typename W::Value score = f.score(w, row);
-        for (std::size_t i = 0; i < row.size(); ++i) score -= dither<W>(f, i, row[i]);
-        return score;
-    }
-
     template <Weights W>
     bool sweep(const MarginalTables& f, const W& w, CategoryRow& row) const {
         bool changed = false;
@@ -145,8 +91,7 @@ class CategoryAscent {
         std::uint32_t best = before;
         typename W::Value best_gain{};
         for (std::uint32_t value = 0; value < f.value_count(column); ++value) {
-            const typename W::Value gain = f.change_gain(w, row, column, value) -
-                                           dither<W>(f, column, value) + dither<W>(f, column, before);
+            const typename W::Value gain = f.change_gain(w, row, column, value);
             if (gain > best_gain && is_allowed(f, row, column, value)) {
                 best = value;
                 best_gain = gain;
@@ -161,7 +106,7 @@ class CategoryAscent {
     bool move_block(const MarginalTables& f, const W& w, CategoryRow& row) const {
         for (const ColumnBlock& block : options_.blocks) {
             CategoryRow best = row;
-            typename W::Value best_score = dithered_score(f, w, row);
+            typename W::Value best_score = f.score(w, row);
             for (std::size_t k = 0; k < block.combination_count(); ++k) {
                 CategoryRow other = row;
                 bool fits = true;
@@ -170,8 +115,8 @@ class CategoryAscent {
                     fits = fits && (limits().is_free(block.columns[c]) ||
                                     limits().fixed[block.columns[c]] == block.combination(k)[c]);
                 }
-                if (!fits || !allows(f, other) || !(dithered_score(f, w, other) > best_score)) continue;
-                best_score = dithered_score(f, w, other);
+                if (!fits || !allows(f, other) || !(f.score(w, other) > best_score)) continue;
+                best_score = f.score(w, other);
                 best = other;
             }
             if (best == row) continue;
@@ -206,10 +151,6 @@ class CategoryAscent {
         const std::size_t n = f.column_count();
         BuildOrder order{.columns = std::vector<std::size_t>(n)};
         draw_order(options_, random, order);
-        if (!options_.dither.spreads.empty()) {
-            draws_.resize(lane_count(f));
-            draw_dither(f, options_.dither, random, draws_);
-        }
         std::vector<bool> present(n);
         row.assign(n, 0);
         bool clean = true;
@@ -243,7 +184,7 @@ class CategoryAscent {
         typename W::Value best_score{};
         for (std::uint32_t value = 0; value < f.value_count(column); ++value) {
             row[column] = value;
-            typename W::Value score = -dither<W>(f, column, value);
+            typename W::Value score{};
             bool allowed = true;
             for (const std::size_t table : complete) {
                 const std::size_t cell = f.feature(table, row);
@@ -262,7 +203,6 @@ class CategoryAscent {
 
     CategoryAscentOptions options_;
     std::uint64_t call_ = 0;
-    std::vector<std::uint32_t> draws_;  // of the last start, one a value; empty without dither
 };
 
 }  // namespace drover

@@ -159,18 +159,6 @@ TEST(MarginalHerder, TakesThemWithHigherTablesFixedValuesAndBlocks) {
     }
 }
 
-TEST(MarginalHerder, TakesThemWithDither) {
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        SCOPED_TRACE(seed);
-        const Model model = random_model(seed, 3);
-        const Dither dither{.spreads = std::vector<std::uint32_t>(model.tables.column_count(), 3),
-                            .unit = model.moments.total};
-        const auto blocks = find_blocks(model.tables, model.moments, {.percent = 5});
-        expect_same_steps(model, {.seed = seed, .blocks = blocks, .dither = dither}, 200);
-        expect_same_steps(model, {.seed = seed, .limits = {.forbidden = model.zeros}, .dither = dither}, 200);
-    }
-}
-
 TEST(MarginalHerder, ExactSearchTakesTheStepsOfMaxProduct) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         SCOPED_TRACE(seed);

@@ -147,7 +147,7 @@ double chi2_within(const Synthesis& made, std::size_t a, std::size_t b, std::siz
     return chi2 / std::max(freedom, 1.0);
 }
 
-// Chains of tables a-b, b-c, c-d of 100 people: where the dither of old left 14 to 29 times chance.
+// Chains of tables a-b, b-c, c-d of 100 people: before tables were implied, 14 to 29 times chance.
 TEST(Synthesize, ChainsOfSmallTablesAreNotMoreDependentThanChance) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         const CounterRandom random{seed};
