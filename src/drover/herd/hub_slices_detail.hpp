@@ -81,7 +81,7 @@ class HubSlices {
     void add_table(const HubTables& tables, const HubTable& table, std::int64_t zero_start);
     void add_places(const HubTables& tables);
     void count(const Table& table, std::size_t unit, std::size_t cell, std::int64_t times);
-    std::int64_t trust_of(const Table& table, std::size_t cell) const {
+    static std::int64_t trust_of(const Table& table, std::size_t cell) {
         return table.trust.empty() ? table.common_trust : table.trust[cell];
     }
     void add(const View& view, const HubCell* cell, std::size_t stride, std::span<HubScore> scores) const;

@@ -17,7 +17,7 @@ struct Hub {
     std::size_t column = 0;
     std::vector<DecidedColumn> decided;
 
-    bool holds(std::size_t column) const;  ///< the hub, or decided by it
+    bool holds(std::size_t other) const;  ///< the hub, or decided by it
 };
 
 /// The columns that this one decides, directly or through another that it decides.

@@ -174,7 +174,7 @@ class HubModelMaker {
         made_.tables.push_back(std::move(added));
     }
 
-    void check_slices(const CountTable& table, std::size_t slice, std::size_t units) const {
+    static void check_slices(const CountTable& table, std::size_t slice, std::size_t units) {
         check_input(slice <= max_slice_cells / units, [&] {
             return "table " + quoted(table.name) + ": expected at most 2^28 cells over all units, got " +
                    std::to_string(slice) + " for each of " + std::to_string(units);
@@ -185,7 +185,7 @@ class HubModelMaker {
         return static_cast<std::uint16_t>(published_trust * trust_[cell]);
     }
 
-    void take_trust(HubTable& table, std::vector<std::uint16_t> trusts) const {
+    static void take_trust(HubTable& table, std::vector<std::uint16_t> trusts) {
         table.common_trust = trusts.empty() ? published_trust : trusts.front();
         const bool same = std::all_of(trusts.begin(), trusts.end(),
                                       [&](std::uint16_t trust) { return trust == trusts.front(); });

@@ -58,11 +58,10 @@ class Repair {
     }
 
     bool mend_row(std::size_t table, std::size_t r) {
-        for (const std::size_t column : features_.table_columns(table)) {
-            if (options_.fixed_columns[column]) continue;
-            if (change(r, column) || swap(r, column)) return true;
-        }
-        return false;
+        const auto columns = features_.table_columns(table);
+        return std::any_of(columns.begin(), columns.end(), [&](std::size_t column) {
+            return !options_.fixed_columns[column] && (change(r, column) || swap(r, column));
+        });
     }
 
     // Another value of the column that lowers the error, if there is one.

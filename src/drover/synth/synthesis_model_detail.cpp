@@ -122,8 +122,8 @@ TableSet all_cells(TableSet tables) {
 
 TableSet driving_tables(const TableSet& published, const SynthesizerOptions& options) {
     // Noise is in every cell, listed or not.
-    const TableSet tables = shrink_noise(options.noise ? all_cells(published) : published, options.noise,
-                                         options.hard_zeros ? NoisyZeros::stay : NoisyZeros::are_noise);
+    TableSet tables = shrink_noise(options.noise ? all_cells(published) : published, options.noise,
+                                   options.hard_zeros ? NoisyZeros::stay : NoisyZeros::are_noise);
     if (!needs_rounded_total(tables)) return tables;
     return with_rounded_total(tables,
                               options.hard_zeros ? RoundedZeros::are_zeros : RoundedZeros::may_hide_rows);

@@ -16,9 +16,9 @@ struct SynthesisModel {
 };
 
 /// What rows are driven towards: rounded tables are brought to a common total.
-TableSet driving_tables(const TableSet& tables, const SynthesizerOptions& options);
+TableSet driving_tables(const TableSet& published, const SynthesizerOptions& options);
 
-SynthesisModel make_model(const TableSet& tables, const SynthesizerOptions& options);
+SynthesisModel make_model(const TableSet& published, const SynthesizerOptions& options);
 
 /// Asks for these shares of one zone too, each a tenth as much as a published cell, in a finer unit.
 void add_implied(SynthesisModel& model, std::span<const HubTable> implied, std::int64_t max_steps);

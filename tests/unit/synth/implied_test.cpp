@@ -20,6 +20,10 @@ TableSet parse(const std::vector<std::pair<std::string, std::string>>& files) {
     return parse_tables(texts);
 }
 
+void add_cell(std::string& text, const std::string& first, const std::string& second, std::int64_t count) {
+    text.append(first).append(",").append(second).append(",").append(std::to_string(count)).append("\n");
+}
+
 // Ten zones in three tracts in two counties; zones and tracts know different columns.
 TableSet nested() {
     std::string size = "zone,size,count\n";
@@ -33,18 +37,20 @@ TableSet nested() {
         const auto small = static_cast<std::int64_t>(1 + random.bits(drawn++) % 19);
         const auto young = static_cast<std::int64_t>(1 + random.bits(drawn++) % 19);
         const std::string name = "z" + std::to_string(zone);
-        size += name + ",1," + std::to_string(small) + "\n" + name + ",2," + std::to_string(n - small) + "\n";
-        age += name + ",old," + std::to_string(n - young) + "\n" + name + ",young," + std::to_string(young) +
-               "\n";
+        add_cell(size, name, "1", small);
+        add_cell(size, name, "2", n - small);
+        add_cell(age, name, "old", n - young);
+        add_cell(age, name, "young", young);
         const std::string in = "t" + std::to_string(zone / 4);
-        tract += name + "," + in + "," + std::to_string(n) + "\n";
+        add_cell(tract, name, in, n);
         totals[in] += n;
     }
     std::string county = "tract,county,count\n";
     std::string cars = "tract,cars,count\n";
     for (const auto& [name, n] : totals) {
-        county += name + (name == "t2" ? ",B," : ",A,") + std::to_string(n) + "\n";
-        cars += name + ",0," + std::to_string(n / 3) + "\n" + name + ",1," + std::to_string(n - n / 3) + "\n";
+        add_cell(county, name, name == "t2" ? "B" : "A", n);
+        add_cell(cars, name, "0", n / 3);
+        add_cell(cars, name, "1", n - n / 3);
     }
     return parse({{"size.csv", size},
                   {"age.csv", age},
@@ -255,12 +261,15 @@ TEST(Synthesize, LargeTablesKeepTheirListedCells) {
     std::string size = "zone,size,count\n";
     for (int zone = 0; zone < 3000; ++zone) {
         const std::string name = std::to_string(zone);
-        zones += name + ",t" + std::to_string(zone / 2) + ",3\n";
-        size += name + ",1,1\n" + name + ",2,2\n";
+        add_cell(zones, name, "t" + std::to_string(zone / 2), 3);
+        add_cell(size, name, "1", 1);
+        add_cell(size, name, "2", 2);
     }
     std::string cars = "tract,cars,count\n";
-    for (int tract = 0; tract < 1500; ++tract)
-        cars += "t" + std::to_string(tract) + ",0,2\nt" + std::to_string(tract) + ",1,4\n";
+    for (int tract = 0; tract < 1500; ++tract) {
+        add_cell(cars, "t" + std::to_string(tract), "0", 2);
+        add_cell(cars, "t" + std::to_string(tract), "1", 4);
+    }
     const TableSet set = parse({{"zones.csv", zones}, {"size.csv", size}, {"cars.csv", cars}});
     EXPECT_EQ(set.tables[0].counts.size(), 3000U);
     EXPECT_TRUE(std::is_sorted(set.tables[0].listed.begin(), set.tables[0].listed.end()));
