@@ -6,7 +6,7 @@ import subprocess
 import time
 
 import support
-from synth_support import SynthTest, rows_text, townspeople
+from synth_support import SynthTest, rows_text, townspeople, zone_tables
 
 KILLS = 4  # in a row, before a run may end
 
@@ -85,6 +85,11 @@ class Killed(SynthTest):
         self.write(people=rows_text(people))
         self.assert_survives(["people.csv", "--order", 0, "--also", "district,age,income", "--also", "district,town",
                               "--by", "district", "--threads", 2], 40000, 7)
+
+    def test_zones_of_tables(self):
+        a, b = zone_tables(200)
+        self.write(a=a, b=b)
+        self.assert_survives(["a.csv", "b.csv"], 60000, 8)
 
 
 class Interrupted(SynthTest):

@@ -45,6 +45,17 @@ def rows_text(rows):
     return "\n".join([",".join(rows[0]), *(",".join(row.values()) for row in rows)]) + "\n"
 
 
+def zone_tables(zone_count):
+    """Texts of two tables: zone by a, and zone by b. Zones z10, z11, ...; from eight on they make a hub."""
+    dice = random.Random(3)
+    a, b = "zone,a,count\n", "zone,b,count\n"
+    for zone in (f"z{10 + k}" for k in range(zone_count)):
+        people, left, right = dice.randint(10, 40), dice.randint(1, 9), dice.randint(1, 9)
+        a += f"{zone},x,{left}\n{zone},y,{people - left}\n"
+        b += f"{zone},p,{right}\n{zone},q,{people - right}\n"
+    return a, b
+
+
 class SynthTest(CliTest):
     def rows_of(self, name, separator=","):
         with open(self.folder / name, newline="", encoding="utf-8") as file:

@@ -3,9 +3,11 @@
 #include <sstream>
 
 #include <drover/core/number_text.hpp>
+#include <drover/moments/hub.hpp>
 #include <drover/moments/rounding.hpp>
 #include <drover/moments/slips.hpp>
 #include <drover/synth/explain.hpp>
+#include <drover/synth/zone_notes_detail.hpp>
 
 namespace drover {
 namespace {
@@ -212,6 +214,10 @@ Explanation explain(TableSet tables, const ExplainOptions& options) {
     Consistency facts = examine(tables, options.tolerance);
     std::vector<std::string> notes = tables.notes;
     for (std::string& slip : find_slips(tables, options.tolerance)) notes.push_back(std::move(slip));
+    if (const std::optional<Hub> hub = find_hub(tables)) {
+        for (const std::string& note : detail::empty_zone_notes(tables, hub->column))
+            notes.push_back(note + '.');
+    }
     return {std::move(tables), std::move(facts), std::move(notes)};
 }
 

@@ -10,6 +10,7 @@
 #include <drover/record/table_error.hpp>
 #include <drover/synth/synthesis_job.hpp>
 #include <drover/synth/synthesis_setup_detail.hpp>
+#include <drover/synth/zone_notes_detail.hpp>
 
 namespace drover {
 namespace {
@@ -34,7 +35,13 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 SynthesisJob::SynthesisJob(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task)
-    : SynthesisJob{detail::UsedTables{tables, options, task}, task} {}
+    : SynthesisJob{detail::UsedTables{tables, options, task}, task} {
+    const std::vector<bool>& zones = synthesizer_.fixed_columns();
+    for (std::size_t column = 0; column < zones.size(); ++column) {
+        if (!zones[column]) continue;
+        for (std::string& note : detail::zone_notes(tables, column)) zone_notes_.push_back(std::move(note));
+    }
+}
 
 SynthesisJob::SynthesisJob(const detail::UsedTables& used, SynthesisTask task)
     : SynthesisJob{used.tables(), used.options(), detail::make_setup(used.tables(), used.options(), task)} {}
@@ -275,6 +282,7 @@ Synthesis SynthesisJob::result() const {
     made.noise = noise_text_;
     made.search = synthesizer_.search_text();
     made.notes = synthesizer_.notes();
+    made.notes.insert(made.notes.end(), zone_notes_.begin(), zone_notes_.end());
     made.repaired_rows = repaired_rows_;
     made.implied_tables = static_cast<std::int64_t>(synthesizer_.implied_count());
     made.arithmetic = arithmetic_of(synthesizer_.targets());

@@ -72,6 +72,7 @@ class SynthesisJob {
     std::string input_text_;
     std::string zeros_text_;
     std::string noise_text_;
+    std::vector<std::string> zone_notes_;
     std::int64_t row_count_;
     bool repairs_;
     bool hard_zeros_;

@@ -127,6 +127,15 @@ void choose_repair(SynthesisSetup& setup, const TableSet& tables, const Synthesi
     setup.repairs = is_total && setup.row_count <= max_repaired_rows;
 }
 
+// Whether a table has the column beside others: zones about which no table says anything are none.
+bool has_company(const TableSet& tables, std::size_t column) {
+    return tables.schema.columns.size() == 1 ||
+           std::any_of(tables.tables.begin(), tables.tables.end(), [&](const CountTable& table) {
+               return table.columns.size() > 1 &&
+                      std::find(table.columns.begin(), table.columns.end(), column) != table.columns.end();
+           });
+}
+
 }  // namespace
 
 UsedTables::UsedTables(const TableSet& tables, SynthesizeOptions options, SynthesisTask task)
@@ -157,6 +166,10 @@ SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& optio
         synthesizer.by = tables.schema.find(options.by);
         check_input(synthesizer.by.has_value(),
                     [&] { return "--by: expected a column of the tables, got " + quoted(options.by); });
+        check_input(has_company(tables, *synthesizer.by), [&] {
+            return "--by: expected a column that some table has beside others, got " + quoted(options.by) +
+                   ", which stands alone in its tables";
+        });
     }
     if (task == SynthesisTask::make_rows) setup.row_count = chosen_rows(tables, options, synthesizer.where);
     choose_zeros(setup, tables, options.zeros);

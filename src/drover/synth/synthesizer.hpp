@@ -85,6 +85,8 @@ class Synthesizer {
     const std::string& search_text() const { return search_text_; }
     /// What a reader of the rows should know: values that the sample lacks.
     const std::vector<std::string>& notes() const { return notes_; }
+    /// By column: whether it is the hub or decided by it.
+    const std::vector<bool>& fixed_columns() const { return fixed_columns_; }
     /// Tables that were asked for beside the published ones.
     std::size_t implied_count() const { return implied_count_; }
 
