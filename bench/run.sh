@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs every benchmark of a build and prints the tables, then the ratios, then whole commands against pandas and scikit-learn:
+# Runs every benchmark of a build and prints the tables, then the ratios, then whole commands against pandas, scikit-learn
+# and humanleague:
 # sh bench/run.sh build/bench
 set -eu
 build=${1:?usage: bench/run.sh BUILD_DIR}
@@ -30,3 +31,5 @@ if [ -n "${DROVER_DATA:-}" ]; then
     python3 "$here/compare_sklearn.py" "$build/drover" "$DROVER_DATA/usps/usps_all-images-idx3-ubyte.gz" \
         "$DROVER_DATA/usps/usps_all-labels-idx1-ubyte.gz"
 fi
+# Zones, beside humanleague where $PEER_PYTHON (or the system's Python) has it.
+python3 "$here/zones.py" "$build/drover" --python "${PEER_PYTHON:-/usr/bin/python3}"
