@@ -26,9 +26,9 @@ TEST(MarginalTables, NumbersCellsTableByTableLastColumnFastest) {
     EXPECT_EQ(f.feature_count(), 6U + 4U + 24U);
     EXPECT_EQ(f.first_feature(1), 6U);
     EXPECT_EQ(f.first_feature(3), 34U);
-    EXPECT_EQ(f.feature(0, {1, 2, 3}), 5U);
-    EXPECT_EQ(f.feature(1, {1, 2, 3}), 9U);
-    EXPECT_EQ(f.feature(2, {1, 0, 2}), 10U + 2 * 6 + 3);
+    EXPECT_EQ(f.feature(0, CategoryRow{1, 2, 3}), 5U);
+    EXPECT_EQ(f.feature(1, CategoryRow{1, 2, 3}), 9U);
+    EXPECT_EQ(f.feature(2, CategoryRow{1, 0, 2}), 10U + 2 * 6 + 3);
 }
 
 TEST(MarginalTables, ARowFallsIntoOneCellOfEachTable) {
