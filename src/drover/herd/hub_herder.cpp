@@ -24,6 +24,7 @@ HubTables without_shares(HubTables tables) {
 HubHerder::HubHerder(HubTables tables, HubHerderOptions options)
     : options_{options},
       slices_{detail::HubSlices{tables, options.max_steps, options.zero_start}},
+      first_values_{first_values(tables, options.seed)},
       frame_{without_shares(std::move(tables))},
       schedule_{frame_.zone_counts} {
     find_parts();
@@ -57,7 +58,11 @@ bool HubHerder::make_row(detail::SliceSearch& search, std::uint32_t zone, const 
                          CategoryRow& row, Counts& counts) {
     if (frame_.hub != HubTables::no_hub) row[frame_.hub] = zone;
     for (const auto& [column, level] : frame_.decided) row[column] = frame_.levels[level].unit_of[zone];
-    const std::int32_t broken = search.find(*slices_, zone, given, row);
+    std::span<const std::uint32_t> first;
+    const std::size_t width = frame_.free_columns.size();
+    if (slices_->zone_rows(zone) == 0 && frame_.zone_count() > 1)
+        first = std::span{first_values_}.subspan(zone * width, width);
+    const std::int32_t broken = search.find(*slices_, zone, given, first, row);
     if (broken >= detail::HubScore::broken_zero) return false;
     if (broken > 0) ++counts.overfull_rows;
     if (slices_->take(zone, search.views(), row)) ++counts.positive_margins;

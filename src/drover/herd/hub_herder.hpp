@@ -32,8 +32,8 @@ struct HubState {
 /// Herding around a hub. The zone of each row comes from a schedule that is exact after every run of the
 /// zones' rows; given it, the free columns take the values of the largest w . phi in the slice of the tables
 /// at this zone, w = trust * (visits of the unit * share - hits), by coordinate ascent from a greedy row
-/// (ties: the value it has, then the lowest). The cost of a row depends on the slice and not on the number of
-/// zones.
+/// (ties: the value it has, then the lowest; the first row of a zone begins with first_values). The cost of a
+/// row depends on the slice and not on the number of zones.
 ///
 /// No row is in a forbidden cell if a row without one can be found, and none in a cell of a capped table that
 /// has its rows already, if that can be avoided: tables that agree are then met exactly after each run.
@@ -74,6 +74,7 @@ class HubHerder {
 
     HubHerderOptions options_;
     HeapValue<detail::HubSlices> slices_;
+    std::vector<std::uint32_t> first_values_;
     HubTables frame_;  // without the shares
     HubSchedule schedule_;
     std::vector<std::uint32_t> part_of_;  // by zone: parts share no unit of a table

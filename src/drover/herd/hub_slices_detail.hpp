@@ -47,6 +47,8 @@ class HubSlices {
     /// Counts the row. True if the margin <w, share - hit> is above 0.
     bool take(std::uint32_t zone, std::span<const View> views, const CategoryRow& row);
 
+    /// Rows taken from a zone so far.
+    std::int64_t zone_rows(std::uint32_t zone) const { return visits_[0][zone]; }
     std::size_t state_size() const { return cells_.size(); }
     std::int64_t hits(std::size_t cell) const { return cells_[cell].hits; }
     /// Hits and visits as they were.

@@ -24,10 +24,10 @@ SliceSearch::SliceSearch(const HubTables& tables, std::uint64_t seed)
 }
 
 std::int32_t SliceSearch::find(HubSlices& slices, std::uint32_t zone, const CategoryRow& given,
-                               CategoryRow& row) {
+                               std::span<const std::uint32_t> first, CategoryRow& row) {
     given_ = given.empty() ? nullptr : &given;
     slices.look(zone, views_);
-    build(slices, row);
+    build(slices, first, row);
     const std::int32_t broken = ascend(slices, row);
     if (broken == 0) return 0;
     CategoryRow other = row;
@@ -52,15 +52,16 @@ SliceSearch::Choice SliceSearch::best(std::size_t column, Choice start) const {
     return start;
 }
 
-void SliceSearch::build(const HubSlices& slices, CategoryRow& row) {
-    for (const std::size_t column : free_columns_) {
+void SliceSearch::build(const HubSlices& slices, std::span<const std::uint32_t> first, CategoryRow& row) {
+    for (std::size_t j = 0; j < free_columns_.size(); ++j) {
+        const std::size_t column = free_columns_[j];
         if (given_ != nullptr && (*given_)[column] != free_value) {
             row[column] = (*given_)[column];
             continue;
         }
         slices.score(views_, row, column, true, scores_of(column));
-        const std::uint32_t first = first_value(column);
-        row[column] = best(column, {first, scores_[first]}).value;
+        const std::uint32_t start = first.empty() ? first_value(column) : first[j];
+        row[column] = best(column, {start, scores_[start]}).value;
     }
 }
 

@@ -10,8 +10,10 @@ class SliceSearch {
   public:
     SliceSearch(const HubTables& tables, std::uint64_t seed);
 
-    /// What the row breaks; its free columns are filled in. `given` are values that columns keep, or empty.
-    std::int32_t find(HubSlices& slices, std::uint32_t zone, const CategoryRow& given, CategoryRow& row);
+    /// What the row breaks; its free columns are filled in. `given` are values that columns keep, or empty;
+    /// `first` those that free columns take where nothing beats them, or empty.
+    std::int32_t find(HubSlices& slices, std::uint32_t zone, const CategoryRow& given,
+                      std::span<const std::uint32_t> first, CategoryRow& row);
     const std::vector<HubSlices::View>& views() const { return views_; }
 
   private:
@@ -19,7 +21,7 @@ class SliceSearch {
         std::uint32_t value = 0;
         HubScore score = {};
     };
-    void build(const HubSlices& slices, CategoryRow& row);
+    void build(const HubSlices& slices, std::span<const std::uint32_t> first, CategoryRow& row);
     std::int32_t ascend(const HubSlices& slices, CategoryRow& row);
     bool descend(const HubSlices& slices, std::size_t depth, std::int32_t allowed, CategoryRow& row);
     Choice best(std::size_t column, Choice start) const;

@@ -52,4 +52,9 @@ struct HubTables {
     }
 };
 
+/// What the first row of each zone takes where nothing has a weight yet: zone after zone a value for each
+/// free column, so that over the zones they have the shares of the first table of the column (low-discrepancy
+/// sequences, one a column). Without it every zone would begin with the same values. All 0 for a single zone.
+std::vector<std::uint32_t> first_values(const HubTables& tables, std::uint64_t seed = 0);
+
 }  // namespace drover

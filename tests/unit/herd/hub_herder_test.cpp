@@ -84,9 +84,10 @@ class PlainHub {
         row[tables_.hub] = zone;
         for (const auto& [column, level] : tables_.decided) row[column] = tables_.levels[level].unit_of[zone];
         std::vector<bool> is_set(row.size());
-        for (const std::size_t column : tables_.free_columns) {
+        for (std::size_t j = 0; j < tables_.free_columns.size(); ++j) {
+            const std::size_t column = tables_.free_columns[j];
             is_set[column] = true;
-            row[column] = 0;
+            row[column] = visits_[0][zone] == 0 ? first_[zone * tables_.free_columns.size() + j] : 0;
             improve(row, column, zone, is_set);
         }
         for (bool changed = true; changed;) {
@@ -136,10 +137,35 @@ class PlainHub {
     }
 
     HubTables tables_;
+    std::vector<std::uint32_t> first_ = first_values(tables_);
     HubSchedule schedule_;
     std::vector<std::vector<std::int64_t>> hits_;
     std::vector<std::vector<std::int64_t>> visits_;
 };
+
+TEST(HubTables, FirstValuesHaveTheSharesOverTheZones) {
+    HubTables tables{.value_counts = {1000, 3, 2}, .hub = 0};
+    tables.levels = {{std::vector<std::uint32_t>(1000), 1000}, {std::vector<std::uint32_t>(1000), 1}};
+    std::iota(tables.levels[0].unit_of.begin(), tables.levels[0].unit_of.end(), 0U);
+    tables.free_columns = {1, 2};
+    tables.zone_counts.assign(1000, 5);
+    HubTable table{
+        .columns = {2, 1}, .level = 1, .shares = {0, one / 8, one / 8, one / 4, forbidden_share, one / 2}};
+    tables.tables = {table};
+    const std::vector<std::uint32_t> values = first_values(tables);
+    std::array<int, 3> of_first{};
+    std::array<int, 4> of_second{};
+    for (std::size_t zone = 0; zone < 1000; ++zone) {
+        ++of_first[values[2 * zone]];
+        ++of_second[values[2 * zone + 1]];
+    }
+    EXPECT_NEAR(of_first[0], 250, 12);
+    EXPECT_NEAR(of_first[1], 125, 12);
+    EXPECT_NEAR(of_first[2], 625, 12);
+    EXPECT_NEAR(of_second[0], 250, 12);
+    EXPECT_NEAR(of_second[1], 750, 12);
+    EXPECT_NE(values, first_values(tables, 1));
+}
 
 TEST(HubHerder, TakesTheStepsOfThePlainRule) {
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
