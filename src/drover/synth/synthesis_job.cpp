@@ -96,12 +96,13 @@ void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
     const bool together = options_.pool != nullptr && options_.pool->thread_count() > 1;
     std::vector<std::uint32_t> cells;
     std::vector<std::uint32_t> next;
-    std::optional<Worker> worker;  // after what it writes to
+    std::size_t count = 0;
+    const auto make = [&] { synthesizer_.generate(count, next, options_.pool); };
+    std::optional<Worker> worker;  // after what it uses: it ends before that if handing over throws
     if (together) worker.emplace();
     while (true) {
-        const std::size_t count = next_chunk(plan);
+        count = next_chunk(plan);
         next.clear();
-        const auto make = [&] { synthesizer_.generate(count, next, options_.pool); };
         if (worker) {
             worker->start(make);
             pass_on(cells, take);
