@@ -2,7 +2,6 @@
 #include <numeric>
 
 #include <drover/core/thread_pool.hpp>
-#include <drover/core/union_find.hpp>
 #include <drover/herd/hub_herder.hpp>
 #include <drover/herd/slice_search_detail.hpp>
 
@@ -30,24 +29,12 @@ HubHerder::HubHerder(HubTables tables, HubHerderOptions options)
     find_parts();
 }
 
-// Zones that are in one unit of a table depend on each other.
 void HubHerder::find_parts() {
-    UnionFind sets{frame_.zone_count()};
     std::vector<bool> is_used(frame_.levels.size());
     for (const HubTable& table : frame_.tables) is_used[table.level] = true;
-    for (std::size_t k = 0; k < frame_.levels.size(); ++k) {
-        if (!is_used[k]) continue;
-        constexpr std::uint32_t none = free_value;
-        std::vector<std::uint32_t> first(frame_.levels[k].unit_count, none);
-        for (std::uint32_t zone = 0; zone < frame_.zone_count(); ++zone) {
-            std::uint32_t& seen = first[frame_.levels[k].unit_of[zone]];
-            if (seen == none) seen = zone;
-            sets.join(seen, zone);
-        }
-    }
-    const auto roots = sets.roots();
-    std::vector<std::uint32_t> numbers(frame_.zone_count());
-    for (std::uint32_t zone = 0; zone < frame_.zone_count(); ++zone) {
+    const std::vector<std::uint32_t> roots = tied_zones(frame_, is_used);
+    std::vector<std::uint32_t> numbers(roots.size());
+    for (std::uint32_t zone = 0; zone < roots.size(); ++zone) {
         if (roots[zone] == zone) numbers[zone] = static_cast<std::uint32_t>(part_count_++);
         part_of_.push_back(numbers[roots[zone]]);
     }

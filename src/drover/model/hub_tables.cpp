@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <drover/core/philox.hpp>
+#include <drover/core/union_find.hpp>
 #include <drover/model/hub_tables.hpp>
 
 namespace drover {
@@ -38,6 +39,22 @@ std::uint32_t value_at(const std::vector<std::uint64_t>& shares, std::uint64_t p
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> tied_zones(const HubTables& tables, const std::vector<bool>& levels) {
+    constexpr std::uint32_t none = free_value;
+    UnionFind sets{tables.zone_count()};
+    for (std::size_t k = 0; k < levels.size(); ++k) {
+        if (!levels[k]) continue;
+        std::vector<std::uint32_t> first(tables.levels[k].unit_count, none);
+        for (std::uint32_t zone = 0; zone < tables.zone_count(); ++zone) {
+            std::uint32_t& seen = first[tables.levels[k].unit_of[zone]];
+            if (seen == none) seen = zone;
+            sets.join(seen, zone);
+        }
+    }
+    const auto roots = sets.roots();
+    return {roots.begin(), roots.end()};
+}
 
 std::vector<std::uint32_t> first_values(const HubTables& tables, std::uint64_t seed) {
     const std::size_t width = tables.free_columns.size();

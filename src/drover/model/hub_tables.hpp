@@ -52,6 +52,10 @@ struct HubTables {
     }
 };
 
+/// For each zone the lowest one that tables of these levels (one flag a level) tie it to: zones of one unit
+/// depend on each other.
+std::vector<std::uint32_t> tied_zones(const HubTables& tables, const std::vector<bool>& levels);
+
 /// What the first row of each zone takes where nothing has a weight yet: zone after zone a value for each
 /// free column, so that over the zones they have the shares of the first table of the column (low-discrepancy
 /// sequences, one a column). Without it every zone would begin with the same values. All 0 for a single zone.

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <drover/core/union_find.hpp>
 #include <drover/synth/proportional_fit_detail.hpp>
 
 namespace drover::detail {
@@ -97,22 +96,12 @@ std::vector<std::uint32_t> ProportionalFit::projection(std::span<const std::size
     return cell_projection(tables_.value_counts, columns_, columns);
 }
 
-// Zones of one unit of a table depend on each other.
 void ProportionalFit::find_parts() {
-    UnionFind sets{tables_.zone_count()};
-    for (const Margin& margin : margins_) {
-        const HubLevel& level = tables_.levels[margin.table->level];
-        constexpr std::uint32_t none = free_value;
-        std::vector<std::uint32_t> first(level.unit_count, none);
-        for (std::uint32_t zone = 0; zone < tables_.zone_count(); ++zone) {
-            std::uint32_t& seen = first[level.unit_of[zone]];
-            if (seen == none) seen = zone;
-            sets.join(seen, zone);
-        }
-    }
-    std::vector<std::vector<std::uint32_t>> by_root(tables_.zone_count());
-    const auto roots = sets.roots();
-    for (std::uint32_t zone = 0; zone < tables_.zone_count(); ++zone)
+    std::vector<bool> is_used(tables_.levels.size());
+    for (const Margin& margin : margins_) is_used[margin.table->level] = true;
+    const std::vector<std::uint32_t> roots = tied_zones(tables_, is_used);
+    std::vector<std::vector<std::uint32_t>> by_root(roots.size());
+    for (std::uint32_t zone = 0; zone < roots.size(); ++zone)
         if (tables_.zone_counts[zone] > 0) by_root[roots[zone]].push_back(zone);
     for (std::vector<std::uint32_t>& part : by_root) {
         if (part.empty()) continue;

@@ -68,14 +68,19 @@ void choose_zeros(SynthesisSetup& setup, const TableSet& tables, Zeros zeros) {
     setup.synthesizer.hard_zeros = hard && has_zero_cell(tables);
 }
 
+Rational sum_of(const CountTable& table) {
+    Rational sum;
+    for (const Rational& count : table.counts) sum += count;
+    return sum;
+}
+
 // The total of the tables, if it is a number of people.
 std::int64_t default_rows(const TableSet& tables, const std::optional<Rational>& given_total,
                           const std::optional<Rational>& noise) {
     Rational largest;
     for (const CountTable& table : tables.tables) {
         if (table.shares) continue;
-        Rational total;
-        for (const Rational& count : table.counts) total += count;
+        const Rational total = sum_of(table);
         if (floor(total) > floor(largest)) largest = total;
     }
     if (needs_rounded_total(tables)) largest = *rounded_total(tables);
@@ -105,12 +110,6 @@ std::int64_t chosen_rows(const TableSet& tables, const SynthesizeOptions& option
         return options.rows ? *options.rows : default_rows(part, {}, options.noise);
     }
     return options.rows ? *options.rows : default_rows(tables, options.targets.total, options.noise);
-}
-
-Rational sum_of(const CountTable& table) {
-    Rational sum;
-    for (const Rational& count : table.counts) sum += count;
-    return sum;
 }
 
 // Rows are mended where they could meet all cells.
