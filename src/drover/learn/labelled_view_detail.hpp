@@ -1,0 +1,64 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <drover/core/check.hpp>
+#include <drover/data/sparse_rows.hpp>
+
+namespace drover::detail {
+
+/// Rows and labels that someone else owns: the same rows serve one class against all others.
+struct LabelledView {
+    const SparseRows& rows;
+    double unit;
+    std::span<const std::uint32_t> labels;
+    std::size_t class_count;
+};
+
+/// Throws InputError for no rows, sizes that do not agree, or a label that is no class.
+inline LabelledView view_of(const char* who, const Examples& examples) {
+    const std::size_t rows = examples.rows.row_count();
+    check_input(rows > 0 && rows == examples.labels.size(), [&] {
+        return std::string{who} + ": expected a label for each row, got " + std::to_string(rows) +
+               " rows and " + std::to_string(examples.labels.size()) + " labels";
+    });
+    const std::size_t classes = examples.classes.size();
+    for (const std::uint32_t label : examples.labels) {
+        check_input(label < classes, [&] {
+            return std::string{who} + ": expected labels below " + std::to_string(classes) + ", got " +
+                   std::to_string(label);
+        });
+    }
+    return {examples.rows, examples.unit, examples.labels, classes};
+}
+
+/// Throws InputError unless the rows are like those that the model was fitted to.
+inline void check_columns(const char* who, const SparseRows& rows, std::size_t fitted) {
+    check_input(rows.column_count() == fitted, [&] {
+        return std::string{who} + ": expected " + std::to_string(fitted) + " columns as fitted to, got " +
+               std::to_string(rows.column_count());
+    });
+}
+
+/// The held-out examples, which must be of the same kind as those to learn from.
+inline LabelledView validation_view(const char* who, const LabelledView& train, const Examples& validation) {
+    const LabelledView view = view_of(who, validation);
+    check_columns(who, view.rows, train.rows.column_count());
+    check_input(view.class_count == train.class_count, [&] {
+        return std::string{who} + ": expected " + std::to_string(train.class_count) +
+               " classes in the validation set too, got " + std::to_string(view.class_count);
+    });
+    return view;
+}
+
+/// 1 where the label is k, else 0.
+inline std::vector<std::uint32_t> one_against_rest(std::span<const std::uint32_t> labels, std::size_t k) {
+    std::vector<std::uint32_t> found;
+    found.reserve(labels.size());
+    for (const std::uint32_t label : labels) found.push_back(label == k ? 1 : 0);
+    return found;
+}
+
+}  // namespace drover::detail
