@@ -1,0 +1,143 @@
+// Compiled once for each instruction set (Highway); the best one is picked when the program runs.
+#include <cmath>
+
+#include <drover/herd/conditional_kernels_detail.hpp>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "drover/herd/conditional_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace drover::detail::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Real = hn::CappedTag<double, column_block>;
+using Whole = hn::Rebind<std::int32_t, Real>;
+using Block = hn::CappedTag<std::int32_t, column_block>;
+
+HWY_INLINE hn::Vec<Real> widened(const std::int32_t* lanes) {
+    return hn::PromoteTo(Real{}, hn::LoadU(Whole{}, lanes));
+}
+
+// Four vectors of columns at once: every entry's value is used four times. Whole numbers: fused or not, a
+// product and a sum are the same.
+HWY_INLINE void four_vectors(const InputFields& fields, std::size_t first) {
+    const Real d;
+    const std::size_t n = hn::Lanes(d);
+    auto a = hn::Zero(d);
+    auto b = hn::Zero(d);
+    auto c = hn::Zero(d);
+    auto e = hn::Zero(d);
+    for (std::size_t entry = 0; entry < fields.x.size(); ++entry) {
+        const auto value = hn::Set(d, static_cast<double>(fields.x.values[entry]));
+        const std::int32_t* row = fields.weights + fields.x.columns[entry] * fields.stride + first;
+        a = hn::MulAdd(value, widened(row), a);
+        b = hn::MulAdd(value, widened(row + n), b);
+        c = hn::MulAdd(value, widened(row + 2 * n), c);
+        e = hn::MulAdd(value, widened(row + 3 * n), e);
+    }
+    hn::StoreU(a, d, fields.out + first);
+    hn::StoreU(b, d, fields.out + first + n);
+    hn::StoreU(c, d, fields.out + first + 2 * n);
+    hn::StoreU(e, d, fields.out + first + 3 * n);
+}
+
+void input_fields(const InputFields& fields) {
+    const Real d;
+    const std::size_t n = hn::Lanes(d);
+    std::size_t first = 0;
+    for (; first + 4 * n <= fields.stride; first += 4 * n) four_vectors(fields, first);
+    for (; first < fields.stride; first += n) {
+        auto sum = hn::Zero(d);
+        for (std::size_t entry = 0; entry < fields.x.size(); ++entry) {
+            const auto value = hn::Set(d, static_cast<double>(fields.x.values[entry]));
+            const std::int32_t* row = fields.weights + fields.x.columns[entry] * fields.stride + first;
+            sum = hn::MulAdd(value, widened(row), sum);
+        }
+        hn::StoreU(sum, d, fields.out + first);
+    }
+}
+
+double magnitudes(const double* fields, const double* offsets, std::size_t count) {
+    const Real d;
+    const std::size_t n = hn::Lanes(d);
+    auto sum = hn::Zero(d);
+    for (std::size_t j = 0; j < count; j += n)
+        sum = hn::Add(sum, hn::Abs(hn::Add(hn::LoadU(d, fields + j), hn::LoadU(d, offsets + j))));
+    return hn::GetLane(hn::SumOfLanes(d, sum));
+}
+
+void add_all(double amount, const std::int32_t* steps, double* fields, std::size_t count) {
+    const Real d;
+    const auto factor = hn::Set(d, amount);
+    for (std::size_t j = 0; j < count; j += hn::Lanes(d))
+        hn::StoreU(hn::MulAdd(factor, widened(steps + j), hn::LoadU(d, fields + j)), d, fields + j);
+}
+
+void move_rows(const InputMove& move) {
+    const Block d;
+    const std::size_t n = hn::Lanes(d);
+    for (std::size_t entry = 0; entry < move.x.size(); ++entry) {
+        const auto value = hn::Set(d, move.x.values[entry]);
+        std::int32_t* row = move.weights + move.x.columns[entry] * move.stride;
+        for (std::size_t j = 0; j < move.stride; j += n) {
+            const auto step = hn::Mul(value, hn::LoadU(d, move.steps + j));
+            hn::StoreU(hn::Add(hn::LoadU(d, row + j), step), d, row + j);
+        }
+    }
+}
+
+}  // namespace drover::detail::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace drover::detail {
+
+HWY_EXPORT(input_fields);
+HWY_EXPORT(magnitudes);
+HWY_EXPORT(move_rows);
+HWY_EXPORT(add_all);
+
+void find_input_fields(const InputFields& fields) { HWY_DYNAMIC_DISPATCH(input_fields)(fields); }
+
+void find_input_fields_plainly(const InputFields& fields) {
+    for (std::size_t j = 0; j < fields.stride; ++j) {
+        std::int64_t sum = 0;
+        for (std::size_t entry = 0; entry < fields.x.size(); ++entry)
+            sum += std::int64_t{fields.x.values[entry]} *
+                   fields.weights[fields.x.columns[entry] * fields.stride + j];
+        fields.out[j] = static_cast<double>(sum);
+    }
+}
+
+double sum_of_magnitudes(const double* fields, const double* offsets, std::size_t count) {
+    return HWY_DYNAMIC_DISPATCH(magnitudes)(fields, offsets, count);
+}
+
+double sum_of_magnitudes_plainly(const double* fields, const double* offsets, std::size_t count) {
+    double sum = 0;
+    for (std::size_t j = 0; j < count; ++j) sum += std::abs(fields[j] + offsets[j]);
+    return sum;
+}
+
+void move_inputs(const InputMove& move) { HWY_DYNAMIC_DISPATCH(move_rows)(move); }
+
+void move_inputs_plainly(const InputMove& move) {
+    for (std::size_t entry = 0; entry < move.x.size(); ++entry) {
+        for (std::size_t j = 0; j < move.stride; ++j)
+            move.weights[move.x.columns[entry] * move.stride + j] += move.x.values[entry] * move.steps[j];
+    }
+}
+
+void add_steps(double amount, const std::int32_t* steps, double* fields, std::size_t count) {
+    HWY_DYNAMIC_DISPATCH(add_all)(amount, steps, fields, count);
+}
+
+void add_steps_plainly(double amount, const std::int32_t* steps, double* fields, std::size_t count) {
+    for (std::size_t j = 0; j < count; ++j) fields[j] += amount * static_cast<double>(steps[j]);
+}
+
+}  // namespace drover::detail
+#endif

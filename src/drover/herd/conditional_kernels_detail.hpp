@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <drover/data/sparse_rows.hpp>
+
+namespace drover::detail {
+
+/// Columns of W come in blocks of so many.
+inline constexpr std::size_t column_block = 8;
+
+/// out_j = sum over the entries of x of value * weights[column * stride + j], j < stride, a multiple of
+/// column_block. Exact while sums of magnitudes stay below 2^53: doubles that are whole numbers.
+struct InputFields {
+    SparseRow x;
+    const std::int32_t* weights;
+    std::size_t stride;
+    double* out;
+};
+void find_input_fields(const InputFields& fields);
+void find_input_fields_plainly(const InputFields& fields);
+
+/// sum over j < count of |fields_j + offsets_j|; count a multiple of column_block; exact as above.
+double sum_of_magnitudes(const double* fields, const double* offsets, std::size_t count);
+double sum_of_magnitudes_plainly(const double* fields, const double* offsets, std::size_t count);
+
+/// weights[column * stride + j] += value * steps_j for the entries of x.
+struct InputMove {
+    SparseRow x;
+    const std::int32_t* steps;
+    std::int32_t* weights;
+    std::size_t stride;
+};
+void move_inputs(const InputMove& move);
+void move_inputs_plainly(const InputMove& move);
+
+/// fields_j += amount * steps_j, j < count, a multiple of column_block.
+void add_steps(double amount, const std::int32_t* steps, double* fields, std::size_t count);
+void add_steps_plainly(double amount, const std::int32_t* steps, double* fields, std::size_t count);
+
+}  // namespace drover::detail

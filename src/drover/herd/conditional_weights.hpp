@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <drover/core/aligned_vector.hpp>
+#include <drover/model/conditional.hpp>
+
+namespace drover {
+
+/// How far half a difference of features moves the weights, in whole numbers.
+struct ConditionalRates {
+    std::int32_t w = 1;
+    std::int64_t b = 1;
+    std::int64_t theta = 1;
+    std::int64_t alpha = 1;
+};
+
+/// A case whose label was missed: with its own label and the predicted one, and the best hidden units of
+/// each. All that an update needs.
+struct Mistake {
+    SparseRow x;
+    std::size_t label = 0;
+    std::size_t predicted = 0;
+    std::span<const std::uint64_t> completed_hidden;  ///< as BitRow packs them
+    std::span<const std::uint64_t> predicted_hidden;
+};
+
+/// How much the difference of two labels' scores of any input may have changed, at most:
+/// |input| * per_norm + flat.
+struct ScoreDrift {
+    std::int64_t per_norm = 0;
+    std::int64_t flat = 0;
+};
+
+/// The weights of a ConditionalRbm, W in 32 bits and the others in 64, with what makes judging fast. Inputs
+/// are sparse; all arithmetic is on whole numbers, and exact: the same in any order, on any machine.
+class ConditionalWeights {
+  public:
+    /// `start` by the slots of ConditionalRbm; inputs will have a sum of magnitudes of at most `largest_sum`.
+    /// Throws InputError for sizes that do not agree, or numbers beyond what stays exact.
+    ConditionalWeights(ConditionalShape shape, ConditionalRates rates, std::span<const std::int64_t> start,
+                       std::int64_t largest_sum);
+
+    const ConditionalShape& shape() const { return shape_; }
+    const ConditionalRates& rates() const { return rates_; }
+    /// All of them, by the slots of ConditionalRbm.
+    std::vector<std::int64_t> values() const;
+
+    /// Fields of an input come in so many numbers; those past the columns are 0.
+    std::size_t stride() const { return stride_; }
+    /// x' W.
+    void find_fields(SparseRow x, std::span<double> fields) const;
+    struct Judgement {
+        std::size_t label = 0;    ///< the best, the lowest of equals
+        std::int64_t margin = 0;  ///< its score above the next best
+    };
+    Judgement judge(std::span<const double> fields) const;
+    /// The best hidden units for a label, packed.
+    void find_hidden(std::span<const double> fields, std::size_t label, std::span<std::uint64_t> words) const;
+    std::size_t word_count() const { return (shape_.hidden_count + 63) / 64; }
+
+    /// How the columns of W move for a mistake: rates().w times -1, 0 or 1; those past the columns are 0.
+    void find_steps(const Mistake& mistake, std::span<std::int32_t> steps) const;
+    /// Moves the weights by half the difference of the features, times the rates.
+    void move(const Mistake& mistake);
+    /// Takes from theta.
+    void relax(std::span<const std::int64_t> losses);
+    /// After the moves of an update: brings what judging needs up to date, and says how far scores may have
+    /// gone. Throws InputError where weights outgrow exact numbers.
+    ScoreDrift settle();
+
+  private:
+    double score(std::span<const double> fields, std::size_t label) const;
+    void find_offsets();
+    void check_range();
+    void move_hidden(const Mistake& mistake);
+
+    ConditionalShape shape_;
+    ConditionalRates rates_;
+    std::size_t stride_;
+    std::int64_t largest_sum_;
+    AlignedVector<std::int32_t> w_;  // a row an input, stride_ apart
+    std::vector<std::int64_t> b_;    // a row an entry of the code
+    std::vector<std::int64_t> theta_;
+    std::vector<std::int64_t> alpha_;
+    AlignedVector<double> offsets_;  // a row a label: theta + y' B
+    std::vector<double> biases_;     // a label: alpha.y
+    AlignedVector<double> old_offsets_;
+    std::vector<double> old_biases_;
+    AlignedVector<std::int32_t> steps_;
+    std::int64_t pending_ = 0;  // per_norm of the moves since settle()
+    std::int64_t w_bound_ = 0;  // no |W| is larger
+};
+
+}  // namespace drover
