@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
+#include <drover/core/rational.hpp>
 #include <drover/data/decimal.hpp>
 
 namespace drover {
@@ -48,6 +50,21 @@ std::optional<int> parse_exponent(std::string_view text) {
 
 Int128 floor_tenth(Int128 value) { return value >= 0 ? value / 10 : -((9 - value) / 10); }
 
+// Those that a double holds.
+constexpr std::array<double, 23> powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                               1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                               1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+// One division of two exact numbers, rounded once; nothing if they are not exact.
+std::optional<double> quick_double(const Decimal& number) {
+    constexpr Int128 exact = Int128{1} << 53;
+    const bool is_exact = absolute(number.digits) <= exact && number.scale >= 0 &&
+                          static_cast<std::size_t>(number.scale) < powers_of_ten.size();
+    if (!is_exact) return std::nullopt;
+    return static_cast<double>(static_cast<std::int64_t>(number.digits)) /
+           powers_of_ten[static_cast<std::size_t>(number.scale)];
+}
+
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
@@ -91,6 +108,19 @@ std::optional<std::int64_t> to_units(const Decimal& number, int decimals) {
     for (; shift < 0 && value != 0 && value != -1; ++shift) value = floor_tenth(value);
     if (absolute(value) >= unit_limit) return std::nullopt;
     return static_cast<std::int64_t>(value);
+}
+
+double to_double(const Decimal& number) {
+    if (const std::optional<double> quick = quick_double(number)) return *quick;
+    Int128 above = number.digits;
+    Int128 below = 1;
+    int shift = number.scale;
+    for (; shift < 0 && absolute(above) <= int128_max / 10; ++shift) above *= 10;
+    for (; shift > 0 && below <= int128_max / 10; --shift) below *= 10;
+    double value = Rational{above, below}.to_double();
+    for (; shift < 0 && value != 0 && std::isfinite(value); ++shift) value *= 10;
+    for (; shift > 0 && value != 0; --shift) value /= 10;
+    return value;
 }
 
 void append_decimal(std::string& out, std::int64_t units, int decimals) {

@@ -27,6 +27,10 @@ bool is_whole(const Decimal& number);
 /// magnitude.
 std::optional<std::int64_t> to_units(const Decimal& number, int decimals);
 
+/// The nearest double, ties to even, for numbers of up to 37 decimals below 10^37 in magnitude; beyond these
+/// a few units in the last place off, the same everywhere. Infinite where it is too large.
+double to_double(const Decimal& number);
+
 /// Appends "-1.25" for -125 units of two decimals.
 void append_decimal(std::string& out, std::int64_t units, int decimals);
 std::string decimal_text(std::int64_t units, int decimals);

@@ -1,3 +1,7 @@
+#include <cmath>
+#include <utility>
+#include <vector>
+
 #include <drover/data/decimal.hpp>
 
 #include "expect.hpp"
@@ -44,6 +48,30 @@ TEST(ToUnits, EndsBelow2To62) {
     EXPECT_FALSE(units("1e99999999999999", 0));
     EXPECT_EQ(units("0e99999999999999", 0), 0);
     EXPECT_EQ(units("0.1234567890123456789012345678901234567890", 18), 123456789012345678);
+}
+
+TEST(ToDouble, IsTheNearest) {
+    for (const auto& [text, value] :
+         std::vector<std::pair<const char*, double>>{{"0.1", 0.1},
+                                                     {"-3", -3.0},
+                                                     {"1e22", 1e22},
+                                                     {"1e23", 1e23},
+                                                     {"9007199254740993", 9007199254740992.0},
+                                                     {"9007199254740993.0000000001", 9007199254740994.0},
+                                                     {"0.30000000000000004", 0.30000000000000004},
+                                                     {"1.7976931348623157", 1.7976931348623157},
+                                                     {"3.14159265358979323846264338", 3.141592653589793},
+                                                     {"6.02214076e23", 6.02214076e23},
+                                                     {"1e-30", 1e-30}})
+        EXPECT_EQ(to_double(*parse_decimal(text)), value) << text;
+}
+
+TEST(ToDouble, GoesOutOfRangeQuietly) {
+    EXPECT_TRUE(std::isinf(to_double(*parse_decimal("-1e9999"))));
+    EXPECT_EQ(to_double(*parse_decimal("1e-9999")), 0);
+    EXPECT_EQ(to_double(*parse_decimal("0e9999")), 0);
+    EXPECT_DOUBLE_EQ(to_double(*parse_decimal("2.5e300")), 2.5e300);
+    EXPECT_DOUBLE_EQ(to_double(*parse_decimal("2.5e-300")), 2.5e-300);
 }
 
 TEST(IsWhole, LooksBehindThePoint) {
