@@ -19,7 +19,8 @@ struct SparseRow {
 /// the same thing here; numbers with decimals are multiples of a unit that the owner knows.
 class SparseRows {
   public:
-    explicit SparseRows(std::size_t column_count = 0) : column_count_{column_count} {}
+    SparseRows() = default;
+    explicit SparseRows(std::size_t column_count) : column_count_{column_count} {}
 
     std::size_t row_count() const { return ends_.size(); }
     std::size_t column_count() const { return column_count_; }
@@ -41,7 +42,7 @@ class SparseRows {
     friend bool operator==(const SparseRows&, const SparseRows&) = default;
 
   private:
-    std::size_t column_count_;
+    std::size_t column_count_ = 0;
     std::vector<std::size_t> ends_;
     std::vector<std::uint32_t> columns_;
     std::vector<std::int32_t> values_;

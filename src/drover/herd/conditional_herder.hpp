@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <drover/core/check.hpp>
+#include <drover/herd/conditional_weights.hpp>
 #include <drover/herd/dense_weights.hpp>
 #include <drover/model/feature_map.hpp>
 
@@ -22,23 +23,6 @@ concept ConditionalModel = FeatureMap<M, DenseWeights<std::int64_t>> &&
     { m.predict(w, x) } -> std::same_as<typename M::State>;
     { s.label } -> std::convertible_to<std::size_t>;
 };
-
-/// The share lambda of the positive term that features marked `relaxed` go without: 1 at the start, halved
-/// every so many updates. At 1 their average over the predictions goes to 0.
-struct Relaxation {
-    std::int64_t halving = 500;  ///< 0: none of it
-    /// lambda = 2^-shift(t); at no_shift, a millionth, and from there on it is 0.
-    std::int64_t shift(std::int64_t t) const {
-        return halving == 0 ? no_shift : std::min(t / halving, no_shift);
-    }
-    static constexpr std::int64_t no_shift = 20;
-};
-
-/// What relaxed features lose: lambda * rate * positive / 2, cut to a whole number.
-inline std::int64_t relaxed_loss(std::int64_t positive, std::int64_t rate, std::int64_t shift) {
-    if (shift >= Relaxation::no_shift) return 0;
-    return positive * rate / (std::int64_t{2} << shift);
-}
 
 struct ConditionalHerderOptions {
     std::size_t batch_size = 100;          ///< cases an update, in their order, over and over

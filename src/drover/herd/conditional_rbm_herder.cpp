@@ -25,7 +25,13 @@ Mistake mistake_at(const MistakeList& mistakes, std::size_t m, const SparseRows&
 ConditionalRbmHerder::ConditionalRbmHerder(ConditionalWeights weights, const SparseRows& rows,
                                            std::span<const std::uint32_t> labels,
                                            ConditionalRbmHerderOptions options)
-    : weights_{std::move(weights)}, rows_{&rows}, labels_{labels}, options_{options}, standing_{rows} {
+    : weights_{std::move(weights)},
+      rows_{&rows},
+      labels_{labels},
+      options_{options},
+      standing_{rows},
+      t_{options.first},
+      clean_{options.clean_batches} {
     check_input(rows.row_count() > 0 && rows.row_count() == labels.size(), [&] {
         return "ConditionalRbmHerder: expected cases with a label each, got " +
                std::to_string(rows.row_count()) + " inputs and " + std::to_string(labels.size()) + " labels";
@@ -51,7 +57,7 @@ ConditionalRbmHerder::Step ConditionalRbmHerder::step() {
     standing_.add(drift);
     clean_ = mistakes_.size() == 0 ? clean_ + 1 : 0;
     ++t_;
-    return {t_, mistakes_, drift, waiting_.size()};
+    return {t_, mistakes_, drift, waiting_.size(), sums_};
 }
 
 // While theta is relaxed the hidden units of every case count.
@@ -88,14 +94,13 @@ void ConditionalRbmHerder::move_weights() {
     mistakes_.rows.clear();
     mistakes_.predicted.clear();
     mistakes_.hidden.clear();
-    losses_.assign(weights_.shape().hidden_count, 0);
+    const bool relaxes = shift < Relaxation::no_shift;
+    sums_.assign(relaxes ? weights_.shape().hidden_count : 0, 0);
     for (std::size_t n = 0; n < waiting_.size(); ++n) {
         const std::size_t i = waiting_[n];
         const std::span<const std::uint64_t> own = std::span{hidden_}.subspan(2 * words * n, 2 * words);
-        if (shift < Relaxation::no_shift) {
-            for (std::size_t j = 0; j < losses_.size(); ++j)
-                losses_[j] += sign_of((own[j / 64] >> (j % 64) & 1U) != 0);
-        }
+        for (std::size_t j = 0; j < sums_.size(); ++j)
+            sums_[j] += sign_of((own[j / 64] >> (j % 64) & 1U) != 0);
         standing_.judged(i, found_[n]);
         if (found_[n].label == labels_[i]) continue;
         standing_.judged(i, {found_[n].label, 0});  // a missed label is looked at again
@@ -104,9 +109,7 @@ void ConditionalRbmHerder::move_weights() {
         mistakes_.hidden.insert(mistakes_.hidden.end(), own.begin(), own.end());
         weights_.move({(*rows_)[i], labels_[i], found_[n].label, own.first(words), own.last(words)});
     }
-    if (shift >= Relaxation::no_shift || losses_.empty()) return;
-    for (std::int64_t& loss : losses_) loss = relaxed_loss(loss, weights_.rates().theta, shift);
-    weights_.relax(losses_);
+    weights_.relax(sums_, shift);
 }
 
 }  // namespace drover

@@ -15,7 +15,9 @@ struct ConditionalRbmHerderOptions {
     std::size_t batch_size =
         100;                     ///< cases an update, in their order, over and over; the last may be smaller
     Relaxation relaxation = {};  ///< of theta
-    ThreadPool* pool = nullptr;  ///< results do not depend on it
+    std::int64_t first = 0;      ///< updates that were taken before, by another herder
+    std::size_t clean_batches = 0;  ///< of those, the last ones without a mistake
+    ThreadPool* pool = nullptr;     ///< results do not depend on it
 };
 
 /// The mistakes of one update: numbers of the cases, their predicted labels, and words of hidden units, of
@@ -32,6 +34,7 @@ struct MistakeList {
 Mistake mistake_at(const MistakeList& mistakes, std::size_t m, const SparseRows& rows,
                    std::span<const std::uint32_t> labels);
 
+/// What theta loses for these sums.
 /// ConditionalHerder of a ConditionalRbm, fused: the same weights, many times faster. Only mistakes cost: a
 /// case with the right label moves nothing, and one whose margin has not been used up is not even judged.
 class ConditionalRbmHerder {
@@ -39,8 +42,9 @@ class ConditionalRbmHerder {
     struct Step {
         std::int64_t t;
         const MistakeList& mistakes;
-        ScoreDrift drift;    ///< of the move
-        std::size_t judged;  ///< cases that had to be
+        ScoreDrift drift;                       ///< of the move
+        std::size_t judged;                     ///< cases that had to be
+        std::span<const std::int64_t> relaxed;  ///< sums of hidden units over the batch, while theta relaxes
     };
 
     /// Throws InputError without cases, or where sizes do not agree. The rows and labels outlive this.
@@ -69,7 +73,7 @@ class ConditionalRbmHerder {
     std::vector<std::uint32_t> waiting_;
     std::vector<ConditionalWeights::Judgement> found_;
     std::vector<std::uint64_t> hidden_;  // of the waiting ones, two groups of words each
-    std::vector<std::int64_t> losses_;
+    std::vector<std::int64_t> sums_;     // of the completed hidden units, while theta relaxes
 };
 
 }  // namespace drover

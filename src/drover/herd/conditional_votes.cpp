@@ -60,7 +60,18 @@ void ConditionalVotes::catch_up(std::size_t i, const ConditionalWeights& weights
     seen_[i] = mistakes_;
 }
 
-void ConditionalVotes::vote(const ConditionalWeights& weights, std::int64_t count) {
+void ConditionalVotes::settled(ScoreDrift drift) {
+    standing_.add(drift);
+    has_moved_ = true;
+}
+
+void ConditionalVotes::vote(const ConditionalWeights& weights) {
+    if (has_moved_) judge_due(weights);
+    has_moved_ = false;
+    ++cast_;
+}
+
+void ConditionalVotes::judge_due(const ConditionalWeights& weights) {
     waiting_.clear();
     for (std::size_t i = 0; i < rows_->row_count(); ++i) {
         if (standing_.is_due(i)) waiting_.push_back(static_cast<std::uint32_t>(i));
@@ -81,7 +92,6 @@ void ConditionalVotes::vote(const ConditionalWeights& weights, std::int64_t coun
         standing_.judged(i, found_[n]);
     }
     judged_ += static_cast<std::int64_t>(waiting_.size());
-    cast_ += count;
 }
 
 std::vector<std::int64_t> ConditionalVotes::votes() const {

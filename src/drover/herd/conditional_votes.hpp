@@ -19,9 +19,9 @@ class ConditionalVotes {
     /// A mistake that the weights were moved by.
     void moved(const Mistake& mistake, const ConditionalWeights& weights);
     /// The weights after an update, with its drift.
-    void settled(ScoreDrift drift) { standing_.add(drift); }
-    /// One vote a row by the weights of now; `count` of them if nothing moved in between.
-    void vote(const ConditionalWeights& weights, std::int64_t count = 1);
+    void settled(ScoreDrift drift);
+    /// One vote a row by the weights of now.
+    void vote(const ConditionalWeights& weights);
 
     /// Of each row, for each label, until now.
     std::vector<std::int64_t> votes() const;
@@ -30,6 +30,7 @@ class ConditionalVotes {
     std::int64_t judged() const { return judged_; }  ///< rows, over all votes
 
   private:
+    void judge_due(const ConditionalWeights& weights);
     void catch_up(std::size_t i, const ConditionalWeights& weights);
 
     const SparseRows* rows_;
@@ -45,6 +46,7 @@ class ConditionalVotes {
     std::vector<std::int64_t> counts_;   // a row each, up to its last change
     std::vector<std::int64_t> since_;
     std::int64_t cast_ = 0;
+    bool has_moved_ = true;  // since the last vote
     std::int64_t judged_ = 0;
     std::vector<std::uint32_t> waiting_;
     std::vector<ConditionalWeights::Judgement> found_;

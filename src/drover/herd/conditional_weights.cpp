@@ -176,7 +176,7 @@ void ConditionalWeights::move(const Mistake& mistake) {
     for (std::size_t l = 0; l < code.length(); ++l)
         alpha_[l] += rates_.alpha * (code.at(mistake.label, l) - code.at(mistake.predicted, l)) / 2;
     move_hidden(mistake);
-    pending_ += 2 * changed * norm_above(mistake.x);
+    pending_ = std::min(pending_ + 2 * changed * norm_above(mistake.x), std::int64_t{1} << 60U);
     w_bound_ += rates_.w * largest_value(mistake.x);
 }
 
@@ -196,8 +196,8 @@ void ConditionalWeights::move_hidden(const Mistake& mistake) {
     }
 }
 
-void ConditionalWeights::relax(std::span<const std::int64_t> losses) {
-    for (std::size_t j = 0; j < theta_.size(); ++j) theta_[j] -= losses[j];
+void ConditionalWeights::relax(std::span<const std::int64_t> sums, std::int64_t shift) {
+    for (std::size_t j = 0; j < sums.size(); ++j) theta_[j] -= relaxed_loss(sums[j], rates_.theta, shift);
 }
 
 ScoreDrift ConditionalWeights::settle() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,6 +17,22 @@ struct ConditionalRates {
     std::int64_t theta = 1;
     std::int64_t alpha = 1;
 };
+
+/// The share lambda of the positive term that a bias goes without: 1 at the start, halved every so many
+/// updates. At 1 the average of its feature over the predictions goes to 0.
+struct Relaxation {
+    std::int64_t halving = 500;  ///< 0: none of it
+    /// lambda = 2^-shift(t); at no_shift, a millionth, and from there on it is 0.
+    std::int64_t shift(std::int64_t t) const {
+        return halving == 0 ? no_shift : std::min(t / halving, no_shift);
+    }
+    static constexpr std::int64_t no_shift = 20;
+};
+
+/// What a relaxed feature loses: lambda * rate * positive / 2, cut to a whole number.
+inline std::int64_t relaxed_loss(std::int64_t positive, std::int64_t rate, std::int64_t shift) {
+    return shift >= Relaxation::no_shift ? 0 : positive * rate / (std::int64_t{2} << shift);
+}
 
 /// A case whose label was missed: with its own label and the predicted one, and the best hidden units of
 /// each. All that an update needs.
@@ -65,8 +82,8 @@ class ConditionalWeights {
     void find_steps(const Mistake& mistake, std::span<std::int32_t> steps) const;
     /// Moves the weights by half the difference of the features, times the rates.
     void move(const Mistake& mistake);
-    /// Takes from theta.
-    void relax(std::span<const std::int64_t> losses);
+    /// Takes from theta what these sums of hidden units cost it (relaxed_loss); empty: nothing.
+    void relax(std::span<const std::int64_t> sums, std::int64_t shift);
     /// After the moves of an update: brings what judging needs up to date, and says how far scores may have
     /// gone. Throws InputError where weights outgrow exact numbers.
     ScoreDrift settle();

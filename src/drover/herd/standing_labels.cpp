@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <drover/core/check.hpp>
 #include <drover/herd/standing_labels.hpp>
 
 namespace drover {
@@ -25,7 +26,10 @@ void StandingLabels::judged(std::size_t i, ConditionalWeights::Judgement judgeme
 
 void StandingLabels::add(ScoreDrift drift) {
     const Int128 sum = Int128{drift.per_norm} * norm_ + drift.flat;
-    drifted_ += static_cast<std::int64_t>((sum + unit - 1) / unit);
+    const Int128 drifted = drifted_ + (sum + unit - 1) / unit;
+    check_input(drifted < Int128{1} << 62U,
+                [] { return std::string{"StandingLabels: weights moved further than can be counted"}; });
+    drifted_ = static_cast<std::int64_t>(drifted);
 }
 
 std::int64_t largest_sum(const SparseRows& rows) {
