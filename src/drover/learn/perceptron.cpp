@@ -73,16 +73,17 @@ double error_of(const std::vector<PerceptronVotes>& blocks, std::span<const std:
 class HeldOut {
   public:
     HeldOut(const LabelledView* examples, const PerceptronWeights& start, const PerceptronOptions& options)
-        : examples_{examples}, pool_{options.pool}, zero_{options.zero_sign} {
+        : examples_{examples}, pool_{options.pool}, zero_{options.zero_sign}, rises_{options.rises} {
         if (examples != nullptr) blocks_ = vote_blocks(examples->rows, start);
     }
 
-    /// To be asked after each pass: whether there are more errors than after the one before.
+    /// To be asked after each pass: whether there have been more errors than at the best long enough.
     bool rises_after(const PerceptronPath& path) {
         if (examples_ == nullptr) return false;
         follow(blocks_, path, pool_);
         errors_.push_back(error_of(blocks_, examples_->labels, zero_));
-        return errors_.size() > 1 && errors_.back() > errors_[errors_.size() - 2];
+        const auto best = std::min_element(errors_.begin(), errors_.end());
+        return std::count_if(best, errors_.end(), [&](double error) { return error > *best; }) >= rises_;
     }
     /// The first of the best, counted from 1; 0 without any.
     std::int64_t best_pass() const {
@@ -95,6 +96,7 @@ class HeldOut {
     const LabelledView* examples_;
     ThreadPool* pool_;
     ZeroSign zero_;
+    std::int64_t rises_;
     std::vector<PerceptronVotes> blocks_;
     std::vector<double> errors_;
 };
@@ -132,9 +134,10 @@ std::uint32_t best_by(const PerceptronWeights& sums, SparseRow row, ZeroSign zer
 }  // namespace
 
 Perceptron::Perceptron(PerceptronOptions options) : options_{std::move(options)} {
-    check_input(options_.passes >= 0 && options_.batch > 0, [&] {
-        return std::string{self} + ": expected passes of at least 0 and a batch of at least 1, got " +
-               std::to_string(options_.passes) + " and " + std::to_string(options_.batch);
+    check_input(options_.passes >= 0 && options_.batch > 0 && options_.rises > 0, [&] {
+        return std::string{self} + ": expected passes of at least 0, batch and rises of at least 1, got " +
+               std::to_string(options_.passes) + ", " + std::to_string(options_.batch) + " and " +
+               std::to_string(options_.rises);
     });
 }
 

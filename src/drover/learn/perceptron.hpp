@@ -17,6 +17,7 @@ struct PerceptronPath;
 struct PerceptronOptions {
     std::int64_t passes = 10;  ///< over the rows, at most; it ends after one without a mistake
     std::size_t batch = 1;     ///< rows that are judged by the same weights, before their moves are added
+    std::int64_t rises = 1;    ///< passes with more errors on the validation set than the best one, to stop
     ZeroSign zero_sign = ZeroSign::minus;  ///< for two classes
     ThreadPool* pool = nullptr;            ///< for votes; the result does not depend on it
     RunControl control = {};               ///< looked at and told the passes after every pass

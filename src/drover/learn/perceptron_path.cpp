@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <drover/learn/perceptron_path_detail.hpp>
 
@@ -73,15 +74,29 @@ std::int64_t PerceptronWalk::reach_from(std::size_t first_move) const {
 
 PerceptronVotes::PerceptronVotes(const SparseRows& rows, std::size_t first, std::size_t count,
                                  PerceptronWeights start)
-    : rows_{rows}, first_{first}, weights_{std::move(start)}, votes_(count * weights_.class_count()) {
+    : rows_{rows},
+      first_{first},
+      weights_{std::move(start)},
+      whole_{rows.column_count(), weights_.class_count() > 2 ? weights_.class_count() : 0},
+      votes_(count * weights_.class_count()) {
     for (std::size_t i = 0; i < count; ++i) {
-        ballots_.push_back({.length = length_above(rows[first + i])});
+        const SparseRow row = rows[first + i];
+        ballots_.push_back({.length = length_above(row), .sum = sum_of_sizes(row)});
         judge(i, ballots_.back());
     }
 }
 
+void PerceptronVotes::apply(const PerceptronPath& path, std::size_t step) {
+    path.apply(step, weights_);
+    if (weights_.class_count() <= 2) return;
+    for (std::size_t m = path.move_begin(step); m < path.steps[step].move_end; ++m)
+        whole_.learn(path.rows[path.moves[m].row], path.moves[m].label, path.moves[m].predicted);
+}
+
 void PerceptronVotes::judge(std::size_t i, Ballot& ballot) {
-    const PerceptronJudgement judgement = weights_.judge(rows_[first_ + i]);
+    const bool is_whole = weights_.class_count() > 2 && whole_.is_exact_for(ballot.sum);
+    const SparseRow row = rows_[first_ + i];
+    const PerceptronJudgement judgement = is_whole ? whole_.judge(row) : weights_.judge(row);
     ballot.label = judgement.label;
     const bool is_fixed = ballot.length == 0 || judgement.lead == never;
     ballot.due = is_fixed ? never : travel_ + judgement.lead / ballot.length;
@@ -95,7 +110,7 @@ void PerceptronVotes::count(std::size_t i, Ballot& ballot, std::int64_t time) {
 
 void PerceptronVotes::follow(const PerceptronPath& path) {
     for (; next_step_ < path.steps.size(); ++next_step_) {
-        path.apply(next_step_, weights_);
+        apply(path, next_step_);
         travel_ += path.steps[next_step_].reach;
         for (std::size_t i = 0; i < ballots_.size(); ++i) {
             Ballot& ballot = ballots_[i];

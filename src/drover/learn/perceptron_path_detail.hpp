@@ -1,8 +1,9 @@
 #pragma once
 
-#include <limits>
+#include <vector>
 
 #include <drover/learn/perceptron_weights.hpp>
+#include <drover/learn/whole_weights_detail.hpp>
 
 namespace drover::detail {
 
@@ -72,17 +73,20 @@ class PerceptronVotes {
   private:
     struct Ballot {
         std::int64_t length;
+        std::int64_t sum;  // of absolute values
         std::uint32_t label = 0;
         std::int64_t due = 0;      // looked at again once the weights have travelled so far
         std::int64_t counted = 0;  // steps
     };
 
+    void apply(const PerceptronPath& path, std::size_t step);
     void judge(std::size_t i, Ballot& ballot);
     void count(std::size_t i, Ballot& ballot, std::int64_t time);
 
     const SparseRows& rows_;
     std::size_t first_;
     PerceptronWeights weights_;
+    WholeWeights whole_;  // the same for more than two classes, else nothing
     std::vector<Ballot> ballots_;
     std::vector<std::int64_t> votes_;
     std::size_t next_step_ = 0;

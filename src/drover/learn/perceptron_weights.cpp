@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <limits>
 
+#include <drover/learn/best_two_detail.hpp>
 #include <drover/learn/perceptron_weights.hpp>
 
 namespace drover {
@@ -33,26 +33,17 @@ PerceptronWeights::PerceptronWeights(std::size_t column_count, std::size_t class
       weights_(column_count * vectors_) {}
 
 PerceptronJudgement PerceptronWeights::judge(SparseRow row) const {
-    constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
-    if (vectors_ == 1 && classes_ == 2) {
+    if (classes_ == 2) {
         const std::int64_t score = scores_from(weights_.data(), 1, 0, row)[0];
         const bool is_positive = score > 0 || (score == 0 && zero_ == ZeroSign::plus);
         return {is_positive ? 1U : 0U, score < 0 ? -score : score};
     }
-    std::uint32_t label = 0;
-    std::int64_t best = lowest;
-    std::int64_t second = lowest;
+    detail::BestTwo<std::int64_t> best;
     for (std::size_t first = 0; first < vectors_; first += block) {
         const Scores scores = scores_from(weights_.data(), vectors_, first, row);
-        for (std::size_t v = 0; v < std::min(block, vectors_ - first); ++v) {
-            second = std::max(second, std::min(best, scores[v]));
-            if (scores[v] > best) {
-                best = scores[v];
-                label = static_cast<std::uint32_t>(first + v);
-            }
-        }
+        for (std::size_t v = 0; v < std::min(block, vectors_ - first); ++v) best.add(scores[v]);
     }
-    return {label, second == lowest ? std::numeric_limits<std::int64_t>::max() : best - second};
+    return best.judgement();
 }
 
 void PerceptronWeights::add(SparseRow row, std::int64_t factor, std::size_t vector) {

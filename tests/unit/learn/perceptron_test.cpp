@@ -81,7 +81,7 @@ void expect_slow_votes(std::uint32_t classes, const PerceptronOptions& options) 
 }
 
 TEST(Perceptron, VotesAreThePredictionsOfTheWeightsAfterEveryStep) {
-    for (const std::uint32_t classes : {2U, 3U, 7U}) {
+    for (const std::uint32_t classes : {2U, 3U, 7U, 18U}) {
         for (const std::size_t batch : {1U, 7U, 100U})
             expect_slow_votes(classes, {.passes = 5, .batch = batch});
     }
@@ -201,6 +201,31 @@ TEST(Perceptron, StopsWhenTheVotesGetWorseAndKeepsTheBestPass) {
     EXPECT_EQ(stopped.weights(), plain.weights());
     EXPECT_EQ(stopped.votes(validation.rows), plain.votes(validation.rows));
     EXPECT_EQ(fit.mistakes, plain.fit_result().mistakes);
+}
+
+TEST(Perceptron, WaitsForAsManyRisesAsItIsToldTo) {
+    const Examples train = clouds(4, 100, 5, 0.8);
+    const Examples validation = clouds(5, 400, 5, 0.8);
+    Perceptron patient{{.passes = 500, .batch = 10, .rises = 4}};
+    patient.fit(train, &validation);
+    const std::vector<double>& errors = patient.fit_result().validation_errors;
+    const auto best = std::min_element(errors.begin(), errors.end());
+    EXPECT_EQ(patient.fit_result().passes, best - errors.begin() + 1);
+    EXPECT_EQ(std::count_if(best, errors.end(), [&](double error) { return error > *best; }), 4);
+}
+
+// Rows so large that their scores need more than the 53 bits of a double.
+TEST(Perceptron, VotesExactlyForRowsOfAnySize) {
+    Examples train = examples_of(2, 3);
+    for (std::uint32_t i = 0; i < 30; ++i) {
+        const std::int32_t large = 60'000'000 - static_cast<std::int32_t>(i);
+        add(train, {i % 2 == 0 ? large : 1 - large, i % 3 == 0 ? 1 : -large}, i % 5 % 3);
+    }
+    const PerceptronOptions options{.passes = 1};
+    const SlowVotes slow = slow_votes(train, train.rows, options);
+    Perceptron perceptron{options};
+    perceptron.fit(train);
+    EXPECT_EQ(perceptron.votes(train.rows), slow.votes);
 }
 
 TEST(Perceptron, GivesTheSameForAnyNumberOfThreads) {
@@ -324,10 +349,12 @@ TEST(Perceptron, ChecksAtTheDoor) {
                        "Perceptron: expected 2 classes in the validation set too, got 3");
     perceptron.fit(train);
     EXPECT_INPUT_ERROR(perceptron.predict(wide.rows), "Perceptron: expected 2 columns as fitted to, got 3");
-    EXPECT_INPUT_ERROR(Perceptron({.passes = -1}),
-                       "Perceptron: expected passes of at least 0 and a batch of at least 1, got -1 and 1");
-    EXPECT_INPUT_ERROR(Perceptron({.batch = 0}),
-                       "Perceptron: expected passes of at least 0 and a batch of at least 1, got 10 and 0");
+    EXPECT_INPUT_ERROR(
+        Perceptron({.passes = -1}),
+        "Perceptron: expected passes of at least 0, batch and rises of at least 1, got -1, 1 and 1");
+    EXPECT_INPUT_ERROR(
+        Perceptron({.batch = 0}),
+        "Perceptron: expected passes of at least 0, batch and rises of at least 1, got 10, 0 and 1");
     add(train, {2'000'000'000, 2'000'000'000}, 0);
     Perceptron long_one{{.passes = 1'000'000'000'000}};
     EXPECT_INPUT_ERROR(long_one.fit(train),
