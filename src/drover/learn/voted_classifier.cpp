@@ -3,6 +3,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/digest.hpp>
+#include <drover/core/int128.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/core/philox.hpp>
 #include <drover/learn/voted_classifier.hpp>
@@ -48,15 +49,23 @@ void check_examples(const Examples& train) {
 }
 
 // The longest input becomes at least 1,024 whole numbers long, so that the added column is fine enough.
-InputNorm norm_of(const SparseRows& rows, bool adds_column) {
-    std::int64_t square = 0;
-    for (std::size_t i = 0; i < rows.row_count(); ++i) square = std::max(square, dot(rows[i], rows[i]));
-    check_input(square > 0 && square < std::int64_t{1} << 40U, [] {
+InputNorm norm_of(const SparseRows& rows, bool normalise) {
+    std::int64_t longest = 0;
+    Int128 sum = 0;
+    for (std::size_t i = 0; i < rows.row_count(); ++i) {
+        const std::int64_t square = dot(rows[i], rows[i]);
+        longest = std::max(longest, square);
+        sum += square;
+    }
+    check_input(longest > 0 && longest < std::int64_t{1} << 40U, [] {
         return std::string{"VotedClassifier: expected inputs that are not all 0, none longer than 2^20"};
     });
-    InputNorm norm{.column_count = rows.column_count(), .adds_column = adds_column};
-    while (square * norm.factor * norm.factor < std::int64_t{1} << 20U) norm.factor *= 2;
-    norm.square = square * norm.factor * norm.factor;
+    InputNorm norm{.column_count = rows.column_count()};
+    while (longest * norm.factor * norm.factor < std::int64_t{1} << 20U) norm.factor *= 2;
+    norm.square = longest * norm.factor * norm.factor;
+    norm.mean_square =
+        static_cast<double>(sum) * norm.factor * norm.factor / static_cast<double>(rows.row_count());
+    norm.adds_column = normalise && static_cast<double>(norm.square) <= 4 * norm.mean_square;
     return norm;
 }
 
@@ -130,7 +139,7 @@ VotedClassifier start_voted(const Examples& train, const VotedOptions& options) 
     model.case_digest = digest_of(train);
     model.rows = SparseRows{model.norm.width()};
     const bool is_joint = options.procedure == LabelProcedure::joint;
-    const double unit = options.input_scale / std::sqrt(static_cast<double>(model.norm.square));
+    const double unit = options.input_scale / std::sqrt(model.norm.mean_square);
     VotedSystem system{.shape = {model.norm.width(), options.hidden_count,
                                  is_joint ? LabelCode::one_of(train.classes.size()) : LabelCode::sign()},
                        .rates = rates_of(options, unit)};

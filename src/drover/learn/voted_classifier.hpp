@@ -23,14 +23,16 @@ struct VotedOptions {
     LabelProcedure procedure = LabelProcedure::joint;
     std::int64_t burn_in = 1000;      ///< updates before votes count
     std::size_t batch_size = 100;     ///< cases an update, in one shuffled order, over and over
-    double input_scale = 4;           ///< inputs are multiplied so that the longest has this length
+    double input_scale = 2.5;         ///< inputs are multiplied so that their root mean square length is this
     double rate = 3;                  ///< of W, over sigma
     double label_rate = 1;            ///< of B, label to hidden units, over that of W
     double hidden_bias_rate = 1;      ///< of theta
     double label_bias_rate = 1;       ///< of alpha
     std::int64_t bias_halving = 500;  ///< updates in which the relaxation of theta halves (Relaxation)
-    bool normalise = true;            ///< add an input that makes all of one length
-    std::uint64_t seed = 0;           ///< of the start weights and the order
+    /// Add an input that makes all as long as the longest; not where the longest is more than twice the root
+    /// mean square length: there it would drown the others.
+    bool normalise = true;
+    std::uint64_t seed = 0;  ///< of the start weights and the order
 };
 
 /// Brings inputs to the whole numbers that a system sees: times a factor, and with one more column that makes
@@ -39,6 +41,7 @@ struct InputNorm {
     std::size_t column_count = 0;  ///< without the added one
     std::int32_t factor = 1;
     std::int64_t square = 0;  ///< of the longest, in the new numbers
+    double mean_square = 0;   ///< of all
     bool adds_column = true;
 
     std::size_t width() const { return column_count + (adds_column ? 1 : 0); }

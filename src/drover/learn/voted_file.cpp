@@ -228,6 +228,8 @@ void write_voted(SealedWriter& out, const VotedClassifier& model) {
     out.number(model.norm.column_count);
     out.number(static_cast<std::uint64_t>(model.norm.factor));
     out.number(static_cast<std::uint64_t>(model.norm.square));
+    out.real(model.norm.mean_square);
+    out.number(model.norm.adds_column ? 1 : 0);
     out.number(model.case_count);
     out.text(model.case_digest);
     write_rows(out, model);
@@ -244,7 +246,8 @@ VotedClassifier read_voted(SealedReader& in) {
     model.norm.column_count = static_cast<std::size_t>(in.up_to(std::uint64_t{1} << 31U));
     model.norm.factor = static_cast<std::int32_t>(in.up_to(1 << 12));
     model.norm.square = static_cast<std::int64_t>(in.up_to(std::uint64_t{1} << 42U));
-    model.norm.adds_column = model.options.normalise;
+    model.norm.mean_square = in.real();
+    model.norm.adds_column = in.up_to(1) == 1;
     model.case_count = static_cast<std::size_t>(in.up_to(std::uint64_t{1} << 31U));
     model.case_digest = in.text();
     read_rows(in, model);

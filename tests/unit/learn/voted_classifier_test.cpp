@@ -181,11 +181,11 @@ TEST(VotedClassifier, HostileBytesAreRefusedOrHarmless) {
 TEST(TuneVoted, KeepsWhatTheHeldOutExamplesLikeBetter) {
     const Examples data = tangled_examples(300, 4, 3, 13);
     VotedOptions options = small_options(8);
-    options.input_scale = 0.05;  // far too small
+    options.input_scale = 0.2;  // too small
     const VotedTuning tuning = tune_voted(data, options, {.updates = 400});
     EXPECT_EQ(tuning.trials.size(), tuning_trial_count(options));
     EXPECT_EQ(tuning.held_out, 30U);
-    EXPECT_GT(tuning.options.input_scale, 0.05);
+    EXPECT_GT(tuning.options.input_scale, 0.2);
     EXPECT_EQ(tuning.options.burn_in, options.burn_in);
     double best = 1;
     for (const VotedTrial& trial : tuning.trials) {
