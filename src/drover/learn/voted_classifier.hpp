@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -94,11 +95,15 @@ struct VotedRun {
     std::int64_t updates = 100'000;  ///< of each system, at most: a system ends when it makes no mistakes
     ThreadPool* pool = nullptr;      ///< results do not depend on it
     RunControl control = {};  ///< looked at every few updates, and told the updates done, of all systems
+    std::atomic<std::int64_t>* pass_mistakes =
+        nullptr;  ///< training keeps the mistakes of the last pass here
 };
 
 /// Before the first update. Throws InputError for no examples, one class, or options out of range.
 VotedClassifier start_voted(const Examples& train, const VotedOptions& options);
-/// Goes on, with the examples it was started with; two calls are as one. False if stopped.
+/// Goes on, with the examples it was started with; two calls are as one. A system that was stopped before
+/// others catches up with them. One that settles before the burn-in ends gets one vote, of its last weights.
+/// False if stopped.
 bool train_voted(VotedClassifier& model, const Examples& train, const VotedRun& run);
 
 /// The votes of all updates that have one.

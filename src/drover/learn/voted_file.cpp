@@ -28,8 +28,12 @@ std::vector<std::int64_t> read_weights(SealedReader& in, const VotedSystem& syst
     in.expect(count == ConditionalRbm{system.shape}.feature_count(), "weights of another number");
     const std::size_t inputs = system.shape.input_count * system.shape.column_count();
     weights.reserve(count);
-    for (std::size_t a = 0; a < count; ++a)
+    // Sums of such weights over all labels fit into 64 bits.
+    const auto limit = (std::int64_t{1} << 61U) / static_cast<std::int64_t>(system.shape.code.length() + 2);
+    for (std::size_t a = 0; a < count; ++a) {
         weights.push_back(a < inputs ? in.small_number() : static_cast<std::int64_t>(in.number()));
+        in.expect(weights.back() > -limit && weights.back() < limit, "a weight out of range");
+    }
     return weights;
 }
 

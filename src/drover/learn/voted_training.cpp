@@ -49,10 +49,12 @@ void record(VotedSystem& system, const ConditionalRbmHerder::Step& step, const L
 class SystemTraining {
   public:
     SystemTraining(VotedSystem& system, const VotedOptions& options, const Lesson& lesson,
-                   std::vector<std::uint32_t> labels, ThreadPool* pool)
+                   std::vector<std::uint32_t> labels, ThreadPool* pool,
+                   std::atomic<std::int64_t>* pass_mistakes)
         : system_{system},
           options_{options},
           lesson_{lesson},
+          pass_mistakes_{pass_mistakes},
           labels_{std::move(labels)},
           herder_{ConditionalWeights{system.shape, system.rates, system.weights, largest_sum(lesson.rows)},
                   lesson.rows,
@@ -89,17 +91,28 @@ class SystemTraining {
         system_.open_mistakes += mistakes;
         if (system_.updates > options_.burn_in) record(system_, step, lesson_);
         const auto batches = static_cast<std::int64_t>(herder_.batch_count());
-        if (system_.updates % batches == 0) {
-            system_.pass_mistakes = system_.open_mistakes;
-            system_.open_mistakes = 0;
-        }
+        if (system_.updates % batches == 0) end_pass();
         system_.clean_batches = static_cast<std::int64_t>(herder_.clean_batches());
         system_.is_settled = system_.clean_batches >= batches && step.relaxed.empty();
+        if (system_.is_settled && system_.counts.empty()) vote_once();
+    }
+
+    void end_pass() {
+        if (pass_mistakes_ != nullptr) *pass_mistakes_ += system_.open_mistakes - system_.pass_mistakes;
+        system_.pass_mistakes = system_.open_mistakes;
+        system_.open_mistakes = 0;
+    }
+
+    // Nothing will move any more: the last weights have a vote, as if one more update without mistakes came.
+    void vote_once() {
+        system_.start = herder_.weights().values();
+        system_.counts.push_back(0);
     }
 
     VotedSystem& system_;
     const VotedOptions& options_;
     const Lesson& lesson_;
+    std::atomic<std::int64_t>* pass_mistakes_;
     std::vector<std::uint32_t> labels_;
     ConditionalRbmHerder herder_;
 };
@@ -128,13 +141,23 @@ bool train_voted(VotedClassifier& model, const Examples& train, const VotedRun& 
     check_input(!is_compact,
                 [] { return std::string{"VotedClassifier: a compact model cannot be trained on"}; });
     const Lesson lesson = lesson_of(model, train);
+    std::int64_t done = 0;
+    for (const VotedSystem& system : model.systems) done = std::max(done, system.updates);
+    if (run.pass_mistakes != nullptr) {
+        *run.pass_mistakes = 0;
+        for (const VotedSystem& system : model.systems) *run.pass_mistakes += system.pass_mistakes;
+    }
     detail::SharedProgress progress{run.control.progress};
     const bool is_joint = model.systems.size() == 1;
     for_each_index(is_joint ? nullptr : run.pool, model.systems.size(), [&](std::size_t k) {
         VotedSystem& system = model.systems[k];
-        SystemTraining training{system, model.options, lesson, labels_for(model, lesson, k),
-                                is_joint ? run.pool : nullptr};
-        training.run(system.updates + run.updates, run.control, progress);
+        SystemTraining training{system,
+                                model.options,
+                                lesson,
+                                labels_for(model, lesson, k),
+                                is_joint ? run.pool : nullptr,
+                                run.pass_mistakes};
+        training.run(done + run.updates, run.control, progress);
     });
     keep_mistaken_cases(model, train);
     return !run.control.stop_requested();
