@@ -326,7 +326,7 @@ void find_part(const FieldBlock& part, FieldRange range, FieldScratch& scratch) 
 }  // namespace
 
 void find_fields(const FieldBlock& block, FieldRange range, FieldScratch& scratch) {
-    if (range == FieldRange::unlimited) return find_fields_plainly(block);
+    if (range == FieldRange::unlimited || block.group_count == 0) return find_fields_plainly(block);
     for (std::size_t first = 0; first < block.case_count; first += field_cases)
         find_part(part_of(block, range, first), range, scratch);
 }

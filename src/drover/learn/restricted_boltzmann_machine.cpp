@@ -83,7 +83,7 @@ struct Layer {
             const std::int32_t* row = weights.data() + i * stride();
             for (std::size_t k = 0; k < stride(); ++k) sums[k] += std::abs(std::int64_t{row[k]});
         }
-        const std::int64_t most = *std::max_element(sums.begin(), sums.end());
+        const std::int64_t most = sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
         range = most < wide_limit   ? detail::FieldRange::wide
                 : most <= INT32_MAX ? detail::FieldRange::large
                                     : detail::FieldRange::unlimited;
@@ -384,8 +384,6 @@ std::vector<BitRow> checked(std::vector<BitRow> cases, const RestrictedBoltzmann
         return std::string{self} + ": expected at least one row of at least one unit, got none";
     });
     check_rows(cases, cases[0].size());
-    check_input(options.hidden_count > 0,
-                [] { return std::string{self} + ": expected hidden units, got 0"; });
     check_input(options.batch_size <= cases.size(), [&] {
         return std::string{self} + ": expected a batch_size of at most the " + std::to_string(cases.size()) +
                " rows, got " + std::to_string(options.batch_size);

@@ -20,7 +20,7 @@ enum class RbmLearning {
 /// The defaults are those of Chen & Welling 2016 for CD-1; `persistent_settings` and `fast_settings` have the
 /// others.
 struct RestrictedBoltzmannMachineOptions {
-    std::size_t hidden_count = 100;
+    std::size_t hidden_count = 100;  ///< 0: independent units
     RbmLearning learning = RbmLearning::contrastive;
     double rate = 1e-3;
     double momentum = 0.9;

@@ -88,6 +88,35 @@ TEST(RestrictedBoltzmannMachine, DigestOfEveryPlatform) {
     EXPECT_EQ(digest.hex(), "b20d100c6232a60b071654e9ebdfec2f");
 }
 
+// With nothing hidden, one chain, fast weights that do not decay and fields so large that a draw is a
+// maximum, the fast weights are those of herding: w += moments - x, x the signs of w. They are seen through
+// the slow ones, which add up the same differences in steps too small to count. Tieleman & Hinton 2009; Chen
+// & Welling 2016.
+TEST(RestrictedBoltzmannMachine, FastWeightsWithoutDecayAndNoiseAreHerding) {
+    const std::vector<BitRow> cases{{1, 0, 0, 1}, {1, 1, 0, 0}, {0, 0, 0, 1}, {1, 0, 1, 1}, {1, 1, 0, 1}};
+    const double rate = 0x1p-40;
+    RestrictedBoltzmannMachine machine{cases,
+                                       {.hidden_count = 0,
+                                        .learning = RbmLearning::fast_weights,
+                                        .rate = rate,
+                                        .momentum = 0,
+                                        .particles = 1,
+                                        .fast_rate = 60,
+                                        .fast_decay = 1}};
+    const std::vector<double> moments{0.6, -0.2, -0.6, 0.6};
+    machine.step();  // from weights of 0 the first state is a draw
+    for (int t = 0; t < 500; ++t) {
+        std::vector<double> w;
+        for (const double bias : machine.visible_biases()) w.push_back(bias / rate);
+        machine.step();
+        for (std::size_t j = 0; j < 4; ++j) {
+            if (std::abs(w[j]) < 0.05) continue;  // a tie is drawn
+            const double expected = w[j] + moments[j] - (w[j] > 0 ? 1 : -1);
+            ASSERT_NEAR(machine.visible_biases()[j] / rate, expected, 1e-9) << "step " << t;
+        }
+    }
+}
+
 TEST(RestrictedBoltzmannMachine, ManyCasesAreSummedInParts) {
     const std::vector<BitRow> few = rows(1100, 6, 4);
     std::vector<BitRow> twice = few;
