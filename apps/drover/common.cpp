@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <ostream>
 #include <system_error>
 
@@ -64,6 +66,27 @@ void check_range(const char* option, std::int64_t count, std::int64_t low, std::
         return std::string{option} + ": expected " + std::to_string(low) + " to " + std::to_string(high) +
                ", got " + std::to_string(count);
     });
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+    const auto full = [](const std::string& path) {
+        std::error_code ignored;
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+    };
+    return a == b || full(a) == full(b);
+}
+
+void check_no_input(const char* option, const std::string& output, const std::vector<std::string>& inputs) {
+    for (const std::string& input : inputs) {
+        check_input(output == "-" || output.empty() || input.empty() || !is_same_file(input, output), [&] {
+            return std::string{option} + ": expected a file that is no input, got " + quoted(output);
+        });
+    }
+}
+
+void check_inputs(const std::vector<std::string>& inputs) {
+    check_input(std::count(inputs.begin(), inputs.end(), "-") <= 1,
+                [] { return std::string{"expected one input at most from standard input, got several"}; });
 }
 
 void write_output(const std::string& path, std::ostream& standard,

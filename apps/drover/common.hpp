@@ -4,6 +4,7 @@
 #include <functional>
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include <drover/core/rational.hpp>
 #include <drover/report/report.hpp>
@@ -48,6 +49,13 @@ void check_step_count(const char* option, std::int64_t count);
 
 /// Throws InputError naming the option unless low <= count <= high.
 void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high);
+
+/// Whether two names, of files that need not exist, mean the same one.
+bool is_same_file(const std::string& a, const std::string& b);
+/// Throws InputError naming the option if `output` is one of these; "-" and "" are none.
+void check_no_input(const char* option, const std::string& output, const std::vector<std::string>& inputs);
+/// Throws InputError if more than one of these is "-".
+void check_inputs(const std::vector<std::string>& inputs);
 
 /// Calls `write` with the stream of `path`: standard output for "-", otherwise a file that appears only when
 /// it is whole.

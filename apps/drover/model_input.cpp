@@ -38,11 +38,6 @@ void describe_start(OptionList& list, ModelFiles& files) {
         .with_default();
 }
 
-void check_inputs(const std::vector<std::string>& files) {
-    check_input(std::count(files.begin(), files.end(), "-") <= 1,
-                [] { return std::string{"expected one input at most from standard input, got several"}; });
-}
-
 HerdTarget read_target(const ModelFiles& files, const FeatureTable& table) {
     if (!files.probabilities.empty())
         return ProbabilityTarget{read_probabilities(files.probabilities, table)};

@@ -20,9 +20,6 @@ struct ModelFiles {
 void describe_model(OptionList& list, ModelFiles& files);
 void describe_start(OptionList& list, ModelFiles& files);
 
-/// Throws InputError if more than one of these is standard input: they are read one after the other.
-void check_inputs(const std::vector<std::string>& files);
-
 /// Throws InputError naming the file for numbers that are no probabilities.
 HerdTarget read_target(const ModelFiles& files, const FeatureTable& table);
 /// In the units of the table.

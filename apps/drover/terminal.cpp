@@ -45,7 +45,8 @@ void Progress::operator()(std::int64_t done) {
     if (!visible_ || Clock::now() < next_) return;
     next_ = Clock::now() + std::chrono::milliseconds{100};
     const double share = total_ > 0 ? 100.0 * static_cast<double>(done) / static_cast<double>(total_) : 100.0;
-    err_ << fmt::format("\r{} {:3.0f} %  {} of {} {}", what_, share, done, total_, unit_) << std::flush;
+    err_ << fmt::format("\r{} {:3.0f} %  {} of {} {}{}\x1b[K", what_, share, done, total_, unit_, text_)
+         << std::flush;
     shown_ = true;
 }
 

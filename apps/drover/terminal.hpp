@@ -38,6 +38,8 @@ class Progress {
     }
     const StopFlag& stop_flag() const { return stop_; }
     bool stopped() const { return stop_.stop_requested(); }
+    /// What the next line says after the steps.
+    void add_text(std::string text) { text_ = std::move(text); }
     /// To be called with the steps done.
     void operator()(std::int64_t done);
 
@@ -46,6 +48,7 @@ class Progress {
 
     std::string what_;
     std::string unit_;
+    std::string text_;
     std::int64_t total_;
     std::ostream& err_;
     bool shown_ = false;

@@ -137,7 +137,7 @@ class BadInput(CliTest):
         cases = [
             ([], "drover: A subcommand is required\n", "drover COMMAND [OPTIONS]"),
             (["fly"], 'drover: unknown command "fly"; expected synth, tables, check, explain, herd, neuron, ising, rbm, '
-             "dynamics or paper\n", "drover COMMAND [OPTIONS]"),
+             "fit, predict, evaluate, dynamics or paper\n", "drover COMMAND [OPTIONS]"),
             (["herd", "f.csv", "--moments", ""], "drover herd: --moments: expected a file name, got nothing\n",
              "drover herd [OPTIONS] FEATURES"),
             (["herd", "f.csv", "--threads", "-1"], "drover herd: ", "drover herd [OPTIONS] FEATURES"),

@@ -6,7 +6,8 @@ import unittest
 
 from support import CliTest
 
-COMMANDS = ("synth", "tables", "check", "explain", "herd", "neuron", "ising", "rbm", "dynamics", "paper")
+COMMANDS = ("synth", "tables", "check", "explain", "herd", "neuron", "ising", "rbm", "fit", "predict",
+            "evaluate", "dynamics", "paper")
 GROUPS = {"rbm": ("train", "sample", "energy", "features"),
           "dynamics": ("words", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
                        "bifurcation"),

@@ -1,0 +1,202 @@
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/core/thread_pool.hpp>
+#include <drover/data/file.hpp>
+#include <drover/learn/voted_summary.hpp>
+
+#include "../command.hpp"
+#include "../terminal.hpp"
+#include "fit_data.hpp"
+#include "fit_report.hpp"
+
+namespace drover::cli {
+namespace {
+
+// That a file cannot be written is said before the work, not after it.
+void check_writable(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored))
+        const OutputFile probe{path};
+}
+
+void save(const FitOptions& options, const VotedModel& model, FitResult& result, Streams& streams) {
+    const std::string bytes = voted_model_bytes(model);
+    result.model_bytes = static_cast<std::int64_t>(bytes.size());
+    write_output(options.common.output, streams.out, [&](std::ostream& out) { out << bytes; });
+}
+
+class Fit {
+  public:
+    Fit(const FitOptions& options, Streams& streams)
+        : options_{options},
+          streams_{streams},
+          pool_{static_cast<std::size_t>(options.common.threads)},
+          is_new_{options.resume.empty()} {
+        is_new_ ? begin() : go_on();
+    }
+
+    FitResult run() {
+        train();
+        result_.summary = summarize(model_.classifier);
+        result_.is_whole = is_done();
+        if (options_.keep > 0 && result_.is_whole) make_compact();
+        save(options_, model_, result_, streams_);
+        result_.used = model_.classifier.options;
+        result_.cases = model_.classifier.case_count;
+        result_.inputs = model_.classifier.norm.column_count;
+        result_.classes = model_.classifier.classes;
+        result_.digest = digest_of(model_.classifier);
+        return std::move(result_);
+    }
+
+  private:
+    void begin() {
+        VotedOptions how = voted_options(options_);
+        LearnedInputs learned = learn_training(options_.files);
+        result_.notes = std::move(learned.notes);
+        train_ = std::move(learned.examples);
+        check_writable(options_.common.output);
+        if (options_.tune) how = tune(how);
+        model_ = {.coding = std::move(learned.coding), .classifier = start(how)};
+    }
+
+    void go_on() {
+        model_ = read_model(options_.resume);
+        const VotedSummary summary = summarize(model_.classifier);
+        check_input(!summary.is_compact, [&] {
+            return options_.resume +
+                   ": expected a whole model, got a compact one, which cannot be trained on";
+        });
+        check_input(options_.updates >= summary.updates, [&] {
+            return "--updates: expected at least the " + std::to_string(summary.updates) + " that " +
+                   options_.resume + " has, got " + std::to_string(options_.updates);
+        });
+        CodedExamples train = read_training(options_, model_);
+        result_.notes = std::move(train.notes);
+        train_ = std::move(train.examples);
+        check_writable(options_.common.output);
+    }
+
+    VotedClassifier start(const VotedOptions& how) const {
+        try {
+            return start_voted(train_, how);
+        } catch (const InputError& error) {
+            throw InputError(options_.files.data + ": " + error.what());
+        }
+    }
+
+    VotedOptions tune(const VotedOptions& how) {
+        check_input(train_.rows.row_count() >= 10, [&] {
+            return "--tune: expected at least 10 examples, got " + std::to_string(train_.rows.row_count());
+        });
+        // About as much work as the training itself.
+        const std::int64_t updates =
+            std::max(options_.updates / 10, std::min<std::int64_t>(options_.updates, 2000));
+        const auto systems = static_cast<std::int64_t>(start(how).systems.size());
+        const auto trials = static_cast<std::int64_t>(tuning_trial_count(how));
+        Progress progress{"tune", updates * trials * systems, options_.common, streams_, "updates"};
+        result_.tuning =
+            tune_voted(train_, how, {.updates = updates, .pool = &pool_, .control = progress.control()});
+        if (result_.tuning->stopped) throw Interrupted{};
+        result_.tuning_updates = updates;
+        return result_.tuning->options;
+    }
+
+    bool is_done() const {
+        const VotedSummary now = summarize(model_.classifier);
+        const auto is_there = [&](const VotedSystem& system) {
+            return system.is_settled || system.updates >= options_.updates;
+        };
+        return now.is_settled ||
+               std::all_of(model_.classifier.systems.begin(), model_.classifier.systems.end(), is_there);
+    }
+
+    void train() {
+        const auto systems = static_cast<std::int64_t>(model_.classifier.systems.size());
+        const std::int64_t every =
+            options_.checkpoint_every == 0 ? options_.updates : options_.checkpoint_every;
+        Progress progress{"fit", options_.updates * systems, options_.common, streams_, "updates"};
+        while (!is_done() && !progress.stopped()) {
+            const std::int64_t done = summarize(model_.classifier).updates;
+            train_some(std::min(every, options_.updates - done), progress);
+            if (!is_done() && !progress.stopped()) save(options_, model_, result_, streams_);
+        }
+    }
+
+    void train_some(std::int64_t updates, Progress& progress) {
+        const VotedSummary before = summarize(model_.classifier);
+        const auto systems = static_cast<std::int64_t>(model_.classifier.systems.size());
+        std::atomic<std::int64_t> mistakes = 0;
+        const auto tell = [&](std::int64_t done) {
+            const double error = static_cast<double>(mistakes) / static_cast<double>(before.pass_cases);
+            progress.add_text(", training error " + rounded(100 * error, 3) + " %");
+            progress(before.updates * systems + done);
+        };
+        train_voted(model_.classifier, train_,
+                    {.updates = updates,
+                     .pool = &pool_,
+                     .control = {.stop = &progress.stop_flag(), .progress = tell},
+                     .pass_mistakes = &mistakes});
+    }
+
+    // What the vote of a few weights changes, on the training cases.
+    void make_compact() {
+        VotedClassifier small = compact(model_.classifier, static_cast<std::size_t>(options_.keep));
+        const Votes all = votes_of(model_.classifier);
+        const Votes few = votes_of(small);
+        result_.is_whole = !all.stopped && !few.stopped;
+        if (!result_.is_whole) return;  // the whole model is written
+        result_.compact = CompactModel{.difference = difference_of(all, few),
+                                       .full_error = error_of(all, train_.labels),
+                                       .error = error_of(few, train_.labels)};
+        model_.classifier = std::move(small);
+    }
+
+    Votes votes_of(const VotedClassifier& classifier) {
+        Progress progress{"vote", summarize(classifier).replayed, options_.common, streams_, "weights"};
+        return vote(classifier, train_.rows, {.pool = &pool_, .control = progress.control()});
+    }
+
+    const FitOptions& options_;
+    Streams& streams_;
+    ThreadPool pool_;
+    bool is_new_;
+    Examples train_;
+    VotedModel model_;
+    FitResult result_;
+};
+
+ExitCode run_fit(const FitOptions& options, Streams& streams) {
+    check_fit_options(options);
+    const FitResult result = Fit{options, streams}.run();
+    write_fit(streams.out, options, result);
+    check_written("-", streams.out);
+    if (result.is_whole) return ExitCode::ok;
+    streams.err << "drover: interrupted; the model has " << result.summary.updates
+                << " updates, --resume goes on\n";
+    return ExitCode::interrupted;
+}
+
+const Command command{
+    {.name = "fit",
+     .rank = 76,
+     .summary = "Train a classifier that votes: conditional herding",
+     .footer =
+         "Columns of numbers are standardised, others get an input for each category; a field that is empty "
+         "or ? is\n"
+         "missing. The model is the way of its weights: every update after the burn-in has a vote. It holds "
+         "the cases\n"
+         "that were ever mistaken: hand it on only to those who may see them; --keep leaves them out. The "
+         "file is also\n"
+         "the checkpoint. The same bytes on every machine, for any number of threads.\n\n"
+         "Example: drover fit train.csv --label species --updates 20000 -o species.model\n"
+         "         drover fit images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --tune -o digits.model"},
+    task<run_fit>};
+
+}  // namespace
+}  // namespace drover::cli
