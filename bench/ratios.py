@@ -43,6 +43,8 @@ RATIOS = [
     ("4000 cases, 256 x 512 units: products by counts against sgemm", "rbm_pairs_counted", "rbm_pairs_sgemm", 8),
     ("a USPS class, 500 hidden units, H: RbmHerder against Eigen and OpenBLAS", "rbm_train_h", "rbm_train_h_eigen", 3),
     ("a USPS class, 500 hidden units, SH: RbmHerder against Eigen and OpenBLAS", "rbm_train_sh", "rbm_train_sh_eigen", 3),
+    ("MNIST, 500 hidden units: an update against the product of its batch alone", "herd_updates", "product_updates", 0.7),
+    ("MNIST, 500 hidden units, 10,000 rows: votes by replay against a product an update", "replay_votes", "product_votes", 20),
     ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", None),
 ]
 
