@@ -21,9 +21,16 @@ struct InputFields {
 void find_input_fields(const InputFields& fields);
 void find_input_fields_plainly(const InputFields& fields);
 
-/// sum over j < count of |fields_j + offsets_j|; count a multiple of column_block; exact as above.
-double sum_of_magnitudes(const double* fields, const double* offsets, std::size_t count);
-double sum_of_magnitudes_plainly(const double* fields, const double* offsets, std::size_t count);
+/// scores_k += sum over j < stride of |fields_j + offsets[k * stride + j]|, k < label_count; exact as above.
+struct LabelScores {
+    const double* fields;
+    const double* offsets;
+    std::size_t stride;
+    std::size_t label_count;
+    double* scores;
+};
+void add_magnitudes(const LabelScores& of);
+void add_magnitudes_plainly(const LabelScores& of);
 
 /// weights[column * stride + j] += value * steps_j for the entries of x.
 struct InputMove {

@@ -75,11 +75,12 @@ void ConditionalRbmHerder::judge_batch(std::size_t first, std::size_t end) {
     const bool shares = entries * weights_.shape().column_count() > worth_sharing;
     for_each_index(shares ? options_.pool : nullptr, tasks, [&](std::size_t task) {
         AlignedVector<double> fields(weights_.stride());
+        std::vector<double> scores(weights_.shape().code.label_count());
         const std::size_t last = std::min(waiting_.size(), (task + 1) * cases_a_task);
         for (std::size_t n = task * cases_a_task; n < last; ++n) {
             const std::size_t i = waiting_[n];
             weights_.find_fields((*rows_)[i], fields);
-            found_[n] = weights_.judge(fields);
+            found_[n] = weights_.judge(fields, scores);
             if (!relaxes && found_[n].label == labels_[i]) continue;
             const std::span<std::uint64_t> own = std::span{hidden_}.subspan(2 * words * n, 2 * words);
             weights_.find_hidden(fields, labels_[i], own.first(words));

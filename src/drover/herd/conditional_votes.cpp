@@ -79,10 +79,11 @@ void ConditionalVotes::judge_due(const ConditionalWeights& weights) {
     found_.resize(waiting_.size());
     const std::size_t tasks = (waiting_.size() + rows_a_task - 1) / rows_a_task;
     for_each_index(tasks > 1 ? pool_ : nullptr, tasks, [&](std::size_t task) {
+        std::vector<double> scores(label_count_);
         const std::size_t end = std::min(waiting_.size(), (task + 1) * rows_a_task);
         for (std::size_t n = task * rows_a_task; n < end; ++n) {
             catch_up(waiting_[n], weights);
-            found_[n] = weights.judge(std::span{fields_}.subspan(waiting_[n] * stride_, stride_));
+            found_[n] = weights.judge(std::span{fields_}.subspan(waiting_[n] * stride_, stride_), scores);
         }
     });
     for (std::size_t n = 0; n < waiting_.size(); ++n) {

@@ -125,27 +125,32 @@ void ConditionalWeights::find_fields(SparseRow x, std::span<double> fields) cons
     detail::find_input_fields({x, w_.data(), stride_, fields.data()});
 }
 
-ConditionalWeights::Judgement ConditionalWeights::judge(std::span<const double> fields) const {
+ConditionalWeights::Judgement ConditionalWeights::judge(std::span<const double> fields,
+                                                        std::span<double> scores) const {
+    find_scores(fields, scores);
     Judgement found;
-    double best = score(fields, 0);
+    double best = scores[0];
     double next = -2 * exact;
-    for (std::size_t k = 1; k < shape_.code.label_count(); ++k) {
-        const double other = score(fields, k);
-        next = std::max(next, std::min(other, best));
-        if (other > best) found.label = k;
-        best = std::max(best, other);
+    for (std::size_t k = 1; k < scores.size(); ++k) {
+        next = std::max(next, std::min(scores[k], best));
+        if (scores[k] > best) found.label = k;
+        best = std::max(best, scores[k]);
     }
     found.margin = static_cast<std::int64_t>(best - next);
     return found;
 }
 
-double ConditionalWeights::score(std::span<const double> fields, std::size_t label) const {
+void ConditionalWeights::find_scores(std::span<const double> fields, std::span<double> scores) const {
     const LabelCode& code = shape_.code;
-    double sum = biases_[label];
-    if (shape_.hidden_count > 0)
-        return sum + detail::sum_of_magnitudes(fields.data(), offsets_.data() + label * stride_, stride_);
-    for (std::size_t l = 0; l < code.length(); ++l) sum += static_cast<double>(code.at(label, l)) * fields[l];
-    return sum;
+    std::copy(biases_.begin(), biases_.end(), scores.begin());
+    if (shape_.hidden_count > 0) {
+        detail::add_magnitudes({fields.data(), offsets_.data(), stride_, scores.size(), scores.data()});
+        return;
+    }
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+        for (std::size_t l = 0; l < code.length(); ++l)
+            scores[k] += static_cast<double>(code.at(k, l)) * fields[l];
+    }
 }
 
 void ConditionalWeights::find_hidden(std::span<const double> fields, std::size_t label,

@@ -73,7 +73,8 @@ class ConditionalWeights {
         std::size_t label = 0;    ///< the best, the lowest of equals
         std::int64_t margin = 0;  ///< its score above the next best
     };
-    Judgement judge(std::span<const double> fields) const;
+    /// Needs room for a score a label.
+    Judgement judge(std::span<const double> fields, std::span<double> scores) const;
     /// The best hidden units for a label, packed.
     void find_hidden(std::span<const double> fields, std::size_t label, std::span<std::uint64_t> words) const;
     std::size_t word_count() const { return (shape_.hidden_count + 63) / 64; }
@@ -89,7 +90,7 @@ class ConditionalWeights {
     ScoreDrift settle();
 
   private:
-    double score(std::span<const double> fields, std::size_t label) const;
+    void find_scores(std::span<const double> fields, std::span<double> scores) const;
     void find_offsets();
     void check_range();
     void move_hidden(const Mistake& mistake);

@@ -93,6 +93,7 @@ struct VotedClassifier {
 /// How calls that take long are run.
 struct VotedRun {
     std::int64_t updates = 100'000;  ///< of each system, at most: a system ends when it makes no mistakes
+    std::int64_t votes = 0;          ///< at most so many are cast, by evenly spaced updates; 0: by all
     ThreadPool* pool = nullptr;      ///< results do not depend on it
     RunControl control = {};  ///< looked at every few updates, and told the updates done, of all systems
     std::atomic<std::int64_t>* pass_mistakes =

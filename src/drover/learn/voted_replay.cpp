@@ -11,8 +11,14 @@ namespace {
 
 constexpr std::int64_t between_looks = 64;
 
-std::int64_t vote_count(const VotedSystem& system) {
-    std::int64_t count = static_cast<std::int64_t>(system.counts.size());
+// Every so many of the updates that may vote does, so that no more than `votes` are cast; 0: all.
+std::int64_t vote_distance(const VotedSystem& system, std::int64_t votes) {
+    const auto updates = static_cast<std::int64_t>(system.counts.size());
+    return votes == 0 ? 1 : std::max<std::int64_t>(1, (updates + votes - 1) / votes);
+}
+
+std::int64_t vote_count(const VotedSystem& system, std::int64_t votes) {
+    std::int64_t count = static_cast<std::int64_t>(system.counts.size()) / vote_distance(system, votes);
     for (const WeightSnapshot& snapshot : system.kept) count += snapshot.votes;
     return count;
 }
@@ -88,6 +94,7 @@ struct Task {
 std::vector<std::int64_t> replayed_votes(const Task& task, std::size_t k, ThreadPool* pool) {
     Replay replay{task.model, k, largest_sum(task.rows)};
     ConditionalVotes votes{task.rows, replay.weights(), pool};
+    const std::int64_t distance = vote_distance(task.model.systems[k], task.run.votes);
     for (std::int64_t t = 0; !replay.at_end(); ++t) {
         if (t > 0 && t % between_looks == 0) {
             task.progress.add(between_looks);
@@ -95,7 +102,7 @@ std::vector<std::int64_t> replayed_votes(const Task& task, std::size_t k, Thread
         }
         const ScoreDrift drift = replay.update(&votes);
         if (drift.per_norm > 0 || drift.flat > 0) votes.settled(drift);
-        votes.vote(replay.weights());
+        if ((t + 1) % distance == 0) votes.vote(replay.weights());
     }
     return votes.votes();
 }
@@ -111,10 +118,11 @@ std::vector<std::int64_t> kept_votes(const Task& task, std::size_t k, ThreadPool
                                          largest_sum(task.rows)};
         for_each_index(pool, tasks, [&](std::size_t part) {
             AlignedVector<double> fields(weights.stride());
+            std::vector<double> scores(labels);
             const std::size_t end = std::min(task.rows.row_count(), (part + 1) * rows_a_task);
             for (std::size_t i = part * rows_a_task; i < end; ++i) {
                 weights.find_fields(task.rows[i], fields);
-                counts[i * labels + weights.judge(fields).label] += snapshot.votes;
+                counts[i * labels + weights.judge(fields, scores).label] += snapshot.votes;
             }
         });
         task.progress.add(1);
@@ -147,7 +155,7 @@ std::vector<double> Votes::shares(std::size_t i) const {
 
 Votes vote(const VotedClassifier& model, const SparseRows& rows, const VotedRun& run) {
     for (const VotedSystem& system : model.systems) {
-        check_input(vote_count(system) > 0, [&] {
+        check_input(vote_count(system, run.votes) > 0, [&] {
             return "VotedClassifier: expected updates after the burn-in of " +
                    std::to_string(model.options.burn_in) + ", got none";
         });
@@ -166,7 +174,7 @@ Votes vote(const VotedClassifier& model, const SparseRows& rows, const VotedRun&
     votes.stopped = run.control.stop_requested();
     if (votes.stopped) return votes;
     for (std::size_t k = 0; k < classes; ++k)
-        votes.cast.push_back(vote_count(model.systems[is_joint ? 0 : k]));
+        votes.cast.push_back(vote_count(model.systems[is_joint ? 0 : k], run.votes));
     if (is_joint) {
         votes.counts = std::move(found[0]);
         return votes;

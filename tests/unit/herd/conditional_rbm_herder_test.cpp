@@ -142,9 +142,13 @@ TEST(ConditionalKernels, GiveWhatThePlainOnesGive) {
             detail::add_steps(3, steps.data(), fields.data(), stride);
             detail::add_steps_plainly(3, steps.data(), plain.data(), stride);
             ASSERT_EQ(fields, plain);
-            const std::vector<double> offsets(stride, 1e9);
-            ASSERT_EQ(detail::sum_of_magnitudes(fields.data(), offsets.data(), stride),
-                      detail::sum_of_magnitudes_plainly(fields.data(), offsets.data(), stride));
+            std::vector<double> offsets(6 * stride);
+            for (std::size_t a = 0; a < offsets.size(); ++a) offsets[a] = static_cast<double>(drawn[a]) * 8;
+            std::vector<double> scores(6, 5);
+            std::vector<double> plain_scores(6, 5);
+            detail::add_magnitudes({fields.data(), offsets.data(), stride, 6, scores.data()});
+            detail::add_magnitudes_plainly({fields.data(), offsets.data(), stride, 6, plain_scores.data()});
+            ASSERT_EQ(scores, plain_scores);
             std::vector<std::int32_t> moved = weights;
             std::vector<std::int32_t> plainly = weights;
             detail::move_inputs({data.rows[i], steps.data(), moved.data(), stride});

@@ -113,6 +113,19 @@ TEST(VotedClassifier, CompactModelsVoteNearlyTheSame) {
     EXPECT_INPUT_ERROR(train_voted(again, data, {}), "VotedClassifier: a compact model cannot be trained on");
 }
 
+TEST(VotedClassifier, FewerVotesAreThoseOfEvenlySpacedUpdates) {
+    const Examples data = tangled_examples(300, 4, 3, 14);
+    const VotedClassifier model = trained(data, small_options(10), 540);  // 500 may vote
+    const Votes some = vote(model, data.rows, {.votes = 50});
+    EXPECT_EQ(some.cast[0], 50);
+    EXPECT_EQ(vote(model, data.rows, {.votes = 60}).cast[0], 55);  // every ninth
+    EXPECT_EQ(vote(model, data.rows, {.votes = 1000}).counts, vote(model, data.rows).counts);
+    const Votes all = vote(model, data.rows);
+    std::size_t differing = 0;
+    for (std::size_t i = 0; i < 300; ++i) differing += some.label(i) != all.label(i) ? 1 : 0;
+    EXPECT_LT(differing, 15U);
+}
+
 TEST(VotedClassifier, StopsWhenAskedAndGoesOnTheSameWay) {
     const Examples data = tangled_examples(200, 5, 3, 8);
     StopFlag stop;
