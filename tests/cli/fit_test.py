@@ -106,7 +106,7 @@ class Fit(FitTest):
     def test_compact_models_vote_nearly_the_same(self):
         whole = self.fit()
         found = self.fit("--keep", "20", model="small")
-        self.assertEqual((found["kept_weights"], found["votes"]), (20, whole["votes"]))
+        self.assertEqual((found["kept_weights"], found["votes"], found["compared_cases"]), (20, whole["votes"], 300))
         full = self.json_of("evaluate", "m", TRAIN)
         small = self.json_of("evaluate", "small", TRAIN)
         self.assertEqual((found["full_error"], found["compact_error"]), (full["error"], small["error"]))
@@ -379,6 +379,9 @@ class BadInput(FitTest):
         for message, options in cases:
             with self.subTest(message=message):
                 self.assert_fails(3, message, "fit", "f.csv", "--label", "y", *options, "-o", "m")
+        self.assert_fails(3, "--input-scale and the rates: expected others, these cannot be herded: ConditionalWeights: the "
+                          "weights outgrow what is exact: expected smaller inputs or rates", "fit", TRAIN, *TABLE, *SMALL,
+                          "--label-rate", "1e6", "--input-scale", "0.001", "-o", "m")
         self.assert_fails(3, "f.csv: expected --label COLUMN, which holds the classes of a table, got none", "fit", "f.csv",
                           "-o", "m")
         self.assert_fails(3, "--label: expected a CSV table, got libsvm lines in f.csv", "fit", "f.csv", "--label", "y",

@@ -30,6 +30,17 @@ void save(const FitOptions& options, const VotedModel& model, FitResult& result,
     write_output(options.common.output, streams.out, [&](std::ostream& out) { out << bytes; });
 }
 
+// Scales that are too far apart for whole numbers show while the weights are made and moved.
+template <class Call>
+auto with_scales(const Call& call) {
+    try {
+        return call();
+    } catch (const InputError& error) {
+        throw InputError("--input-scale and the rates: expected others, these cannot be herded: " +
+                         std::string{error.what()});
+    }
+}
+
 class Fit {
   public:
     Fit(const FitOptions& options, Streams& streams)
@@ -100,8 +111,8 @@ class Fit {
         const auto systems = static_cast<std::int64_t>(start(how).systems.size());
         const auto trials = static_cast<std::int64_t>(tuning_trial_count(how));
         Progress progress{"tune", updates * trials * systems, options_.common, streams_, "updates"};
-        result_.tuning =
-            tune_voted(train_, how, {.updates = updates, .pool = &pool_, .control = progress.control()});
+        const VotedRun run{.updates = updates, .pool = &pool_, .control = progress.control()};
+        result_.tuning = with_scales([&] { return tune_voted(train_, how, run); });
         if (result_.tuning->stopped) throw Interrupted{};
         result_.tuning_updates = updates;
         return result_.tuning->options;
@@ -137,29 +148,40 @@ class Fit {
             progress.add_text(", training error " + rounded(100 * error, 3) + " %");
             progress(before.updates * systems + done);
         };
-        train_voted(model_.classifier, train_,
-                    {.updates = updates,
-                     .pool = &pool_,
-                     .control = {.stop = &progress.stop_flag(), .progress = tell},
-                     .pass_mistakes = &mistakes});
+        const VotedRun run{.updates = updates,
+                           .pool = &pool_,
+                           .control = {.stop = &progress.stop_flag(), .progress = tell},
+                           .pass_mistakes = &mistakes};
+        with_scales([&] { return train_voted(model_.classifier, train_, run); });
+    }
+
+    // Evenly spaced: votes of all updates cost more than the updates themselves.
+    Examples compared_cases() const {
+        const std::size_t count = train_.rows.row_count();
+        const std::size_t most = std::min<std::size_t>(count, 2000);
+        std::vector<std::size_t> chosen;
+        for (std::size_t n = 0; n < most; ++n) chosen.push_back(n * count / most);
+        return examples_at(train_, chosen);
     }
 
     // What the vote of a few weights changes, on the training cases.
     void make_compact() {
         VotedClassifier small = compact(model_.classifier, static_cast<std::size_t>(options_.keep));
-        const Votes all = votes_of(model_.classifier);
-        const Votes few = votes_of(small);
+        const Examples cases = compared_cases();
+        const Votes all = votes_of(model_.classifier, cases.rows);
+        const Votes few = votes_of(small, cases.rows);
         result_.is_whole = !all.stopped && !few.stopped;
         if (!result_.is_whole) return;  // the whole model is written
-        result_.compact = CompactModel{.difference = difference_of(all, few),
-                                       .full_error = error_of(all, train_.labels),
-                                       .error = error_of(few, train_.labels)};
+        result_.compact = CompactModel{.cases = cases.labels.size(),
+                                       .difference = difference_of(all, few),
+                                       .full_error = error_of(all, cases.labels),
+                                       .error = error_of(few, cases.labels)};
         model_.classifier = std::move(small);
     }
 
-    Votes votes_of(const VotedClassifier& classifier) {
+    Votes votes_of(const VotedClassifier& classifier, const SparseRows& rows) {
         Progress progress{"vote", summarize(classifier).replayed, options_.common, streams_, "weights"};
-        return vote(classifier, train_.rows, {.pool = &pool_, .control = progress.control()});
+        return vote(classifier, rows, {.pool = &pool_, .control = progress.control()});
     }
 
     const FitOptions& options_;

@@ -31,8 +31,9 @@ std::string ending(const FitResult& result) {
 void add_compact(Report& report, const FitOptions& options, const std::optional<CompactModel>& compact) {
     if (!compact) return;
     report.add("kept_weights", "kept weights", options.keep);
-    report.add("compact_difference", "cases it labels otherwise", compact->difference);
-    report.add("compact_error", "error on the cases", compact->error);
+    report.add("compared_cases", "compared on cases", static_cast<std::int64_t>(compact->cases));
+    report.add("compact_difference", "share labelled otherwise", compact->difference);
+    report.add("compact_error", "error on them", compact->error);
     report.add("full_error", "error of all votes", compact->full_error);
 }
 

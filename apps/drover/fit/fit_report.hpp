@@ -9,8 +9,9 @@
 
 namespace drover::cli {
 
-/// A compact model beside the whole one, on the training cases.
+/// A compact model beside the whole one, on training cases.
 struct CompactModel {
+    std::size_t cases = 0;
     double difference = 0;  ///< share of cases with another label
     double full_error = 0;
     double error = 0;

@@ -51,7 +51,7 @@ class Search {
                 VotedOptions options = tuning_.options;
                 options.*knob.value = given * factor;
                 if (!tuning_.stopped)
-                    try_options(std::string{knob.name} + " " + shortest(given * factor), options);
+                    try_options(std::string{knob.name} + " " + rounded(given * factor), options);
             }
         }
         return std::move(tuning_);
