@@ -253,7 +253,7 @@ class Evaluate(FitTest):
     def test_the_numbers_add_up(self):
         votes = self.fit()["votes"]
         found = self.json_of("evaluate", "m", TEST)
-        self.assertEqual((found["format"], found["cases"], found["votes"]), ("drover.evaluate/1", 200, votes))
+        self.assertEqual((found["format"], found["cases"], found["votes_cast"]), ("drover.evaluate/1", 200, votes))
         self.assertEqual(found["error"], found["wrong"] / 200)
         for k, row in enumerate(found["per_class"]):
             self.assertEqual(row["class"], found["classes"][k])
@@ -266,6 +266,15 @@ class Evaluate(FitTest):
         self.assertAlmostEqual(found["mean_true_share"], sum(right) / 200, places=12)
         text = self.run_drover("evaluate", "m", TEST).stdout
         self.assertIn("\nclass   cases  wrong  recall  as alder  as birch  as cherry\n", text)
+
+    def test_fewer_votes_can_be_taken(self):
+        votes = self.fit()["votes"]
+        whole = self.json_of("evaluate", "m", TEST)
+        few = self.json_of("evaluate", "m", TEST, "--votes", "100")
+        self.assertLessEqual(few["votes_cast"], 100)
+        self.assertLess(abs(few["wrong"] - whole["wrong"]), 10)
+        self.assertEqual(self.json_of("evaluate", "m", TEST, "--votes", votes)["per_class"], whole["per_class"])
+        self.assert_fails(3, "--votes: expected 0 to 1000000000, got -1", "predict", "m", TEST, "--votes", "-1")
 
     def test_a_class_without_cases_has_no_recall(self):
         self.fit()

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <ostream>
 
 #include <drover/core/check.hpp>
@@ -11,20 +12,19 @@ namespace drover::cli {
 namespace {
 
 struct EvaluateOptions {
-    CommonOptions common;
-    std::string model;
+    VoteOptions vote;
     std::string test;
     std::string labels;
 };
 
 void describe(OptionList& list, EvaluateOptions& options) {
-    list.file("MODEL", options.model, "File that drover fit wrote").required();
+    list.file("MODEL", options.vote.model, "File that drover fit wrote").required();
     list.file("TEST", options.test,
               "Data with labels, in the format that the model was trained on; may be gzipped; - is standard "
               "input")
         .required();
     list.file("--labels", options.labels, "Labels of images (IDX) or documents (a line each)");
-    describe(list, options.common);
+    describe_votes(list, options.vote);
 }
 
 // Nothing for a class without cases.
@@ -53,8 +53,8 @@ std::vector<Report> class_reports(const std::vector<std::string>& classes, const
     return reports;
 }
 
-Report report_of(const EvaluateOptions& options, const VotedModel& model, const VotedEvaluation& found,
-                 const std::vector<std::string>& notes) {
+Report report_of(const EvaluateOptions& options, const VotedModel& model, const Votes& votes,
+                 const VotedEvaluation& found, const std::vector<std::string>& notes) {
     Report report;
     report.add("format", "", "drover.evaluate/1");
     echo(report, options);
@@ -62,7 +62,7 @@ Report report_of(const EvaluateOptions& options, const VotedModel& model, const 
     report.add("wrong", "wrong", found.wrong);
     report.add("error", "error", found.error());
     report.add("mean_true_share", "votes for the right class", found.mean_true_share);
-    report.add("votes", "votes", summarize(model.classifier).votes);
+    report.add("votes_cast", "votes", *std::max_element(votes.cast.begin(), votes.cast.end()));
     report.add("classes", "", model.coding.classes);
     report.add("per_class", "", class_reports(model.coding.classes, found));
     report.add("notes", "", notes);
@@ -93,15 +93,15 @@ void write_classes(std::ostream& out, const std::vector<std::string>& classes, c
 }
 
 ExitCode run_evaluate(const EvaluateOptions& options, Streams& streams) {
-    check_inputs({options.model, options.test, options.labels});
-    check_no_input("-o", options.common.output, {options.model, options.test, options.labels});
-    const VotedModel model = read_voting_model(options.model);
+    check_inputs({options.vote.model, options.test, options.labels});
+    check_no_input("-o", options.vote.common.output, {options.vote.model, options.test, options.labels});
+    const VotedModel model = read_voting_model(options.vote);
     const CodedExamples test = read_examples(model, options.test, options.labels);
-    const Votes votes = take_votes("evaluate", model, test.examples.rows, options.common, streams);
+    const Votes votes = take_votes("evaluate", model, test.examples.rows, options.vote, streams);
     const VotedEvaluation found = evaluate(votes, test.examples.labels);
-    if (!options.common.json) tell_notes(test.notes, options.test, streams);
-    const Report report = report_of(options, model, found, test.notes);
-    write_result(options.common, streams, report, [&](std::ostream& out) {
+    if (!options.vote.common.json) tell_notes(test.notes, options.test, streams);
+    const Report report = report_of(options, model, votes, found, test.notes);
+    write_result(options.vote.common, streams, report, [&](std::ostream& out) {
         write_text(out, report);
         write_classes(out, model.coding.classes, found);
     });

@@ -109,7 +109,14 @@ CodedExamples read_training(const FitOptions& options, const VotedModel& model) 
 
 VotedModel read_model(const std::string& path) { return parse_voted_model(read_file(path), path); }
 
-VotedModel read_voting_model(const std::string& path) {
+void describe_votes(OptionList& list, VoteOptions& options) {
+    list.count("--votes", options.votes, "At most so many votes, of evenly spaced updates; 0: all");
+    describe(list, options.common);
+}
+
+VotedModel read_voting_model(const VoteOptions& options) {
+    check_range("--votes", options.votes, 0, 1'000'000'000);
+    const std::string& path = options.model;
     VotedModel model = read_model(path);
     const VotedSummary summary = summarize(model.classifier);
     check_input(summary.can_vote, [&] {
@@ -135,10 +142,11 @@ CodedExamples read_examples(const VotedModel& model, const std::string& path, co
 }
 
 Votes take_votes(const char* what, const VotedModel& model, const SparseRows& rows,
-                 const CommonOptions& options, const Streams& streams) {
-    ThreadPool pool{static_cast<std::size_t>(options.threads)};
-    Progress progress{what, summarize(model.classifier).replayed, options, streams, "weights"};
-    Votes votes = vote(model.classifier, rows, {.pool = &pool, .control = progress.control()});
+                 const VoteOptions& options, const Streams& streams) {
+    ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
+    Progress progress{what, summarize(model.classifier).replayed, options.common, streams, "weights"};
+    Votes votes =
+        vote(model.classifier, rows, {.votes = options.votes, .pool = &pool, .control = progress.control()});
     if (votes.stopped) throw Interrupted{};
     return votes;
 }

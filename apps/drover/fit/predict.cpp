@@ -12,21 +12,20 @@ namespace drover::cli {
 namespace {
 
 struct PredictOptions {
-    CommonOptions common;
-    std::string model;
+    VoteOptions vote;
     std::string data;
     bool proba = false;
 };
 
 void describe(OptionList& list, PredictOptions& options) {
-    list.file("MODEL", options.model, "File that drover fit wrote").required();
+    list.file("MODEL", options.vote.model, "File that drover fit wrote").required();
     list.file(
             "DATA", options.data,
             "Data in the format that the model was trained on, with labels or without; may be gzipped; - is "
             "standard input")
         .required();
     list.flag("--proba", options.proba, "Also a column a class: its share of the votes");
-    describe(list, options.common);
+    describe_votes(list, options.vote);
 }
 
 // The column of classes is called as in training.
@@ -75,13 +74,13 @@ Report report_of(const PredictOptions& options, const InputCoding& coding, const
 }
 
 ExitCode run_predict(const PredictOptions& options, Streams& streams) {
-    check_inputs({options.model, options.data});
-    check_no_input("-o", options.common.output, {options.model, options.data});
-    const VotedModel model = read_voting_model(options.model);
+    check_inputs({options.vote.model, options.data});
+    check_no_input("-o", options.vote.common.output, {options.vote.model, options.data});
+    const VotedModel model = read_voting_model(options.vote);
     const CodedInputs inputs = read_inputs(model, options.data);
-    const Votes votes = take_votes("predict", model, inputs.rows, options.common, streams);
-    if (!options.common.json) tell_notes(inputs.notes, options.data, streams);
-    write_result(options.common, streams, report_of(options, model.coding, votes, inputs.notes),
+    const Votes votes = take_votes("predict", model, inputs.rows, options.vote, streams);
+    if (!options.vote.common.json) tell_notes(inputs.notes, options.data, streams);
+    write_result(options.vote.common, streams, report_of(options, model.coding, votes, inputs.notes),
                  [&](std::ostream& out) { write_predictions(out, options, model.coding, votes); });
     return ExitCode::ok;
 }
