@@ -26,7 +26,7 @@ endfunction()
 function(drover_leave_out_models list)
   if(NOT DROVER_LEARN)
     list(FILTER ${list} EXCLUDE REGEX
-      "/(drover|unit)/learn/|/drover/fit/|_learn\\.cpp|_peer\\.cpp|paper/(classify|ones|table1|table2|usps|maximum_entropy)")
+      "/(drover|unit)/learn/|/drover/fit/|_learn\\.cpp|_peer\\.cpp|paper/(classify|ones|table[123]|boundaries|usps|maximum_entropy)")
     set(${list} ${${list}} PARENT_SCOPE)
   endif()
 endfunction()

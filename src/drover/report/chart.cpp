@@ -140,6 +140,7 @@ std::vector<Run> runs(const PlotArea& area, const Series& series, const std::vec
     std::vector<Run> found;
     bool open = false;
     for (std::size_t i = 0; i < shown.size(); ++i) {
+        if (std::binary_search(series.starts.begin(), series.starts.end(), i)) open = false;
         if (shown[i]) {
             if (!open) found.emplace_back();
             found.back().push_back({area.x_at(x_of(series, i)), area.y_at(y[i])});

@@ -31,6 +31,7 @@ struct Series {
     std::vector<double> low = {};
     std::vector<double> high = {};
     Mark mark = Mark::line;
+    std::vector<std::size_t> starts = {};  // points that begin a new part of the line; rising
 };
 
 /// Lines and points. What is not finite, or not positive on a log axis, is left out, counted, and stated
