@@ -80,15 +80,19 @@ std::vector<Result> bowling_without_data(std::span<const Published> published) {
 }
 
 Report item_report(const std::string& item, const PaperOptions& options, const std::vector<DataSet>& sets) {
+    std::vector<Report> identities;
+    for (const DataSet& set : sets) identities.push_back(identity(set));
+    return item_report(item, options, std::move(identities));
+}
+
+Report item_report(const std::string& item, const PaperOptions& options, std::vector<Report> datasets) {
     Report report;
     report.add("format", "", "drover.paper/1");
     report.add("item", "", item);
     PaperOptions used = options;
     used.data = data_folder(options.data);
     echo(report, used);
-    std::vector<Report> identities;
-    for (const DataSet& set : sets) identities.push_back(identity(set));
-    report.add("datasets", "", identities);
+    report.add("datasets", "", std::move(datasets));
     return report;
 }
 
@@ -111,11 +115,14 @@ void add_rows(Report& report, const std::vector<Result>& results) {
     report.add("rows", "", rows);
 }
 
+void write_substitute_warning(std::ostream& out) {
+    out << "SUBSTITUTES: no folder of data sets was given (--data, DROVER_DATA). These numbers come from "
+           "made-up\ndata of the same shape and say nothing about the published ones.\n\n";
+}
+
 void write_identity(std::ostream& out, const std::vector<DataSet>& sets) {
-    if (std::any_of(sets.begin(), sets.end(), [](const DataSet& set) { return set.substitute; })) {
-        out << "SUBSTITUTES: no folder of data sets was given (--data, DROVER_DATA). These numbers come from "
-               "made-up\ndata of the same shape and say nothing about the published ones.\n\n";
-    }
+    if (std::any_of(sets.begin(), sets.end(), [](const DataSet& set) { return set.substitute; }))
+        write_substitute_warning(out);
     for (const DataSet& set : sets) {
         out << set.name << ": " << set.table.row_count() << " rows, " << set.joint_count << " columns, "
             << rounded(100 * share_of_ones(joint_table(set)), 3) << " % ones; " << set.note << '\n';

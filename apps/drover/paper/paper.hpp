@@ -64,11 +64,15 @@ std::vector<Result> bowling_without_data(std::span<const Published> published);
 
 /// The beginning of an item's JSON: format, item, options, and which data were used.
 Report item_report(const std::string& item, const PaperOptions& options, const std::vector<DataSet>& sets);
+/// The same for data that say themselves what they are.
+Report item_report(const std::string& item, const PaperOptions& options, std::vector<Report> datasets);
 /// The list `rows`, one a result.
 void add_rows(Report& report, const std::vector<Result>& results);
 
 /// What the data are: rows, columns, share of ones, coding. The first line says if they are substitutes.
 void write_identity(std::ostream& out, const std::vector<DataSet>& sets);
+/// That line.
+void write_substitute_warning(std::ostream& out);
 
 /// A number to three digits, a dash for none.
 std::string cell(const std::optional<double>& number);

@@ -1,0 +1,105 @@
+#include <algorithm>
+#include <ostream>
+
+#include "../terminal.hpp"
+#include "table3_results.hpp"
+
+namespace drover::cli::paper {
+namespace {
+
+// The values of the words that are asked for, all for none.
+template <class Value>
+std::vector<Value> chosen(const std::vector<std::string>& asked,
+                          const std::vector<std::pair<std::string, Value>>& all) {
+    std::vector<Value> found;
+    for (const auto& [word, value] : all) {
+        if (asked.empty() || std::find(asked.begin(), asked.end(), word) != asked.end())
+            found.push_back(value);
+    }
+    return found;
+}
+
+std::vector<Table3Cell> cells_of(const Table3Options& options) {
+    return table3_cells(options.rows.empty() ? table3_rows() : options.rows,
+                        chosen<LabelProcedure>(options.procedures, {{"joint", LabelProcedure::joint},
+                                                                    {"ova", LabelProcedure::one_versus_all}}),
+                        chosen<Table3Method>(options.columns, {{"vp", Table3Method::perceptron},
+                                                               {"drbm", Table3Method::machine},
+                                                               {"ch", Table3Method::herding}}),
+                        options.quick);
+}
+
+std::vector<Table3Set> sets_of(const Table3Options& options) {
+    std::vector<Table3Set> sets;
+    for (const std::string& row : table3_rows()) {
+        if (options.rows.empty() ||
+            std::find(options.rows.begin(), options.rows.end(), row) != options.rows.end())
+            sets.push_back(
+                table3_set(row, data_folder(options.paper.data), options.paper.common.seed, options.quick));
+    }
+    return sets;
+}
+
+const Table3Set& set_of(const std::vector<Table3Set>& sets, const Table3Cell& cell) {
+    return *std::find_if(sets.begin(), sets.end(), [&](const Table3Set& set) { return set.row == cell.row; });
+}
+
+// Cell after cell; `tell` sees each as soon as it is computed.
+std::vector<Table3Row> compute_all(const Table3Options& options, const std::vector<Table3Set>& sets,
+                                   Streams& streams, const std::function<void(const Table3Row&)>& tell) {
+    ThreadPool pool{static_cast<std::size_t>(options.paper.common.threads)};
+    std::vector<Table3Row> rows;
+    for (const Table3Cell& cell : cells_of(options)) {
+        Table3Row row{cell, table3_settings(cell, options.quick), &set_of(sets, cell)};
+        {
+            Progress progress{"paper table3: " + row.set->name + ", " + cell.name(), 1000,
+                              options.paper.common, streams, "thousandths"};
+            row.outcome =
+                compute(cell, row.settings, *row.set, {options.paper.common.seed, &pool, progress.control()});
+        }
+        tell(row);
+        rows.push_back(std::move(row));
+        if (rows.back().outcome.stopped) break;
+    }
+    return rows;
+}
+
+std::vector<Table3Row> write_table(const Table3Options& options, const std::vector<Table3Set>& sets,
+                                   Streams& streams) {
+    std::vector<Table3Row> rows;
+    write_output(options.paper.common.output, streams.out, [&](std::ostream& out) {
+        write_head(out, options, sets);
+        rows = compute_all(options, sets, streams, [&](const Table3Row& row) { write_row(out, row); });
+        write_foot(out, rows);
+    });
+    return rows;
+}
+
+ExitCode run_table3(const Table3Options& options, Streams& streams) {
+    const CommonOptions& common = options.paper.common;
+    check_picture(options.paper.svg, common);
+    const std::vector<Table3Set> sets = sets_of(options);
+    std::vector<Table3Row> rows;
+    if (common.json) {
+        rows = compute_all(options, sets, streams, [](const Table3Row&) {});
+        write_result(common, streams, report_of(options, sets, rows), {});
+    } else {
+        rows = write_table(options, sets, streams);
+    }
+    const auto failed = [](const Table3Row& row) { return !row.outcome.error(); };
+    if (!std::all_of(rows.begin(), rows.end(), failed))
+        write_picture(options.paper.svg, streams, picture(rows));
+    return rows.back().outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
+}
+
+const Command command{
+    {.name = "table3",
+     .rank = 70,
+     .summary = "Classifiers: conditional herding beside voted perceptrons and discriminative RBMs",
+     .footer = "Example: drover paper table3 --data DIR --quick\n"
+               "         drover paper table3 --data DIR --rows pendigits --columns ch --procedure joint",
+     .parent = "paper"},
+    task<run_table3>};
+
+}  // namespace
+}  // namespace drover::cli::paper

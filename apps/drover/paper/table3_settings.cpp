@@ -1,0 +1,102 @@
+#include "table3_settings.hpp"
+
+#include <array>
+
+namespace drover::cli::paper {
+namespace {
+
+constexpr LabelProcedure joint = LabelProcedure::joint;
+constexpr LabelProcedure each = LabelProcedure::one_versus_all;
+
+// The first line that fits a cell counts; 0 hidden units are any number.
+struct Tuned {
+    std::string_view row;
+    LabelProcedure procedure;
+    std::size_t hidden;
+    double input_scale;
+    double rate;
+    double label_rate;
+    double hidden_bias_rate;
+    double label_bias_rate;
+    std::int64_t updates;
+    std::int64_t burn_in;
+};
+
+constexpr std::array<Tuned, 8> tuned{{
+    // row, procedure, hidden, input scale, rates of W, B, theta, alpha, updates, burn-in
+    {"mnist", joint, 0, 2.5, 3, 1, 1, 1, 100'000, 20'000},
+    {"mnist", each, 0, 2.5, 3, 1, 1, 1, 100'000, 20'000},
+    {"usps", joint, 0, 2.5, 3, 1, 1, 1, 10'000, 1'000},
+    {"usps", each, 0, 2.5, 3, 1, 1, 1, 10'000, 1'000},
+    {"pendigits", joint, 0, 2.5, 3, 1, 1, 1, 20'000, 1'000},
+    {"pendigits", each, 0, 2.5, 3, 1, 1, 1, 20'000, 1'000},
+    {"news", joint, 0, 4, 3, 1, 1, 1, 10'000, 2'000},
+    {"news", each, 0, 4, 3, 1, 1, 1, 10'000, 2'000},
+}};
+
+// What the quick form takes instead.
+struct Quick {
+    std::string_view row;
+    Table3Limits limits;
+    std::int64_t updates;
+    std::int64_t burn_in;
+};
+
+constexpr std::array<Quick, 4> quick_forms{{
+    {"mnist", {6'000, 1'000}, 2'000, 500},
+    {"usps", {4'000, 1'100}, 1'000, 250},
+    {"pendigits", {7'494, 3'498}, 1'500, 500},
+    {"news", {4'000, 1'000}, 1'000, 250},
+}};
+
+const Quick& quick_form(const std::string& row) {
+    for (const Quick& form : quick_forms) {
+        if (form.row == row) return form;
+    }
+    return quick_forms.front();
+}
+
+const Tuned& tuned_line(const Table3Cell& cell) {
+    for (const Tuned& line : tuned) {
+        if (line.row == cell.row && line.procedure == cell.procedure &&
+            (line.hidden == 0 || line.hidden == cell.hidden))
+            return line;
+    }
+    return tuned.front();
+}
+
+VotedOptions herding_options(const Table3Cell& cell, const Tuned& line) {
+    return {.hidden_count = cell.hidden,
+            .procedure = cell.procedure,
+            .burn_in = line.burn_in,
+            .input_scale = line.input_scale,
+            .rate = line.rate,
+            .label_rate = line.label_rate,
+            .hidden_bias_rate = line.hidden_bias_rate,
+            .label_bias_rate = line.label_bias_rate};
+}
+
+}  // namespace
+
+Table3Settings table3_settings(const Table3Cell& cell, bool quick) {
+    const Tuned& line = tuned_line(cell);
+    Table3Settings settings{.herding = herding_options(cell, line),
+                            .updates = line.updates,
+                            .perceptron_passes = 100,
+                            .machine_passes = 30,
+                            .l2 = {0, 1e-4, 1e-3},
+                            .vote_limit = 1e12};
+    if (!quick) return settings;
+    const Quick& form = quick_form(cell.row);
+    const bool has_many_systems = cell.procedure == each;
+    settings.herding.burn_in = form.burn_in / (has_many_systems ? 2 : 1);
+    settings.updates = form.updates / (has_many_systems ? 2 : 1);
+    settings.perceptron_passes = 5;
+    settings.machine_passes = has_many_systems ? 1 : 2;
+    settings.l2 = {1e-4};
+    return settings;
+}
+
+Table3Limits table3_quick_limits(const std::string& row) { return quick_form(row).limits; }
+
+}  // namespace drover::cli::paper
