@@ -130,7 +130,8 @@ void describe(OptionList& list, Table3Options& options) {
     list.texts("--rows", options.rows, "Of mnist, usps, pendigits, news; separated by commas [default: all]")
         .separated(',')
         .typed("NAMES")
-        .one_of_words(table3_rows());
+        .one_of_words(table3_rows())
+        .keyed("sets");
     list.texts("--columns", options.columns, "Of vp, drbm, ch; separated by commas [default: all]")
         .separated(',')
         .typed("NAMES")

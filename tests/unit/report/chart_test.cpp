@@ -145,6 +145,14 @@ TEST(Chart, GapsBreakALineAndLonePointsAreDots) {
     EXPECT_EQ(occurrences(picture, "h0\""), 1U);
 }
 
+TEST(Chart, PartsOfALineAreNotJoined) {
+    const Chart chart{.series = {{.x = {1, 2, 2, 3}, .y = {1, 2, 1, 3}, .starts = {0, 2}}}};
+    Chart joined = chart;
+    joined.series[0].starts = {};
+    EXPECT_EQ(occurrences(svg(chart), "M"), occurrences(svg(joined), "M") + 1);
+    EXPECT_FALSE(contains(svg(chart), "Left out"));
+}
+
 TEST(Chart, OnePointAndEqualValuesAreDrawn) {
     for (const double value : {0.0, 7.0, -1e-9, 1e200, 5e-324}) {
         const std::string picture = svg(Chart{.series = {{.x = {value}, .y = {value}}}});
