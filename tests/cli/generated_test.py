@@ -11,7 +11,7 @@ COMMANDS = ("synth", "tables", "check", "explain", "herd", "neuron", "ising", "r
 GROUPS = {"rbm": ("train", "sample", "energy", "features"),
           "dynamics": ("words", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
                        "bifurcation"),
-          "paper": ("table1", "table2", "news-samples", "entropy", "ising", "usps")}
+          "paper": ("table1", "table2", "news-samples", "entropy", "ising", "usps", "table3", "boundaries")}
 
 
 def needs(tool):
