@@ -11,6 +11,23 @@ namespace {
 
 constexpr double exact = 0x1p52;  // sums of whole numbers up to here are exact in doubles
 
+constexpr double largest_rate = 0x1p40;  // thousands of moves by it stay exact
+
+void check_exact(bool is_exact) {
+    check_input(is_exact, [] {
+        return std::string{
+            "ConditionalWeights: the weights outgrow what is exact: expected smaller inputs or rates"};
+    });
+}
+
+double magnitude(std::int64_t value) { return std::abs(static_cast<double>(value)); }
+
+double largest_magnitude(std::span<const std::int64_t> values) {
+    double largest = 0;
+    for (const std::int64_t value : values) largest = std::max(largest, magnitude(value));
+    return largest;
+}
+
 std::int64_t norm_above(SparseRow x) {
     return static_cast<std::int64_t>(std::sqrt(static_cast<double>(dot(x, x)))) + 1;
 }
@@ -64,6 +81,8 @@ ConditionalWeights::ConditionalWeights(ConditionalShape shape, ConditionalRates 
                 theta_.begin());
     std::copy_n(start.begin() + static_cast<std::ptrdiff_t>(slots.alpha_slot(0)), alpha_.size(),
                 alpha_.begin());
+    check_exact(std::max({magnitude(rates_.b), magnitude(rates_.theta), magnitude(rates_.alpha)}) <=
+                largest_rate);
     find_offsets();
     check_range();
 }
@@ -84,6 +103,9 @@ std::vector<std::int64_t> ConditionalWeights::values() const {
 // y' B for a label is +-B of a single sign; for 1-of-K it is 2 B_label - sum of all.
 void ConditionalWeights::find_offsets() {
     const LabelCode& code = shape_.code;
+    const double largest =
+        std::max({largest_magnitude(b_), largest_magnitude(theta_), largest_magnitude(alpha_)});
+    check_exact(largest * static_cast<double>(code.length() + 3) <= exact);  // sums of them, too
     const std::size_t hidden = shape_.hidden_count;
     const bool is_sign = code.length() == 1;
     for (std::size_t j = 0; j < hidden; ++j) {
@@ -115,10 +137,7 @@ void ConditionalWeights::check_range() {
     w_bound_ = 0;
     for (const std::int32_t value : w_)
         w_bound_ = std::max(w_bound_, std::abs(static_cast<std::int64_t>(value)));
-    check_input(fits(), [] {
-        return std::string{
-            "ConditionalWeights: the weights outgrow what is exact: expected smaller inputs or rates"};
-    });
+    check_exact(fits());
 }
 
 void ConditionalWeights::find_fields(SparseRow x, std::span<double> fields) const {

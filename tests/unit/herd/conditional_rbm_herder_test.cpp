@@ -123,6 +123,14 @@ TEST(ConditionalRbmHerder, RefusesWhatItCannotHerd) {
     EXPECT_INPUT_ERROR(
         (ConditionalWeights{shape, {}, large, std::int64_t{1} << 40U}),
         "ConditionalWeights: the weights outgrow what is exact: expected smaller inputs or rates");
+    std::vector<std::int64_t> biases = start;
+    biases.back() = INT64_MIN;
+    EXPECT_INPUT_ERROR(
+        (ConditionalWeights{shape, {}, biases, 1}),
+        "ConditionalWeights: the weights outgrow what is exact: expected smaller inputs or rates");
+    EXPECT_INPUT_ERROR(
+        (ConditionalWeights{shape, {.b = INT64_MAX}, start, 1}),
+        "ConditionalWeights: the weights outgrow what is exact: expected smaller inputs or rates");
 }
 
 TEST(ConditionalKernels, GiveWhatThePlainOnesGive) {
