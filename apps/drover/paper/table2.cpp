@@ -114,8 +114,14 @@ BarChart error_chart(const std::string& dataset, const std::vector<Result>& resu
     for (const Result& result : results) {
         if (result.dataset != dataset || (is_published && !result.published)) continue;
         chart.categories.push_back(result.method);
-        if (is_published) known.values.push_back(*result.published);
-        if (result.ours) ours.values.push_back(*result.ours);
+        if (is_published) {
+            known.values.push_back(*result.published);
+            known.spreads.push_back(result.published_spread.value_or(0));
+        }
+        if (result.ours) {
+            ours.values.push_back(*result.ours);
+            ours.spreads.push_back(result.spread.value_or(0));
+        }
     }
     if (is_published) chart.groups.push_back(std::move(known));
     if (!ours.values.empty()) chart.groups.push_back(std::move(ours));

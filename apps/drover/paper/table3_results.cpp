@@ -119,6 +119,7 @@ BarChart chart_of(const std::vector<Table3Row>& rows, const Table3Row& first) {
         chart.categories.push_back(row.cell.name());
         chart.groups[0].values.push_back(row.cell.published.value_or(0));
         chart.groups[1].values.push_back(*row.outcome.error());
+        chart.groups[1].spreads.push_back(row.outcome.spread().value_or(0));
     }
     if (first.set->substitute) chart.groups.erase(chart.groups.begin());
     return chart;

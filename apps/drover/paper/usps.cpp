@@ -194,17 +194,18 @@ Report report_of(const UspsOptions& options, const UspsImages& images, const std
 }
 
 BarChart picture(const std::vector<UspsBar>& bars, const std::string& name) {
-    BarChart chart{.title = name + ": test error in percent", .x_label = "", .width = 900, .height = 400};
+    BarChart chart{.title = name + ": test error; error bars are standard errors over the splits",
+                   .x_label = "",
+                   .width = 900,
+                   .height = 400};
     chart.y.label = "error, %";
-    chart.groups = {{.name = "mean - standard error"}, {.name = "mean"}, {.name = "mean + standard error"}};
+    BarGroup means{.name = ""};
     for (const UspsBar& bar : bars) {
         chart.categories.push_back(bar.method.name);
-        for (std::size_t g = 0; g < 3; ++g) {
-            const double off = (static_cast<double>(g) - 1) * bar.standard_error();
-            chart.groups[g].values.push_back(100 * (bar.mean() + off));
-        }
+        means.values.push_back(100 * bar.mean());
+        means.spreads.push_back(100 * bar.standard_error());
     }
-    if (bars.front().errors.size() < 2) chart.groups = {chart.groups[1]};
+    chart.groups = {means};
     return chart;
 }
 

@@ -11,21 +11,38 @@ namespace {
 
 constexpr double name_room = 110;  // pixels of a turned category name
 
+void check_length(const BarChart& chart, const BarGroup& group, const std::string& what, std::size_t size) {
+    check_input(size == chart.categories.size(), [&] {
+        return "BarChart: group " + quoted(group.name) + ": " + what + " (" + std::to_string(size) +
+               ") and categories (" + std::to_string(chart.categories.size()) + ") must have the same size";
+    });
+}
+
 void check_lengths(const BarChart& chart) {
     for (const BarGroup& group : chart.groups) {
-        check_input(group.values.size() == chart.categories.size(), [&] {
-            return "BarChart: group " + quoted(group.name) + ": values (" +
-                   std::to_string(group.values.size()) + ") and categories (" +
-                   std::to_string(chart.categories.size()) + ") must have the same size";
-        });
+        check_length(chart, group, "values", group.values.size());
+        if (!group.spreads.empty()) check_length(chart, group, "spreads", group.spreads.size());
     }
+}
+
+// The spread of a bar, 0 where no error bar is drawn: none is given, or an end of it is off the axis.
+double spread_of(const BarChart& chart, const BarGroup& group, std::size_t category) {
+    if (group.spreads.empty()) return 0;
+    LeftOut ignored;
+    const double value = group.values[category];
+    const double spread = group.spreads[category];
+    const bool drawn = spread > 0 && drawable(value - spread, chart.y.scale, ignored) &&
+                       drawable(value + spread, chart.y.scale, ignored);
+    return drawn ? spread : 0;
 }
 
 ValueRange value_range(const BarChart& chart, LeftOut& left_out) {
     ValueRange range;
     for (const BarGroup& group : chart.groups) {
-        for (const double value : group.values) {
-            if (drawable(value, chart.y.scale, left_out)) range.include(value);
+        for (std::size_t c = 0; c < group.values.size(); ++c) {
+            if (!drawable(group.values[c], chart.y.scale, left_out)) continue;
+            range.include(group.values[c] - spread_of(chart, group, c));
+            range.include(group.values[c] + spread_of(chart, group, c));
         }
     }
     for (const double value : chart.y.include) {
@@ -104,7 +121,19 @@ void draw_category_names(SvgPage& page, const BarChart& chart, const PlotArea& a
 std::string tooltip(const BarChart& chart, std::size_t group, std::size_t category) {
     const BarGroup& shown = chart.groups[group];
     const std::string prefix = shown.name.empty() ? "" : shown.name + ", ";
-    return prefix + chart.categories[category] + ": " + rounded(shown.values[category]);
+    const double spread = spread_of(chart, shown, category);
+    return prefix + chart.categories[category] + ": " + rounded(shown.values[category]) +
+           (spread > 0 ? " +- " + rounded(spread) : "");
+}
+
+// A line from value - spread to value + spread at `middle`, with a short line across at both ends.
+void draw_error_bar(SvgPage& page, const PlotArea& area, double middle, double value, double spread,
+                    double width) {
+    const double low = area.y_at(value - spread);
+    const double high = area.y_at(value + spread);
+    const double half = std::min(5.0, width / 4);
+    const auto across = [&](double y) { return 'M' + px(middle - half) + ' ' + px(y) + 'h' + px(2 * half); };
+    page.add_path(across(low) + 'M' + px(middle) + ' ' + px(low) + 'V' + px(high) + across(high), "#222", 1);
 }
 
 // A slot has a fifth of its width free.
@@ -125,6 +154,8 @@ void draw_bar(SvgPage& page, const BarChart& chart, const PlotArea& area, std::s
                      .height = std::max(base, end) - std::min(base, end),
                      .fill = series_colour(group),
                      .tooltip = tooltip(chart, group, category)});
+    const double spread = spread_of(chart, chart.groups[group], category);
+    if (spread > 0) draw_error_bar(page, area, left + width / 2, value, spread, width);
 }
 
 void draw_bars(SvgPage& page, const BarChart& chart, const PlotArea& area) {

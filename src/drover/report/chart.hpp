@@ -47,10 +47,12 @@ struct Chart {
 
 struct BarGroup {
     std::string name = {};
-    std::vector<double> values = {};  // one a category
+    std::vector<double> values = {};   // one a category
+    std::vector<double> spreads = {};  // half the length of an error bar, one a category; empty: none
 };
 
-/// Bars side by side in every category, from zero up or down (on a log axis from its lower end).
+/// Bars side by side in every category, from zero up or down (on a log axis from its lower end). An error bar
+/// goes from value - spread to value + spread; without it where the spread is 0 or cannot be drawn.
 struct BarChart {
     std::string title = {};
     std::string x_label = {};

@@ -252,6 +252,21 @@ TEST(BarChart, LogBarsStandOnTheLowerEnd) {
         contains(picture, "1 value that is not finite, 2 values that are not positive on a log axis"));
 }
 
+TEST(BarChart, ErrorBarsAreDrawnWhereThereIsASpreadAndAreInsideTheAxis) {
+    BarChart chart{.categories = {"a", "b", "c"}, .groups = {{"", {90, 50, 20}, {25, 0, NAN}}}};
+    const std::string picture = svg(chart);
+    expect_sound(picture);
+    EXPECT_EQ(occurrences(picture, "stroke=\"#222\""), 1U);
+    EXPECT_TRUE(contains(picture, "<title>a: 90 +- 25</title>"));
+    EXPECT_TRUE(contains(picture, "<title>b: 50</title>"));
+    EXPECT_TRUE(contains(picture, ">120</text>"));  // 115 is on the axis
+}
+
+TEST(BarChart, AnErrorBarThatALogAxisCannotHoldIsLeftOut) {
+    BarChart chart{.y = {.scale = Scale::log}, .categories = {"a", "b"}, .groups = {{"", {1, 5}, {2, 1}}}};
+    EXPECT_EQ(occurrences(svg(chart), "stroke=\"#222\""), 1U);
+}
+
 TEST(BarChart, ManyLongNamesAreTurnedAndThinnedOut) {
     BarChart chart{.groups = {{"", std::vector<double>(300, 1.0)}}};
     for (int i = 0; i < 300; ++i) chart.categories.push_back("category number " + std::to_string(i));
@@ -266,6 +281,8 @@ TEST(BarChart, DegenerateOnesWorkAndBrokenOnesAreRefused) {
     expect_sound(svg(BarChart{.categories = {"a"}, .groups = {{"", {0}}}}));
     EXPECT_INPUT_ERROR(svg(BarChart{.categories = {"a"}, .groups = {{"g", {1, 2}}}}),
                        "BarChart: group \"g\": values (2) and categories (1) must have the same size");
+    EXPECT_INPUT_ERROR(svg(BarChart{.categories = {"a"}, .groups = {{"g", {1}, {1, 2}}}}),
+                       "BarChart: group \"g\": spreads (2) and categories (1) must have the same size");
 }
 
 }  // namespace
