@@ -16,6 +16,7 @@ class Usps(PaperTest):
         self.enterContext(unittest.mock.patch.dict(os.environ))
         os.environ.pop("DROVER_DATA", None)
 
+    @LONG
     def test_the_quick_form_has_the_small_bars(self):
         rows = self.rows_of(*FEW, "--svg", "bars.svg")
         names = [method for _, method in rows]
