@@ -40,37 +40,11 @@ class MicrodataReader {
     void read_header() {
         check_input(csv_.next(), [&] { return name_ + ": expected a header line, got an empty file"; });
         header_.assign(csv_.fields().begin(), csv_.fields().end());
-        check_csv_header(header_, name_);
-        names_ = options_.columns.empty() ? header_ : options_.columns;
-        check_csv_header(names_, name_ + ": chosen columns");
-        if (!options_.weight.empty()) take_weight_out();
-        for (const std::string& column : names_) positions_.push_back(position(column));
-        if (options_.columns.empty()) check_known_columns();
+        detail::ChosenColumns chosen{header_, name_, options_};
+        names_ = std::move(chosen.names);
+        positions_ = std::move(chosen.positions);
+        weight_at_ = chosen.weight_at;
         dictionaries_.assign(names_.size(), Dictionary{text_});
-    }
-
-    void take_weight_out() {
-        weight_at_ = position(options_.weight);
-        const bool is_chosen = std::erase(names_, options_.weight) > 0 && !options_.columns.empty();
-        check_input(!is_chosen && !names_.empty(), [&] {
-            return name_ + ": expected columns beside the weight " + quoted(options_.weight) + ", got " +
-                   (is_chosen ? "it among the chosen columns" : "none");
-        });
-    }
-
-    std::size_t position(const std::string& column) const {
-        const auto found = std::find(header_.begin(), header_.end(), column);
-        check_input(found != header_.end(),
-                    [&] { return name_ + ": header: expected a column " + quoted(column) + ", got none"; });
-        return static_cast<std::size_t>(found - header_.begin());
-    }
-
-    // A column of the schema that is not there is more likely misspelt than left out.
-    void check_known_columns() const {
-        if (options_.schema) {
-            for (const Column& column : options_.schema->columns) position(column.name);
-        }
-        for (const auto& [column, edges] : options_.edges) position(column);
     }
 
     void read_rows() {
@@ -89,38 +63,18 @@ class MicrodataReader {
             if (!options_.weight.empty()) weights_.push_back(weight(fields[weight_at_], row));
         }
         check_input(row > 0, [&] { return name_ + ": expected at least one row, got none"; });
-        check_input(options_.weight.empty() || std::any_of(weights_.begin(), weights_.end(),
-                                                           [](const Rational& w) { return w != Rational{}; }),
-                    [&] {
-                        return name_ + ": column " + quoted(options_.weight) +
-                               ": expected a weight above 0, got none";
-                    });
+        if (!options_.weight.empty()) detail::check_weights(weights_, name_, options_.weight);
     }
 
     Rational weight(std::string_view field, std::size_t row) const {
-        const auto place = [&] {
-            return name_ + ": row " + std::to_string(row) + ", column " + quoted(options_.weight) + ": ";
-        };
-        Rational weight;
-        try {
-            weight = parse_rational(trimmed(field));
-        } catch (const InputError& error) {
-            throw InputError(place() + error.what());
-        }
-        check_input(weight.numerator() >= 0, [&] {
-            return place() + "expected a weight of at least 0, got " + quoted(std::string{field});
+        return detail::parse_weight(field, [&] {
+            return name_ + ": row " + std::to_string(row) + ", column " + quoted(options_.weight);
         });
-        return weight;
     }
 
     ColumnCoding code(std::size_t j) const {
-        const detail::PlaceOf place = [&](std::size_t code) { return place_of(j, code); };
-        const auto edges = options_.edges.find(names_[j]);
-        if (edges != options_.edges.end())
-            return code_by_edges(names_[j], dictionaries_[j], edges->second, place);
-        const auto known = options_.schema ? options_.schema->find(names_[j]) : std::nullopt;
-        if (known) return code_by_column(options_.schema->columns[*known], dictionaries_[j], place);
-        return code_by_data(names_[j], dictionaries_[j], options_, place);
+        return detail::code_column(names_[j], dictionaries_[j], options_,
+                                   [&](std::size_t code) { return place_of(j, code); });
     }
 
     // The first row with that text.

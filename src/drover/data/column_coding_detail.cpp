@@ -4,6 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/data/coded_rows.hpp>
 #include <drover/data/column_coding_detail.hpp>
+#include <drover/data/csv.hpp>
 #include <drover/data/quantile_bins.hpp>
 
 namespace drover::detail {
@@ -189,6 +190,60 @@ ColumnCoding code_by_column(const Column& column, const Dictionary& texts, const
         coding.categories.push_back(category);
     }
     return coding;
+}
+
+ColumnCoding code_column(const std::string& name, const Dictionary& texts, const MicrodataOptions& options,
+                         const PlaceOf& place) {
+    const auto edges = options.edges.find(name);
+    if (edges != options.edges.end()) return code_by_edges(name, texts, edges->second, place);
+    const auto known = options.schema ? options.schema->find(name) : std::nullopt;
+    if (known) return code_by_column(options.schema->columns[*known], texts, place);
+    return code_by_data(name, texts, options, place);
+}
+
+ChosenColumns::ChosenColumns(const std::vector<std::string>& header, const std::string& name,
+                             const MicrodataOptions& options) {
+    const auto position = [&](const std::string& column) {
+        const auto found = std::find(header.begin(), header.end(), column);
+        check_input(found != header.end(),
+                    [&] { return name + ": header: expected a column " + quoted(column) + ", got none"; });
+        return static_cast<std::size_t>(found - header.begin());
+    };
+    check_csv_header(header, name);
+    names = options.columns.empty() ? header : options.columns;
+    check_csv_header(names, name + ": chosen columns");
+    if (!options.weight.empty()) {
+        weight_at = position(options.weight);
+        const bool is_chosen = std::erase(names, options.weight) > 0 && !options.columns.empty();
+        check_input(!is_chosen && !names.empty(), [&] {
+            return name + ": expected columns beside the weight " + quoted(options.weight) + ", got " +
+                   (is_chosen ? "it among the chosen columns" : "none");
+        });
+    }
+    for (const std::string& column : names) positions.push_back(position(column));
+    if (!options.columns.empty()) return;
+    // A column of the schema that is not there is more likely misspelt than left out.
+    if (options.schema)
+        for (const Column& column : options.schema->columns) position(column.name);
+    for (const auto& [column, edges] : options.edges) position(column);
+}
+
+Rational parse_weight(std::string_view text, const std::function<std::string()>& place) {
+    Rational weight;
+    try {
+        weight = parse_rational(trimmed(text));
+    } catch (const InputError& error) {
+        throw InputError(place() + ": " + error.what());
+    }
+    check_input(weight.numerator() >= 0,
+                [&] { return place() + ": expected a weight of at least 0" + got(text); });
+    return weight;
+}
+
+void check_weights(std::span<const Rational> weights, const std::string& name, const std::string& column) {
+    check_input(
+        std::any_of(weights.begin(), weights.end(), [](const Rational& w) { return w != Rational{}; }),
+        [&] { return name + ": column " + quoted(column) + ": expected a weight above 0, got none"; });
 }
 
 }  // namespace drover::detail

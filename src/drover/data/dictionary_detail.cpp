@@ -18,9 +18,10 @@ bool is_inside(std::string_view text, std::string_view whole) {
 Dictionary::Dictionary(std::string_view stable)
     : stable_{stable}, slots_(first_slot_count), mask_{first_slot_count - 1} {}
 
-std::uint32_t Dictionary::insert(std::string_view text, std::uint64_t hash, std::size_t at) {
+std::uint32_t Dictionary::insert(std::string_view text, std::int64_t count, std::uint64_t hash,
+                                 std::size_t at) {
     if (!is_inside(text, stable_)) text = copies_.emplace_back(text);
-    entries_.push_back({.text = text, .count = 1});
+    entries_.push_back({.text = text, .count = count});
     const auto next = static_cast<std::uint32_t>(entries_.size());
     slots_[at] = {.hash = static_cast<std::uint32_t>(hash >> 32U), .next = next};
     if (2 * entries_.size() > slots_.size()) grow();

@@ -14,15 +14,15 @@ class Dictionary {
     /// Texts inside `stable` are kept as views into it; it must outlive the dictionary. Others are copied.
     explicit Dictionary(std::string_view stable);
 
-    /// The number of a text, which is counted.
-    std::uint32_t add(std::string_view text) {
+    /// The number of a text, which is counted, as often as it comes.
+    std::uint32_t add(std::string_view text, std::int64_t count = 1) {
         const std::uint64_t hash = hash_of(text);
         for (std::size_t at = static_cast<std::size_t>(hash) & mask_;; at = (at + 1) & mask_) {
             const Slot& slot = slots_[at];
-            if (slot.next == 0) return insert(text, hash, at);
+            if (slot.next == 0) return insert(text, count, hash, at);
             Entry& entry = entries_[slot.next - 1];
             if (slot.hash == static_cast<std::uint32_t>(hash >> 32U) && entry.text == text) {
-                ++entry.count;
+                entry.count += count;
                 return slot.next - 1;
             }
         }
@@ -43,7 +43,7 @@ class Dictionary {
     };
 
     static std::uint64_t hash_of(std::string_view text);
-    std::uint32_t insert(std::string_view text, std::uint64_t hash, std::size_t at);
+    std::uint32_t insert(std::string_view text, std::int64_t count, std::uint64_t hash, std::size_t at);
     void grow();
 
     std::string_view stable_;

@@ -64,6 +64,12 @@ std::int64_t even_offset(std::int64_t k, std::uint64_t step, std::uint64_t width
     return static_cast<std::int64_t>((UInt128{position} * width) >> 64U);
 }
 
+// Use k of a bin.
+std::int64_t number_in(const Bin& bin, std::int64_t k, std::uint64_t step) {
+    const auto width = static_cast<std::uint64_t>(bin.last) - static_cast<std::uint64_t>(bin.first) + 1;
+    return bin.first + even_offset(k, step, width);
+}
+
 // A line of one empty field would be a blank line, which readers pass over.
 std::string line_field(const std::string& text, std::size_t column_count, CsvOptions options) {
     return text.empty() && column_count == 1 ? "\"\"" : csv_field(text, options);
@@ -117,9 +123,7 @@ void RowWriter::append(std::span<const std::uint32_t> row, std::string& out) {
 
 void RowWriter::append_number(std::size_t bin, std::string& out) {
     const auto& [numbers, decimals, step] = bins_[bin];
-    const auto width =
-        static_cast<std::uint64_t>(numbers.last) - static_cast<std::uint64_t>(numbers.first) + 1;
-    append_decimal(out, numbers.first + even_offset(uses_[bin]++, step, width), decimals);
+    append_decimal(out, number_in(numbers, uses_[bin]++, step), decimals);
 }
 
 void RowWriter::set_uses(std::vector<std::int64_t> uses) {
@@ -130,6 +134,23 @@ void RowWriter::set_uses(std::vector<std::int64_t> uses) {
     check_input(std::all_of(uses.begin(), uses.end(), [](std::int64_t k) { return k >= 0; }),
                 [] { return std::string{"RowWriter: expected uses of at least 0, got a negative number"}; });
     uses_ = std::move(uses);
+}
+
+std::vector<std::int64_t> bin_numbers(const Schema& schema, std::size_t column,
+                                      std::span<const std::uint32_t> cells) {
+    const std::vector<Bin>& bins = schema.columns[column].bins;
+    Steps steps;
+    std::uint64_t step = 0;
+    for (std::size_t j = 0; j <= column; ++j)
+        if (!schema.columns[j].bins.empty()) step = steps.next();
+    std::vector<std::int64_t> uses(bins.size());
+    std::vector<std::int64_t> numbers;
+    numbers.reserve(cells.size() / schema.columns.size());
+    for (std::size_t at = column; at < cells.size(); at += schema.columns.size()) {
+        const std::uint32_t value = cells[at];
+        numbers.push_back(value < bins.size() ? number_in(bins[value], uses[value]++, step) : missing_number);
+    }
+    return numbers;
 }
 
 }  // namespace drover

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include <drover/data/csv_reader.hpp>
@@ -51,5 +52,11 @@ class RowWriter {
     std::vector<WritableBin> bins_;
     std::vector<std::int64_t> uses_;
 };
+
+/// The numbers that a RowWriter puts back for a column of bins, a row each, in units of 10^-decimals;
+/// missing_number where the value is missing. `cells` are rows from the first on, one after the other.
+std::vector<std::int64_t> bin_numbers(const Schema& schema, std::size_t column,
+                                      std::span<const std::uint32_t> cells);
+inline constexpr std::int64_t missing_number = INT64_MIN;
 
 }  // namespace drover

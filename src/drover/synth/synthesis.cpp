@@ -50,6 +50,10 @@ std::string to_csv(const Synthesis& made) {
     return text;
 }
 
+std::vector<std::int64_t> numbers_of(const Synthesis& made, std::size_t column) {
+    return bin_numbers(made.schema, column, made.cells);
+}
+
 void add_result(Report& report, const Synthesis& made) {
     report.add("input", "input", made.input);
     report.add("interrupted", made.interrupted ? "interrupted" : "", made.interrupted);

@@ -111,6 +111,9 @@ Completion complete(const TableSet& tables, const TableText& partial, const Synt
 
 /// The rows as CSV with a header. Numbers are put back for bins.
 std::string to_csv(const Synthesis& made);
+/// The numbers that to_csv puts back for a column of bins, a row each, in units of 10^-decimals of the
+/// column; the lowest of all where the value is missing (missing_number).
+std::vector<std::int64_t> numbers_of(const Synthesis& made, std::size_t column);
 
 /// The keys input, interrupted, those of the fit, steps, ..., digest.
 void add_result(Report& report, const Synthesis& made);

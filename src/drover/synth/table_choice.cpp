@@ -129,16 +129,26 @@ void count_tables(TableSet& set, const MarginalTables& features, const CategoryT
     }
 }
 
-}  // namespace
-
-CategoryTable microdata_of(std::string_view text, const std::string& name, const TableChoice& choice,
-                           const std::optional<SchemaFile>& schema, CsvOptions csv) {
+MicrodataOptions microdata_options(const TableChoice& choice, const std::optional<SchemaFile>& schema,
+                                   CsvOptions csv) {
     MicrodataOptions options{.csv = csv, .columns = needed_columns(choice), .weight = choice.weight};
     if (schema) {
         options.schema = schema->schema;
         options.edges = schema->edges;
     }
-    return parse_microdata(text, name, options);
+    return options;
+}
+
+}  // namespace
+
+CategoryTable microdata_of(std::string_view text, const std::string& name, const TableChoice& choice,
+                           const std::optional<SchemaFile>& schema, CsvOptions csv) {
+    return parse_microdata(text, name, microdata_options(choice, schema, csv));
+}
+
+CategoryTable microdata_of(std::span<const CodedColumn> columns, const std::string& name,
+                           const TableChoice& choice, const std::optional<SchemaFile>& schema) {
+    return code_columns(columns, name, microdata_options(choice, schema, {}));
 }
 
 std::vector<std::vector<std::size_t>> chosen_tables(const TableChoice& choice, const Schema& schema) {

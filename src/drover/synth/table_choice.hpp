@@ -1,6 +1,6 @@
 #pragma once
 
-#include <drover/data/category_table.hpp>
+#include <drover/data/coded_columns.hpp>
 #include <drover/moments/count_table.hpp>
 #include <drover/synth/schema_file.hpp>
 
@@ -20,6 +20,9 @@ struct TableChoice {
 /// The rows of a CSV text with the columns that the choice needs. `name` is that of the file, for messages.
 CategoryTable microdata_of(std::string_view text, const std::string& name, const TableChoice& choice = {},
                            const std::optional<SchemaFile>& schema = {}, CsvOptions csv = {});
+/// The same for columns of texts and codes, as data frames have them.
+CategoryTable microdata_of(std::span<const CodedColumn> columns, const std::string& name,
+                           const TableChoice& choice = {}, const std::optional<SchemaFile>& schema = {});
 
 /// The tables of the choice over the columns of microdata_of, none twice.
 std::vector<std::vector<std::size_t>> chosen_tables(const TableChoice& choice, const Schema& schema);

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include <drover/data/category_table.hpp>
+#include <drover/data/decimal.hpp>
 #include <drover/data/row_writer.hpp>
 
 #include "expect.hpp"
@@ -143,6 +144,29 @@ TEST(RowWriter, WritesRowsThatReadBackAsTheSameCategories) {
     std::string out = writer.header();
     for (std::size_t r = 0; r < table.row_count(); ++r) writer.append(table.row(r), out);
     EXPECT_EQ(parse_microdata(out, "out.csv", {.schema = table.schema}).cells, table.cells);
+}
+
+TEST(BinNumbers, AreThoseThatAreWritten) {
+    const Schema schema{{{.name = "x", .values = {"1-9", "10"}, .bins = {{1, 9}, {10, 10}}},
+                         {.name = "s", .values = {"a", "b"}, .bins = {}},
+                         {.name = "y", .values = {"0.00-0.99", ""}, .bins = {{0, 99}}, .decimals = 2}}};
+    std::vector<std::uint32_t> cells;
+    std::string expected;
+    RowWriter writer{schema};
+    for (std::uint32_t r = 0; r < 50; ++r) {
+        const std::vector<std::uint32_t> row{r % 2, r % 3 % 2, r % 7 == 0 ? 1U : 0U};
+        cells.insert(cells.end(), row.begin(), row.end());
+        writer.append(row, expected);
+    }
+    const std::vector<std::int64_t> x = bin_numbers(schema, 0, cells);
+    const std::vector<std::int64_t> y = bin_numbers(schema, 2, cells);
+    std::string found;
+    for (std::size_t r = 0; r < 50; ++r) {
+        found += std::to_string(x[r]) + (r % 3 % 2 == 0 ? ",a," : ",b,");
+        if (y[r] != missing_number) found += decimal_text(y[r], 2);
+        found += '\n';
+    }
+    EXPECT_EQ(found, expected);
 }
 
 }  // namespace

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <drover/data/category_table.hpp>
+
+namespace drover {
+
+/// A column as data frames keep it: texts, and which of them each row has. A text that comes again is the
+/// same one, a text of no row does not count; the empty text is the missing value.
+struct CodedColumn {
+    std::string name;
+    std::vector<std::string> texts;
+    std::span<const std::uint32_t> codes;
+};
+
+/// What parse_microdata makes of the same texts as CSV, without the CSV. `name` is that of the data, for
+/// messages. Throws InputError naming it, the row and the column.
+CategoryTable code_columns(std::span<const CodedColumn> columns, const std::string& name,
+                           const MicrodataOptions& options = {});
+
+/// Every text a category of its own, in their order, whatever it says: for rows that are compared by names.
+CategoryTable rows_of(std::span<const CodedColumn> columns, const std::string& name);
+
+}  // namespace drover
