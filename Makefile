@@ -30,6 +30,7 @@ demo: build
 test: setup
 	cmake --workflow --preset dev
 	cmake --workflow --preset release
+	@sh tests/python/run.sh build/python build/release/drover
 
 docs: setup
 	cmake --preset release

@@ -1,0 +1,20 @@
+"""Tables in, people out: deterministic samples from moments, by herding.
+
+`synth` makes rows of individuals whose tables match published ones, `tables` makes tables from individuals, `check`
+measures rows against tables, `explain` says whether tables agree, `complete` fills blanks. The same input gives the same
+bytes on every machine, and the same as the program ``drover``.
+"""
+import atexit
+
+from . import _core
+from ._checks import CheckResult, Explanation, check, explain, tables
+from ._core import InputError
+from ._inputs import Tables
+from ._report import Report
+from ._synthesis import Synthesis, complete, synth
+
+__version__ = _core.version
+__all__ = ["CheckResult", "Explanation", "InputError", "Report", "Synthesis", "Tables", "check", "complete", "explain",
+           "synth", "tables"]
+
+atexit.register(_core.wait_for_work)

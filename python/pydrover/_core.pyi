@@ -1,0 +1,279 @@
+"""The calls of drover/synth/synth.hpp, and nothing beneath them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Final
+
+import numpy
+from numpy.typing import NDArray
+
+
+version: str = '0.1.0'
+
+class InputError(ValueError):
+    """
+    Something is wrong with tables, rows or options; the message names the place.
+    """
+
+def wait_for_work() -> None:
+    """Waits for work that was interrupted and has not stopped yet."""
+
+class TableChoice:
+    """Which tables of microdata are wanted."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def order(self) -> int: ...
+
+    @order.setter
+    def order(self, arg: int, /) -> None: ...
+
+    @property
+    def columns(self) -> list[str]: ...
+
+    @columns.setter
+    def columns(self, arg: Sequence[str], /) -> None: ...
+
+    @property
+    def also(self) -> list[list[str]]: ...
+
+    @also.setter
+    def also(self, arg: Sequence[Sequence[str]], /) -> None: ...
+
+    @property
+    def by(self) -> str: ...
+
+    @by.setter
+    def by(self, arg: str, /) -> None: ...
+
+    @property
+    def weight(self) -> str: ...
+
+    @weight.setter
+    def weight(self, arg: str, /) -> None: ...
+
+    @property
+    def max_cells(self) -> int: ...
+
+    @max_cells.setter
+    def max_cells(self, arg: int, /) -> None: ...
+
+    @property
+    def leave_out_large(self) -> bool: ...
+
+    @leave_out_large.setter
+    def leave_out_large(self, arg: bool, /) -> None: ...
+
+class InputOptions:
+    """How tables and microdata are read."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def kind(self) -> str: ...
+
+    @kind.setter
+    def kind(self, arg: str, /) -> None: ...
+
+    @property
+    def absent_unknown(self) -> bool: ...
+
+    @absent_unknown.setter
+    def absent_unknown(self, arg: bool, /) -> None: ...
+
+    @property
+    def noisy(self) -> bool: ...
+
+    @noisy.setter
+    def noisy(self, arg: bool, /) -> None: ...
+
+    @property
+    def suppressed(self) -> list[str]: ...
+
+    @suppressed.setter
+    def suppressed(self, arg: Sequence[str], /) -> None: ...
+
+    @property
+    def count(self) -> str: ...
+
+    @count.setter
+    def count(self, arg: str, /) -> None: ...
+
+    @property
+    def choice(self) -> TableChoice: ...
+
+    @choice.setter
+    def choice(self, arg: TableChoice, /) -> None: ...
+
+    def set_schema(self, arg: str | None, /) -> None: ...
+
+    def set_groups(self, arg0: str, arg1: str, /) -> None: ...
+
+    def set_separator(self, arg: str, /) -> None: ...
+
+class Text:
+    """A CSV text and its name."""
+
+    def __init__(self, name: str, text: bytes) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def bytes(self) -> bytes: ...
+
+class TableSet:
+    """Tables over common columns."""
+
+    @property
+    def names(self) -> list[str]: ...
+
+    @property
+    def schema(self) -> str: ...
+
+    @property
+    def from_microdata(self) -> bool: ...
+
+    def __repr__(self) -> str: ...
+
+def read_text(path: str) -> Text:
+    """The text of a file; gzip is inflated."""
+
+def is_microdata(arg0: Sequence[Text], arg1: InputOptions, /) -> bool: ...
+
+def tables_of_texts(texts: Sequence[Text], options: InputOptions) -> TableSet:
+    """Published tables, or those of one text of microdata."""
+
+def tables_of_columns(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], name: str, options: InputOptions) -> TableSet:
+    """The tables of microdata."""
+
+def published_tables(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], name: str, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
+    """Schema, and name, columns and CSV of each table of microdata."""
+
+def published_tables_of_text(text: Text, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
+    """The same of a CSV text."""
+
+class SynthesizeOptions:
+    """How rows are made."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def rows(self) -> int | None: ...
+
+    @rows.setter
+    def rows(self, arg: int | None, /) -> None: ...
+
+    @property
+    def forbid(self) -> list[list[tuple[str, str]]]: ...
+
+    @forbid.setter
+    def forbid(self, arg: Sequence[Sequence[tuple[str, str]]], /) -> None: ...
+
+    @property
+    def where(self) -> list[tuple[str, str]]: ...
+
+    @where.setter
+    def where(self, arg: Sequence[tuple[str, str]], /) -> None: ...
+
+    @property
+    def by(self) -> str: ...
+
+    @by.setter
+    def by(self, arg: str, /) -> None: ...
+
+    @property
+    def burn_in(self) -> int: ...
+
+    @burn_in.setter
+    def burn_in(self, arg: int, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def shuffle(self) -> int: ...
+
+    @shuffle.setter
+    def shuffle(self, arg: int, /) -> None: ...
+
+    @property
+    def max_seconds(self) -> float: ...
+
+    @max_seconds.setter
+    def max_seconds(self, arg: float, /) -> None: ...
+
+    @property
+    def until_tv(self) -> float: ...
+
+    @until_tv.setter
+    def until_tv(self, arg: float, /) -> None: ...
+
+    all_rows: Final[int] = ...
+    """(arg: object, /) -> int"""
+
+    def set_trust(self, arg: Mapping[str, int], /) -> None: ...
+
+    def set_total(self, arg: str | None, /) -> None: ...
+
+    def set_noise(self, arg: str | None, /) -> None: ...
+
+    def set_like(self, arg0: Text, arg1: str, /) -> None: ...
+
+    def set_zeros(self, arg: str, /) -> None: ...
+
+    def set_imply(self, arg: str, /) -> None: ...
+
+    def set_repair(self, arg: str, /) -> None: ...
+
+    def set_search(self, arg: str, /) -> None: ...
+
+    def set_start(self, arg: str, /) -> None: ...
+
+class Made:
+    """Rows, how well they fit, and how they came about."""
+
+    @property
+    def row_count(self) -> int: ...
+
+    @property
+    def digest(self) -> str: ...
+
+    @property
+    def columns(self) -> list[tuple[str, list[str], bool, int]]:
+        """Name, values, whether they are bins, decimals."""
+
+    def codes(self, column: int) -> object:
+        """Which value each row has; -1: it is missing."""
+
+    def numbers(self, column: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """The numbers put back for bins, in units of 10^-decimals."""
+
+    def csv(self) -> str: ...
+
+    def json(self) -> str: ...
+
+    def html(self, title: str, options: Sequence[tuple[str, str]]) -> str: ...
+
+    def cells_csv(self) -> str:
+        """Every cell: table, cell, asked, got, difference."""
+
+    def certificate(self, inputs: Sequence[Text], options: Sequence[tuple[str, str]], rows_file: str) -> str: ...
+
+def synthesize(tables: TableSet, options: SynthesizeOptions, threads: int, progress: object | None) -> Made:
+    """Rows of individuals whose tables match these."""
+
+def complete(tables: TableSet, partial: Text, options: SynthesizeOptions, threads: int, progress: object | None) -> tuple[Made, str]:
+    """The rows, and the text with its blanks filled."""
+
+def check_columns(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], name: str, tables: TableSet, where: Sequence[tuple[str, str]], against: Text | None, progress: object | None) -> tuple[str, str, str, str]:
+    """JSON, cells, page and text about rows that are compared with tables."""
+
+def check_text(rows: Text, tables: TableSet, where: Sequence[tuple[str, str]], against: Text | None, progress: object | None) -> tuple[str, str, str, str]:
+    """The same for a CSV text."""
+
+def explain(tables: TableSet, tolerance: float) -> tuple[str, str]:
+    """JSON and text about how tables agree."""

@@ -1,0 +1,127 @@
+"""Data frames as texts and codes, and back. Nothing here imports pandas unless a frame came or is asked for."""
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Any, Iterable, NamedTuple
+
+import numpy as np
+
+
+def pandas():
+    """The module pandas, for results; says what to install where it is absent."""
+    try:
+        return importlib.import_module("pandas")
+    except ImportError as error:
+        raise ImportError("DataFrames need pandas: pip install pandas") from error
+
+
+def is_frame(source: Any) -> bool:
+    loaded = sys.modules.get("pandas")
+    return loaded is not None and isinstance(source, loaded.DataFrame)
+
+
+def is_series(source: Any) -> bool:
+    loaded = sys.modules.get("pandas")
+    return loaded is not None and isinstance(source, loaded.Series)
+
+
+def text_of(value: Any) -> str:
+    """A value as a CSV file would have it; whole floats are whole numbers, what is missing is empty."""
+    if isinstance(value, str):
+        return value
+    if value is None or value is getattr(sys.modules.get("pandas"), "NA", None):
+        return ""
+    if isinstance(value, (float, np.floating)):
+        if np.isnan(value):
+            return ""
+        if float(value).is_integer() and abs(value) < 2**62:
+            return str(int(value))
+        return repr(value) if type(value) is float else str(value)
+    return str(value)
+
+
+class TextColumn(NamedTuple):
+    """A column of a frame: its texts, which of them each row has, and the values behind the texts."""
+
+    name: str
+    texts: list[str]
+    codes: np.ndarray
+    values: dict[str, Any]
+    declared: list[str] | None = None  # categories in their order, where there are any
+
+
+def text_column(name: Any, series: Any) -> TextColumn:
+    """Distinct values once, in the order of their categories or of their appearance."""
+    declared = None
+    if hasattr(series, "cat"):
+        uniques, codes = list(series.cat.categories), series.cat.codes.to_numpy()
+        declared = [text_of(value) for value in uniques]
+    else:
+        codes, uniques = pandas().factorize(series.to_numpy() if series.dtype == object else series)
+    texts = [text_of(value) for value in uniques]
+    values = {text: value for text, value in zip(texts, uniques) if text}
+    codes = np.ascontiguousarray(np.where(codes < 0, len(texts), codes), dtype=np.uint32)
+    return TextColumn(str(name), [*texts, ""], codes, values, declared)
+
+
+def text_columns(frame: Any, columns: Iterable[Any] | None = None) -> list[TextColumn]:
+    return [text_column(name, frame[name]) for name in (frame.columns if columns is None else columns)]
+
+
+def quoted(text: str) -> str:
+    if any(c in text for c in ',"\n\r') or text != text.strip():
+        return '"' + text.replace('"', '""') + '"'
+    return text
+
+
+def csv_text(columns: list[TextColumn]) -> str:
+    """The same as CSV."""
+    header = ",".join(quoted(column.name) for column in columns)
+    fields = []
+    for column in columns:
+        texts = np.array([quoted(text) for text in column.texts], dtype=object)
+        if len(columns) == 1:
+            texts[texts == ""] = '""'  # a blank line would be passed over
+        fields.append(texts[column.codes])
+    return "\n".join([header, *map(",".join, zip(*fields))]) + "\n"
+
+
+def long_frame(table: Any, count: str = "") -> Any:
+    """A table as a long frame: named levels of the index are columns, a named header (pivot_table, crosstab) is one."""
+    pd = pandas()
+    if is_series(table):
+        return _with_levels(table.rename("count").to_frame(), table.index)
+    names = [count] if count else []
+    if any(name in table.columns for name in ("count", "p", *names)):
+        return _with_levels(table, table.index)
+    if None not in table.columns.names and None not in table.index.names:
+        stacked = table.copy()
+        levels = list(table.index.names) + list(table.columns.names)
+        stacked = stacked.stack(list(range(table.columns.nlevels)), **_keep_all(pd))
+        return long_frame(stacked.rename_axis(levels))
+    return table
+
+
+def _keep_all(pd: Any) -> dict[str, Any]:
+    """Blank cells of a crosstab are suppressed ones, and stay."""
+    return {"future_stack": True} if int(pd.__version__.split(".")[0]) >= 2 else {"dropna": False}
+
+
+def _with_levels(frame: Any, index: Any) -> Any:
+    if None in index.names:
+        return frame.reset_index(drop=True)
+    return frame.reset_index()
+
+
+def is_crosstab(frame: Any) -> bool:
+    return None not in frame.columns.names and None not in frame.index.names
+
+
+def categorical(codes: np.ndarray, texts: list[str], values: dict[str, Any] | None = None) -> Any:
+    """A categorical of codes, -1 where it is missing; its categories are the values that once gave the texts."""
+    pd = pandas()
+    categories = texts if not values else [values.get(text, text) for text in texts]
+    if len(set(map(type, categories))) > 1:
+        categories = texts
+    return pd.Categorical.from_codes(codes, categories=pd.Index(categories), ordered=False)

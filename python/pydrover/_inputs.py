@@ -1,0 +1,218 @@
+"""What people hand over as tables or microdata, as the library reads it."""
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Callable, Iterable, Mapping
+
+from . import _core
+from ._frames import (TextColumn, csv_text, is_crosstab, is_frame, is_series, long_frame, quoted, text_columns,
+                      text_of)
+
+
+class Tables(dict):
+    """Published tables by their names, each a long DataFrame with a column ``count``.
+
+    They carry their schema: `synth` knows the bins of numbers by it, and puts numbers back.
+
+    Attributes
+    ----------
+    schema : str
+        The columns with their categories and bins, as JSON.
+    """
+
+    def __init__(self, tables: Mapping[str, Any] | Iterable = (), schema: str | None = None):
+        super().__init__(tables)
+        self.schema = schema
+
+
+class Source:
+    """Tables as the library holds them, with the values behind the texts of their columns."""
+
+    def __init__(self, tables: _core.TableSet, texts: Callable[[], list[_core.Text]], values: dict[str, dict[str, Any]]):
+        self.set, self.values, self._texts = tables, values, texts
+
+    @property
+    def texts(self) -> list[_core.Text]:
+        """What was read; for frames, what they are as CSV."""
+        return self._texts()
+
+
+def input_options(*, order: int = 2, columns: Iterable[str] = (), also: Iterable[Iterable[str]] = (), by: str = "",
+                  weight: str | None = None, max_cells: int = 1_000_000, absent: str = "zero", noisy: bool = False,
+                  suppressed: Iterable[str] = (), count: str | None = None, schema: Any = None,
+                  groups: Any = None, key: Any = None, leave_out_large: bool = False) -> _core.InputOptions:
+    """Reading options, in the program's words."""
+    options = _core.InputOptions()
+    choice = _core.TableChoice()
+    choice.order = order
+    choice.columns = [str(name) for name in columns]
+    choice.also = [[str(name) for name in table] for table in also]
+    choice.by = by
+    choice.weight = weight or ""
+    choice.max_cells = max_cells
+    choice.leave_out_large = leave_out_large
+    options.choice = choice
+    if absent not in ("zero", "unknown"):
+        raise _core.InputError(f'absent: expected one of "zero", "unknown", got "{absent}"')
+    options.absent_unknown = absent == "unknown"
+    options.noisy = noisy
+    options.suppressed = list(suppressed)
+    options.count = count or ""
+    if schema is not None:
+        options.set_schema(schema_text(schema))
+    if groups is not None:
+        options.set_groups(groups_text(groups), key_text(key))
+    return options
+
+
+def schema_text(schema: Any) -> str:
+    """A schema as JSON: a path, a text, or a mapping of columns to their categories in order."""
+    if isinstance(schema, Mapping) and "columns" not in schema:
+        columns = [{"name": str(name), "values": [text_of(value) for value in values]}
+                   for name, values in schema.items()]
+        schema = {"format": "drover.schema/1", "columns": columns}
+    if isinstance(schema, Mapping):
+        return json.dumps(schema)
+    text = os.fspath(schema)
+    return text if text.lstrip().startswith("{") else _core.read_text(text).bytes.decode()
+
+
+def groups_text(groups: Any) -> str:
+    """Groups of wide tables as JSON: a path, a text, or a mapping of variables to their columns."""
+    if isinstance(groups, Mapping):
+        groups = {"format": "drover.groups/1",
+                  "groups": [{"variable": name, "columns": columns} for name, columns in groups.items()]}
+        return json.dumps(groups)
+    text = os.fspath(groups)
+    return text if text.lstrip().startswith("{") else _core.read_text(text).bytes.decode()
+
+
+def key_text(key: Any) -> str:
+    if isinstance(key, Mapping):
+        return ",".join(quoted(f"{column}={name}") for column, name in key.items())
+    return ",".join([quoted(name) for name in ([key] if isinstance(key, str) else key or [])])
+
+
+def is_path(source: Any) -> bool:
+    return isinstance(source, (str, os.PathLike))
+
+
+def read_tables(source: Any, **reading: Any) -> Source:
+    """Tables of anything: a mapping, a list, a path, a frame."""
+    if isinstance(source, Source):
+        return source
+    if isinstance(source, Tables) and source.schema and reading.get("schema") is None:
+        reading["schema"] = source.schema
+    options = input_options(**reading)
+    if isinstance(source, Mapping):
+        return _published(dict(source), options, reading)
+    if is_path(source):
+        return _of_texts([_core.read_text(os.fspath(source))], options)
+    if is_series(source):
+        return _published({str(source.name or "table"): source}, options, reading)
+    if is_frame(source):
+        if is_crosstab(source) or any(name in source.columns for name in ("count", "p", reading.get("count"))):
+            return _published({"table": source}, options, reading)
+        return microdata(source, "microdata", options, reading)
+    if isinstance(source, Iterable):
+        return _listed(list(source), options, reading)
+    raise TypeError(f"tables: expected DataFrames by their names, paths or microdata, got {type(source).__name__}")
+
+
+def _listed(sources: list[Any], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
+    if all(is_path(source) for source in sources):
+        return _of_texts([_core.read_text(os.fspath(source)) for source in sources], options)
+    return _published({f"table{number}": source for number, source in enumerate(sources, 1)}, options, reading)
+
+
+def _of_texts(texts: list[_core.Text], options: _core.InputOptions) -> Source:
+    return Source(_core.tables_of_texts(texts, options), lambda: texts, {})
+
+
+def _published(sources: dict[str, Any], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
+    texts, columns = [], []
+    for name, source in sources.items():
+        if is_path(source):
+            texts.append(_core.Text(f"{name}.csv", _core.read_text(os.fspath(source)).bytes))
+            continue
+        if not is_frame(source) and not is_series(source):
+            raise TypeError(f"tables[{name!r}]: expected a DataFrame, a Series or a path, got {type(source).__name__}")
+        parts = text_columns(long_frame(source, reading.get("count") or ""))
+        columns += parts
+        texts.append(_core.Text(f"{name}.csv", csv_text(parts).encode()))
+    options.kind = "tables"
+    tables = _core.tables_of_texts(texts, options)
+    declared = _declared(columns)
+    if declared and reading.get("schema") is None:
+        schema = _with_declared(json.loads(tables.schema), declared)
+        if schema != json.loads(tables.schema):
+            options.set_schema(json.dumps(schema))
+            tables = _core.tables_of_texts(texts, options)
+    return Source(tables, lambda: texts, _values(columns))
+
+
+def microdata(frame: Any, name: str, options: _core.InputOptions, reading: dict[str, Any]) -> Source:
+    columns = text_columns(frame)
+    _declare(columns, options, reading)
+    tables = _core.tables_of_columns(core_columns(columns), name, options)
+    return Source(tables, lambda: [_core.Text(f"{name}.csv", csv_text(columns).encode())], _values(columns))
+
+
+def core_columns(columns: list[TextColumn]) -> list[tuple]:
+    return [(column.name, column.texts, column.codes) for column in columns]
+
+
+def _declare(columns: list[TextColumn], options: _core.InputOptions, reading: dict[str, Any]) -> None:
+    """Categories that were declared are the schema, in their order."""
+    chosen = set(reading.get("columns") or ()) - {reading.get("weight")}
+    known = [column for column in columns if column.declared and (not chosen or column.name in chosen)]
+    if not known or reading.get("schema") is not None:
+        return
+    schema = {}
+    for column in known:
+        has_missing = bool((column.codes == len(column.texts) - 1).any())
+        schema[column.name] = column.declared + ([""] if has_missing and "" not in column.declared else [])
+    options.set_schema(schema_text(schema))
+
+
+def _declared(columns: list[TextColumn]) -> dict[str, list[str]]:
+    """By column, the categories of all tables in the order of their declaration."""
+    declared: dict[str, list[str]] = {}
+    for column in columns:
+        if column.declared:
+            known = declared.setdefault(column.name, [])
+            known += [text for text in column.declared if text not in known]
+    return declared
+
+
+def _with_declared(schema: dict[str, Any], declared: dict[str, list[str]]) -> dict[str, Any]:
+    for column in schema["columns"]:
+        order = declared.get(column["name"])
+        if order and "bins" not in column:
+            present = column["values"]
+            column["values"] = sorted(present, key=lambda text: (text == "", order.index(text) if text in order
+                                                                 else len(order) + present.index(text)))
+    return schema
+
+
+def _values(columns: list[TextColumn]) -> dict[str, dict[str, Any]]:
+    values: dict[str, dict[str, Any]] = {}
+    for column in columns:
+        known = values.setdefault(column.name, {})
+        for text, value in column.values.items():
+            known.setdefault(text, value)
+    return {name: known for name, known in values.items() if any(not isinstance(v, str) for v in known.values())}
+
+
+def named_values(values: Mapping[str, Any] | None) -> list[tuple[str, str]]:
+    return [(str(column), text_of(value)) for column, value in (values or {}).items()]
+
+
+def text_input(source: Any, name: str) -> _core.Text:
+    """Rows as a CSV text: a frame or a path."""
+    if is_path(source):
+        return _core.read_text(os.fspath(source))
+    if is_frame(source):
+        return _core.Text(f"{name}.csv", csv_text(text_columns(source)).encode())
+    raise TypeError(f"{name}: expected a DataFrame or a path, got {type(source).__name__}")

@@ -1,0 +1,76 @@
+"""Pages about rows."""
+from __future__ import annotations
+
+import html
+import json
+import os
+from io import StringIO
+from typing import Any
+
+from ._frames import pandas
+
+
+class Report:
+    """A page of HTML: in a notebook it shows itself; ``str(report)`` is the page, ``save`` writes it."""
+
+    def __init__(self, page: str):
+        self._page = page
+
+    def __str__(self) -> str:
+        return self._page
+
+    def __repr__(self) -> str:
+        return f"<Report: a page of {len(self._page)} characters; str() is the page, save(path) writes it>"
+
+    def _repr_html_(self) -> str:
+        return (f'<iframe srcdoc="{html.escape(self._page)}" width="100%" height="600" '
+                'style="border:0"></iframe>')
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write the page; a file that is there is replaced when the new one is whole."""
+        write_whole({path: self._page})
+
+
+def write_whole(files: dict[str | os.PathLike, str | bytes]) -> None:
+    """Files under temporary names first, renamed when all are whole."""
+    written = []
+    try:
+        for path, text in files.items():
+            target = os.path.realpath(path)
+            temporary = f"{target}.{os.getpid()}.part"
+            written.append((temporary, target))
+            with open(temporary, "wb") as file:
+                file.write(text if isinstance(text, bytes) else text.encode())
+        for temporary, target in written:
+            os.replace(temporary, target)
+    finally:
+        for temporary, _ in written:
+            if os.path.exists(temporary):
+                os.remove(temporary)
+
+
+def facts_of(text: str) -> dict[str, Any]:
+    """A result that wrote itself as JSON. Keys that come again are lists under their plural."""
+    notes: list[str] = []
+
+    def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        notes.extend(value for key, value in pairs if key == "note")
+        return {key: value for key, value in pairs if key != "note"}
+
+    facts = json.loads(text, object_pairs_hook=collect)
+    facts["notes"] = [*facts.get("notes", []), *notes]
+    return facts
+
+
+def fit_frame(facts: dict[str, Any]) -> Any:
+    """How far each table is off, a row each."""
+    frame = pandas().DataFrame(facts["tables"]).set_index("name")
+    numbers = [name for name in ("tv", "l1", "mean_error", "rmse_percent", "worst_cell") if name in frame]
+    return frame.astype({name: float for name in numbers})
+
+
+def cells_frame(text: str) -> Any:
+    """Every cell: table, cell, asked, got, difference."""
+    types = {"table": str, "cell": str, "asked": float, "got": int, "difference": float}
+    return pandas().read_csv(StringIO(text), dtype=types, keep_default_na=False,
+                             na_values={"asked": [""], "difference": [""]})

@@ -1,0 +1,315 @@
+"""Tables in, people out."""
+from __future__ import annotations
+
+import functools
+import os
+from typing import Any, Iterable, Mapping
+
+import numpy as np
+
+from . import _core
+from ._frames import categorical, is_frame, pandas, text_of
+from ._inputs import Source, named_values, read_tables, text_input
+from ._progress import Progress, shown
+from ._report import Report, cells_frame, facts_of, fit_frame, write_whole
+
+
+class Synthesis:
+    """Rows of individuals, how well they fit the tables, and how they came about.
+
+    Made by `synth`. Everything is computed when it is asked for, and kept.
+    """
+
+    def __init__(self, made: _core.Made, source: Source, options: dict[str, str]):
+        self._made, self._source, self._options = made, source, options
+
+    def __len__(self) -> int:
+        return self._made.row_count
+
+    def __repr__(self) -> str:
+        return (f"<Synthesis: {len(self)} rows of {len(self.columns)} columns, "
+                f"mean total variation {self.facts['mean_tv']:.3g}>")
+
+    def _repr_html_(self) -> str:
+        return f"<p>{repr(self)[1:-1]}</p>" + self.rows.head(10).to_html()
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return [name for name, *_ in self._made.columns]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the rows as CSV: what ``drover synth`` prints for the same input."""
+        return self._made.digest
+
+    def codes(self, column: str) -> np.ndarray:
+        """The number of each row's category, -1 where it is missing."""
+        return self._made.codes(self.columns.index(column))
+
+    def categories(self, column: str) -> list[str]:
+        """The categories of a column, as texts in their order."""
+        return self._made.columns[self.columns.index(column)][1]
+
+    @functools.cached_property
+    def rows(self) -> Any:
+        """The rows as a DataFrame of categoricals; numbers where bins of numbers were."""
+        pd = pandas()
+        parts = {}
+        for j, (name, texts, is_binned, decimals) in enumerate(self._made.columns):
+            if is_binned:
+                parts[name] = _numbers(self._made.numbers(j), decimals)
+            else:
+                parts[name] = categorical(self._made.codes(j), texts, self._source.values.get(name))
+        return pd.DataFrame(parts, copy=False)
+
+    @functools.cached_property
+    def facts(self) -> dict[str, Any]:
+        """All that is known of the run, as ``drover synth --json`` prints it."""
+        return facts_of(self._made.json())
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader of the rows should know."""
+        return self.facts["notes"]
+
+    @functools.cached_property
+    def fit(self) -> Any:
+        """How far the rows are from each table: a DataFrame, a row a table."""
+        return fit_frame(self.facts)
+
+    @functools.lru_cache(maxsize=1)
+    def cells(self) -> Any:
+        """Every cell of every table with what was asked and what came: a DataFrame."""
+        return cells_frame(self._made.cells_csv())
+
+    @functools.cached_property
+    def report(self) -> Report:
+        """A page about the rows, which shows itself in a notebook."""
+        return Report(self._made.html("pydrover.synth", list(self._options.items())))
+
+    @property
+    def certificate(self) -> str:
+        """A certificate as JSON, which ``drover check --cert`` verifies where the inputs are files."""
+        return self._certificate("rows.csv")
+
+    def _certificate(self, rows_file: str) -> str:
+        return self._made.certificate(self._source.texts, list(self._options.items()), rows_file)
+
+    def to_csv(self) -> str:
+        """The rows as CSV, byte for byte what ``drover synth`` writes."""
+        return self._made.csv()
+
+    def save(self, path: str | os.PathLike, *, certificate: str | os.PathLike | None = None,
+             report: str | os.PathLike | None = None) -> None:
+        """Write the rows as CSV, and beside them a certificate and a page about them.
+
+        Nothing is written unless all of it can be.
+        """
+        files: dict[str | os.PathLike, str] = {path: self.to_csv()}
+        if certificate is not None:
+            files[certificate] = self._certificate(os.fspath(path))
+        if report is not None:
+            files[report] = str(self.report)
+        write_whole(files)
+
+
+def _numbers(units: np.ndarray, decimals: int) -> np.ndarray:
+    missing = units == np.iinfo(np.int64).min
+    if decimals == 0 and not missing.any():
+        return units
+    numbers = units / 10.0**decimals
+    numbers[missing] = np.nan
+    return numbers
+
+
+def _number_text(value: Any) -> str | None:
+    return None if value is None else text_of(value)
+
+
+def _synthesize_options(n: int | None, like: Any, zeros: str, forbid: Iterable[Mapping[str, Any]],
+                        trust: Mapping[str, int] | None, where: Mapping[str, Any] | None, hub: str | None, seed: int,
+                        total: Any, noise: Any, burn_in: int, imply: str, repair: str, search: str, start: str,
+                        shuffle: bool | int, max_seconds: float, until_tv: float,
+                        weight: str | None) -> _core.SynthesizeOptions:
+    options = _core.SynthesizeOptions()
+    options.rows = n
+    options.forbid = [named_values(values) for values in forbid]
+    options.where = named_values(where)
+    options.by = hub or ""
+    options.seed = seed
+    options.burn_in = burn_in
+    options.max_seconds = max_seconds
+    options.until_tv = until_tv
+    options.shuffle = _core.SynthesizeOptions.all_rows if shuffle is True else int(shuffle)
+    options.set_zeros(zeros)
+    options.set_imply(imply)
+    options.set_repair(repair)
+    options.set_search(search)
+    options.set_start(start)
+    options.set_trust({str(name): int(times) for name, times in (trust or {}).items()})
+    options.set_total(_number_text(total))
+    options.set_noise(_number_text(noise))
+    if like is not None:
+        options.set_like(text_input(like, "like"), weight or "")
+    return options
+
+
+_DEFAULTS = {"zeros": "auto", "imply": "auto", "repair": "auto", "search": "auto", "start": "fresh", "seed": 0,
+             "burn_in": 0, "order": 2}
+
+
+def _row_texts(given: dict[str, Any]) -> dict[str, str]:
+    """The options that rows depend on, as a certificate names them."""
+    texts = {}
+    for name, value in given.items():
+        if value is None or value is False or value == () or value == _DEFAULTS.get(name):
+            continue
+        if name in ("where", "forbid"):
+            rules = [value] if name == "where" else value
+            value = " ".join(",".join(f"{c}={v}" for c, v in named_values(rule)) for rule in rules)
+        elif name == "trust":
+            value = " ".join(f"{table}={times}" for table, times in value.items())
+        texts["by" if name == "hub" else name.replace("_", "-") if name == "burn_in" else name] = text_of(value)
+    return texts
+
+
+def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "auto",
+          forbid: Iterable[Mapping[str, Any]] = (), trust: Mapping[str, int] | None = None,
+          where: Mapping[str, Any] | None = None, hub: str | None = None, seed: int = 0,
+          progress: bool | Progress | None = None, threads: int = 0, total: Any = None, noise: Any = None,
+          burn_in: int = 0, imply: str = "auto", repair: str = "auto", search: str = "auto", start: str = "fresh",
+          shuffle: bool | int = False, max_seconds: float = 0, until_tv: float = 0, weight: str | None = None,
+          **reading: Any) -> Synthesis:
+    """Make rows of individuals whose tables match these.
+
+    The same input gives the same rows everywhere, those of the program too, and every prefix of them is good.
+
+    Parameters
+    ----------
+    tables : mapping, list, path or DataFrame
+        Published tables by their names: long DataFrames (columns, and ``count`` or ``p``, perhaps ``se``), pivot
+        tables and crosstabs with named axes, Series of counts with a named index, or paths of CSV files. A list of
+        paths, as on the command line. A single DataFrame, or a path, without a column ``count`` or ``p`` is
+        microdata, of which all tables of two columns are measured. Declared categories and their order count.
+    n : int, optional
+        Rows to make; the total of the tables if not given.
+    like : DataFrame or path, optional
+        A sample of real people: rows resemble it and add up to the tables. `weight` names its column of weights.
+    zeros : {"auto", "hard", "soft"}
+        What a count of 0 means: that there is nobody, or that nobody was found.
+    forbid : iterable of mappings
+        No row has these values together: ``[{"age": "0-15", "work": "yes"}]``.
+    trust : mapping, optional
+        Tables by their names that pull so many times, 1 to 100.
+    where : mapping, optional
+        Only rows with these values.
+    hub : str, optional
+        The column whose values rows are made for one by one, the zones; found if not given.
+    seed : int
+        Of starts: other rows that fit as well.
+    progress : bool or callable, optional
+        True for a bar by tqdm; otherwise ``progress(done, total)``.
+    threads : int
+        0 for as many as the machine has; rows never depend on it.
+    total, noise : number, optional
+        The total of tables with unknown cells; the standard deviation of counts.
+    burn_in, imply, repair, search, start, shuffle, max_seconds, until_tv
+        As the options of ``drover synth``.
+    **reading
+        How tables are read: ``order``, ``columns``, ``also``, ``max_cells`` of microdata, ``absent``, ``noisy``,
+        ``suppressed``, ``count``, ``schema``, ``groups`` and ``key``.
+
+    Returns
+    -------
+    Synthesis
+
+    Raises
+    ------
+    InputError
+        Naming the table, row and column, what was expected and what came.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pydrover
+    >>> age_work = pd.DataFrame({"age": ["0-29", "0-29", "30+"], "work": ["yes", "no", "yes"], "count": [3, 2, 4]})
+    >>> people = pydrover.synth({"age_work": age_work})
+    >>> people
+    <Synthesis: 9 rows of 2 columns, mean total variation 0>
+    >>> pd.crosstab(people.rows["age"], people.rows["work"]).loc["0-29", "no"].item()
+    2
+    """
+    given = {"zeros": zeros, "forbid": tuple(forbid), "trust": trust, "where": where, "hub": hub, "seed": seed,
+             "total": total, "noise": noise, "burn_in": burn_in, "imply": imply, "repair": repair, "search": search,
+             "start": start, "shuffle": "all" if shuffle is True else shuffle or None, "weight": weight}
+    if like is None:
+        reading["weight"] = weight
+    if hub is not None:
+        reading["by"] = hub
+    source = read_tables(tables, **reading)
+    options = _synthesize_options(n, like, zeros, given["forbid"], trust, where, hub, seed, total, noise, burn_in,
+                                  imply, repair, search, start, shuffle, max_seconds, until_tv, weight)
+    with shown(progress, "rows") as tell:
+        made = _core.synthesize(source.set, options, threads, tell)
+    shown_options = {**given, "order": reading.get("order")}
+    return Synthesis(made, source, _row_texts(shown_options))
+
+
+def complete(rows: Any, tables: Any, *, zeros: str = "auto", forbid: Iterable[Mapping[str, Any]] = (),
+             trust: Mapping[str, int] | None = None, hub: str | None = None, seed: int = 0,
+             progress: bool | Progress | None = None, threads: int = 0, **reading: Any) -> Any:
+    """Fill the blanks of rows with values that fit the tables.
+
+    What is given stays; columns that the rows lack are added. Rows whose values no row may have stay as they are.
+
+    Parameters
+    ----------
+    rows : DataFrame or path
+        Rows with missing values.
+    tables, zeros, forbid, trust, hub, seed, progress, threads, **reading
+        As for `synth`.
+
+    Returns
+    -------
+    DataFrame
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pydrover
+    >>> age_work = pd.DataFrame({"age": ["0-29", "0-29", "30+"], "work": ["yes", "no", "yes"], "count": [3, 2, 4]})
+    >>> partial = pd.DataFrame({"name": ["Ann", "Bob"], "age": ["30+", "0-29"], "work": [None, "no"]})
+    >>> pydrover.complete(partial, {"age_work": age_work})
+      name   age work
+    0  Ann   30+  yes
+    1  Bob  0-29   no
+    """
+    pd = pandas()
+    source = read_tables(tables, **reading)
+    partial = text_input(rows, "rows")
+    options = _synthesize_options(None, None, zeros, forbid, trust, None, hub, seed, None, None, 0, "auto", "auto",
+                                  "auto", "fresh", False, 0, 0, None)
+    with shown(progress, "rows") as tell:
+        _, text = _core.complete(source.set, partial, options, threads, tell)
+    filled = cells_as_texts(text)
+    if not is_frame(rows):
+        return filled
+    result = rows.copy()
+    for name in filled.columns:
+        values = source.values.get(name, {})
+        column = pd.Series([values.get(t, t) if t else None for t in filled[name]], index=rows.index)
+        if name not in rows.columns:
+            result[name] = column
+        elif rows[name].isna().any():
+            result[name] = rows[name].astype(object).where(rows[name].notna(), column).astype(_filled(rows[name]))
+    return result
+
+
+def _filled(column: Any) -> Any:
+    return "object" if isinstance(column.dtype, type(pandas().CategoricalDtype())) else column.dtype
+
+
+def cells_as_texts(text: str) -> Any:
+    from io import StringIO
+    return pandas().read_csv(StringIO(text), dtype=str, keep_default_na=False)

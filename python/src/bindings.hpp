@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <drover/core/check.hpp>
+#include <drover/synth/synth.hpp>
+
+namespace drover::python {
+
+namespace nb = nanobind;
+
+using Codes = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// Tables that work on other threads may hold on to.
+struct SharedTables {
+    std::shared_ptr<const TableSet> set;
+};
+
+/// A column of a frame: its name, its texts, and which of them each row has.
+using PyColumn = std::tuple<std::string, std::vector<std::string>, Codes>;
+std::vector<CodedColumn> coded_columns(const std::vector<PyColumn>& columns);
+
+/// An array that owns its numbers.
+template <class Number>
+nb::ndarray<nb::numpy, Number, nb::ndim<1>> owned_array(std::vector<Number> numbers) {
+    auto* kept = new std::vector<Number>{std::move(numbers)};
+    const nb::capsule owner{kept, [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); }};
+    return {kept->data(), {kept->size()}, owner};
+}
+
+/// A word among some. Throws InputError naming the option.
+template <class Value>
+Value chosen(const char* option, const std::string& word,
+             std::initializer_list<std::pair<const char*, Value>> words) {
+    std::string expected;
+    for (const auto& [name, value] : words) {
+        if (word == name) return value;
+        expected += (expected.empty() ? "" : ", ") + quoted(name);
+    }
+    throw InputError(std::string{option} + ": expected one of " + expected + ", got " + quoted(word));
+}
+
+template <class Value>
+std::string word_of(Value value, std::initializer_list<std::pair<const char*, Value>> words) {
+    for (const auto& [name, known] : words)
+        if (known == value) return name;
+    return {};
+}
+
+void bind_inputs(nb::module_& module);
+void bind_synthesis(nb::module_& module);
+void bind_checks(nb::module_& module);
+
+}  // namespace drover::python

@@ -1,0 +1,59 @@
+#include "bindings.hpp"
+#include "follow.hpp"
+
+namespace drover::python {
+namespace {
+
+// What a check found, as texts: JSON, the cells as CSV, a page.
+using Findings = std::tuple<std::string, std::string, std::string, std::string>;
+
+Findings texts_of(const CheckResult& found) {
+    return {to_json(found), found.cells, to_html(found), to_text(found)};
+}
+
+CheckOptions options_of(const NamedValues& where, const std::optional<TableText>& against) {
+    return {.where = where, .against = against, .cells = true};
+}
+
+}  // namespace
+
+void bind_checks(nb::module_& module) {
+    module.def(
+        "check_columns",
+        [](const std::vector<PyColumn>& columns, const std::string& name, const SharedTables& tables,
+           const NamedValues& where, const std::optional<TableText>& against, const nb::object& progress) {
+            const std::vector<CodedColumn> coded = coded_columns(columns);
+            const auto rows = std::make_shared<CategoryTable>(rows_of(coded, name));
+            return followed(progress, [rows, name, set = tables.set,
+                                       options = options_of(where, against)](Course& course) mutable {
+                course.total = static_cast<std::int64_t>(rows->row_count());
+                options.control = course.control();
+                return texts_of(check(*rows, *set, options, name));
+            });
+        },
+        nb::arg("columns"), nb::arg("name"), nb::arg("tables"), nb::arg("where"), nb::arg("against").none(),
+        nb::arg("progress").none(), "JSON, cells, page and text about rows that are compared with tables.");
+    module.def(
+        "check_text",
+        [](const TableText& rows, const SharedTables& tables, const NamedValues& where,
+           const std::optional<TableText>& against, const nb::object& progress) {
+            return followed(progress, [rows, set = tables.set,
+                                       options = options_of(where, against)](Course& course) mutable {
+                options.control = course.control();
+                return texts_of(check(rows, *set, options));
+            });
+        },
+        nb::arg("rows"), nb::arg("tables"), nb::arg("where"), nb::arg("against").none(),
+        nb::arg("progress").none(), "The same for a CSV text.");
+    module.def(
+        "explain",
+        [](const SharedTables& tables, double tolerance) {
+            return followed(nb::none(), [set = tables.set, tolerance](Course&) {
+                const Explanation explanation = explain(*set, {.tolerance = tolerance});
+                return std::pair{to_json(explanation), to_text(explanation)};
+            });
+        },
+        nb::arg("tables"), nb::arg("tolerance"), "JSON and text about how tables agree.");
+}
+
+}  // namespace drover::python

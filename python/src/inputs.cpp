@@ -1,0 +1,168 @@
+#include <sstream>
+
+#include <drover/data/file.hpp>
+
+#include "bindings.hpp"
+#include "follow.hpp"
+
+namespace drover::python {
+
+std::vector<CodedColumn> coded_columns(const std::vector<PyColumn>& columns) {
+    std::vector<CodedColumn> coded;
+    for (const auto& [name, texts, codes] : columns)
+        coded.push_back({name, texts, {codes.data(), codes.size()}});
+    return coded;
+}
+
+namespace {
+
+std::string schema_text(const Schema& schema) {
+    std::ostringstream text;
+    write_schema(text, schema);
+    return std::move(text).str();
+}
+
+std::optional<SchemaFile> schema_of(const std::optional<std::string>& text) {
+    if (!text) return {};
+    return parse_schema(*text, "schema");
+}
+
+// The arrays are the caller's: this is done before others go on without it.
+CategoryTable microdata_of(const std::vector<PyColumn>& columns, const std::string& name,
+                           const InputOptions& options) {
+    const std::vector<CodedColumn> coded = coded_columns(columns);
+    const nb::gil_scoped_release unlocked;
+    return drover::microdata_of(coded, name, options.choice, options.schema);
+}
+
+// Schema, then name, columns and CSV of each table.
+using Published =
+    std::pair<std::string, std::vector<std::tuple<std::string, std::vector<std::string>, std::string>>>;
+
+Published publish(const CategoryTable& rows, const std::string& name, PublishOptions options,
+                  Course& course) {
+    Published published{schema_text(rows.schema), {}};
+    course.total = static_cast<std::int64_t>(published_names(rows, options, name).size());
+    options.control = course.control();
+    tables(rows, options, name, [&](const PublishedTable& table) {
+        published.second.emplace_back(table.name, table.columns, table.csv);
+    });
+    return published;
+}
+
+void bind_options(nb::module_& module) {
+    nb::class_<TableChoice>(module, "TableChoice", "Which tables of microdata are wanted.")
+        .def(nb::init<>())
+        .def_rw("order", &TableChoice::order)
+        .def_rw("columns", &TableChoice::columns)
+        .def_rw("also", &TableChoice::also)
+        .def_rw("by", &TableChoice::by)
+        .def_rw("weight", &TableChoice::weight)
+        .def_rw("max_cells", &TableChoice::max_cells)
+        .def_rw("leave_out_large", &TableChoice::leave_out_large);
+    nb::class_<InputOptions>(module, "InputOptions", "How tables and microdata are read.")
+        .def(nb::init<>())
+        .def_prop_rw(
+            "kind", [](const InputOptions&) { return std::string{}; },
+            [](InputOptions& options, const std::string& word) {
+                options.kind = chosen<InputKind>("kind", word,
+                                                 {{"auto", InputKind::automatic},
+                                                  {"tables", InputKind::tables},
+                                                  {"microdata", InputKind::microdata}});
+            })
+        .def_rw("absent_unknown", &InputOptions::absent_unknown)
+        .def_rw("noisy", &InputOptions::noisy)
+        .def_rw("suppressed", &InputOptions::suppressed)
+        .def_rw("count", &InputOptions::count)
+        .def_rw("choice", &InputOptions::choice)
+        .def("set_schema", [](InputOptions& options,
+                              const std::optional<std::string>& text) { options.schema = schema_of(text); })
+        .def("set_groups",
+             [](InputOptions& options, const std::string& text, const std::string& key) {
+                 options.groups = parse_groups(text, "groups");
+                 options.key = parse_key("key", key);
+             })
+        .def("set_separator",
+             [](InputOptions& options, char separator) { options.csv.separator = separator; });
+}
+
+void bind_tables(nb::module_& module) {
+    nb::class_<TableText>(module, "Text", "A CSV text and its name.")
+        .def(
+            "__init__",
+            [](TableText* self, std::string name, const nb::bytes& text) {
+                new (self) TableText{std::move(name), {text.c_str(), text.size()}};
+            },
+            nb::arg("name"), nb::arg("text"))
+        .def_ro("name", &TableText::file)
+        .def_prop_ro("bytes",
+                     [](const TableText& text) { return nb::bytes(text.text.data(), text.text.size()); });
+    nb::class_<SharedTables>(module, "TableSet", "Tables over common columns.")
+        .def_prop_ro("names", [](const SharedTables& tables) { return table_names(*tables.set); })
+        .def_prop_ro("schema", [](const SharedTables& tables) { return schema_text(tables.set->schema); })
+        .def_prop_ro("from_microdata", [](const SharedTables& tables) { return tables.set->from_microdata; })
+        .def("__repr__", [](const SharedTables& tables) { return input_text(*tables.set); });
+}
+
+}  // namespace
+
+void bind_inputs(nb::module_& module) {
+    bind_options(module);
+    bind_tables(module);
+    module.def(
+        "read_text",
+        [](const std::string& path) {
+            const nb::gil_scoped_release unlocked;
+            return TableText{path, read_file(path)};
+        },
+        nb::arg("path"), "The text of a file; gzip is inflated.");
+    module.def("is_microdata", [](const std::vector<TableText>& texts, const InputOptions& options) {
+        return is_microdata(texts, options);
+    });
+    module.def(
+        "tables_of_texts",
+        [](const std::vector<TableText>& texts, const InputOptions& options) {
+            return followed(nb::none(), [texts, options](Course&) {
+                return SharedTables{std::make_shared<TableSet>(tables_of(texts, options))};
+            });
+        },
+        nb::arg("texts"), nb::arg("options"), "Published tables, or those of one text of microdata.");
+    module.def(
+        "tables_of_columns",
+        [](const std::vector<PyColumn>& columns, const std::string& name, const InputOptions& options) {
+            return followed(nb::none(), [rows = microdata_of(columns, name, options), name,
+                                         choice = options.choice](Course&) {
+                return SharedTables{std::make_shared<TableSet>(tables_of(rows, choice, name))};
+            });
+        },
+        nb::arg("columns"), nb::arg("name"), nb::arg("options"), "The tables of microdata.");
+    module.def(
+        "published_tables",
+        [](const std::vector<PyColumn>& columns, const std::string& name, const InputOptions& options,
+           std::int64_t round, std::int64_t suppress_below, const nb::object& progress) {
+            const PublishOptions publishing{.choice = options.choice,
+                                            .writer = {.round = round, .suppress_below = suppress_below}};
+            return followed(progress,
+                            [rows = microdata_of(columns, name, options), name, publishing](Course& course) {
+                                return publish(rows, name, publishing, course);
+                            });
+        },
+        nb::arg("columns"), nb::arg("name"), nb::arg("options"), nb::arg("round"), nb::arg("suppress_below"),
+        nb::arg("progress").none(), "Schema, and name, columns and CSV of each table of microdata.");
+    module.def(
+        "published_tables_of_text",
+        [](const TableText& text, const InputOptions& options, std::int64_t round,
+           std::int64_t suppress_below, const nb::object& progress) {
+            return followed(progress, [text, options, round, suppress_below](Course& course) {
+                const CategoryTable rows =
+                    drover::microdata_of(text.text, text.file, options.choice, options.schema, options.csv);
+                const PublishOptions publishing{.choice = options.choice,
+                                                .writer = {.round = round, .suppress_below = suppress_below}};
+                return publish(rows, text.file, publishing, course);
+            });
+        },
+        nb::arg("text"), nb::arg("options"), nb::arg("round"), nb::arg("suppress_below"),
+        nb::arg("progress").none(), "The same of a CSV text.");
+}
+
+}  // namespace drover::python
