@@ -2,7 +2,8 @@
 
 `synth` makes rows of individuals whose tables match published ones, `tables` makes tables from individuals, `check`
 measures rows against tables, `explain` says whether tables agree, `complete` fills blanks. The same input gives the same
-bytes on every machine, and the same as the program ``drover``.
+bytes on every machine, and the same as the program ``drover``. `HerdingClassifier`, `VotedPerceptron` and `HerdedRBM` learn,
+in scikit-learn's manner.
 """
 import atexit
 
@@ -16,5 +17,19 @@ from ._synthesis import Synthesis, complete, synth
 __version__ = _core.version
 __all__ = ["CheckResult", "Explanation", "InputError", "Report", "Synthesis", "Tables", "check", "complete", "explain",
            "synth", "tables"]
+_ESTIMATORS = ("HerdedRBM", "HerdingClassifier", "VotedPerceptron")
+
+
+def __getattr__(name: str):
+    """The estimators, whose module is loaded with scikit-learn when one of them is asked for."""
+    if name in _ESTIMATORS:
+        from . import estimators
+        return getattr(estimators, name)
+    raise AttributeError(f"module 'pydrover' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted([*globals(), *_ESTIMATORS])
+
 
 atexit.register(_core.wait_for_work)

@@ -1,4 +1,4 @@
-"""The calls of drover/synth/synth.hpp, and nothing beneath them."""
+"""The calls of drover/synth/synth.hpp, and those of what learns."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
@@ -277,3 +277,115 @@ def check_text(rows: Text, tables: TableSet, where: Sequence[tuple[str, str]], a
 
 def explain(tables: TableSet, tolerance: float) -> tuple[str, str]:
     """JSON and text about how tables agree."""
+
+class VotedOptions:
+    """How a classifier learns."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def hidden_count(self) -> int: ...
+
+    @hidden_count.setter
+    def hidden_count(self, arg: int, /) -> None: ...
+
+    @property
+    def burn_in(self) -> int: ...
+
+    @burn_in.setter
+    def burn_in(self, arg: int, /) -> None: ...
+
+    @property
+    def batch_size(self) -> int: ...
+
+    @batch_size.setter
+    def batch_size(self, arg: int, /) -> None: ...
+
+    @property
+    def input_scale(self) -> float: ...
+
+    @input_scale.setter
+    def input_scale(self, arg: float, /) -> None: ...
+
+    @property
+    def rate(self) -> float: ...
+
+    @rate.setter
+    def rate(self, arg: float, /) -> None: ...
+
+    @property
+    def label_rate(self) -> float: ...
+
+    @label_rate.setter
+    def label_rate(self, arg: float, /) -> None: ...
+
+    @property
+    def hidden_bias_rate(self) -> float: ...
+
+    @hidden_bias_rate.setter
+    def hidden_bias_rate(self, arg: float, /) -> None: ...
+
+    @property
+    def label_bias_rate(self) -> float: ...
+
+    @label_bias_rate.setter
+    def label_bias_rate(self, arg: float, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    def set_procedure(self, arg: str, /) -> None: ...
+
+input_grid: int = 256
+
+input_limit: int = 8192
+
+def fit_voted(inputs: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Sequence[int], classes: Sequence[str], names: Sequence[str], means: Sequence[float], deviations: Sequence[float], options: VotedOptions, updates: int, threads: int, progress: object | None) -> bytes:
+    """A classifier, as the bytes of drover.fit/1."""
+
+def vote(model: bytes, inputs: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], votes: int, threads: int, progress: object | None) -> object:
+    """Shares of the votes for each class, one row after the other."""
+
+class RbmOptions:
+    """How a machine is herded."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def hidden_count(self) -> int: ...
+
+    @hidden_count.setter
+    def hidden_count(self, arg: int, /) -> None: ...
+
+    @property
+    def batch_size(self) -> int: ...
+
+    @batch_size.setter
+    def batch_size(self, arg: int, /) -> None: ...
+
+    @property
+    def start_spread(self) -> float: ...
+
+    @start_spread.setter
+    def start_spread(self, arg: float, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+def fit_rbm(bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], options: RbmOptions, steps: int, threads: int, progress: object | None) -> bytes:
+    """A herded machine, as the bytes of drover.rbm/1."""
+
+def rbm_features(model: bytes, bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """Averages of the hidden units of each row, one row after the other."""
+
+def rbm_scores(model: bytes, bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """Averages of the standardised energies of each row."""
+
+def rbm_samples(model: bytes, count: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+    """Fantasies of the steps to come, one row after the other."""

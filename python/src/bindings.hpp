@@ -61,5 +61,6 @@ std::string word_of(Value value, std::initializer_list<std::pair<const char*, Va
 void bind_inputs(nb::module_& module);
 void bind_synthesis(nb::module_& module);
 void bind_checks(nb::module_& module);
+void bind_learn(nb::module_& module);
 
 }  // namespace drover::python

@@ -1,0 +1,401 @@
+"""What learns, in scikit-learn's manner: `HerdingClassifier`, `VotedPerceptron`, `HerdedRBM`.
+
+All of them are deterministic: the same data give the same model on every machine, for any number of threads. A model is
+bytes (``model_``), so that estimators pickle; those of the classifiers are what ``drover predict`` reads.
+"""
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+try:
+    from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
+    from sklearn.utils.multiclass import check_classification_targets, unique_labels
+    from sklearn.utils.validation import check_is_fitted, validate_data
+except ImportError as error:
+    raise ImportError("pydrover.estimators need scikit-learn 1.6 or later: pip install scikit-learn") from error
+
+from . import _core
+from ._report import write_whole
+
+__all__ = ["HerdedRBM", "HerdingClassifier", "VotedPerceptron"]
+
+
+def _seed(random_state: Any) -> int:
+    """A whole number of at least 0. It seeds starts and orders only: there is no other chance."""
+    if random_state is None:
+        return 0
+    if isinstance(random_state, np.random.RandomState):
+        return int(random_state.randint(2**31))
+    return int(random_state)
+
+
+class _Voted(ClassifierMixin, BaseEstimator):
+    """A classifier that is the way of its weights."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = False
+        return tags
+
+    def fit(self, X, y):
+        """Learn from rows of numbers and their classes.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,)
+
+        Returns
+        -------
+        self
+        """
+        X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        check_classification_targets(y)
+        self._seen = None
+        return self._fit(X, y, unique_labels(y))
+
+    def partial_fit(self, X, y, classes=None):
+        """Learn from further rows: those of all calls since the last `fit` are kept, and it learns from them anew.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+        y : array-like of shape (n_samples,)
+        classes : array-like, optional
+            All classes that will come; needed in the first call unless it was fitted before.
+
+        Returns
+        -------
+        self
+        """
+        first = getattr(self, "_seen", None) is None
+        X, y = validate_data(self, X, y, dtype=np.float64, reset=first)
+        check_classification_targets(y)
+        if first and classes is None:
+            classes = getattr(self, "classes_", None)
+        if first and classes is None:
+            raise ValueError("classes: expected all classes in the first call of partial_fit, got None")
+        if first:
+            self._seen = (X, y, np.unique(classes))
+        else:
+            self._seen = (np.vstack([self._seen[0], X]), np.concatenate([self._seen[1], y]), self._seen[2])
+        return self._fit(*self._seen)
+
+    def _fit(self, X, y, classes):
+        self.classes_ = classes
+        unknown = np.setdiff1d(y, classes)
+        if len(unknown) > 0:
+            raise ValueError(f"y: expected classes {list(classes)}, got {unknown[0]!r}")
+        self.mean_ = X.mean(axis=0)
+        deviation = X.std(axis=0)
+        self.deviation_ = np.where(deviation > 0, deviation, 1.0)
+        labels = np.searchsorted(classes, y).astype(np.uint32)
+        self.model_ = None
+        if len(classes) > 1:
+            names = list(getattr(self, "feature_names_in_", [f"x{j}" for j in range(X.shape[1])]))
+            self.model_ = _core.fit_voted(self._inputs(X), labels.tolist(), [str(name) for name in classes],
+                                          [str(name) for name in names], self.mean_.tolist(),
+                                          self.deviation_.tolist(), self._options(), self._updates(len(X)),
+                                          self.threads, None)
+        return self
+
+    def _inputs(self, X):
+        """Mean 0 and standard deviation 1, on a grid, as ``drover fit`` codes numbers."""
+        scaled = np.clip((X - self.mean_) / self.deviation_ * _core.input_grid, -_core.input_limit, _core.input_limit)
+        return np.ascontiguousarray(np.trunc(scaled + np.copysign(0.5, scaled)), dtype=np.int32)
+
+    def predict_proba(self, X):
+        """The share of the votes that each class gets.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        check_is_fitted(self, "classes_")
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        if self.model_ is None:
+            return np.ones((len(X), 1))
+        shares = _core.vote(self.model_, self._inputs(X), 0, self.threads, None)
+        return shares.reshape(len(X), len(self.classes_))
+
+    def predict(self, X):
+        """The class with most votes, the first of equals.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        check_is_fitted(self, "classes_")
+        return self.classes_[np.argmax(self.predict_proba(X), axis=1)]
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write the model as a file for ``drover predict`` and ``drover evaluate``."""
+        check_is_fitted(self, "classes_")
+        if self.model_ is None:
+            raise _core.InputError("save: expected a model of at least two classes, got one")
+        write_whole({path: self.model_})
+
+
+class HerdingClassifier(_Voted):
+    """Conditional herding: a classifier with hidden units that votes along the way of its weights.
+
+    Gelfand, Chen, van der Maaten & Welling (2010). There is no last set of weights that would be the model: the
+    weights after every update vote.
+
+    Parameters
+    ----------
+    n_hidden : int
+        Hidden units.
+    updates : int
+        At most so many; it ends when a whole pass had no mistake.
+    burn_in : int
+        Updates before votes count.
+    batch_size : int
+        Cases an update.
+    input_scale, rate, label_rate, hidden_bias_rate, label_bias_rate : float
+        Scales and rates, as the options of ``drover fit``.
+    procedure : {"joint", "one-versus-all"}
+        How more than two classes are learned.
+    random_state : int, RandomState or None
+        Seeds the start weights and the order of the cases, nothing else; None is 0.
+    threads : int
+        0 for as many as the machine has; the model does not depend on it.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+    model_ : bytes
+        The model, in the format drover.fit/1.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import make_moons
+    >>> from pydrover import HerdingClassifier
+    >>> X, y = make_moons(200, noise=0.1, random_state=0)
+    >>> HerdingClassifier().fit(X[:100], y[:100]).score(X[100:], y[100:]) > 0.95
+    True
+    """
+
+    def __init__(self, *, n_hidden=50, updates=2000, burn_in=200, batch_size=100, input_scale=2.5, rate=3.0,
+                 label_rate=1.0, hidden_bias_rate=1.0, label_bias_rate=1.0, procedure="joint", random_state=None,
+                 threads=0):
+        self.n_hidden = n_hidden
+        self.updates = updates
+        self.burn_in = burn_in
+        self.batch_size = batch_size
+        self.input_scale = input_scale
+        self.rate = rate
+        self.label_rate = label_rate
+        self.hidden_bias_rate = hidden_bias_rate
+        self.label_bias_rate = label_bias_rate
+        self.procedure = procedure
+        self.random_state = random_state
+        self.threads = threads
+
+    def _updates(self, row_count: int) -> int:
+        return self.updates
+
+    def _options(self) -> _core.VotedOptions:
+        options = _core.VotedOptions()
+        options.hidden_count = self.n_hidden
+        options.burn_in = self.burn_in
+        options.batch_size = self.batch_size
+        options.input_scale = self.input_scale
+        options.rate = self.rate
+        options.label_rate = self.label_rate
+        options.hidden_bias_rate = self.hidden_bias_rate
+        options.label_bias_rate = self.label_bias_rate
+        options.seed = _seed(self.random_state)
+        options.set_procedure(self.procedure)
+        return options
+
+
+class VotedPerceptron(_Voted):
+    """The voted perceptron of Freund & Schapire (1999): the weights after every step vote.
+
+    Parameters
+    ----------
+    passes : int
+        Over the rows, at most; it ends after one without a mistake.
+    batch_size : int
+        Rows that are judged by the same weights, before their moves are added.
+    procedure : {"joint", "one-versus-all"}
+        How more than two classes are learned.
+    random_state : int, RandomState or None
+        Seeds the start weights and the order of the rows, nothing else; None is 0.
+    threads : int
+        0 for as many as the machine has; the model does not depend on it.
+
+    Attributes
+    ----------
+    classes_ : ndarray
+    model_ : bytes
+        The model, in the format drover.fit/1.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from pydrover import VotedPerceptron
+    >>> X, y = load_iris(return_X_y=True)
+    >>> VotedPerceptron().fit(X, y).score(X, y) > 0.9
+    True
+    """
+
+    def __init__(self, *, passes=10, batch_size=1, procedure="joint", random_state=None, threads=0):
+        self.passes = passes
+        self.batch_size = batch_size
+        self.procedure = procedure
+        self.random_state = random_state
+        self.threads = threads
+
+    def _updates(self, row_count: int) -> int:
+        return max(1, self.passes * -(-row_count // max(1, self.batch_size)))
+
+    def _options(self) -> _core.VotedOptions:
+        options = _core.VotedOptions()
+        options.hidden_count = 0
+        options.burn_in = 0
+        options.batch_size = self.batch_size
+        options.seed = _seed(self.random_state)
+        options.set_procedure(self.procedure)
+        return options
+
+
+class HerdedRBM(TransformerMixin, BaseEstimator):
+    """A herded restricted Boltzmann machine: features of binary rows, samples, and how usual a row is.
+
+    The model is the orbit of its weights; what is asked of it is answered by going on with a copy.
+
+    Parameters
+    ----------
+    n_components : int
+        Hidden units, the number of features.
+    steps : int
+        Of training.
+    feature_steps : int
+        Over which the hidden units of a row are averaged.
+    binarize : float or None
+        Numbers above it are 1; None for data that are 0 and 1 already.
+    batch_size : int
+        Cases a step; 0: all.
+    random_state : int, RandomState or None
+        Seeds the start weights, nothing else; None is 0.
+    threads : int
+        0 for as many as the machine has; nothing depends on it.
+
+    Attributes
+    ----------
+    model_ : bytes
+        The model, in the format drover.rbm/1, which ``drover rbm`` reads.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from pydrover import HerdedRBM
+    >>> X = np.repeat([[1, 1, 0, 0], [0, 0, 1, 1]], 20, axis=0)
+    >>> rbm = HerdedRBM(n_components=3).fit(X)
+    >>> rbm.transform(X).shape
+    (40, 3)
+    >>> set(map(tuple, rbm.sample(100).tolist())) >= {(1, 1, 0, 0), (0, 0, 1, 1)}
+    True
+    """
+
+    def __init__(self, n_components=64, *, steps=500, feature_steps=100, binarize=0.0, batch_size=0,
+                 random_state=None, threads=0):
+        self.n_components = n_components
+        self.steps = steps
+        self.feature_steps = feature_steps
+        self.binarize = binarize
+        self.batch_size = batch_size
+        self.random_state = random_state
+        self.threads = threads
+
+    def fit(self, X, y=None):
+        """Herd a machine from rows.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+        y : ignored
+
+        Returns
+        -------
+        self
+        """
+        bits = self._bits(X, reset=True)
+        options = _core.RbmOptions()
+        options.hidden_count = self.n_components
+        options.batch_size = self.batch_size
+        options.seed = _seed(self.random_state)
+        self.model_ = _core.fit_rbm(bits, options, self.steps, self.threads, None)
+        self.n_features_out_ = self.n_components
+        return self
+
+    def _bits(self, X, reset):
+        if self.binarize is not None:
+            X = validate_data(self, X, dtype=np.float64, reset=reset)
+            return np.ascontiguousarray(X > self.binarize, dtype=np.uint8)
+        X = validate_data(self, X, reset=reset)
+        if not np.isin(X, (0, 1)).all():
+            raise ValueError("X: expected 0 and 1 alone (binarize=None), got other numbers")
+        return np.ascontiguousarray(X, dtype=np.uint8)
+
+    def transform(self, X):
+        """Averages of the hidden units of each row, -1 to 1.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_components)
+        """
+        check_is_fitted(self, "model_")
+        bits = self._bits(X, reset=False)
+        features = _core.rbm_features(self.model_, bits, self.feature_steps, self.threads, None)
+        return features.reshape(len(bits), self.n_features_out_)
+
+    def get_feature_names_out(self, input_features=None):
+        """Names of the features: herdedrbm0, herdedrbm1, ..."""
+        check_is_fitted(self, "model_")
+        return np.array([f"herdedrbm{k}" for k in range(self.n_features_out_)], dtype=object)
+
+    def score_samples(self, X):
+        """How usual each row is: minus its standardised energy, averaged over steps.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        check_is_fitted(self, "model_")
+        return -_core.rbm_scores(self.model_, self._bits(X, reset=False), self.feature_steps, self.threads, None)
+
+    def sample(self, n_samples=1):
+        """Fantasies of the steps to come; the model stays where it is.
+
+        Parameters
+        ----------
+        n_samples : int
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_features)
+        """
+        check_is_fitted(self, "model_")
+        return _core.rbm_samples(self.model_, n_samples, self.threads, None).reshape(n_samples, self.n_features_in_)
