@@ -51,7 +51,7 @@ void describe(OptionList& list, TablesOptions& options) {
         .typed("B")
         .labelled(options.round > 1 ? "rounded to" : "");
     list.count("--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank");
-    list.texts("--wide", options.wide, "In place of microdata: a wide table, a row a zone; may come again")
+    list.files("--wide", options.wide, "In place of microdata: a wide table, a row a zone; may come again")
         .once_each()
         .typed("FILE");
     list.file("--groups", options.groups, "Wide: JSON file, which columns are the categories of a variable");

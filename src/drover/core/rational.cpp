@@ -176,7 +176,8 @@ std::string decimal_text(const Rational& value) {
             if (!multiply(digits, 10 / factor, digits)) return to_string(value);
         }
     }
-    if (rest != 1) return to_string(value);
+    constexpr std::size_t most_decimals = 38;  // that are read back: 10^39 has more than 127 bits
+    if (rest != 1 || decimals > most_decimals) return to_string(value);
     std::string text = to_string(digits);
     if (decimals > 0) {
         if (text.size() <= decimals) text.insert(0, decimals + 1 - text.size(), '0');

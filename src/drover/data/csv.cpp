@@ -59,7 +59,10 @@ CsvTable parse_headless_csv(std::string_view text, const std::string& name, std:
 }
 
 std::string csv_field(const std::string& text, CsvOptions options) {
-    if (text.find_first_of(std::string{options.separator, '"', '\r', '\n'}) == std::string::npos) return text;
+    const bool is_plain =
+        text.find_first_of(std::string{options.separator, '"', '\r', '\n'}) == std::string::npos;
+    // At the front of a file a byte order mark would be taken for that of the file.
+    if (is_plain && !text.starts_with("\xEF\xBB\xBF")) return text;
     std::string field = "\"";
     for (const char c : text) {
         if (c == '"') field.push_back('"');

@@ -169,6 +169,8 @@ TEST(DecimalText, EndsOrIsAFraction) {
     EXPECT_EQ(decimal_text(parse_rational("1e-30")), "0.000000000000000000000000000001");
     EXPECT_EQ(decimal_text(parse_rational("2.50")), "2.5");
     EXPECT_EQ(decimal_text(Rational{1, Int128{1} << 100}), to_string(Rational{1, Int128{1} << 100}));
+    const Rational small = parse_rational("1/8e37");  // 40 decimals are more than can be read
+    EXPECT_EQ(parse_rational(decimal_text(small)), small);
 }
 
 }  // namespace

@@ -70,5 +70,12 @@ TEST(CsvField, ReadsBackAsItWas) {
     }
 }
 
+TEST(CsvField, KeepsAByteOrderMarkAtTheFrontOfAFile) {
+    const std::string marked =
+        "\xEF\xBB\xBF"
+        "a";
+    EXPECT_EQ(parse_csv_records(csv_field(marked) + ",b\n", "f.csv")[0].fields, (Fields{marked, "b"}));
+}
+
 }  // namespace
 }  // namespace drover
