@@ -1,5 +1,5 @@
 # The front door of drover. Each target does its own set-up; `make` alone lists them.
-.PHONY: help setup setup-build build demo test lint bench docs coverage arm64 format clean
+.PHONY: help setup setup-build build demo test lint bench docs coverage arm64 fuzz format clean
 
 help:
 	@echo "make demo      set up what it needs, build, and make a town from its tables"
@@ -11,6 +11,7 @@ help:
 	@echo "make docs      pages of the public headers: build/release/docs/html/index.html"
 	@echo "make coverage  which lines the tests reach: build/coverage/lines/index.html"
 	@echo "make arm64     build for arm64 by clang, and compare the digests under qemu"
+	@echo "make fuzz      give every reader arbitrary bytes for MINUTES=10, by clang's libFuzzer"
 	@echo "make format    format every source file"
 	@echo "make clean     remove build/"
 
@@ -55,6 +56,13 @@ arm64: setup
 	@sh cmake/setup.sh packages-arm64.txt
 	@sh cmake/arm64.sh build/arm64-packages
 	cmake --workflow --preset arm64
+
+MINUTES = 10
+fuzz: setup
+	@sh cmake/setup.sh packages-fuzz.txt
+	cmake --preset fuzz
+	cmake --build --preset fuzz
+	@sh fuzz/run.sh build/fuzz $(MINUTES)
 
 format: setup
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i

@@ -1,0 +1,37 @@
+#include <algorithm>
+#include <sstream>
+
+#include "command_line.hpp"
+#include "target.hpp"
+
+namespace drover::fuzz {
+namespace {
+
+// The words of a command line, a line each. It is understood or refused in two lines; nothing is run.
+void command_line(std::string_view bytes) {
+    std::vector<std::string> words{"drover"};
+    std::istringstream lines{std::string{bytes}};
+    for (std::string line; words.size() < 40 && std::getline(lines, line);) {
+        line.erase(std::find(line.begin(), line.end(), '\0'), line.end());
+        words.push_back(line);
+    }
+    std::vector<char*> pointers;
+    for (std::string& word : words) pointers.push_back(word.data());
+    std::ostringstream out;
+    std::ostringstream err;
+    cli::Streams streams{.out = out, .err = err};
+    const auto parsed = cli::parse_command_line(static_cast<int>(pointers.size()), pointers.data(), streams);
+    if (const auto* code = std::get_if<cli::ExitCode>(&parsed)) {
+        require(*code == cli::ExitCode::ok || *code == cli::ExitCode::usage);
+        require(*code == cli::ExitCode::ok ? !out.str().empty() : err.str().ends_with("--help says more\n"));
+    } else {
+        const auto& options = std::get<cli::Task>(parsed).options.options();
+        for (const cli::Option& option : options) tried([&] { return option.text(); });
+    }
+}
+
+}  // namespace
+
+std::vector<Target> program_targets() { return {{"command_line", command_line}}; }
+
+}  // namespace drover::fuzz

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Gives the targets arbitrary bytes, one after the other: sh fuzz/run.sh BUILD MINUTES [TARGET...]
+# MINUTES are for all of them together. What was learned stays in BUILD/corpus, what failed in BUILD/found; ends with 1
+# if anything did. The last lines say how often each target ran.
+set -eu
+build=$1
+minutes=$2
+shift 2
+here=$(dirname "$0")
+fuzz=$build/fuzz/drover_fuzz
+[ $# -gt 0 ] || set -- $("$fuzz" --targets)
+seconds=$((minutes * 60 / $#))
+[ "$seconds" -gt 0 ] || seconds=1
+mkdir -p "$build/found" "$build/logs"
+failed=0
+
+for target in "$@"; do
+    case $target in
+        checkpoint | certificate | rbm | fit | coding) length=2048 ;;
+        numbers | conditions) length=96 ;;
+        *) length=320 ;;
+    esac
+    dictionary=$here/dictionaries/$target.dict
+    [ -e "$dictionary" ] || dictionary=$here/dictionaries/text.dict
+    mkdir -p "$build/corpus/$target"
+    "$fuzz" --target="$target" -max_total_time="$seconds" -max_len="$length" -dict="$dictionary" -timeout=20 \
+        -rss_limit_mb=3000 -artifact_prefix="$build/found/$target-" -print_final_stats=1 -verbosity=0 \
+        "$build/corpus/$target" "$here/corpus/$target" >"$build/logs/$target" 2>&1 || failed=1
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/logs/$target")
+    echo "$target ${runs:-0}"
+done
+ls "$build/found"
+exit $failed
