@@ -45,6 +45,17 @@ if(DROVER_BUILD_CLI)
   endif()
 endif()
 
+# Bad inputs of every kind; some of the files are made by fit.
+if(DROVER_BUILD_CLI AND DROVER_LEARN)
+  drover_add_check(hostile hostile tests/hostile/run.py ${program})
+  if(TEST hostile)
+    set_tests_properties(hostile PROPERTIES PROCESSORS 2)
+    if(DROVER_SANITIZE)
+      set_property(TEST hostile APPEND PROPERTY ENVIRONMENT "DROVER_QUICK_TESTS=1")
+    endif()
+  endif()
+endif()
+
 if(NOT DROVER_SANITIZE)  # a consumer has the package without
   drover_add_check(install install.consumer tests/install/run.py ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR})
 endif()

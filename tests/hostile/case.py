@@ -1,0 +1,151 @@
+"""A hostile case: what is there, what is asked, how it must end. And what holds for every case, whatever it is:
+no signal, no internal error, no hang, no input changed, no file left behind by a refusal, one line that names what is
+wrong and holds no control characters."""
+import dataclasses
+import hashlib
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+
+MEMORY = 4 << 30  # bytes of address space
+QUICK = bool(os.environ.get("DROVER_QUICK_TESTS"))  # a build with sanitizers
+SLOWNESS = 30 if QUICK else 10  # how much longer a second may take on a busy machine
+SECONDS = 2 * SLOWNESS  # for what should take milliseconds
+LONGEST_LINE = 1000  # bytes of a message
+INTERNAL_NAME = re.compile(rb"^drover: [A-Z][a-z]+[A-Z]?\w*: ", re.MULTILINE)  # "Herder: ", "ExactMoments: "
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    name: str
+    words: tuple  # of the command line, behind the program
+    code: int
+    says: tuple = ()  # texts that standard error has; of a success, standard output
+    files: dict = dataclasses.field(default_factory=dict)  # beside the world's: bytes, text, or what makes it of a path
+    stdin: bytes = b""
+    limits: dict = dataclasses.field(default_factory=dict)  # of resources
+    signal: int = 0  # is sent once it runs
+    seconds: float = SECONDS
+    leaves: tuple = ()  # new files that it may leave
+
+
+@dataclasses.dataclass(frozen=True)
+class End:
+    code: int
+    out: bytes
+    err: bytes
+    seconds: float
+
+
+def put(folder, files):
+    for name, content in files.items():
+        path = folder / name
+        if callable(content):
+            content(path)
+        else:
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def look(folder):
+    """Every file by its name: what it is, and what is in it."""
+    seen = {}
+    for path in sorted(folder.rglob("*")):
+        status = path.lstat()
+        what = hashlib.sha256(path.read_bytes()).hexdigest() if stat.S_ISREG(status.st_mode) else ""
+        seen[str(path.relative_to(folder))] = (stat.S_IFMT(status.st_mode), what)
+    return seen
+
+
+def limiter(limits) -> Callable[[], None]:
+    def limit():
+        for what, most in limits.items():
+            resource.setrlimit(what, (most, most))
+    return limit
+
+
+def wait_for_handler(process):
+    """Until the program catches signals: on a busy machine its start may take seconds."""
+    status = pathlib.Path(f"/proc/{process.pid}/status")
+    while process.poll() is None:
+        for line in status.read_text().splitlines():
+            if line.startswith("SigCgt:") and int(line.split()[1], 16) >> (signal.SIGTERM - 1) & 1:
+                return
+        time.sleep(0.01)
+
+
+def run(program, case, folder, memory):
+    limits = {resource.RLIMIT_CORE: 0, **({resource.RLIMIT_AS: memory} if memory else {}), **case.limits}
+    start = time.monotonic()
+    with subprocess.Popen([program, *case.words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, preexec_fn=limiter(limits)) as process:
+        try:
+            if case.signal:
+                wait_for_handler(process)
+                time.sleep(0.3)
+                process.send_signal(case.signal)
+                start = time.monotonic()
+            out, err = process.communicate(case.stdin, timeout=case.seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, err = process.communicate()
+            return End(-signal.SIGKILL, out, err, case.seconds)
+    return End(process.returncode, out, err, time.monotonic() - start)
+
+
+def line_problems(case, end):
+    """Of a refusal: one line, two of a usage error, and nothing in it that a terminal would obey."""
+    lines = end.err.decode(errors="replace").splitlines()
+    if end.code in (2, 3, 4) and len(lines) != (2 if end.code == 2 else 1):
+        yield f"{len(lines)} lines on standard error"
+    if any(byte < 32 and byte != 10 or byte == 127 for byte in end.err):
+        yield "control characters on standard error"
+    if any(len(line) > LONGEST_LINE for line in lines):
+        yield f"a line of {max(map(len, lines))} bytes"
+    if end.code in (2, 3, 4) and end.out and not case.words[0] == "check":
+        yield "something on standard output"
+
+
+def problems(case, end, before, after):
+    if end.code < 0:
+        name = signal.Signals(-end.code).name
+        yield f"ended by {name} after {end.seconds:.1f} s" if end.seconds < case.seconds else "hangs"
+    elif end.code != case.code:
+        yield f"exit code {end.code}, expected {case.code}"
+    if b"internal error" in end.err:
+        yield "internal error"
+    if INTERNAL_NAME.search(end.err):
+        yield "a name of the source in the message"
+    said = (end.out if end.code == 0 else end.err).decode(errors="replace")
+    for text in case.says:
+        if text not in said:
+            yield f"does not say {text!r}"
+    yield from line_problems(case, end)
+    for name, seen in before.items():
+        if after.get(name) != seen:
+            yield f"{name} was {'removed' if name not in after else 'changed'}"
+    for name in sorted(set(after) - set(before)):
+        if not any(pathlib.PurePath(name).match(pattern) for pattern in case.leaves):
+            yield f"left {name} behind"
+
+
+def judge(program, world, case, memory=MEMORY):
+    """What is wrong with how the case ends; empty if nothing."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        shutil.copytree(world, folder, dirs_exist_ok=True)
+        put(folder, case.files)
+        before = look(folder)
+        end = run(program, case, folder, memory)
+        found = list(problems(case, end, before, look(folder)))
+    if found:
+        said = end.err.decode(errors="replace")[:400] or end.out.decode(errors="replace")[:200]
+        return f"{case.name}: {'; '.join(found)}\n    drover {' '.join(case.words)[:300]}\n    {said.strip()}"
+    return ""

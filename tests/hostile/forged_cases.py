@@ -1,0 +1,96 @@
+"""Files that drover writes itself, altered by somebody: certificates, checkpoints, models. The seal of a checkpoint and of
+a model is put right again: whoever forges one can do that too."""
+import functools
+import hashlib
+import json
+
+from case import Case
+
+NO_CERTIFICATE = "cert.json"
+
+
+def edited_json(change, path, world_file, seal=False):
+    """Writes the world's file with a change in its JSON."""
+    data = json.loads((path.parent / world_file).read_text())
+    data = change(data) or data
+    if seal:
+        data.pop("seal", None)
+        text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+        data["seal"] = hashlib.sha256(text.encode()).hexdigest()
+    path.write_text(json.dumps(data, separators=(",", ":"), ensure_ascii=False))
+
+
+def resealed(path, world_file, change):
+    """A model with other bytes between the line of its format and its seal, and with the seal that these should have."""
+    data = (path.parent / world_file).read_bytes()
+    line, body = data[:-64].split(b"\n", 1)
+    body = line + b"\n" + change(body)
+    path.write_bytes(body + hashlib.sha256(body).hexdigest().encode())
+
+
+def setting(*keys, to):
+    def change(data):
+        for key in keys[:-1]:
+            data = data[key]
+        data[keys[-1]] = to
+    return change
+
+
+def without(key):
+    return lambda data: data.pop(key) and None
+
+
+CERTIFICATES = [
+    ("no format", without("format"), "format"),
+    ("another format", setting("format", to="drover.certificate/7"), "format"),
+    *((f"no {key}", without(key), key) for key in ("inputs", "options", "rows", "tables")),
+    ("inputs as a word", setting("inputs", to="g.csv"), "inputs"),
+    ("no inputs", setting("inputs", to=[]), "inputs"),
+    ("input as a number", setting("inputs", to=[7]), "inputs"),
+    ("tables as an object", setting("tables", to={}), "tables"),
+    ("options as a list", setting("options", to=[]), "options"),
+    ("unit of words", setting("unit", to="many"), "unit"),
+    ("no unit", setting("unit", to=0), "unit"),
+    ("unit below zero", setting("unit", to=-5), "unit"),
+]
+
+CHECKPOINTS = [
+    *((f"no {key}", without(key)) for key in ("inputs", "options", "rows", "bytes", "sha256", "bin_uses", "hits", "run")),
+    *((f"{key} as a word", setting(key, to="many"))
+      for key in ("inputs", "options", "rows", "bytes", "bin_uses", "hits", "run")),
+    ("digest as a number", setting("sha256", to=5)),
+    ("another format", setting("format", to="drover.checkpoint/9")),
+    ("hits of words", setting("hits", to=["a"])),
+    ("row of words", setting("run", "row", to=["a"])),
+]
+
+FLIPS = [0, 1, 7, 8, 15, 16, 23, 24, 31, 40, 48, 56, 64, 80]
+
+
+def flip(place, body):
+    place %= len(body)
+    return body[:place] + bytes([body[place] ^ 0xFF]) + body[place + 1:]
+
+
+def cases(_program):
+    for kind, change, words in CERTIFICATES:
+        yield Case(f"certificate: {kind}", ("check", "--cert", "forged.json", "-o", "out.txt"), 3, ("forged.json", words),
+                   {"forged.json": functools.partial(edited_json, change, world_file="cert.json")})
+    resume = tuple("synth g.csv o.csv -n 40 --resume forged.json -o waiting.csv".split())
+    for kind, change in CHECKPOINTS:
+        for seal in (False, True):
+            yield Case(f"checkpoint, {'sealed' if seal else 'plain'}: {kind}", resume, 3, ("forged.json", "checkpoint"),
+                       {"forged.json": functools.partial(edited_json, change, world_file="state.json", seal=seal)})
+    for model, line in (("m.rbm", "rbm sample forged -o out.csv"), ("m.fit", "predict forged examples.csv -o out.csv")):
+        for place in FLIPS:
+            yield Case(f"{model}: byte {place} of its body flipped", tuple(line.split()), 3, ("forged",),
+                       {"forged": lambda path, place=place, model=model:
+                        path.write_bytes(flip(14 + place, (path.parent / model).read_bytes()))})
+        yield Case(f"{model}: a body cut short", tuple(line.split()), 3, ("forged",),
+                   {"forged": lambda path, model=model: resealed(path, model, lambda body: body[:-9])})
+        yield Case(f"{model}: a body with more behind it", tuple(line.split()), 3, ("forged",),
+                   {"forged": lambda path, model=model: resealed(path, model, lambda body: body + bytes(8))})
+        yield Case(f"{model}: counts without end", tuple(line.split()), 3, ("forged",),
+                   {"forged": lambda path, model=model: resealed(path, model, lambda body: b"\xff" * 8 + body[8:])})
+    for model, line in (("m.fit", "rbm sample m.fit -o out.csv"), ("m.rbm", "predict m.rbm examples.csv -o out.csv")):
+        yield Case(f"{model} given to another command", tuple(line.split()), 3, (model, "expected a model of drover"))

@@ -1,0 +1,16 @@
+"""Signals to runs that would take hours: each ends within a second, and leaves nothing that is half there."""
+import signal
+
+from case import SLOWNESS, Case
+from places import ENDLESS
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+INTERRUPTED = 130
+WITHIN = 1.0 * SLOWNESS
+
+
+def cases(_program):
+    for place, line in ENDLESS:
+        for how in SIGNALS:
+            yield Case(f"{place}: {how.name}", tuple(line.split()), INTERRUPTED, (), signal=how, seconds=WITHIN,
+                       leaves=("out.*", "go_on.json"))
