@@ -1,4 +1,4 @@
-"""The calls of drover/synth/synth.hpp, and those of what learns."""
+"""The calls of drover/synth/synth.hpp, of what learns, and of orbits."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
@@ -389,3 +389,31 @@ def rbm_scores(model: bytes, bits: Annotated[NDArray[numpy.uint8], dict(shape=(N
 
 def rbm_samples(model: bytes, count: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
     """Fantasies of the steps to come, one row after the other."""
+
+class FiniteModel:
+    """A table of features and what their averages shall be."""
+
+def finite_model(states: Sequence[str], features: Sequence[str], values: Sequence[str], kind: str, target: Sequence[str], start: Sequence[str]) -> FiniteModel:
+    """Numbers are texts, and exact."""
+
+def neuron(rate: str, start: str, steps: int) -> tuple:
+    """States and weights of a single neuron."""
+
+def herd(model: FiniteModel, steps: int, burn_in: int, greedy: bool) -> dict:
+    """Herds a finite model, exactly."""
+
+def orbit(model: FiniteModel, steps: int) -> tuple:
+    """States and weights, one step after the other."""
+
+def period(model: FiniteModel, max_period: int) -> tuple[int, int] | None:
+    """Preperiod and period, or nothing."""
+
+def words(model: FiniteModel, symbols: int, max_length: int) -> tuple:
+    """
+    How many words of each length, up to where that is sure, and how fast they grow.
+    """
+
+def attractor(model: FiniteModel, steps: int, burn_in: int) -> object:
+    """Weights after a burn-in, one point after the other."""
+
+def autocorrelation(model: FiniteModel, steps: int, max_lag: int) -> object: ...

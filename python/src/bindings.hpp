@@ -62,5 +62,6 @@ void bind_inputs(nb::module_& module);
 void bind_synthesis(nb::module_& module);
 void bind_checks(nb::module_& module);
 void bind_learn(nb::module_& module);
+void bind_orbits(nb::module_& module);
 
 }  // namespace drover::python

@@ -19,7 +19,7 @@ void translate_io(const std::exception_ptr& error, void* /*payload*/) {
 
 NB_MODULE(_core, module) {
     using namespace drover::python;
-    module.doc() = "The calls of drover/synth/synth.hpp, and those of what learns.";
+    module.doc() = "The calls of drover/synth/synth.hpp, of what learns, and of orbits.";
     module.attr("version") = drover::version;
     nb::exception<drover::InputError>(module, "InputError", PyExc_ValueError).attr("__doc__") =
         "Something is wrong with tables, rows or options; the message names the place.";
@@ -30,4 +30,5 @@ NB_MODULE(_core, module) {
     bind_synthesis(module);
     bind_checks(module);
     bind_learn(module);
+    bind_orbits(module);
 }
