@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <numeric>
+
+#include <drover/core/check.hpp>
+#include <drover/core/thread_pool.hpp>
+#include <drover/core/union_find.hpp>
+#include <drover/herd/population_herder.hpp>
+#include <drover/herd/population_state_detail.hpp>
+
+namespace drover {
+namespace {
+
+using detail::PopulationState;
+
+void tie(UnionFind& zones, const std::vector<std::uint32_t>& unit_of, std::size_t unit_count) {
+    constexpr auto none = static_cast<std::uint32_t>(-1);
+    std::vector<std::uint32_t> first(unit_count, none);
+    for (std::uint32_t z = 0; z < unit_of.size(); ++z) {
+        if (first[unit_of[z]] == none) first[unit_of[z]] = z;
+        zones.join(first[unit_of[z]], z);
+    }
+}
+
+}  // namespace
+
+PopulationHerder::PopulationHerder(PopulationModel model)
+    : state_{PopulationState{std::move(model)}}, schedule_{state_->model().zone_counts} {
+    const PopulationModel& given = state_->model();
+    zone_counts_ = given.zone_counts;
+    first_.resize(zone_counts_.size() + 1);
+    for (std::size_t z = 0; z < zone_counts_.size(); ++z)
+        first_[z + 1] = first_[z] + static_cast<std::size_t>(zone_counts_[z]);
+    placed_.resize(first_.back());
+    UnionFind zones{zone_counts_.size()};
+    for (const PopulationLevel& level : given.levels)
+        if (level.features.column_count() > 0) tie(zones, level.unit_of, level.unit_count);
+    for (const PopulationPull& pull : given.pulls) tie(zones, pull.unit_of, pull.unit_count);
+    std::vector<std::uint32_t> numbers(zone_counts_.size());
+    for (std::uint32_t z = 0; z < zone_counts_.size(); ++z) {
+        const std::uint32_t root = zones.root(z);
+        if (root == z) numbers[z] = static_cast<std::uint32_t>(part_count_++);
+        part_of_.push_back(numbers[root]);
+    }
+    order_.resize(zone_counts_.size());
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return part_of_[a] < part_of_[b]; });
+}
+
+// Calls work(state's scratch, positions in `zones`) for those of each part in their order; parts in parallel.
+template <class Work>
+void PopulationHerder::in_parts(std::span<const std::uint32_t> zones, ThreadPool* pool,
+                                const Work& work) const {
+    std::vector<std::size_t> ends(part_count_ + 1);
+    for (const std::uint32_t zone : zones) ++ends[part_of_[zone] + 1];
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<std::size_t> order(zones.size());
+    std::vector<std::size_t> next = ends;
+    for (std::size_t k = 0; k < zones.size(); ++k) order[next[part_of_[zones[k]]]++] = k;
+    for_each_index(pool, part_count_, [&](std::size_t part) {
+        if (ends[part] == ends[part + 1]) return;
+        PopulationState::Scratch scratch = state_->scratch();
+        for (std::size_t k = ends[part]; k < ends[part + 1]; ++k) work(scratch, order[k]);
+    });
+}
+
+void PopulationHerder::advance(std::int64_t steps, ThreadPool* pool) {
+    steps = std::min(steps, household_count() - steps_);
+    std::vector<std::uint32_t> zones(static_cast<std::size_t>(steps));
+    std::vector<std::size_t> slots(zones.size());
+    for (std::size_t k = 0; k < zones.size(); ++k) {
+        zones[k] = schedule_.next();
+        slots[k] = static_cast<std::size_t>(schedule_.taken()[zones[k]] - 1);
+    }
+    const auto& given = state_->model().given;
+    in_parts(zones, pool, [&](PopulationState::Scratch& scratch, std::size_t k) {
+        const std::uint32_t zone = zones[k];
+        const bool is_given = zone < given.size() && slots[k] < given[zone].size();
+        const std::uint32_t signature = is_given ? given[zone][slots[k]] : state_->best(zone, scratch);
+        state_->place(zone, signature, 1);
+        placed_[first_[zone] + slots[k]] = signature;
+    });
+    steps_ += steps;
+}
+
+std::int64_t PopulationHerder::mend(std::size_t first, std::size_t last, ThreadPool* pool) {
+    check_input(steps_ == household_count(),
+                [] { return std::string{"PopulationHerder: expected all households before mending"}; });
+    const std::span<const std::uint32_t> zones = std::span{order_}.subspan(first, last - first);
+    std::vector<std::int64_t> replaced(zones.size());
+    in_parts(zones, pool, [&](PopulationState::Scratch& scratch, std::size_t k) {
+        const std::uint32_t zone = zones[k];
+        for (std::size_t slot = first_[zone]; slot < first_[zone + 1]; ++slot) {
+            state_->place(zone, placed_[slot], -1);
+            const std::uint32_t found = state_->better(zone, placed_[slot], scratch);
+            replaced[k] += found == placed_[slot] ? 0 : 1;
+            placed_[slot] = found;
+            state_->place(zone, found, 1);
+        }
+    });
+    return std::accumulate(replaced.begin(), replaced.end(), std::int64_t{0});
+}
+
+std::span<const std::uint32_t> PopulationHerder::placed(std::uint32_t zone) const {
+    return std::span{placed_}.subspan(first_[zone], static_cast<std::size_t>(schedule_.taken()[zone]));
+}
+
+void PopulationHerder::restore(std::int64_t steps, std::span<const std::uint32_t> signatures) {
+    check_input(
+        steps >= 0 && steps <= household_count() && signatures.size() == placed_.size() && steps_ == 0,
+        [] { return std::string{"PopulationHerder: expected the households of a run like this"}; });
+    placed_.assign(signatures.begin(), signatures.end());
+    for (; steps_ < steps; ++steps_) {
+        const std::uint32_t zone = schedule_.next();
+        const std::uint32_t signature =
+            placed_[first_[zone] + static_cast<std::size_t>(schedule_.taken()[zone] - 1)];
+        check_input(signature < state_->model().signature_count,
+                    [] { return std::string{"PopulationHerder: expected signatures of this sample"}; });
+        state_->place(zone, signature, 1);
+    }
+}
+
+Int128 PopulationHerder::error(std::size_t level) const { return state_->error(level); }
+
+}  // namespace drover

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <drover/data/sparse_rows.hpp>
+
+namespace drover {
+
+/// Controls that live on one level: counts to be met in each of its units.
+struct PopulationLevel {
+    std::vector<std::uint32_t> unit_of;  ///< by zone
+    std::size_t unit_count = 0;
+    SparseRows features;                ///< a row a signature: how often it counts towards each control
+    std::vector<std::int64_t> asked;    ///< unit after unit, control after control, in units of 2^-16
+    std::vector<std::int64_t> weights;  ///< the same: what a square of an error costs, in 2^-40; 0 to 2^40
+};
+
+/// How often each signature is expected in the units of a level, so that the result resembles the sample.
+struct PopulationPull {
+    std::vector<std::uint32_t> unit_of;
+    std::size_t unit_count = 0;
+    std::vector<double> expected;  ///< unit after unit, signature after signature
+    double strength = 0;           ///< 0 to 1/4
+};
+
+/// Households of given kinds for zones. A *signature* is what households have in common that count alike for
+/// every control.
+struct PopulationModel {
+    std::size_t signature_count = 0;
+    std::vector<std::int64_t> zone_counts;  ///< households to be placed
+    /// The signatures that a zone may have: those from first to last - 1; empty: all, in every zone.
+    struct Range {
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+    };
+    std::vector<Range> allowed = {};
+    std::vector<PopulationLevel> levels = {};
+    std::vector<PopulationPull> pulls = {};
+    /// By zone: signatures that come first, in this order; empty: none.
+    std::vector<std::vector<std::uint32_t>> given = {};
+};
+
+/// Throws InputError for sizes that do not go together, and for numbers that could overflow.
+void check_population(const PopulationModel& model);
+
+}  // namespace drover
