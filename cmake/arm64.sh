@@ -11,6 +11,7 @@ apt-get $options update -qq
 # The last has the 128-bit products with a check that clang calls, and libgcc lacks.
 clang=$(clang++ -dumpversion | cut -d. -f1)
 (cd packages && apt-get $options download -qq libhwy1 libhwy-dev zlib1g zlib1g-dev libgtest-dev libfmt9 libfmt-dev \
+    libyaml-cpp0.7 libyaml-cpp-dev \
     "libclang-rt-$clang-dev")
 for package in packages/*.deb; do dpkg-deb -x "$package" root; done
 touch done

@@ -7,6 +7,7 @@
 
 #include "certified_files.hpp"
 #include "command.hpp"
+#include "populate/check_population.hpp"
 #include "reference.hpp"
 #include "terminal.hpp"
 
@@ -21,6 +22,8 @@ struct CheckOptions {
     std::string report;       ///< HTML file
     std::string cells;        ///< CSV file
     std::string certificate;  ///< file
+    PopulationFiles population;
+    std::string result_id;
 };
 
 void describe(OptionList& list, CheckOptions& options) {
@@ -38,10 +41,12 @@ void describe(OptionList& list, CheckOptions& options) {
         .keyed("certificate")
         .echoed_before("threads");
     describe(list, options.reference);
+    describe_population(list, options.population, options.result_id);
     describe(list, options.common);
     list.require([&options] {
         if (!options.certificate.empty()) return std::string{};
         if (options.rows.empty()) return std::string{"ROWS"};
+        if (is_population(options.population)) return std::string{};
         return options.reference.tables.files.empty() ? std::string{"TABLES"} : std::string{};
     });
 }
@@ -171,8 +176,23 @@ void write_all(const CheckOptions& options, const Findings& found, Streams& stre
     });
 }
 
+PopulationCheck population_check(const CheckOptions& options) {
+    check_input(
+        options.reference.tables.files.empty() && options.certificate.empty() && options.against.empty(), [] {
+            return std::string{
+                "--controls: expected no tables, --against and --cert beside it, got one of them"};
+        });
+    PopulationCheck check{options.common,    options.rows,   options.population,
+                          options.result_id, options.report, options.cells};
+    check.files.weight = options.reference.weight;
+    check.files.total = options.reference.total;
+    check.files.separator = options.reference.tables.separator;
+    return check;
+}
+
 ExitCode run_check(const CheckOptions& options, Streams& streams) {
     check_files(options);
+    if (is_population(options.population)) return check_population(population_check(options), streams);
     std::optional<Certificate> certificate;
     CheckOptions complete = options;
     if (!options.certificate.empty()) {
@@ -203,6 +223,11 @@ const Command command{
          "recorded "
          "path and\n"
          "beside it.\n\n"
+         "With --controls (or --populationsim) ROWS are households for zones, by their number in a sample: "
+         "files of "
+         "drover\n"
+         "populate, or PopulationSim's expanded_household_ids.csv. --weight and --total are then those of "
+         "populate.\n\n"
          "Example: drover check rows.csv tables/*.csv --report report.html"},
     task<run_check>};
 

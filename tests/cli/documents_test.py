@@ -66,5 +66,8 @@ class Documents(support.CliTest):
     def test_fit(self):
         self.check("docs/fit.md")
 
+    def test_populate(self):
+        self.check("docs/populate.md")
+
     def test_commands(self):
         self.check("docs/commands.md")

@@ -106,6 +106,7 @@ void HtmlPage::list(const std::vector<std::pair<std::string, std::string>>& name
 
 void HtmlPage::picture(const HeatMap& map) { text_ += embedded(map); }
 void HtmlPage::picture(const Chart& chart) { text_ += embedded(chart); }
+void HtmlPage::picture(const BarChart& chart) { text_ += embedded(chart); }
 
 void HtmlPage::write(std::ostream& out, std::string_view footer) {
     text_ += "<footer>" + escaped(footer) + "</footer>\n</body>\n</html>\n";

@@ -36,6 +36,7 @@ class HtmlPage {
     void list(const std::vector<std::pair<std::string, std::string>>& named);
     void picture(const HeatMap& map);
     void picture(const Chart& chart);
+    void picture(const BarChart& chart);
     void write(std::ostream& out, std::string_view footer);
 
   private:

@@ -8,6 +8,7 @@
 //     synthesize   TableSet                              -> Synthesis: rows and how well they fit
 //     complete     TableSet, rows with blanks            -> the same, filled
 //     check        rows of any origin, TableSet          -> CheckResult
+//     populate     PopulationInput (read_population)     -> Population: households for zones
 //     certify, differences                               a certificate, in and out of memory
 // Results write themselves: to_csv, to_json, to_text, to_html.
 
@@ -15,6 +16,8 @@
 #include <drover/synth/check.hpp>
 #include <drover/synth/explain.hpp>
 #include <drover/synth/input.hpp>
+#include <drover/synth/populate.hpp>
+#include <drover/synth/population_csv.hpp>
 #include <drover/synth/published_tables.hpp>
 #include <drover/synth/synthesis.hpp>
 #include <drover/synth/wide_groups.hpp>

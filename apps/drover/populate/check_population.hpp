@@ -1,0 +1,24 @@
+#pragma once
+
+#include "population_files.hpp"
+
+namespace drover::cli {
+
+/// Households for zones, of any origin, to be measured against controls.
+struct PopulationCheck {
+    CommonOptions common;
+    std::string rows;
+    PopulationFiles files;
+    std::string result_id;  ///< column of the sample's numbers there; empty: as in the sample
+    std::string report;     ///< HTML file
+    std::string cells;      ///< CSV file: every unit and control
+};
+
+/// Options of drover check that are about populations; what it has already, these do not have.
+void describe_population(OptionList& list, PopulationFiles& files, std::string& result_id);
+/// Whether they ask for one.
+bool is_population(const PopulationFiles& files);
+
+ExitCode check_population(const PopulationCheck& check, Streams& streams);
+
+}  // namespace drover::cli

@@ -1,0 +1,146 @@
+#include <chrono>
+#include <cmath>
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/thread_pool.hpp>
+#include <drover/synth/populate.hpp>
+
+#include "../command.hpp"
+#include "../table_folder.hpp"
+#include "../terminal.hpp"
+#include "population_files.hpp"
+#include "population_output.hpp"
+
+namespace drover::cli {
+
+void describe(OptionList& list, PopulateCommand& options) {
+    describe(list, options.files);
+    describe_columns(list, options.files);
+    list.count("--swap", options.swap,
+               "Passes that replace households at the end; 0: every prefix stays good")
+        .shaping_rows();
+    list.text("--pull", options.pull,
+              "How much the mix of the sample, raked to the totals, counts: 0 to 0.25")
+        .typed("X")
+        .with_default()
+        .shaping_rows();
+    list.choice("--expand", options.expand, "Write households and persons, or weights alone", {"yes", "no"});
+    list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on");
+    list.count("--checkpoint-every", options.checkpoint_every, "Households between two checkpoints").silent();
+    list.file("--resume", options.resume, "Go on from this checkpoint: the same bytes as without a stop");
+    describe(list, options.common);
+    list.at("--output")
+        .described("Folder for the result; made if absent, files of the same name are replaced")
+        .required()
+        .without_default()
+        .typed("DIR")
+        .naming(Option::Names::folder);
+    list.at("--seed")
+        .described("Seed of the order of households that are as good as one another; 0: the sample's")
+        .shaping_rows();
+}
+
+namespace {
+
+PopulateOptions populate_options(const PopulateCommand& options, ThreadPool& pool) {
+    PopulateOptions result{.swap = options.swap, .control = {}, .pool = &pool};
+    check_range("--swap", options.swap, 0, 100);
+    const Rational pull = option_number("--pull", options.pull);
+    check_input(!(pull < Rational{0}) && !(Rational{1, 4} < pull),
+                [&] { return "--pull: expected 0 to 0.25, got " + quoted(options.pull); });
+    result.pull = pull.to_double();
+    return result;
+}
+
+// False if it was stopped.
+bool place(PopulationJob& job, const PopulateCommand& options, const ReadPopulation& read, Streams& streams) {
+    if (!options.resume.empty()) resume_checkpoint(options, read, job);
+    Progress progress{"populate", job.work(), options.common, streams, "households"};
+    job.follow(progress.control());
+    if (options.checkpoint.empty()) {
+        if (!job.run()) throw Interrupted{};
+        return true;
+    }
+    const auto save = [&] { save_checkpoint(options, read, job); };
+    const bool is_done = job.run(options.checkpoint_every, save);
+    if (!is_done) save();
+    return is_done;
+}
+
+Report make_report(const PopulateCommand& options, const ReadPopulation& read, const Population& made,
+                   const std::vector<CertifiedFile>& written) {
+    Report report;
+    report.add("format", "", "drover.populate/1");
+    echo(report, options);
+    add_result(report, read.input, made.fit);
+    report.add("replaced", "", made.replaced);
+    std::int64_t replaced = 0;
+    for (const std::int64_t count : made.replaced) replaced += count;
+    report.add("replaced_households", "replaced by swaps", replaced);
+    report.add("notes", "", made.notes);
+    for (const std::string& note : made.notes) report.add("note", "note", note);
+    std::vector<Report> files;
+    for (const CertifiedFile& file : written) {
+        files.emplace_back();
+        files.back().add("file", "", file.file);
+        files.back().add("sha256", "", file.sha256);
+    }
+    report.add("files", "", files);
+    report.add("folder", "folder", options.common.output);
+    return report;
+}
+
+ExitCode run_populate(const PopulateCommand& options, Streams& streams) {
+    const auto start = std::chrono::steady_clock::now();
+    ThreadPool pool{options.common.threads};
+    const PopulateOptions how = populate_options(options, pool);
+    const ReadPopulation read = read_population_files(options.files, options.common.seed);
+    check_outputs(options, input_files(read.given));
+    TableFolder folder{options.common.output};
+    PopulationJob job{read.input, how};
+    if (!place(job, options, read, streams)) {
+        streams.err << "drover: interrupted; go on with --resume " << options.checkpoint << '\n';
+        return ExitCode::interrupted;
+    }
+    const Population made = job.result();
+    Report report = make_report(options, read, made, write_population(folder, options, read, made));
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report.add("seconds", "seconds", std::round(seconds * 1000) / 1000);
+    if (options.common.json) {
+        write_json(streams.out, report);
+    } else {
+        write_control_table(streams.out, read.input, made.fit);
+        streams.out << '\n';
+        write_text(streams.out, report);
+    }
+    check_written("-", streams.out);
+    folder.keep();
+    return ExitCode::ok;
+}
+
+const Command command{
+    {.name = "populate",
+     .rank = 15,
+     .summary = "Make households with their persons for zones, from a sample and totals",
+     .footer =
+         "A sample of real households with their persons (a survey), counts to be met in zones and in larger "
+         "units, about\n"
+         "households and persons at once: every zone gets households of the sample, whole, as often as "
+         "needed. "
+         "Conditions\n"
+         "are written as PopulationSim writes them, or shorter: NP>=4, AGEP=25..54, OCCP in 1,2,3. Written "
+         "are\n"
+         "households.csv, persons.csv, weights.csv, controls_summary.csv, report.html and certificate.json; "
+         "drover "
+         "check\n"
+         "--controls measures any such result. The same input gives the same bytes everywhere.\n\n"
+         "Privacy: every household is one of the sample. drover adds no protection.\n\n"
+         "Example: drover populate --households seed_households.csv --persons seed_persons.csv --id hhnum "
+         "\\\n"
+         "    --weight WGTP --geography geo_cross_walk.csv --controls controls.csv \\\n"
+         "    --totals TAZ=control_totals_taz.csv --totals REGION=region.csv -o out"},
+    task<run_populate>};
+
+}  // namespace
+}  // namespace drover::cli

@@ -1,0 +1,194 @@
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <sstream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/sealed_bytes.hpp>
+#include <drover/core/sha256.hpp>
+#include <drover/data/file.hpp>
+#include <drover/synth/checkpoint.hpp>
+#include <drover/synth/population_csv.hpp>
+#include <drover/version.hpp>
+
+#include "../table_folder.hpp"
+#include "population_output.hpp"
+
+namespace drover::cli {
+namespace {
+
+constexpr SealedFormat checkpoint_format{"drover.population-checkpoint/1", "checkpoint of drover populate"};
+
+// Passes bytes on, and their digest.
+class DigestBuffer : public std::streambuf {
+  public:
+    explicit DigestBuffer(std::ostream& out) : out_{out} {}
+    std::string hex() const { return digest_.hex(); }
+
+  protected:
+    std::streamsize xsputn(const char* bytes, std::streamsize count) override {
+        digest_.add({bytes, static_cast<std::size_t>(count)});
+        out_.write(bytes, count);
+        return out_ ? count : 0;
+    }
+    int_type overflow(int_type c) override {
+        const char byte = traits_type::to_char_type(c);
+        return xsputn(&byte, 1) == 1 ? c : traits_type::eof();
+    }
+
+  private:
+    std::ostream& out_;
+    Sha256 digest_;
+};
+
+std::vector<std::string> output_names(const PopulateCommand& options) {
+    if (options.expand == "no")
+        return {"weights.csv", "controls_summary.csv", "report.html", "certificate.json"};
+    return {"households.csv",       "persons.csv", "weights.csv",
+            "controls_summary.csv", "report.html", "certificate.json"};
+}
+
+std::string page_text(const PopulateCommand& options, const ReadPopulation& read, const Population& made,
+                      const std::vector<CertifiedFile>& written) {
+    PopulationPage page{
+        .title = "drover populate: " + options.common.output, .course = made.course, .notes = made.notes};
+    for (const auto& [name, text] : row_texts(options))
+        if (!text.empty()) page.options.emplace_back(name, text);
+    for (const CertifiedFile& file : written) page.digests.emplace_back(file.file, file.sha256);
+    for (const CertifiedFile& file : read.files) page.digests.emplace_back(file.file, file.sha256);
+    return to_html(read.input, made.fit, page);
+}
+
+std::vector<Report> file_reports(const std::vector<CertifiedFile>& files) {
+    std::vector<Report> reports;
+    for (const CertifiedFile& file : files) {
+        Report& report = reports.emplace_back();
+        report.add("file", "", file.file);
+        report.add("sha256", "", file.sha256);
+    }
+    return reports;
+}
+
+// Errors as exact decimal texts: anyone can count them again.
+std::string certificate_text(const PopulateCommand& options, const ReadPopulation& read,
+                             const Population& made, const std::vector<CertifiedFile>& written) {
+    Report report;
+    report.add("format", "", "drover.population/1");
+    report.add("version", "", std::string{version});
+    report.add("inputs", "", file_reports(read.files));
+    std::vector<Report> texts;
+    for (const auto& [name, text] : row_texts(options)) {
+        texts.emplace_back();
+        texts.back().add("option", "", name);
+        texts.back().add("value", "", text);
+    }
+    report.add("options", "", texts);
+    report.add("files", "", file_reports(written));
+    report.add("households", "", made.fit.households);
+    report.add("persons", "", made.fit.persons);
+    std::vector<Report> controls;
+    for (std::size_t c = 0; c < read.input.controls.size(); ++c) {
+        Report& one = controls.emplace_back();
+        one.add("control", "", read.input.controls[c].name);
+        one.add("level", "", read.input.levels[read.input.controls[c].level].level);
+        one.add("asked", "", count_text(made.fit.controls[c].asked));
+        one.add("got", "", count_text(made.fit.controls[c].got));
+        one.add("absolute_error", "", count_text(made.fit.controls[c].error));
+        one.add("worst", "", count_text(made.fit.controls[c].worst));
+    }
+    report.add("controls", "", controls);
+    std::ostringstream text;
+    write_json(text, report);
+    return std::move(text).str();
+}
+
+Checkpoint pinned(const PopulateCommand& options, const ReadPopulation& read) {
+    Checkpoint checkpoint;
+    checkpoint.inputs = read.files;
+    checkpoint.options = row_texts(options);
+    return checkpoint;
+}
+
+}  // namespace
+
+void check_outputs(const PopulateCommand& options, const std::vector<std::string>& inputs) {
+    const std::string& folder = options.common.output;
+    check_input(folder != "-", [] { return std::string{"-o: expected a folder for the result, got \"-\""}; });
+    std::vector<std::string> outputs;
+    for (const std::string& name : output_names(options))
+        outputs.push_back((std::filesystem::path{folder} / name).string());
+    for (const std::string& output : outputs) check_no_input("-o", output, inputs);
+    check_no_input("--checkpoint", options.checkpoint, inputs);
+    check_no_input("--checkpoint", options.checkpoint, outputs);
+    check_input(options.checkpoint != "-" && options.resume != "-",
+                [] { return std::string{"--checkpoint and --resume: expected a file, got \"-\""}; });
+    check_range("--checkpoint-every", options.checkpoint_every, 1, 1'000'000'000'000);
+}
+
+std::vector<CertifiedFile> write_population(TableFolder& folder, const PopulateCommand& options,
+                                            const ReadPopulation& read, const Population& made) {
+    std::vector<CertifiedFile> written;
+    const auto write = [&](const std::string& name, const auto& what) {
+        folder.write(name, [&](std::ostream& out) {
+            DigestBuffer buffer{out};
+            std::ostream digested{&buffer};
+            what(digested);
+            written.push_back({folder.path_of(name), buffer.hex()});
+        });
+    };
+    if (options.expand != "no") {
+        write("households.csv", [&](std::ostream& out) { write_households(out, read.input, made); });
+        if (read.input.has_persons)
+            write("persons.csv", [&](std::ostream& out) { write_persons(out, read.input, made); });
+    }
+    write("weights.csv", [&](std::ostream& out) { write_weights(out, read.input, made); });
+    write("controls_summary.csv",
+          [&](std::ostream& out) { write_controls_summary(out, read.input, made.fit); });
+    folder.write("report.html", [&](std::ostream& out) { out << page_text(options, read, made, written); });
+    folder.write("certificate.json",
+                 [&](std::ostream& out) { out << certificate_text(options, read, made, written); });
+    return written;
+}
+
+void save_checkpoint(const PopulateCommand& options, const ReadPopulation& read, const PopulationJob& job) {
+    const Checkpoint now = pinned(options, read);
+    SealedWriter writer{checkpoint_format};
+    writer.number(now.inputs.size());
+    for (const CertifiedFile& input : now.inputs) {
+        writer.text(input.file);
+        writer.text(input.sha256);
+    }
+    writer.number(now.options.size());
+    for (const auto& [name, text] : now.options) {
+        writer.text(name);
+        writer.text(text);
+    }
+    const std::vector<std::uint64_t> state = job.state();
+    writer.number(state.size());
+    for (const std::uint64_t number : state) writer.number(number);
+    OutputFile file{options.checkpoint};  // the one before stays until this one is whole
+    file.stream() << std::move(writer).sealed();
+    file.commit();
+}
+
+void resume_checkpoint(const PopulateCommand& options, const ReadPopulation& read, PopulationJob& job) {
+    const std::string bytes = read_file(options.resume);
+    SealedReader reader{bytes, options.resume, checkpoint_format};
+    Checkpoint before;
+    before.inputs.resize(reader.count(16));
+    for (CertifiedFile& input : before.inputs) {
+        input.file = reader.text();
+        input.sha256 = reader.text();
+    }
+    before.options.resize(reader.count(16));
+    for (auto& [name, text] : before.options) {
+        name = reader.text();
+        text = reader.text();
+    }
+    check_same_run(options.resume, before, pinned(options, read));
+    std::vector<std::uint64_t> state(reader.count(8));
+    for (std::uint64_t& number : state) number = reader.number();
+    job.restore(state, options.resume);
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,380 @@
+"""drover populate: households with their persons for zones"""
+import collections
+import csv
+import gzip
+import json
+import pathlib
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+import support
+from support import CliTest
+
+EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "households"
+FILES = ["survey_households", "survey_persons", "geography", "controls", "totals_zone", "totals_tract", "totals_region"]
+OPTIONS = ["--households", "survey_households.csv", "--persons", "survey_persons.csv", "--id", "hh", "--weight", "weight",
+           "--geography", "geography.csv", "--controls", "controls.csv", "--totals", "zone=totals_zone.csv", "--totals",
+           "tract=totals_tract.csv", "--totals", "region=totals_region.csv"]
+SETTINGS = """
+geographies: [region, tract, zone]
+seed_geography: region
+data_dir: data
+max_expansion_factor: 30
+input_table_list:
+  - tablename: households
+    filename: survey_households.csv
+    index_col: hh_id
+    rename_columns:
+      hh: hh_id
+  - tablename: persons
+    filename: survey_persons.csv
+    rename_columns: {hh: hh_id}
+  - tablename: geo_cross_walk
+    filename: geography.csv
+  - {tablename: zone_control_data, filename: totals_zone.csv}
+  - {tablename: tract_control_data, filename: totals_tract.csv}
+  - {tablename: region_control_data, filename: totals_region.csv}
+household_weight_col: weight
+household_id_col: hh_id
+total_hh_control: num_hh
+control_file_name: controls.csv
+"""
+# Small: two zones, four households.
+TINY = {"h": "id,w,n\n1,1,1\n2,2,2\n3,1,3\n4,1,1\n", "p": "id,sex\n1,F\n2,F\n2,M\n3,M\n3,M\n3,F\n4,M\n",
+        "g": "Z,R\na,r\nb,r\n", "t": "Z,N,ONE\na,3,2\nb,5,1\n", "r": "R,WOMEN\nr,6\n",
+        "c": "target,geography,seed_table,expression,control_field\nall,Z,households,w>0,N\nsingles,Z,households,n=1,ONE\n"
+             "women,R,persons,sex=F,WOMEN\n"}
+TINY_OPTIONS = ["--households", "h.csv", "--persons", "p.csv", "--id", "id", "--weight", "w", "--geography", "g.csv",
+                "--controls", "c.csv", "--totals", "Z=t.csv", "--totals", "R=r.csv"]
+
+
+def rows_of(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+class PopulateTest(CliTest):
+    def example(self):
+        for name in FILES:
+            shutil.copy(EXAMPLE / f"{name}.csv", self.folder)
+
+    def populate(self, *more, folder="out", options=None):
+        return self.json_of("populate", *(options or OPTIONS), "-o", folder, *more)
+
+    def bytes_of(self, folder, but=()):
+        return {path.name: path.read_bytes() for path in (self.folder / folder).iterdir() if path.name not in but}
+
+
+class Example(PopulateTest):
+    def setUp(self):
+        super().setUp()
+        self.example()
+
+    def test_counts_of_the_files_are_those_of_the_report(self):
+        """Counted again from households.csv and persons.csv alone."""
+        report = self.populate()
+        homes, people = rows_of(self.folder / "out/households.csv"), rows_of(self.folder / "out/persons.csv")
+        self.assertEqual((len(homes), len(people)), (report["households"], report["persons"]))
+        zone = collections.Counter(home["zone"] for home in homes)
+        for total in rows_of(self.folder / "totals_zone.csv"):
+            self.assertEqual(zone[total["zone"]], int(total["num_hh"]))
+        got = {"size_1": collections.Counter(h["zone"] for h in homes if h["size"] == "1"),
+               "age_0_17": collections.Counter(p["zone"] for p in people if int(p["age"]) <= 17),
+               "owners": collections.Counter(h["tract"] for h in homes if h["tenure"] == "owner"),
+               "women_at_work": collections.Counter("Valley" for p in people if p["sex"] == "F" and p["works"] == "1")}
+        summary = {(row["control"], row["unit"]): row for row in rows_of(self.folder / "out/controls_summary.csv")}
+        for control, counts in got.items():
+            error = 0
+            for (name, unit), row in summary.items():
+                if name == control:
+                    self.assertEqual(int(row["got"]), counts[unit], (name, unit))
+                    self.assertEqual(int(row["difference"]), counts[unit] - int(row["asked"]))
+                    error += abs(int(row["difference"]))
+            self.assertEqual(next(c for c in report["controls"] if c["control"] == control)["absolute_error"], error)
+
+    def test_households_are_those_of_the_sample_with_all_their_persons(self):
+        self.populate("--columns", "all", "--person-columns", "all")
+        sample = {row["hh"]: row for row in rows_of(self.folder / "survey_households.csv")}
+        members = collections.defaultdict(list)
+        for row in rows_of(self.folder / "survey_persons.csv"):
+            members[row["hh"]].append((row["age"], row["sex"], row["works"]))
+        made = collections.defaultdict(list)
+        for row in rows_of(self.folder / "out/persons.csv"):
+            made[row["household_id"]].append((row["age"], row["sex"], row["works"]))
+        for number, row in enumerate(rows_of(self.folder / "out/households.csv"), 1):
+            self.assertEqual(row["household_id"], str(number))
+            for column in ("size", "income", "tenure", "weight"):
+                self.assertEqual(row[column], sample[row["hh"]][column])
+            self.assertEqual(made[row["household_id"]], members[row["hh"]])
+
+    def test_close_to_the_totals(self):
+        report = self.populate()
+        self.assertLess(report["mean_rmse_percent"], 2.5)
+        self.assertEqual(report["controls"][0]["absolute_error"], 0)
+        self.assertGreaterEqual(report["distinct_households"], 130)
+
+    def test_same_bytes_for_any_number_of_threads(self):
+        self.populate("--threads", "1", folder="one")
+        self.populate("--threads", "3", folder="three")
+        skip = ("report.html", "certificate.json")  # these name the folder
+        self.assertEqual(self.bytes_of("one", skip), self.bytes_of("three", skip))
+
+    def test_check_finds_the_same_in_households_and_weights(self):
+        report = self.populate()
+        for name in ("households.csv", "weights.csv"):
+            found = self.json_of("check", f"out/{name}", *OPTIONS)
+            for key in ("households", "persons", "controls", "mean_rmse_percent", "distinct_households"):
+                self.assertEqual(found[key], report[key], key)
+        done = self.run_drover("check", "out/weights.csv", *OPTIONS, "--cells", "cells.csv", "--report", "page.html")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / "cells.csv").read_bytes(), (self.folder / "out/controls_summary.csv").read_bytes())
+        self.assertIn("<h1>drover check: out/weights.csv</h1>", (self.folder / "page.html").read_text())
+
+    def test_expand_no_writes_weights_alone(self):
+        self.populate("--expand", "no")
+        self.assertEqual(sorted(path.name for path in (self.folder / "out").iterdir()),
+                         ["certificate.json", "controls_summary.csv", "report.html", "weights.csv"])
+
+    def test_every_prefix_of_an_unswapped_run_is_spread_over_the_zones(self):
+        self.populate("--swap", "0")
+        homes = rows_of(self.folder / "out/households.csv")
+        totals = {row["zone"]: int(row["num_hh"]) for row in rows_of(self.folder / "totals_zone.csv")}
+        seen = collections.Counter()
+        for number, home in enumerate(homes, 1):
+            seen[home["zone"]] += 1
+            if number % 50 == 0:
+                for zone, total in totals.items():
+                    self.assertLessEqual(abs(seen[zone] - total * number / len(homes)), 1.5)
+
+    def test_swaps_bring_it_closer(self):
+        def errors(report):
+            return sum(control["absolute_error"] for control in report["controls"])
+        self.assertLess(errors(self.populate("--swap", "3", folder="b")), errors(self.populate("--swap", "0", folder="a")))
+
+    def test_certificate_has_digests_and_exact_errors(self):
+        report = self.populate()
+        certificate = json.loads((self.folder / "out/certificate.json").read_text())
+        self.assertEqual(certificate["files"], report["files"])
+        self.assertEqual([c["absolute_error"] for c in certificate["controls"]],
+                         [str(c["absolute_error"]) for c in report["controls"]])
+
+    def test_populationsims_folder_gives_the_same(self):
+        self.populate()
+        for folder in ("sim/configs", "sim/data"):
+            (self.folder / folder).mkdir(parents=True)
+        for name in FILES:
+            where = "configs" if name == "controls" else "data"
+            (self.folder / f"{name}.csv").rename(self.folder / "sim" / where / f"{name}.csv")
+        people = self.folder / "sim/data/survey_persons.csv"
+        (self.folder / "sim/data/survey_persons.csv.gz").write_bytes(gzip.compress(people.read_bytes()))
+        people.unlink()
+        (self.folder / "sim/configs/settings.yaml").write_text(SETTINGS)
+        homes = self.folder / "sim/data/survey_households.csv"  # all of the sample is of the one area that there is
+        homes.write_text(homes.read_text().replace("\n", ",Valley\n").replace(",Valley\n", ",region\n", 1))
+        (self.folder / "sim/configs/controls.csv").write_text(
+            (self.folder / "sim/configs/controls.csv").read_text().replace("size=1", "households.size == 1"))
+        report = self.json_of("populate", "--populationsim", "sim", "-o", "sim_out")
+        self.assertIn("settings passed over: max_expansion_factor", report["notes"])
+        ours, theirs = self.bytes_of("out"), self.bytes_of("sim_out")
+        self.assertEqual(ours["controls_summary.csv"], theirs["controls_summary.csv"])
+        self.assertEqual(ours["weights.csv"].replace(b"zone,hh,", b"zone,hh_id,", 1), theirs["weights.csv"])
+        found = self.json_of("check", "sim_out/weights.csv", "--populationsim", "sim")
+        self.assertEqual(found["controls"], report["controls"])
+
+    def test_settings_that_drover_does_not_know_are_refused(self):
+        (self.folder / "configs").mkdir()
+        settings = self.folder / "configs/settings.yaml"
+        for text, message in [
+                ("a: [", "./configs/settings.yaml: line 1: expected YAML: end of sequence flow not found"),
+                ("- a\n", "./configs/settings.yaml: expected keys with values, got none"),
+                (SETTINGS + "inherit_settings: true\n",
+                 './configs/settings.yaml: expected settings that drover knows, got "inherit_settings"'),
+                (SETTINGS.replace("index_col", "dtype"),
+                 "./configs/settings.yaml: expected tablename, filename, index_col, rename_columns or drop_columns in "
+                 'input_table_list, got "dtype"'),
+                (SETTINGS.replace("household_id_col: hh_id\n", ""),
+                 "./configs/settings.yaml: expected household_id_col: a text, got none")]:
+            settings.write_text(text)
+            self.assert_fails(3, message, "populate", "--populationsim", ".", "-o", "out")
+
+    def test_interrupted_and_resumed_to_the_same_bytes(self):
+        self.populate(folder="out")
+        whole = self.bytes_of("out")
+        shutil.rmtree(self.folder / "out")
+        # Every block of work ends in a checkpoint; the last one is taken up again.
+        saved = self.json_of("populate", *OPTIONS, "-o", "out", "--checkpoint", "state", "--checkpoint-every", "300")
+        self.assertTrue((self.folder / "state").exists())
+        self.assertEqual(self.bytes_of("out"), whole)
+        again = self.json_of("populate", *OPTIONS, "-o", "out", "--resume", "state")
+        self.assertEqual(self.bytes_of("out"), whole)
+        self.assertEqual(again["controls"], saved["controls"])
+        self.assert_fails(3, "state: expected a checkpoint of the same run, got one with another --swap", "populate",
+                          *OPTIONS, "-o", "out", "--resume", "state", "--swap", "2")
+        damaged = (self.folder / "state").read_bytes()[:-100]
+        (self.folder / "state").write_bytes(damaged)
+        done = self.run_drover("populate", *OPTIONS, "-o", "out", "--resume", "state")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("state: the checksum does not hold", done.stderr)
+
+    @support.LONG
+    def test_ctrl_c_leaves_a_checkpoint_or_nothing(self):
+        """A hundred times as many households, so that there is time to stop."""
+        for name in ("totals_zone", "totals_tract", "totals_region"):
+            rows = rows_of(self.folder / f"{name}.csv")
+            text = ",".join(rows[0]) + "\n"
+            for row in rows:
+                text += ",".join(value if key in ("zone", "tract", "region") else str(1000 * int(value))
+                                 for key, value in row.items()) + "\n"
+            self.write(**{name: text})
+        self.assert_interrupted_populate([], [])
+        self.assert_interrupted_populate(["--checkpoint", "state"], ["state"])
+
+    def assert_interrupted_populate(self, more, left):
+        before = sorted(path.name for path in self.folder.iterdir())
+        with subprocess.Popen([support.PROGRAM, "populate", *OPTIONS, "-o", "out", "--swap", "50", *more], cwd=self.folder,
+                              stderr=subprocess.PIPE, text=True) as process:
+            support.wait_for_handler(process)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            message = process.communicate()[1]
+        self.assertEqual(process.returncode, 130)
+        self.assertEqual(message, "drover: interrupted; go on with --resume state\n" if left else
+                         "drover: interrupted; nothing was written\n")
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), sorted(before + left))
+
+
+# What is changed, then the message.
+BAD = [
+    ({"h": "id,w,n\n1,1,1\n1,2,2\n"}, 'h.csv: row 2, column "id": expected each household once, got "1" as in row 1'),
+    ({"h": "id,w,n\n1,-1,1\n"}, 'h.csv: row 1, column "w": expected a weight of at least 0, got "-1"'),
+    ({"h": "id,w,n\n1,,1\n"}, 'h.csv: row 1, column "w": expected a weight of at least 0, got ""'),
+    ({"h": "id,w,n\n1,1,x\n2,1,1\n", "p": "id,sex\n1,F\n", "c": TINY["c"].replace("n=1", "n<2")},
+     'h.csv: row 1, column "n": expected a number, got "x", for the control "singles"'),
+    ({"h": "id,w,n\n"}, "--households: expected at least one household, got none"),
+    ({"h": "id,w,n\n1,0,1\n", "p": "id,sex\n"}, "--weight: expected a household with a weight above 0, got 1 with 0"),
+    ({"p": "id,sex\n9,F\n"}, 'p.csv: row 1, column "id": expected a household of the sample, got "9"'),
+    ({"p": "sex\nF\n"}, 'p.csv: header: expected a column "id", got none'),
+    ({"g": "Z,R\na,r\na,s\nb,r\n"}, 'g.csv: row 2, column "R": expected r for Z a, as in row 1, got s'),
+    ({"g": "Y,R\na,r\n"}, 'g.csv: header: expected a column "Z" (or --level Z=COLUMN), got "Y" or "R"'),
+    ({"g": "Z,R\n"}, "g.csv: expected at least one zone, got none"),
+    ({"g": "Z,R\na,r\nb,r\nc,r\n"}, 't.csv: expected a row for Z "c" of the geography, got none'),
+    ({"t": "Z,N,ONE\na,3,2\nb,5,1\nx,1,0\n"}, 't.csv: row 3, column "Z": expected a unit of the geography, got "x"'),
+    ({"t": "Z,N,ONE\na,3,2\na,5,1\n"}, 't.csv: row 2, column "Z": expected each unit once, got "a" as in row 1'),
+    ({"t": "Z,N,ONE\na,3,\nb,5,1\n"}, 't.csv: row 1, column "ONE": expected a count of at least 0, got ""'),
+    ({"t": "Z,N,ONE\na,3,-2\nb,5,1\n"}, 't.csv: row 1, column "ONE": expected a count of at least 0, got "-2"'),
+    ({"t": "Z,N,ONE\na,3.5,2\nb,5,1\n"}, 'all: expected a whole number of households for Z "a", got 3.5'),
+    ({"t": "Z,N,ONE\na,0,0\nb,0,0\n"}, "all: expected at least one household in all zones together, got none"),
+    ({"t": "Z,N\na,3\nb,5\n"}, 't.csv: header: expected a column "ONE" for the control "singles", got none'),
+    ({"t": "W,N,ONE\na,3,2\nb,5,1\n"}, 't.csv: header: expected a column "Z" of the level, got none'),
+    ({"c": TINY["c"].replace("n=1", "n=7")},
+     'c.csv: row 2, control "singles": expected households of the sample that count for it, got none; 3 are asked for '
+     "(--without singles leaves it out)"),
+    ({"c": TINY["c"].replace("n=1", "n==")},
+     'c.csv: row 2, control "singles": at character 4: expected a column, got the end'),
+    ({"c": TINY["c"].replace("n=1", "m=1")}, 'c.csv: row 2, control "singles": expected a column of h.csv, got "m"'),
+    ({"c": TINY["c"].replace("persons", "people")},
+     'c.csv: row 3, control "women", column "seed_table": expected households or persons, got "people"'),
+    ({"c": TINY["c"].replace("women,R", "women,S")}, 'g.csv: header: expected a column "S" (or --level S=COLUMN), got "Z" or "R"'),
+    ({"c": TINY["c"].replace("singles,", "all,")}, 'c.csv: row 2, control "all": expected each control once, got it again'),
+    ({"c": "target,geography\n"}, 'c.csv: header: expected a column "seed_table", got none'),
+    ({"c": TINY["c"].replace("all,Z,households,w>0,N\n", "")},
+     "controls: expected one of households on the level Z that every household of the sample counts for, or several that "
+     "part them, got none"),
+]
+BAD_OPTIONS = [
+    (["--without", "x"], '--without: expected a control, "all", "singles" or "women", got "x"'),
+    (["--trust", "X=2"], '--trust: expected a level, "Z" or "R", got "X"'),
+    (["--trust", "Z=0"], '--trust: expected a number above 0, at most 10^6, for "Z", got 0'),
+    (["--trust", "Z"], '--trust: expected LEVEL=NUMBER, got "Z"'),
+    (["--importance", "x=2"], '--importance: expected a control, "all", "singles" or "women", got "x"'),
+    (["--total", "singles"],
+     '--total: expected a control of Z that every household of the sample counts for once, got "singles"'),
+    (["--columns", "zz"], 'h.csv: header: expected a column "zz", got none'),
+    (["--swap", "101"], "--swap: expected 0 to 100, got 101"),
+    (["--pull", "0.3"], '--pull: expected 0 to 0.25, got "0.3"'),
+    (["--totals", "R=h.csv"], '--totals: expected one file for the level "R", got several'),
+    (["--area", "n"], 'g.csv: header: expected a column "n", got none'),
+]
+
+
+class BadInput(PopulateTest):
+    def setUp(self):
+        super().setUp()
+        self.write(**TINY)
+
+    def test_each_has_its_line_and_nothing_is_written(self):
+        for changed, message in BAD:
+            with self.subTest(message=message):
+                self.write(**{**TINY, **changed})
+                self.assert_fails(3, message, "populate", *TINY_OPTIONS, "-o", "out")
+
+    def test_options(self):
+        for more, message in BAD_OPTIONS:
+            with self.subTest(message=message):
+                self.assert_fails(3, message, "populate", *TINY_OPTIONS, "-o", "out", *more)
+        self.assert_fails(3, "--households: expected it, or --populationsim DIR, got neither", "populate", "-o", "out")
+        self.assert_fails(3, 'c.csv: row 3, control "women": expected --persons FILE for a control of persons, got none',
+                          "populate", *TINY_OPTIONS[:2], *TINY_OPTIONS[4:], "-o", "out")
+        self.assert_fails(4, "nothing.csv: cannot read: No such file or directory", "populate", "--households", "nothing.csv",
+                          *TINY_OPTIONS[2:], "-o", "out")
+
+    def test_the_result_never_replaces_the_sample(self):
+        (self.folder / "out").mkdir()
+        (self.folder / "h.csv").rename(self.folder / "out/households.csv")
+        self.assert_fails(3, '-o: expected a file that is no input, got "out/households.csv"', "populate", "--households",
+                          "out/households.csv", *TINY_OPTIONS[2:], "-o", "out")
+
+    def test_a_result_with_unknown_households_is_refused(self):
+        self.write(r1="Z,id\na,1\na,9\n", r2="Z,id\nq,1\n", r3="Z,id,weight\na,1,0.5\n")
+        for name, message in [("r1", 'row 2, column "id": expected a household of the sample, got "9"'),
+                              ("r2", 'row 1, column "Z": expected a zone of the geography, got "q"'),
+                              ("r3", 'row 1, column "weight": expected a whole number of households, got "0.5"')]:
+            self.assert_fails(3, f"{name}.csv: {message}", "check", f"{name}.csv", *TINY_OPTIONS)
+
+
+class Tiny(PopulateTest):
+    def setUp(self):
+        super().setUp()
+        self.write(**TINY)
+
+    def test_exact_where_that_can_be(self):
+        report = self.populate(options=TINY_OPTIONS)
+        self.assertEqual([control["absolute_error"] for control in report["controls"]], [0, 0, 0])
+
+    def test_zones_without_households_are_named(self):
+        self.write(t="Z,N,ONE\na,0,2\nb,5,1\n")
+        report = self.populate(options=TINY_OPTIONS)
+        self.assertIn('1 of 2 Z have no households; 1 of them ask for something else, "a" first, and get nothing',
+                      report["notes"])
+
+    def test_totals_that_quarrel_are_named_and_trust_says_who_wins(self):
+        self.write(t="Z,N,ONE,MORE\na,3,2,1\nb,5,1,4\n", r="R,ONES,MORES,WOMEN\nr,4,6,6\n",
+                   c=TINY["c"] + "more,Z,households,n>=2,MORE\nones,R,households,n=1,ONES\nmores,R,households,n>1,MORES\n")
+        report = self.populate(options=TINY_OPTIONS)
+        self.assertEqual(report["households"], 8)
+        self.assertIn("household totals contradict: ones to mores of R and all of Z differ in 1 of 1 units by 2 households, "
+                      'most in "r" (10 against 8); Z wins, --trust R=2 would let R win', report["notes"])
+        report = self.populate("--trust", "R=2", options=TINY_OPTIONS)
+        self.assertEqual(report["households"], 10)
+        self.assertTrue(any(note.startswith("household totals contradict: all of Z and ones to mores of R differ in 2 of 2")
+                            for note in report["notes"]), report["notes"])
+
+    def test_households_stay_in_their_area(self):
+        self.write(h="id,w,n,A\n1,1,1,x\n2,2,2,x\n3,1,3,y\n4,1,1,y\n", g="Z,R,A\na,r,x\nb,r,y\n")
+        self.populate("--area", "A", "--columns", "A", options=TINY_OPTIONS)
+        for home in rows_of(self.folder / "out/households.csv"):
+            self.assertEqual(home["A"], {"a": "x", "b": "y"}[home["Z"]])
+        self.write(g="Z,R,A\na,r,x\nb,r,z\n")
+        self.assert_fails(3, '--area: expected households of the sample in A "z" for the zone "b", got none', "populate",
+                          *TINY_OPTIONS, "-o", "again", "--area", "A")
+
+    def test_comment_lines_are_passed_over(self):
+        self.write(t="Z,N,ONE\n# old\n#a,9,9\na,3,2\nb,5,1\n")
+        self.assertEqual(self.populate(options=TINY_OPTIONS)["households"], 8)
+
+
+if __name__ == "__main__":
+    unittest.main()
