@@ -2,6 +2,7 @@
 #include <memory>
 #include <ostream>
 
+#include <drover/core/bound_text.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/csv.hpp>
@@ -113,10 +114,10 @@ std::string arithmetic_text(const HerdArithmetic& arithmetic) {
     std::string text = std::to_string(arithmetic.weight_bits) + "-bit integers, ";
     if (arithmetic.feature_rounding == 0 && arithmetic.target_rounding == 0) return text + "exact";
     if (arithmetic.feature_rounding > 0)
-        text += "features rounded by at most " + rounded(arithmetic.feature_rounding, 3);
+        text += "features rounded by at most " + rounded_up(arithmetic.feature_rounding, 3);
     if (arithmetic.feature_rounding > 0 && arithmetic.target_rounding > 0) text += ", ";
     if (arithmetic.target_rounding > 0)
-        text += "targets rounded by at most " + rounded(arithmetic.target_rounding, 3);
+        text += "targets rounded by at most " + rounded_up(arithmetic.target_rounding, 3);
     return text;
 }
 

@@ -1,3 +1,4 @@
+#include <drover/core/bound_text.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/read_files.hpp>
@@ -88,9 +89,9 @@ void write_model(std::ostream& out, const ExactModel& model) {
     out << counted(model.table().state_count(), "state") << ", "
         << counted(model.table().feature_count(), "feature");
     if (model.whole().feature_rounding > 0)
-        out << "; features rounded by at most " << rounded(model.whole().feature_rounding, 3);
+        out << "; features rounded by at most " << rounded_up(model.whole().feature_rounding, 3);
     if (model.whole().target_rounding > 0)
-        out << "; target rounded by at most " << rounded(model.whole().target_rounding, 3);
+        out << "; target rounded by at most " << rounded_up(model.whole().target_rounding, 3);
     out << (model.is_rounded() ? ", from there on exact" : "; exact") << '\n';
 }
 

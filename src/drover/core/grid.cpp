@@ -1,7 +1,4 @@
-#include <algorithm>
-#include <cassert>
 #include <cmath>
-#include <numeric>
 
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
@@ -40,6 +37,17 @@ std::int64_t scaled_floor(const Rational& value, int bits, Int128& rest) {
     return multiple;
 }
 
+}  // namespace
+
+std::optional<Int128> common_denominator(std::span<const Rational> values, Int128 limit) {
+    Int128 common = 1;
+    for (const Rational& value : values) {
+        const Int128 factor = value.denominator() / greatest_common_divisor(common, value.denominator());
+        if (!multiply(common, factor, common) || common > limit) return std::nullopt;
+    }
+    return common;
+}
+
 std::optional<GridNumbers> exact_grid(std::span<const Rational> values, Int128 max_unit) {
     const std::optional<Int128> unit = common_denominator(values, max_unit);
     if (!unit) return std::nullopt;
@@ -55,15 +63,12 @@ std::optional<GridNumbers> exact_grid(std::span<const Rational> values, Int128 m
     return grid;
 }
 
-}  // namespace
-
-std::optional<Int128> common_denominator(std::span<const Rational> values, Int128 limit) {
-    Int128 common = 1;
-    for (const Rational& value : values) {
-        const Int128 factor = value.denominator() / greatest_common_divisor(common, value.denominator());
-        if (!multiply(common, factor, common) || common > limit) return std::nullopt;
-    }
-    return common;
+std::int64_t nearest_multiple(const Rational& value, int bits) {
+    Int128 rest = 0;
+    std::int64_t multiple = scaled_floor(value, bits, rest);
+    const Int128 gap = value.denominator() - rest;  // to the next multiple above
+    if (rest > gap || (rest == gap && value.numerator() > 0)) ++multiple;
+    return multiple;
 }
 
 GridNumbers to_grid(std::span<const Rational> values, GridOptions options,
@@ -76,11 +81,7 @@ GridNumbers to_grid(std::span<const Rational> values, GridOptions options,
         check_input(is_on_grid(value, options.bits), [&] {
             return (place ? place(k) + ": " : "") + off_grid(to_string(value), options.bits);
         });
-        Int128 rest = 0;
-        std::int64_t multiple = scaled_floor(value, options.bits, rest);
-        const Int128 gap = value.denominator() - rest;  // to the next multiple above
-        if (rest > gap || (rest == gap && value.numerator() > 0)) ++multiple;
-        grid.multiples.push_back(multiple);
+        grid.multiples.push_back(nearest_multiple(value, options.bits));
     }
     return grid;
 }
@@ -95,28 +96,6 @@ GridNumbers to_grid(std::span<const double> values, GridOptions options) {
         check_input(std::abs(scaled) < 0x1p62, [&] { return off_grid(shortest(value), options.bits); });
         grid.multiples.push_back(static_cast<std::int64_t>(scaled));
     }
-    return grid;
-}
-
-GridNumbers shares_to_grid(std::span<const Rational> values, GridOptions options) {
-    if (std::optional<GridNumbers> exact = exact_grid(values, options.max_unit)) return *std::move(exact);
-    GridNumbers grid{.multiples = {}, .unit = std::int64_t{1} << options.bits};
-    grid.error_bound = std::ldexp(1.0, -options.bits);
-    std::vector<Rational> rests;
-    for (const Rational& value : values) {
-        assert(is_on_grid(value, options.bits));
-        Int128 rest = 0;
-        grid.multiples.push_back(scaled_floor(value, options.bits, rest));
-        rests.emplace_back(rest, value.denominator());
-    }
-    const std::int64_t given = std::accumulate(grid.multiples.begin(), grid.multiples.end(), std::int64_t{0});
-    assert(given <= grid.unit && grid.unit - given <= static_cast<std::int64_t>(values.size()));
-    std::vector<std::size_t> order(values.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return rests[a].to_double() > rests[b].to_double();
-    });
-    for (std::size_t i = 0; i < static_cast<std::size_t>(grid.unit - given); ++i) ++grid.multiples[order[i]];
     return grid;
 }
 

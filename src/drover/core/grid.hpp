@@ -27,6 +27,12 @@ struct GridOptions {
 /// The least common denominator, or nothing if it is above `limit`.
 std::optional<Int128> common_denominator(std::span<const Rational> values, Int128 limit);
 
+/// Over the common denominator, or nothing if that is above `max_unit` or a multiple leaves 64 bits.
+std::optional<GridNumbers> exact_grid(std::span<const Rational> values, Int128 max_unit);
+
+/// value * 2^bits rounded to the nearest whole number (halves away from zero), which has to fit 63 bits.
+std::int64_t nearest_multiple(const Rational& value, int bits);
+
 /// Exactly over the common denominator where that and all multiples fit; otherwise each number rounded to
 /// the nearest multiple of 2^-bits (halves away from zero), error_bound = 2^-(bits+1).
 /// Throws InputError for a number too large for either, after the number's place where that is told.
@@ -36,9 +42,5 @@ GridNumbers to_grid(std::span<const Rational> values, GridOptions options = {},
 /// Real numbers on the dyadic grid, rounded to the nearest multiple (halves away from zero).
 /// Throws InputError for NaN, infinity or a number too large for the grid.
 GridNumbers to_grid(std::span<const double> values, GridOptions options = {});
-
-/// Shares on one grid so that they still sum exactly to `unit`: each is rounded down and the largest
-/// remainders (lowest index on ties) get the rest. Expects values >= 0 that sum to 1; error_bound = 2^-bits.
-GridNumbers shares_to_grid(std::span<const Rational> values, GridOptions options = {});
 
 }  // namespace drover

@@ -5,6 +5,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
+#include <drover/core/number_text.hpp>
 #include <drover/moments/rational_sum.hpp>
 #include <drover/moments/targets.hpp>
 #include <drover/moments/trust_detail.hpp>
@@ -101,6 +102,12 @@ std::optional<Int128> exact_denominator(const std::vector<RationalSum>& sums, co
     return denominator;
 }
 
+// Whether a herder can take so many steps in that unit, and some that count as taken at the start.
+bool has_room(Int128 unit, std::int64_t column_trust, std::int64_t steps) {
+    constexpr std::int64_t at_start = 1'010;
+    return steps == 0 || unit < (Int128{1} << 63) / column_trust / (steps + at_start);
+}
+
 Int128 multiple_of(const Rational& value, Int128 denominator) {
     const Int128 factor = value.denominator() == denominator ? Int128{1} : denominator / value.denominator();
     Int128 multiple = 0;
@@ -133,19 +140,26 @@ struct WholeTable {
     double rounding = 0;  // of a share
 };
 
-// Numbers too long for exact products are brought to a grid much finer than any unit.
+// Numbers too long for exact products are brought to a grid much finer than any unit: 2^-60 of the largest.
 WholeTable rounded_whole(const CountTable& table, const Rational& total) {
-    std::vector<Rational> numbers = table.counts;
-    numbers.push_back(total);
-    double largest = 1;
-    for (const Rational& number : numbers) largest = std::max(largest, std::abs(number.to_double()));
+    double largest = total.to_double();
+    for (const Rational& count : table.counts) largest = std::max(largest, std::abs(count.to_double()));
     const int bits = std::max(0, 60 - std::ilogb(largest));
-    const GridNumbers grid = to_grid(numbers, {.bits = bits, .max_unit = 1});
-    WholeTable whole{.counts = {grid.multiples.begin(), grid.multiples.end() - 1}};
-    whole.total = grid.multiples.back();
-    whole.rounding = 2 * grid.error_bound / total.to_double();
+    check_input(largest < 0x1p62, [&] {
+        return "table " + quoted(table.name) + ": expected numbers below 2^62, got " + rounded(largest);
+    });
+    WholeTable whole{.total = nearest_multiple(total, bits)};
+    for (const Rational& count : table.counts) whole.counts.push_back(nearest_multiple(count, bits));
     if (!table.has_unknown())
         whole.total = std::accumulate(whole.counts.begin(), whole.counts.end(), Int128{0});
+    check_input(whole.total > 0, [&] {
+        return "table " + quoted(table.name) +
+               ": expected a total of at least 2^-60 of the largest count, got " +
+               rounded(total.to_double()) + " beside " + rounded(largest);
+    });
+    // A count is off by half a multiple at most, the total by that for each count in it.
+    const double parts = table.has_unknown() ? 1 : static_cast<double>(table.counts.size());
+    whole.rounding = 0.5 * (1 + parts * (largest / total.to_double())) / static_cast<double>(whole.total);
     return whole;
 }
 
@@ -236,7 +250,9 @@ Targets make_targets(const TableSet& set, const TargetOptions& options) {
                     [&](const Rational& total) { return total == targets.totals.front(); });
     std::optional<Int128> denominator;
     if (one_total) denominator = exact_denominator(sums, targets.totals.front(), limit, trust);
-    if (denominator) {
+    targets.lacks_room =
+        denominator && !has_room(multiple_of(targets.totals.front(), *denominator), trust, options.steps);
+    if (denominator && !targets.lacks_room) {
         take_exact(targets, set, *denominator, limit);
     } else {
         take_dyadic(targets, set, sums, trust, limit);

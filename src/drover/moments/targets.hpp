@@ -16,11 +16,14 @@ struct Targets {
     std::vector<Rational> totals;     ///< of each table, as it was published
     bool exact = true;                ///< one total for all: nothing was rounded
     double rounding = 0;              ///< the most that a share was moved
+    bool lacks_room = false;          ///< rounded only because of TargetOptions::steps
 };
 
 struct TargetOptions {
     std::map<std::string, std::int32_t> trust = {};  ///< by the name of a table: 1 to 100, default 1
     std::optional<Rational> total = {};  ///< of tables with unknown cells; nothing: the largest known
+    std::int64_t steps = 0;  ///< that 64-bit weights must have room for; where one total is too large for it, shares
+                             ///< are rounded. 0: compared only
 };
 
 /// Throws InputError for a name without a table and for numbers that 64 bits cannot hold.

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <drover/core/proportions.hpp>
 #include <drover/moments/whole_table.hpp>
 
 namespace drover {
@@ -81,13 +82,15 @@ class TableOnGrid {
     }
     std::optional<WideMoments> moments_of(const ProbabilityTarget& target, WholeTable& whole) const {
         check_probabilities(target.probabilities, table_);
-        const GridNumbers masses = to_grid(std::span{target.probabilities}, grid_);
+        const Proportions masses = in_proportion(std::span{target.probabilities}, grid_);
         whole.target_rounding = masses.error_bound;
-        return mix(whole.features, masses.multiples);
+        return mix(whole.features, masses.parts);
     }
     std::optional<WideMoments> moments_of(const MomentTarget& target, WholeTable& whole) const {
         check_count("moments", target.moments.size(), "feature", table_.feature_count());
-        const GridNumbers values = to_grid(std::span{target.moments}, grid_);
+        const GridNumbers values = to_grid(std::span{target.moments}, grid_, [&](std::size_t a) {
+            return "moment of feature " + quoted(table_.feature_names[a]);
+        });
         whole.target_rounding = values.error_bound;
         WideMoments moments{.names = {}, .counts = {}, .total = values.unit};
         for (const std::int64_t value : values.multiples) {

@@ -1,3 +1,4 @@
+#include <drover/core/bound_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/synth/arithmetic.hpp>
 
@@ -10,7 +11,7 @@ Arithmetic arithmetic_of(const Targets& targets) {
 std::string to_text(const Arithmetic& arithmetic) {
     const std::string unit = "in units of 1/" + std::to_string(arithmetic.unit);
     if (arithmetic.exact) return "exact, " + unit;
-    return unit + ", shares rounded by at most " + rounded(arithmetic.rounding, 3);
+    return unit + ", shares rounded by at most " + rounded_up(arithmetic.rounding, 3);
 }
 
 }  // namespace drover

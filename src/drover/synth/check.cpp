@@ -2,6 +2,7 @@
 #include <sstream>
 #include <unordered_set>
 
+#include <drover/core/bound_text.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/core/sha256.hpp>
@@ -206,7 +207,7 @@ std::vector<std::string> notes(const CheckResult& found) {
         texts.push_back("Tables left out for their size: " + std::to_string(found.left_out) + ".");
     if (!found.arithmetic.exact) {
         texts.push_back("The tables have different totals; shares were rounded by at most " +
-                        rounded(found.arithmetic.rounding, 3) + ".");
+                        rounded_up(found.arithmetic.rounding, 3) + ".");
     }
     if (found.differences)
         texts.emplace_back(found.differences->empty() ? "The certificate holds."

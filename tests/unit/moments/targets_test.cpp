@@ -4,6 +4,7 @@
 #include <drover/moments/rational_sum.hpp>
 #include <drover/moments/targets.hpp>
 
+#include "big_fraction.hpp"
 #include "expect.hpp"
 #include "random_models.hpp"
 #include "table_texts.hpp"
@@ -94,6 +95,70 @@ TEST(MakeTargets, RandomTablesSumToTheUnitAndNoShareMovesByAUnit) {
         EXPECT_LT(largest_shift(set, targets), 1.0 / static_cast<double>(targets.moments.total));
         EXPECT_LE(largest_shift(set, targets), targets.rounding + 1e-18);
     }
+}
+
+// Up to 30 digits, from 1e-30 to 1e17.
+std::string random_count(Dice& dice, bool may_be_negative) {
+    std::string text = may_be_negative && dice.roll(0, 9) == 0 ? "-" : "";
+    text += std::to_string(dice.roll(1, 99'999));
+    if (dice.roll(0, 1) == 0) text += std::to_string(dice.roll(0, 999'999'999));
+    if (dice.roll(0, 1) == 0) text += '.' + std::to_string(dice.roll(0, 999'999'999'999));
+    if (dice.roll(0, 3) == 0) text += 'e' + std::to_string(dice.roll(-16, 2));
+    return text;
+}
+
+TEST(MakeTargets, KeepsItsBoundOnTenThousandTables) {
+    Dice dice{17};
+    int rounded = 0;
+    for (int round = 0; round < 4'000; ++round) {
+        const bool noisy = dice.roll(0, 1) == 0;
+        const std::string scale = dice.roll(0, 1) == 0 ? "" : "e-14";
+        std::vector<std::string> texts;
+        for (const char* name : {"x", "y", "z", "u"}) {
+            std::string text = std::string{name} + ",count\n0,99999999999999999\n";
+            if (dice.roll(0, 1) == 0)
+                text = std::string{name} + ",count\n0," + std::to_string(dice.roll(1, 9)) + scale + '\n';
+            for (int cell = 1; cell < 4; ++cell)
+                text += std::to_string(cell) + ',' + random_count(dice, noisy) + '\n';
+            texts.push_back(text);
+        }
+        TableSet set;
+        std::optional<Targets> made;
+        try {
+            set = tables_of(texts, {.noisy = true});
+            made = make_targets(set);
+        } catch (const InputError&) {  // a total that is too long, or not above 0
+            continue;
+        }
+        rounded += made->exact ? 0 : 4;
+        const testing::BigFraction bound = testing::BigFraction::of(made->rounding * (1 + 0x1p-50));
+        for (std::size_t k = 0; k < set.tables.size(); ++k) {
+            testing::BigFraction total;
+            for (const Rational& count : set.tables[k].counts)
+                total = total + testing::BigFraction::of(count);
+            for (std::size_t cell = 0; cell < set.tables[k].counts.size(); ++cell) {
+                const std::int64_t target = made->moments.counts[made->features.first_feature(k) + cell];
+                const auto share = testing::BigFraction::of(set.tables[k].counts[cell]) / total;
+                const auto error = testing::BigFraction{target, made->moments.total} - share;
+                ASSERT_TRUE(error.size() <= bound) << "round " << round << ", table " << k;
+            }
+        }
+    }
+    EXPECT_GT(rounded, 10'000);
+}
+
+TEST(MakeTargets, TakesCountsThatAreAllTiny) {
+    const Targets targets = make_targets(tables_of({"x,count\n0,1e-30\n1,3e-30\n", "y,count\n0,1\n1,1\n"}));
+    EXPECT_EQ(targets.moments.counts[0] * 4, targets.moments.total);
+}
+
+TEST(MakeTargets, NamesATableWhoseTotalIsLostBesideItsCounts) {
+    const TableSet set =
+        tables_of({"x,count\n0,2305843009213693951\n1,-2305843009213693951\n2,1e-30\n"}, {.noisy = true});
+    EXPECT_INPUT_ERROR(
+        make_targets(set),
+        "table \"a\": expected a total of at least 2^-60 of the largest count, got 1e-30 beside "
+        "2.30584e+18");
 }
 
 TEST(MakeTargets, ZerosStayZero) {

@@ -24,6 +24,33 @@ TEST(PutOnGrid, DividesProbabilitiesByTheirSum) {
     EXPECT_EQ(whole.moments.total, 1);
 }
 
+TEST(PutOnGrid, DividesTinyProbabilitiesBeforeItRoundsThem) {
+    const ProbabilityTarget tiny{
+        {parse_rational("4.123456789012345e-10"), parse_rational("8.765432109876543e-10")}};
+    const FeatureTable table = parse_feature_csv("s,x\na,1\nb,0\n", "f.csv");
+    const WholeTable whole =
+        put_on_grid(table, tiny, {.bits = 32, .max_unit = std::int64_t{1} << 32U}).value();
+    const double truth = 4.123456789012345 / (4.123456789012345 + 8.765432109876543);
+    EXPECT_NEAR(whole.moments[0], truth, whole.target_rounding + 1e-16);
+    EXPECT_LT(whole.target_rounding, 0x1p-32);
+    EXPECT_GT(whole.target_rounding, 0);
+}
+
+TEST(PutOnGrid, TakesProbabilitiesThatAreAllBelowTheGrid) {
+    const ProbabilityTarget tiny{{parse_rational("1e-30"), parse_rational("3e-30")}};
+    const WholeTable whole = put_on_grid(parse_feature_csv("s,x\na,1\nb,0\n", "f.csv"), tiny).value();
+    EXPECT_EQ(whole.moments[0], 0.25);
+    EXPECT_EQ(whole.target_rounding, 0);
+}
+
+TEST(PutOnGrid, NamesTheMomentThatIsTooLarge) {
+    EXPECT_INPUT_ERROR(
+        put_on_grid(halves(), MomentTarget{{Rational{1, 3}, std::int64_t{1} << 40U}},
+                    {.bits = 32, .max_unit = 2}),
+        "moment of feature \"y\": number 1099511627776 is too large for a grid of 2^-32: expected "
+        "a magnitude below 2^30");
+}
+
 TEST(PutOnGrid, TakesMomentsInLowestTerms) {
     const WholeTable whole = put_on_grid(halves(), MomentTarget{{Rational{1, 4}, Rational{-1, 2}}}).value();
     EXPECT_EQ(whole.moments.counts, (std::vector<Int128>{1, -2}));
