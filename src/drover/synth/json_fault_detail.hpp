@@ -5,13 +5,24 @@
 
 namespace drover::detail {
 
-/// Where a text is no JSON.
+/// Objects and lists in one another: no file of ours has more than a few.
+inline constexpr int max_json_depth = 64;
+
+/// Why a text is not taken as JSON.
 struct JsonFault {
-    std::size_t byte = 0;          ///< from 1
-    bool is_large_number = false;  ///< a number that no double holds, and not the grammar
+    enum class Kind {
+        grammar,
+        large_number,  ///< one that no double holds
+        depth,         ///< more than max_json_depth
+        repeated_key,  ///< readers differ in which of the two counts
+        zero_byte,     ///< in a text: a name with one is another name for the system
+    };
+    Kind kind = Kind::grammar;
+    std::size_t byte = 0;   ///< where the grammar is broken, from 1
+    std::string text = {};  ///< the key, or the text
 };
 
-/// Nothing for a text that can be parsed: asked beforehand, parsing throws nothing.
+/// Nothing for a text that can be parsed: asked beforehand, parsing throws nothing, and needs no deep stack.
 std::optional<JsonFault> json_fault(const std::string& text);
 
 }  // namespace drover::detail

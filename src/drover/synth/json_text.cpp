@@ -21,6 +21,23 @@ std::string line_place(const std::string& text, std::size_t byte) {
     return "line " + std::to_string(line) + ", character " + std::to_string(before.size() - start + 1);
 }
 
+std::string fault_text(const JsonFault& fault, const std::string& text) {
+    switch (fault.kind) {
+        case JsonFault::Kind::large_number:
+            return "expected JSON with numbers that fit, got a larger one";
+        case JsonFault::Kind::depth:
+            return "expected JSON nested at most " + std::to_string(max_json_depth) + " deep, got deeper";
+        case JsonFault::Kind::repeated_key:
+            return "expected each key once in an object, got " + quoted(fault.text) + " twice";
+        case JsonFault::Kind::zero_byte:
+            return "expected texts without a zero byte, got " + quoted(std::string{fault.text.c_str()}) +
+                   " and more";
+        case JsonFault::Kind::grammar:
+            break;
+    }
+    return line_place(text, fault.byte) + ": expected JSON, got something else";
+}
+
 }  // namespace
 
 std::string got(const Json& value) {
@@ -40,12 +57,13 @@ Json parse_json(const std::string& text, const std::string& name) {
     check_input(text.find_first_not_of(" \t\r\n") != std::string::npos,
                 [&] { return name + ": expected a JSON object, got an empty file"; });
     const std::optional<JsonFault> fault = json_fault(text);
-    check_input(!fault || !fault->is_large_number,
-                [&] { return name + ": expected JSON with numbers that fit, got a larger one"; });
-    check_input(!fault, [&] {
-        return name + ": " + line_place(text, fault->byte) + ": expected JSON, got something else";
-    });
+    check_input(!fault, [&] { return name + ": " + fault_text(*fault, text); });
     return Json::parse(text);
+}
+
+bool is_int64(const Json& json) {
+    return json.is_number_integer() &&
+           (!json.is_number_unsigned() || json.get<std::uint64_t>() <= std::uint64_t{INT64_MAX});
 }
 
 bool is_name(const Json& json) { return json.is_string() && !json.get_ref<const std::string&>().empty(); }

@@ -18,6 +18,9 @@ std::string got(const Json& value);
 /// Throws InputError, opened by `place`, for a key that is none of these.
 void check_keys(const Json& object, const std::vector<std::string>& keys, const std::string& place);
 
+/// A whole number of 64 bits: 2^63 and more is none.
+bool is_int64(const Json& json);
+
 /// A text that is not empty.
 bool is_name(const Json& json);
 

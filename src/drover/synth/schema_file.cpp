@@ -55,7 +55,8 @@ class ColumnReader {
     void read_decimals() {
         if (!json_.contains("decimals")) return;
         const Json& value = json_["decimals"];
-        check_input(value.is_number_integer() && value >= 0 && value <= max_decimals,
+        check_input(detail::is_int64(value) && value.get<std::int64_t>() >= 0 &&
+                        value.get<std::int64_t>() <= max_decimals,
                     [&] { return place_ + ", decimals: expected a whole number from 0 to 18" + got(value); });
         column_.decimals = value.get<int>();
     }
@@ -104,7 +105,8 @@ class ColumnReader {
     }
 
     static bool is_unit(const Json& value) {
-        return value.is_number_integer() && value < number_limit && value > -number_limit;
+        return detail::is_int64(value) && value.get<std::int64_t>() < number_limit &&
+               value.get<std::int64_t>() > -number_limit;
     }
 
     void read_values() {
