@@ -168,8 +168,8 @@ void resume(SynthesisJob& job, RowOutput& output, const SynthOptions& options,
             const std::vector<CertifiedFile>& inputs) {
     const Checkpoint before = parse_checkpoint(read_file(options.resume), options.resume);
     check_same_run(options.resume, before, pinned(job.checkpoint(), options, inputs));
-    const std::string rows = output.part_text(before.byte_count);
-    job.resume(before, options.resume, rows, RowOutput::part_name(options.common.output));
+    job.resume(before, options.resume, output.part_blocks(before.byte_count),
+               RowOutput::part_name(options.common.output));
     output.resume(before.byte_count);
 }
 
@@ -249,6 +249,7 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     RowOutput output{options.common.output, streams.out,
                      !options.checkpoint.empty() || !options.resume.empty()};
     make_rows(job, output, options, inputs, streams);
+    if (job.interrupted() && job.row_count() == 0 && options.checkpoint.empty()) throw Interrupted{};
     if (job.interrupted() && !options.checkpoint.empty()) {
         streams.err << "drover: interrupted after " << job.row_count() << " rows; go on with --resume "
                     << options.checkpoint << '\n';

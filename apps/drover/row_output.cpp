@@ -10,6 +10,8 @@
 namespace drover::cli {
 namespace {
 
+constexpr std::int64_t block_size = std::int64_t{1} << 22U;  // bytes read at a time
+
 [[noreturn]] void fail(const std::string& name, const char* what, int code) {
     throw IoError(name + ": cannot " + what + ": " + std::generic_category().message(code != 0 ? code : EIO));
 }
@@ -63,18 +65,25 @@ void RowOutput::commit() {
     if (error) fail(path_, "write", error.value());
 }
 
-std::string RowOutput::part_text(std::int64_t byte_count) const {
+ReadBlock RowOutput::part_blocks(std::int64_t byte_count) const {
     const std::string name = part_name(path_);
     check_input(std::filesystem::exists(name), [&] {
         return name + ": expected the rows of the checkpoint, got no such file (a finished run leaves none)";
     });
-    std::string text = read_file(name);
-    check_input(static_cast<std::int64_t>(text.size()) >= byte_count, [&] {
-        return name + ": expected the " + std::to_string(byte_count) + " bytes of the checkpoint, got " +
-               std::to_string(text.size());
-    });
-    text.resize(static_cast<std::size_t>(byte_count));
-    return text;
+    errno = 0;
+    const auto part = std::make_shared<std::ifstream>(name, std::ios::binary);
+    if (!*part) fail(name, "read", errno);
+    return [name, part, left = byte_count, byte_count](std::string& block) mutable {
+        block.resize(static_cast<std::size_t>(std::min(left, block_size)));
+        part->read(block.data(), static_cast<std::streamsize>(block.size()));
+        if (part->bad()) fail(name, "read", errno);
+        check_input(part->gcount() == static_cast<std::streamsize>(block.size()), [&] {
+            return name + ": expected the " + std::to_string(byte_count) + " bytes of the checkpoint, got " +
+                   std::to_string(byte_count - left + part->gcount());
+        });
+        left -= static_cast<std::int64_t>(block.size());
+        return !block.empty();
+    };
 }
 
 void RowOutput::resume(std::int64_t byte_count) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <drover/data/file.hpp>
+#include <drover/synth/synthesis_job.hpp>
 
 #include "common.hpp"
 
@@ -29,8 +30,8 @@ class RowOutput {
     void keep_part();
     void commit();
 
-    /// The first bytes of FILE.part. Throws InputError if there are not so many.
-    std::string part_text(std::int64_t byte_count) const;
+    /// The first bytes of FILE.part, block by block. Throws InputError if there are not so many.
+    ReadBlock part_blocks(std::int64_t byte_count) const;
     /// Takes FILE.part up after so many bytes.
     void resume(std::int64_t byte_count);
 

@@ -59,23 +59,26 @@ std::uint32_t ColumnCoder::by_name(std::string_view name) const {
 }
 
 CodedRows::CodedRows(std::string_view text, std::string name, const Schema& schema, CsvOptions options)
-    : reader_{text, name, options}, name_{std::move(name)}, row_(schema.columns.size()) {
+    : name_{std::move(name)}, options_{options}, row_(schema.columns.size()) {
+    go_on(text);
     read_header(schema);
 }
 
+void CodedRows::go_on(std::string_view text) { reader_.emplace(text, name_, options_); }
+
 void CodedRows::read_header(const Schema& schema) {
-    go_to_header(reader_, name_);
-    field_count_ = reader_.fields().size();
+    go_to_header(*reader_, name_);
+    field_count_ = reader_->fields().size();
     for (const Column& column : schema.columns) {
-        fields_.push_back(position_of(column.name, reader_.fields(), name_));
+        fields_.push_back(position_of(column.name, reader_->fields(), name_));
         coders_.emplace_back(column);
     }
 }
 
 bool CodedRows::next() {
-    if (!reader_.next()) return false;
+    if (!reader_->next()) return false;
     ++row_number_;
-    const auto record = reader_.fields();
+    const auto record = reader_->fields();
     check_input(record.size() == field_count_, [&] {
         return name_ + ": row " + std::to_string(row_number_) + ": expected " + std::to_string(field_count_) +
                " fields, got " + std::to_string(record.size());

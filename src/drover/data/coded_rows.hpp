@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -45,18 +46,21 @@ class CodedRows {
     CodedRows(std::string_view text, std::string name, const Schema& schema, CsvOptions options = {});
 
     bool next();
+    /// The rows to come are those of this text, which has no header.
+    void go_on(std::string_view text);
     /// One number a column of the schema; valid until the next call of next().
     const std::vector<std::uint32_t>& row() const { return row_; }
     /// Of the current row, from 1 below the header.
     std::int64_t row_number() const { return row_number_; }
     /// The text behind row()[column].
-    std::string_view field(std::size_t column) const { return reader_.fields()[fields_[column]]; }
+    std::string_view field(std::size_t column) const { return reader_->fields()[fields_[column]]; }
 
   private:
     void read_header(const Schema& schema);
 
-    CsvReader reader_;
+    std::optional<CsvReader> reader_;  // one a text
     std::string name_;
+    CsvOptions options_;
     std::size_t field_count_ = 0;
     std::vector<std::size_t> fields_;  // where in a record each column of the schema is
     std::vector<ColumnCoder> coders_;

@@ -126,13 +126,17 @@ void RowWriter::append_number(std::size_t bin, std::string& out) {
     append_decimal(out, number_in(numbers, uses_[bin]++, step), decimals);
 }
 
-void RowWriter::set_uses(std::vector<std::int64_t> uses) {
+void RowWriter::set_uses(std::vector<std::int64_t> uses, std::int64_t row_count) {
     check_input(uses.size() == bins_.size(), [&] {
-        return "RowWriter: expected the uses of " + std::to_string(bins_.size()) + " bins, got " +
+        return "expected the uses of " + std::to_string(bins_.size()) + " bins, got " +
                std::to_string(uses.size());
     });
-    check_input(std::all_of(uses.begin(), uses.end(), [](std::int64_t k) { return k >= 0; }),
-                [] { return std::string{"RowWriter: expected uses of at least 0, got a negative number"}; });
+    for (const std::int64_t count : uses) {
+        check_input(count >= 0 && count <= row_count, [&] {
+            return "expected uses of bins from 0 to " + std::to_string(row_count) + ", got " +
+                   std::to_string(count);
+        });
+    }
     uses_ = std::move(uses);
 }
 

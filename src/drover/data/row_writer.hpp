@@ -24,8 +24,8 @@ class RowWriter {
 
     /// How often each bin was used: column after column. Part of a checkpoint.
     const std::vector<std::int64_t>& uses() const { return uses_; }
-    /// Throws InputError unless there is one for each bin, none negative.
-    void set_uses(std::vector<std::int64_t> uses);
+    /// Throws InputError unless there is one for each bin, none negative or above the rows written.
+    void set_uses(std::vector<std::int64_t> uses, std::int64_t row_count);
 
   private:
     // What is written for a value: a text, or for a bin of several numbers the separator or line end only.

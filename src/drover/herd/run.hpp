@@ -18,7 +18,8 @@ concept Recorder = requires(R& r, const typename O::Step& step) {
 struct RunOptions {
     std::int64_t steps = 0;
     std::int64_t burn_in = 0;  ///< steps taken first that no recorder sees
-    RunControl control = {};   ///< looked at every 1,024 steps, and told the steps done, burn-in included
+    RunControl control =
+        {};  ///< looked at every 16 steps, and told every 1,024 the steps done, burn-in included
 };
 
 struct RunResult {
@@ -28,18 +29,19 @@ struct RunResult {
 
 namespace detail {
 
-inline constexpr std::int64_t steps_between_looks = 1024;
+inline constexpr std::int64_t steps_between_tells = 1024;
+inline constexpr std::int64_t steps_between_looks = 16;
 
-// Takes up to `count` steps in blocks, looking at the stop token between them. Returns the steps taken.
+// Takes up to `count` steps in blocks, looking at the stop flag between them. Returns the steps taken.
 template <Orbit O, class Use>
 std::int64_t advance(O& orbit, std::int64_t count, std::int64_t done_before, const RunOptions& options,
                      Use&& use) {
     std::int64_t done = 0;
     while (done < count && !options.control.stop_requested()) {
-        const std::int64_t block = std::min(steps_between_looks, count - done);
+        const std::int64_t block = std::min(steps_between_looks - done % steps_between_looks, count - done);
         for (std::int64_t i = 0; i < block; ++i) use(orbit.step());
         done += block;
-        options.control.tell(done_before + done);
+        if (done % steps_between_tells == 0 || done == count) options.control.tell(done_before + done);
     }
     return done;
 }

@@ -1,15 +1,16 @@
 #include <algorithm>
-
-#include <nlohmann/json.hpp>
+#include <limits>
 
 #include <drover/core/check.hpp>
 #include <drover/core/sha256.hpp>
 #include <drover/synth/checkpoint.hpp>
+#include <drover/synth/json_fault_detail.hpp>
+#include <drover/synth/json_text_detail.hpp>
 
 namespace drover {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using detail::Json;
 
 constexpr const char* format_name = "drover.checkpoint/2";
 
@@ -21,7 +22,11 @@ Json json_of(const RunState& run) {
 
 template <class Value>
 bool holds(const Json& json) {
-    return std::is_integral_v<Value> ? json.is_number_integer() : json.is_string();
+    if constexpr (std::is_unsigned_v<Value>) {
+        return json.is_number_unsigned() && json.get<std::uint64_t>() <= std::numeric_limits<Value>::max();
+    } else {
+        return std::is_integral_v<Value> ? detail::is_int64(json) : json.is_string();
+    }
 }
 
 // False if the key is not there, or something else under it.
@@ -91,6 +96,7 @@ Json json_of(const Checkpoint& checkpoint) {
 bool read_checkpoint(const Json& json, Checkpoint& checkpoint) {
     return read_each(json, "inputs", checkpoint.inputs, read_input) && read_options(json, checkpoint) &&
            read(json, "rows", checkpoint.state.row_count) && read(json, "bytes", checkpoint.byte_count) &&
+           checkpoint.state.row_count >= 0 && checkpoint.byte_count >= 0 &&
            read(json, "sha256", checkpoint.digest) && read(json, "bin_uses", checkpoint.bin_uses) &&
            read(json, "hits", checkpoint.state.hits) && json.contains("run") &&
            read_run(json["run"], checkpoint.state.run);
@@ -114,10 +120,10 @@ std::string checkpoint_text(const Checkpoint& checkpoint) {
 }
 
 Checkpoint parse_checkpoint(const std::string& text, const std::string& name) {
-    constexpr bool may_throw = false;
-    Json json = Json::parse(text, nullptr, may_throw);
+    const bool is_json = !detail::json_fault(text);
+    Json json = is_json ? Json::parse(text) : Json{};
     Checkpoint checkpoint;
-    check_input(!json.is_discarded() && unseal(json) && read_checkpoint(json, checkpoint), [&] {
+    check_input(is_json && unseal(json) && read_checkpoint(json, checkpoint), [&] {
         return name + ": expected a checkpoint of drover synth (" + format_name +
                "), got something else or a damaged one";
     });

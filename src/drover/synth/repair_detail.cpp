@@ -7,6 +7,8 @@
 namespace drover::detail {
 namespace {
 
+constexpr std::int64_t trials_between_looks = 1024;
+
 class Repair {
   public:
     Repair(const Targets& targets, const RepairOptions& options, std::span<std::uint32_t> cells,
@@ -88,7 +90,7 @@ class Repair {
         for (const std::size_t other : zones_[zone_of(r)]) {
             const std::uint32_t value = row(other)[column];
             if (value == before) continue;
-            ++trials_;
+            if (++trials_ % trials_between_looks == 0 && options_.control.stop_requested()) return false;
             std::int64_t gain = move(r, column, before, -1);
             gain += move(other, column, value, -1);
             gain += move(r, column, value, 1);

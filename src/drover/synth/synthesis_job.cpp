@@ -4,9 +4,11 @@
 #include <stdexcept>
 
 #include <drover/core/check.hpp>
+#include <drover/core/paced_watch.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/core/worker.hpp>
-#include <drover/data/coded_rows.hpp>
+#include <drover/data/coded_blocks.hpp>
+#include <drover/record/cell_hits.hpp>
 #include <drover/record/table_error.hpp>
 #include <drover/synth/synthesis_job.hpp>
 #include <drover/synth/synthesis_setup_detail.hpp>
@@ -59,23 +61,46 @@ SynthesisJob::SynthesisJob(const TableSet& tables, SynthesizeOptions options, de
       shuffle_{tables.schema.columns.size(), options_.shuffle, options_.seed},
       impossible_{synthesizer_.targets()} {}
 
-void SynthesisJob::resume(const Checkpoint& before, const std::string& name, std::string_view rows,
+void SynthesisJob::resume(const Checkpoint& before, const std::string& name, const ReadBlock& read,
                           const std::string& rows_name) {
     check_input(before.state.row_count <= row_count_, [&] {
         return name + ": expected at most " + std::to_string(row_count_) + " rows, as -n asks for, got " +
                std::to_string(before.state.row_count);
     });
-    digest_ = {};
-    digest_.add(rows);
-    check_input(digest_.hex() == before.digest,
+    try {
+        synthesizer_.restore(before.state);
+        writer_.set_uses(before.bin_uses, before.state.row_count);
+    } catch (const InputError& error) {
+        throw InputError(name + ": " + error.what());
+    }
+    check_input(takes_up(before, read, rows_name),
                 [&] { return rows_name + ": expected the rows of the checkpoint, got others"; });
-    byte_count_ = static_cast<std::int64_t>(rows.size());
-    synthesizer_.restore(before.state);
-    writer_.set_uses(before.bin_uses);
     last_checkpoint_ = before.state.row_count;
     resumed_ = true;
-    CodedRows coded{rows, rows_name, synthesizer_.tables().schema, options_.csv};
-    while (coded.next()) record(coded.row());
+}
+
+// Whether these are the rows that the checkpoint speaks of, in every number.
+bool SynthesisJob::takes_up(const Checkpoint& before, const ReadBlock& read, const std::string& rows_name) {
+    CellHits hits{synthesizer_.targets().features};
+    bool is_possible = true;
+    const auto use = [&](const CategoryRow& row) {
+        const bool is_known = std::find(row.begin(), row.end(), unknown_category) == row.end();
+        is_possible = is_possible && is_known && !(hard_zeros_ && impossible_.is_impossible(row));
+        if (!is_possible) return;
+        hits.record(row);
+        record(row);
+    };
+    digest_ = {};
+    byte_count_ = 0;
+    CodedBlocks blocks{rows_name, synthesizer_.tables().schema, options_.csv};
+    for (std::string block; is_possible && read(block);) {
+        digest_.add(block);
+        byte_count_ += static_cast<std::int64_t>(block.size());
+        blocks.add(block, use);
+    }
+    return is_possible && blocks.is_whole() && digest_.hex() == before.digest &&
+           byte_count_ == before.byte_count && hits.row_count() == before.state.row_count &&
+           hits.hits() == synthesizer_.hits();
 }
 
 // The next chunk is made while this one is handed over. The rows do not depend on it.
@@ -93,11 +118,17 @@ void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
         return;
     }
     if (!resumed_) hand_over({{}, writer_.header()}, take);
+    StopFlag over;
+    const RunControl until_over{.stop = &over, .progress = [&](std::int64_t rows) {
+                                    options_.control.tell(rows);
+                                    if (options_.control.stop_requested() || is_late(start))
+                                        over.request_stop();
+                                }};
     const bool together = options_.pool != nullptr && options_.pool->thread_count() > 1;
     std::vector<std::uint32_t> cells;
     std::vector<std::uint32_t> next;
     std::size_t count = 0;
-    const auto make = [&] { synthesizer_.generate(count, next, options_.pool); };
+    const auto make = [&] { synthesizer_.generate(count, next, options_.pool, until_over); };
     std::optional<Worker> worker;  // after what it uses: it ends before that if handing over throws
     if (together) worker.emplace();
     while (true) {
@@ -115,13 +146,15 @@ void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
         mark_course();
         options_.control.tell(row_count());
         interrupted_ = options_.control.stop_requested() && row_count() < row_count_;
-        if (is_done(seconds_since(start)) || interrupted_) break;
+        if (is_done() || is_late(start) || interrupted_) break;
         if (plan.every > 0 && row_count() - last_checkpoint_ >= plan.every) {
             pass_on(cells, take);
             cells.clear();
             save(plan);
         }
     }
+    check_input(row_count() > 0 || interrupted_,
+                [] { return std::string{"--time: expected enough for a row, got none in that time"}; });
     pass_on(cells, take);
     if (!shuffle_.empty()) hand_over(shuffle_.take(), take);
     if (interrupted_ && plan.every > 0) save(plan);
@@ -131,12 +164,15 @@ void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
 void SynthesisJob::run_and_repair(const TakeRows& take) {
     std::vector<std::uint32_t> cells;
     while (row_count() < row_count_ && !interrupted_) {
-        synthesizer_.generate(next_chunk({}), cells, options_.pool);
+        synthesizer_.generate(next_chunk({}), cells, options_.pool, options_.control);
         mark_course();
         options_.control.tell(row_count());
         interrupted_ = options_.control.stop_requested() && row_count() < row_count_;
     }
-    if (!interrupted_) repaired_rows_ = synthesizer_.repair(cells, options_.control);
+    if (!interrupted_) {
+        repaired_rows_ = synthesizer_.repair(cells, options_.control);
+        interrupted_ = options_.control.stop_requested();
+    }
     if (repaired_rows_ > 0 && !course_.empty()) course_.back().mean_tv = mean_tv();
     hand_over({{}, writer_.header()}, take);
     const std::size_t n = synthesizer_.tables().schema.columns.size() * static_cast<std::size_t>(chunk_rows);
@@ -170,7 +206,9 @@ void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
     std::vector<std::uint32_t> cells;
     std::string filled;
     std::string out = rows.header();
+    PacedWatch watch{options_.control};
     while (!interrupted_ && rows.next()) {
+        interrupted_ = !watch.goes_on(row_count());
         const std::optional<CategoryRow> row = completed(rows);
         if (!row) {
             rows.append_as_given(out);
@@ -185,8 +223,6 @@ void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
         hand_over({cells, out}, take);
         cells.clear();
         out.clear();
-        options_.control.tell(row_count());
-        interrupted_ = options_.control.stop_requested();
     }
     check_input(row_count() > 0 || unfilled_rows_ == 0, [&] { return first_unfilled_; });
     hand_over({cells, out}, take);
@@ -238,8 +274,8 @@ void SynthesisJob::record(std::span<const std::uint32_t> row) {
 }
 
 void SynthesisJob::mark_course() {
-    if (!options_.keeps_course) return;
     const std::int64_t rows = row_count();
+    if (!options_.keeps_course || rows == 0) return;
     if (course_.empty() || rows == row_count_ || next_mark(rows - 1) == rows)
         course_.push_back({rows, mean_tv()});
 }
@@ -252,9 +288,12 @@ double SynthesisJob::mean_tv() const {
     return sum / static_cast<double>(targets.features.table_count());
 }
 
-bool SynthesisJob::is_done(double seconds) const {
+bool SynthesisJob::is_late(std::chrono::steady_clock::time_point start) const {
+    return options_.max_seconds > 0 && seconds_since(start) >= options_.max_seconds;
+}
+
+bool SynthesisJob::is_done() const {
     if (row_count() >= row_count_) return true;
-    if (options_.max_seconds > 0 && seconds >= options_.max_seconds) return true;
     if (options_.until_tv <= 0 || row_count() % chunk_rows != 0) return false;
     return mean_tv() < options_.until_tv;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+
 #include <drover/core/sha256.hpp>
 #include <drover/data/row_writer.hpp>
 #include <drover/record/impossible.hpp>
@@ -24,6 +26,9 @@ struct CheckpointPlan {
     std::function<void(const Checkpoint&)> save = {};
 };
 
+/// The next bytes of a text that is too long for memory; false after the last.
+using ReadBlock = std::function<bool(std::string& block)>;
+
 /// One run of synthesize() in parts: with checkpoints, or to be taken up from one.
 class SynthesisJob {
   public:
@@ -35,9 +40,11 @@ class SynthesisJob {
     /// Instead of options.control.
     void follow(RunControl control) { options_.control = std::move(control); }
 
-    /// Goes on after the rows of a checkpoint; `rows` are these as CSV, which are looked at once more. `name`
-    /// and `rows_name` are those of the files, for messages. Throws InputError unless all fits together.
-    void resume(const Checkpoint& before, const std::string& name, std::string_view rows,
+    /// Goes on after the rows of a checkpoint; `read` gives these as CSV, block after block, and they are
+    /// looked at once more. `name` and `rows_name` are those of the files, for messages. Throws InputError
+    /// unless all fits together: every number of the checkpoint is compared with the rows, or with what a run
+    /// can come to.
+    void resume(const Checkpoint& before, const std::string& name, const ReadBlock& read,
                 const std::string& rows_name);
 
     /// Makes rows until there are enough, or a goal is met, or it is stopped; then with a last checkpoint.
@@ -56,6 +63,7 @@ class SynthesisJob {
   private:
     SynthesisJob(const detail::UsedTables& used, SynthesisTask task);
     SynthesisJob(const TableSet& tables, SynthesizeOptions options, detail::SynthesisSetup setup);
+    bool takes_up(const Checkpoint& before, const ReadBlock& read, const std::string& rows_name);
     void run_and_repair(const TakeRows& take);
     void save(const CheckpointPlan& plan);
     void pass_on(const std::vector<std::uint32_t>& cells, const TakeRows& take);
@@ -66,7 +74,8 @@ class SynthesisJob {
     std::size_t next_chunk(const CheckpointPlan& plan) const;
     void mark_course();
     double mean_tv() const;
-    bool is_done(double seconds) const;
+    bool is_done() const;
+    bool is_late(std::chrono::steady_clock::time_point start) const;
 
     SynthesizeOptions options_;
     std::string input_text_;

@@ -131,8 +131,9 @@ TableSet driving_tables(const TableSet& published, const SynthesizerOptions& opt
 
 SynthesisModel make_model(const TableSet& published, const SynthesizerOptions& options) {
     const TableSet tables = all_cells(published);
-    SynthesisModel model{.targets = make_targets(driving_tables(tables, options), options.targets),
-                         .forbidden = {}};
+    TargetOptions herded = options.targets;
+    herded.steps = options.max_steps;
+    SynthesisModel model{.targets = make_targets(driving_tables(tables, options), herded), .forbidden = {}};
     const std::vector<Combination>& forbid = options.forbid;
     extend(model.targets, forbid);
     if (!options.hard_zeros && forbid.empty()) return model;

@@ -1,12 +1,17 @@
 #include <algorithm>
+#include <chrono>
 
+#include <drover/core/bound_text.hpp>
 #include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/core/paced_watch.hpp>
 #include <drover/maximize/max_product.hpp>
 #include <drover/moments/slice.hpp>
 #include <drover/synth/hub_model_detail.hpp>
 #include <drover/synth/implied_detail.hpp>
 #include <drover/synth/like_rows_detail.hpp>
 #include <drover/synth/repair_detail.hpp>
+#include <drover/synth/state_check_detail.hpp>
 #include <drover/synth/synthesis_model_detail.hpp>
 #include <drover/synth/synthesizer.hpp>
 
@@ -59,11 +64,14 @@ Synthesizer::Synthesizer(const TableSet& tables, SynthesizerOptions options)
     counts_rows_ = hub_ || std::any_of(tables.tables.begin(), tables.tables.end(), is_listed) ||
                    !options_.where.empty() || options_.burn_in > 0 || has_untrusted(targets_);
     if (counts_rows_) hits_.resize(targets_.features.feature_count());
-    for (std::int64_t t = 0; t < options_.burn_in; ++t) step();
 }
 
 void Synthesizer::make_run(const TableSet& tables, std::span<const HubTable> implied) {
     detail::SynthesisModel model = detail::make_model(tables, options_);
+    if (model.targets.lacks_room)
+        notes_.push_back("the total of the tables is too large for " + std::to_string(options_.max_steps) +
+                         " exact steps: for these, shares were rounded by at most " +
+                         rounded_up(model.targets.rounding, 3));
     detail::add_implied(model, implied, options_.max_steps);
     const detail::SynthesisPlan plan = detail::make_plan(model, options_);
     search_text_ = plan.text;
@@ -115,6 +123,10 @@ void Synthesizer::make_hub(const TableSet& tables, std::optional<Hub> hub) {
 
 // Valid until the next one.
 const CategoryRow& Synthesizer::step() {
+    check_input(steps() < options_.max_steps, [&] {
+        return "--where: expected rows of it within " + std::to_string(options_.max_steps) +
+               " steps, got too few";
+    });
     if (hub_) {
         row_.clear();
         check_input(hub_->generate(1, row_), [] { return std::string{no_row}; });
@@ -141,33 +153,66 @@ bool Synthesizer::matches(std::span<const std::uint32_t> row) const {
                        [&](const auto& given) { return row[given.first] == given.second; });
 }
 
-void Synthesizer::generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool) {
+void Synthesizer::generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool,
+                           const RunControl& control) {
     if (run_) give(*run_, {});
-    if (run_ || !options_.where.empty()) {
-        generate_matching(row_count, cells);
-        return;
-    }
-    const std::size_t start = cells.size();
-    check_input(hub_->generate(row_count, cells, pool), [] { return std::string{no_row}; });
-    const std::size_t width = compared_.schema.columns.size();
-    for (std::size_t at = start; at < cells.size(); at += width) take(std::span{cells}.subspan(at, width));
+    if (!burn_in(control)) return;
+    if (run_ || !options_.where.empty()) return generate_matching(row_count, cells, control);
+    generate_around(row_count, cells, pool, control);
 }
 
-void Synthesizer::generate_matching(std::size_t row_count, std::vector<std::uint32_t>& cells) {
-    for (std::size_t r = 0; r < row_count; ++r) {
-        const CategoryRow* row = &step();
-        for (std::int64_t misses = 1; !matches(*row); ++misses) {
-            check_input(misses < max_misses, [] {
+// Before the first row; a restored state has it behind it. False if it was stopped.
+bool Synthesizer::burn_in(const RunControl& control) {
+    PacedWatch watch{control};
+    while (steps() < options_.burn_in) {
+        step();
+        if (!watch.goes_on(row_count_)) return false;
+    }
+    return true;
+}
+
+void Synthesizer::generate_matching(std::size_t row_count, std::vector<std::uint32_t>& cells,
+                                    const RunControl& control) {
+    PacedWatch watch{control};
+    for (std::size_t made = 0; made < row_count;) {
+        const CategoryRow& row = step();
+        if (matches(row)) {
+            take(row);
+            cells.insert(cells.end(), row.begin(), row.end());
+            ++made;
+            misses_ = 0;
+        } else {
+            check_input(++misses_ < max_misses, [] {
                 return "no row with the given values in " + std::to_string(max_misses) + " steps";
             });
-            row = &step();
         }
-        take(*row);
-        cells.insert(cells.end(), row->begin(), row->end());
+        if (!watch.goes_on(row_count_)) return;
+    }
+}
+
+// In blocks that grow as long as they are quick: the rows do not depend on them.
+void Synthesizer::generate_around(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool,
+                                  const RunControl& control) {
+    using Clock = std::chrono::steady_clock;
+    const std::size_t width = compared_.schema.columns.size();
+    for (std::size_t left = row_count; left > 0;) {
+        const std::size_t block = std::min(left, std::max<std::size_t>(1, quick_rows_));
+        const std::size_t start = cells.size();
+        const Clock::time_point before = Clock::now();
+        check_input(hub_->generate(block, cells, pool), [] { return std::string{no_row}; });
+        const Clock::duration passed = Clock::now() - before;
+        if (passed < std::chrono::milliseconds{50}) quick_rows_ = std::max(quick_rows_, 2 * block);
+        if (passed > std::chrono::milliseconds{200}) quick_rows_ = block / 2;
+        for (std::size_t at = start; at < cells.size(); at += width)
+            take(std::span{cells}.subspan(at, width));
+        left -= block;
+        control.tell(row_count_);
+        if (control.stop_requested()) return;
     }
 }
 
 CategoryRow Synthesizer::complete(const CategoryRow& given) {
+    burn_in({});
     const CategoryRow values = checked(given);
     std::optional<CategoryRow> row;
     if (hub_) {
@@ -271,25 +316,26 @@ SynthesisState Synthesizer::state() const {
 }
 
 void Synthesizer::restore(const SynthesisState& state) {
-    const auto check_size = [](std::size_t got, std::size_t expected) {
-        check_input(got == expected,
-                    [] { return std::string{"expected the state of the same tables and options"}; });
-    };
-    check_size(state.hits.size(), hits_.size());
-    row_count_ = state.row_count;
-    hits_ = state.hits;
+    detail::check_rows_state(state, {.features = targets_.features,
+                                     .max_steps = options_.max_steps,
+                                     .burn_in = options_.burn_in,
+                                     .gives_all = options_.where.empty(),
+                                     .counts_rows = counts_rows_});
     if (run_) {
+        detail::check_run_state(state.run, run_->herder.features());
         run_->herder.restore(state.run.herder);
         run_->steps = state.run.steps;
         run_->positive_margins = state.run.positive_margins;
-        return;
+    } else {
+        const HubState hub = hub_->state();
+        const std::vector<std::int64_t>& hits = state.run.herder.hits;
+        detail::check_hub_state(state.run, hub.zone_rows.size(), hub.hits.size());
+        const auto middle = hits.begin() + static_cast<std::ptrdiff_t>(hub.zone_rows.size());
+        hub_->restore({.zone_rows = {hits.begin(), middle}, .hits = {middle, hits.end()}}, state.run.steps,
+                      state.run.positive_margins);
     }
-    HubState hub = hub_->state();
-    const std::vector<std::int64_t>& hits = state.run.herder.hits;
-    check_size(hits.size(), hub.zone_rows.size() + hub.hits.size());
-    const auto middle = hits.begin() + static_cast<std::ptrdiff_t>(hub.zone_rows.size());
-    hub_->restore({.zone_rows = {hits.begin(), middle}, .hits = {middle, hits.end()}}, state.run.steps,
-                  state.run.positive_margins);
+    row_count_ = state.row_count;
+    hits_ = state.hits;
 }
 
 }  // namespace drover

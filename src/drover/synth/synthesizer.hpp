@@ -55,8 +55,11 @@ class Synthesizer {
     /// Throws InputError where the numbers or the options cannot work.
     Synthesizer(const TableSet& tables, SynthesizerOptions options);
 
-    /// Appends the next rows, one after the other. Zones run on the pool.
-    void generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool = nullptr);
+    /// Appends the next rows, one after the other. Zones run on the pool. Fewer if the control, which is told
+    /// the rows made so far every few milliseconds, asks for a stop: generate() then goes on as if there had
+    /// been none.
+    void generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool = nullptr,
+                  const RunControl& control = {});
     /// The next row with these values; free_value where a column is free. A free hub takes the zone whose
     /// turn comes first among those that have such a row. Rows of generate() are free again. Throws
     /// InputError, and nothing has changed, for values that no row may have.
@@ -108,7 +111,11 @@ class Synthesizer {
     CategoryRow checked(const CategoryRow& given) const;
     static bool try_complete(Run& run, CategoryRow values);
     bool matches(std::span<const std::uint32_t> row) const;
-    void generate_matching(std::size_t row_count, std::vector<std::uint32_t>& cells);
+    bool burn_in(const RunControl& control);
+    void generate_matching(std::size_t row_count, std::vector<std::uint32_t>& cells,
+                           const RunControl& control);
+    void generate_around(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool,
+                         const RunControl& control);
     void take(std::span<const std::uint32_t> row);
 
     SynthesizerOptions options_;
@@ -126,6 +133,8 @@ class Synthesizer {
     bool may_miss_ = true;
     std::string search_text_;
     std::int64_t row_count_ = 0;
+    std::int64_t misses_ = 0;     // steps since the last row
+    std::size_t quick_rows_ = 0;  // around a hub: as many as take some milliseconds
 };
 
 }  // namespace drover

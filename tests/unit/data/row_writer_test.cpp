@@ -125,15 +125,15 @@ TEST(RowWriter, GoesOnFromItsUses) {
     RowWriter first{one_bin({0, 999})};
     const std::string before = written(first, {{0}, {0}});
     RowWriter second{one_bin({0, 999})};
-    second.set_uses(first.uses());
+    second.set_uses(first.uses(), 2);
     EXPECT_EQ(before + written(second, {{0}, {0}, {0}}), all);
 }
 
 TEST(RowWriter, RefusesUsesOfOtherBins) {
     RowWriter writer{one_bin({0, 9})};
-    EXPECT_INPUT_ERROR(writer.set_uses({1, 2}), "RowWriter: expected the uses of 1 bins, got 2");
-    EXPECT_INPUT_ERROR(writer.set_uses({-1}),
-                       "RowWriter: expected uses of at least 0, got a negative number");
+    EXPECT_INPUT_ERROR(writer.set_uses({1, 2}, 9), "expected the uses of 1 bins, got 2");
+    EXPECT_INPUT_ERROR(writer.set_uses({-1}, 9), "expected uses of bins from 0 to 9, got -1");
+    EXPECT_INPUT_ERROR(writer.set_uses({10}, 9), "expected uses of bins from 0 to 9, got 10");
     EXPECT_INPUT_ERROR(RowWriter{Schema{}}, "RowWriter: expected at least one column");
 }
 

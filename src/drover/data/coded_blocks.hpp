@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include <drover/data/coded_rows.hpp>
+
+namespace drover {
+
+/// Reads rows as CodedRows does from a text that comes in blocks, cut anywhere. Keeps a block and what it cut
+/// off; nothing grows with the rows. Throws InputError for what is no CSV.
+class CodedBlocks {
+  public:
+    using UseRow = std::function<void(const std::vector<std::uint32_t>& row)>;
+
+    /// The schema stays the caller's and must outlive the reader.
+    CodedBlocks(std::string name, const Schema& schema, CsvOptions options = {})
+        : name_{std::move(name)}, schema_{schema}, options_{options} {}
+
+    /// Uses the rows that end in this block.
+    void add(std::string_view block, const UseRow& use);
+    /// Whether the last row ended with its line.
+    bool is_whole() const { return rest_.empty(); }
+
+  private:
+    std::string name_;
+    const Schema& schema_;
+    CsvOptions options_;
+    std::string rest_;  // of a row that has not ended
+    bool is_in_quotes_ = false;
+    std::optional<CodedRows> rows_;
+};
+
+}  // namespace drover
