@@ -8,6 +8,7 @@
 #include <drover/data/file.hpp>
 
 #include "common.hpp"
+#include "hold_interrupts.hpp"
 
 namespace drover::cli {
 
@@ -92,6 +93,7 @@ void check_inputs(const std::vector<std::string>& inputs) {
 void write_output(const std::string& path, std::ostream& standard,
                   const std::function<void(std::ostream&)>& write) {
     if (path != "-") {
+        const HoldInterrupts hold;
         OutputFile file{path};
         write(file.stream());
         file.commit();

@@ -1,31 +1,69 @@
+#include <array>
+#include <atomic>
 #include <csignal>
 #include <ostream>
+#include <string_view>
+
+#include <sys/time.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "hold_interrupts.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
 namespace {
 
-// A signal handler can reach nothing but a global.
-volatile std::sig_atomic_t interrupt_count = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+// A signal handler can reach nothing but globals.
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
+std::atomic<bool> is_asked = false;
+std::atomic<bool> is_seen = false;
+std::atomic<int> holds = 0;
+std::array<std::atomic<StopFlag*>, 4> flags{};  // of the runs that are shown
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<StopFlag*>::is_always_lock_free);
+
+void wait_for_a_look() {
+    const itimerval grace{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = 700'000}};
+    ::setitimer(ITIMER_REAL, &grace, nullptr);
+}
 
 extern "C" void on_interrupt(int signal) {
-    interrupt_count = 1;
+    is_asked = true;
+    for (const auto& flag : flags)
+        if (StopFlag* const stop = flag) stop->request_stop();
     std::signal(signal, SIG_DFL);  // NOLINT(cert-err33-c): nothing can be done about it here
+    wait_for_a_look();
+}
+
+// Nobody looks, as while tables are read: nothing has its name yet. Only a little can be done in a signal
+// handler, and the end of the program is some of it.
+extern "C" void on_alarm(int /*signal*/) {
+    if (is_seen) return;
+    if (holds > 0) return wait_for_a_look();
+    constexpr std::string_view text = "drover: interrupted; nothing was written\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+    ::_exit(static_cast<int>(ExitCode::interrupted));
 }
 
 }  // namespace
 
 void catch_interrupts() {
-    std::signal(SIGINT, on_interrupt);   // NOLINT(cert-err33-c): without it Ctrl-C just ends the program
-    std::signal(SIGTERM, on_interrupt);  // NOLINT(cert-err33-c)
-    std::signal(SIGHUP, on_interrupt);   // NOLINT(cert-err33-c)
-    std::signal(SIGPIPE, SIG_IGN);       // NOLINT(cert-err33-c): a closed pipe is an error of writing
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        std::signal(signal, on_interrupt);  // NOLINT(cert-err33-c): without it a signal just ends the program
+    std::signal(SIGALRM, on_alarm);         // NOLINT(cert-err33-c)
+    for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);  // NOLINT(cert-err33-c)
 }
 
-bool interrupted() { return interrupt_count != 0; }
+bool interrupted() {
+    if (!is_asked) return false;
+    is_seen = true;
+    return true;
+}
+
+HoldInterrupts::HoldInterrupts() { ++holds; }
+HoldInterrupts::~HoldInterrupts() { --holds; }
 
 Progress::Progress(std::string what, std::int64_t total, const CommonOptions& options, const Streams& streams,
                    std::string unit)
@@ -34,9 +72,20 @@ Progress::Progress(std::string what, std::int64_t total, const CommonOptions& op
       total_{total},
       err_{streams.err},
       visible_{streams.err_is_terminal && !options.quiet},
-      next_{Clock::now() + std::chrono::milliseconds{500}} {}
+      next_{Clock::now() + std::chrono::milliseconds{500}} {
+    for (auto& flag : flags) {
+        StopFlag* none = nullptr;
+        if (flag.compare_exchange_strong(none, &stop_)) break;
+    }
+    if (interrupted()) stop_.request_stop();
+}
 
 Progress::~Progress() {
+    interrupted();  // what was shown has ended: it has seen the flag
+    for (auto& flag : flags) {
+        StopFlag* own = &stop_;
+        flag.compare_exchange_strong(own, nullptr);
+    }
     if (shown_) err_ << "\r\x1b[K" << std::flush;
 }
 

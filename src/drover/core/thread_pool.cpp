@@ -2,6 +2,8 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -13,10 +15,12 @@ namespace drover {
 class ThreadPool::Workers {
   public:
     explicit Workers(std::size_t thread_count) {
-        threads_.reserve(thread_count - 1);
-        for (std::size_t i = 1; i < thread_count; ++i) threads_.emplace_back([this] { work(); });
+        for (std::size_t wanted = thread_count - 1; !start(wanted);) {
+            wanted = threads_.size() / 2;
+            end();
+        }
     }
-    ~Workers();
+    ~Workers() { end(); }
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
     Workers(Workers&&) = delete;
@@ -26,6 +30,8 @@ class ThreadPool::Workers {
     void for_each(std::size_t count, const std::function<void(std::size_t)>& task);
 
   private:
+    bool start(std::size_t count);
+    void end();
     void work();
     void take_indices(std::unique_lock<std::mutex>& lock);
 
@@ -42,13 +48,28 @@ class ThreadPool::Workers {
     std::vector<std::thread> threads_;
 };
 
-ThreadPool::Workers::~Workers() {
+// False if the machine has no room for so many: some run already.
+bool ThreadPool::Workers::start(std::size_t count) {
+    try {
+        threads_.reserve(count);
+        while (threads_.size() < count) threads_.emplace_back([this] { work(); });
+        return true;
+    } catch (const std::system_error&) {
+        return false;
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
+void ThreadPool::Workers::end() {
     {
         const std::lock_guard lock{mutex_};
         closing_ = true;
     }
     work_ready_.notify_all();
     for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+    closing_ = false;
 }
 
 void ThreadPool::Workers::for_each(std::size_t count, const std::function<void(std::size_t)>& task) {

@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -68,9 +69,22 @@ class Worker::Thread {
     std::thread thread_;  // last: it uses the others
 };
 
-Worker::Worker() : thread_{std::make_unique<Thread>()} {}
+Worker::Worker() {
+    try {
+        thread_ = std::make_unique<Thread>();
+    } catch (const std::system_error&) {  // wait() does the work then
+    }
+}
 Worker::~Worker() = default;
-void Worker::start(std::function<void()> task) { thread_->start(std::move(task)); }
-void Worker::wait() { thread_->wait(); }
+
+void Worker::start(std::function<void()> task) {
+    if (thread_) return thread_->start(std::move(task));
+    waiting_ = std::move(task);
+}
+
+void Worker::wait() {
+    if (thread_) return thread_->wait();
+    if (const auto task = std::exchange(waiting_, nullptr)) task();
+}
 
 }  // namespace drover

@@ -6,7 +6,8 @@
 namespace drover {
 
 /// One thread beside the caller's that waits for work: for a task at a time that goes on while the caller
-/// does something else. Starting one costs microseconds, not a thread.
+/// does something else. Starting one costs microseconds, not a thread. Where the machine has no room for a
+/// thread, the task is done when it is waited for.
 class Worker {
   public:
     Worker();
@@ -25,6 +26,7 @@ class Worker {
   private:
     class Thread;
     std::unique_ptr<Thread> thread_;
+    std::function<void()> waiting_;  // without a thread
 };
 
 }  // namespace drover
