@@ -4,6 +4,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <drover/core/check.hpp>
+#include <drover/core/message_text.hpp>
+#include <drover/core/rational.hpp>
 #include <drover/version.hpp>
 
 #include "command_line.hpp"
@@ -123,8 +126,9 @@ void report_usage_error(const CLI::App& app, const CLI::ParseError& error,
     const bool unknown = !expected.empty() && !next.empty() && next.front() != '-';
     const std::string kind = command == &app ? "command" : "item";
     const std::string what =
-        unknown ? "unknown " + kind + " \"" + next + "\"; expected " + expected : error.what();
-    err << name << ": " << what << "\nusage: " << usage << "; " << name << " --help says more\n";
+        unknown ? "unknown " + kind + ' ' + quoted(next) + "; expected " + expected : error.what();
+    err << name << ": " << message_text(what) << "\nusage: " << usage << "; " << name
+        << " --help says more\n";
 }
 
 }  // namespace
@@ -132,7 +136,13 @@ void report_usage_error(const CLI::App& app, const CLI::ParseError& error,
 TextCheck one_of(const std::vector<std::string>& words) { return text_check(CLI::IsMember(words)); }
 
 TextCheck between(std::uint64_t lowest, std::uint64_t highest) {
-    return text_check(CLI::Range(lowest, highest));
+    return [lowest, highest](const std::string& text) {
+        const Rational number = parse_rational(text);  // whole, because of the transform before
+        const bool is_between = number.numerator() >= Int128{lowest} && number.numerator() <= Int128{highest};
+        return is_between ? std::string{}
+                          : "expected " + std::to_string(lowest) + " to " + std::to_string(highest) +
+                                ", got " + to_string(number);
+    };
 }
 
 std::variant<Task, ExitCode> parse_command_line(int argc, char** argv, Streams& streams) {

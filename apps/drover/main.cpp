@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <drover/core/error.hpp>
+#include <drover/core/message_text.hpp>
 
 #include "command_line.hpp"
 #include "generate.hpp"
@@ -13,24 +14,24 @@
 namespace drover::cli {
 namespace {
 
+ExitCode say(Streams& streams, const std::string& problem, ExitCode code) {
+    streams.err << "drover: " << message_text(problem) << '\n';
+    return code;
+}
+
 ExitCode run_guarded(const std::function<ExitCode(Streams&)>& work, Streams& streams) {
     try {
         return work(streams);
     } catch (const Interrupted&) {
-        streams.err << "drover: interrupted; nothing was written\n";
-        return ExitCode::interrupted;
+        return say(streams, "interrupted; nothing was written", ExitCode::interrupted);
     } catch (const InputError& error) {
-        streams.err << "drover: " << error.what() << '\n';
-        return ExitCode::input;
+        return say(streams, error.what(), ExitCode::input);
     } catch (const IoError& error) {
-        streams.err << "drover: " << error.what() << '\n';
-        return ExitCode::io;
+        return say(streams, error.what(), ExitCode::io);
     } catch (const std::bad_alloc&) {
-        streams.err << "drover: out of memory\n";
-        return ExitCode::io;
+        return say(streams, "out of memory", ExitCode::io);
     } catch (const std::exception& error) {
-        streams.err << "drover: internal error: " << error.what() << '\n';
-        return ExitCode::bug;
+        return say(streams, std::string{"internal error: "} + error.what(), ExitCode::bug);
     }
 }
 

@@ -219,7 +219,10 @@ Option& OptionList::count(std::string names, std::optional<std::int64_t>& value,
 }
 
 Option& OptionList::number(std::string names, std::uint64_t& value, std::string help) {
-    return add(std::move(names), &value, std::move(help)).typed("N").with_default();
+    return add(std::move(names), &value, std::move(help))
+        .transformed(whole_number())
+        .typed("N")
+        .with_default();
 }
 
 Option& OptionList::choice(std::string names, std::string& value, std::string help,

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace drover {
+
+/// A message as it may be shown, whatever text of others it quotes: control characters escaped (\n, \x1b),
+/// and what stands in quotes, or between spaces, cut after 200 bytes.
+std::string message_text(std::string_view message);
+
+}  // namespace drover
