@@ -46,11 +46,6 @@ std::optional<std::vector<std::uint32_t>> found_values(const TableSet& set, std:
     return std::nullopt;
 }
 
-bool meet(const TableSet& set, std::size_t a, std::size_t b) {
-    return std::any_of(set.tables.begin(), set.tables.end(),
-                       [&](const CountTable& table) { return has(table, a) && has(table, b); });
-}
-
 }  // namespace
 
 bool Hub::holds(std::size_t other) const {
@@ -100,12 +95,19 @@ std::optional<Hub> find_hub(const TableSet& set) {
 }
 
 bool has_unmet_columns(const TableSet& set) {
-    for (std::size_t a = 0; a < set.schema.columns.size(); ++a) {
-        for (std::size_t b = a + 1; b < set.schema.columns.size(); ++b) {
-            if (!meet(set, a, b)) return true;
+    const std::size_t n = set.schema.columns.size();
+    std::vector<bool> meet(n * n);  // a below b
+    std::size_t unmet = n * (n - 1) / 2;
+    for (const CountTable& table : set.tables) {
+        for (const std::size_t a : table.columns) {
+            for (const std::size_t b : table.columns) {
+                if (a >= b || meet[a * n + b]) continue;
+                meet[a * n + b] = true;
+                --unmet;
+            }
         }
     }
-    return false;
+    return unmet > 0;
 }
 
 }  // namespace drover

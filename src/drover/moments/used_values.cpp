@@ -45,9 +45,11 @@ Column used_part(const Column& column, const std::vector<bool>& used) {
     return part;
 }
 
-// How many values before each are used, and then how many there are in all.
-std::vector<std::vector<std::uint64_t>> ranks_of(const ValueMarks& used) {
-    std::vector<std::vector<std::uint64_t>> ranks;
+// By column: how many values before each are used, and then how many there are in all.
+using ValueRanks = std::vector<std::vector<std::uint64_t>>;
+
+ValueRanks ranks_of(const ValueMarks& used) {
+    ValueRanks ranks;
     for (const std::vector<bool>& values : used) {
         std::vector<std::uint64_t>& rank = ranks.emplace_back(1);
         for (const bool is_used : values) rank.push_back(rank.back() + (is_used ? 1 : 0));
@@ -55,8 +57,8 @@ std::vector<std::vector<std::uint64_t>> ranks_of(const ValueMarks& used) {
     return ranks;
 }
 
-CountTable used_part(const TableSet& set, const CountTable& table, const ValueMarks& used) {
-    const std::vector<std::vector<std::uint64_t>> ranks = ranks_of(used);
+CountTable used_part(const TableSet& set, const CountTable& table, const ValueMarks& used,
+                     const ValueRanks& ranks) {
     CountTable part = table;
     part.counts.clear();
     part.errors.clear();
@@ -91,7 +93,9 @@ std::optional<TableSet> without_unused_values(const TableSet& set) {
     TableSet part = set;
     for (std::size_t i = 0; i < used.size(); ++i)
         part.schema.columns[i] = used_part(set.schema.columns[i], used[i]);
-    for (std::size_t k = 0; k < set.tables.size(); ++k) part.tables[k] = used_part(set, set.tables[k], used);
+    const ValueRanks ranks = ranks_of(used);
+    for (std::size_t k = 0; k < set.tables.size(); ++k)
+        part.tables[k] = used_part(set, set.tables[k], used, ranks);
     return part;
 }
 
