@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
@@ -35,15 +36,22 @@ std::optional<Decimal> sex_code(const std::string& field) {
     return std::nullopt;
 }
 
+// The sum of thousands of such numbers, and its multiples by their count, fit into 128 bits.
+bool has_exact_mean(const Decimal& number) {
+    constexpr int most_decimals = 18;
+    return number.digits == 0 || (number.scale <= most_decimals && std::abs(to_double(number)) < 1e6);
+}
+
 std::vector<Decimal> abalone_column(const CsvTable& table, std::size_t column) {
     std::vector<Decimal> numbers;
     numbers.reserve(table.rows.size());
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         const std::string& field = table.rows[row].fields[column];
         const std::optional<Decimal> number = column == 0 ? sex_code(field) : parse_decimal(field);
-        check_input(number.has_value(), [&] {
-            return table.place(row, column) + ": expected " + (column == 0 ? "M, F or I" : "a number") +
-                   ", got " + quoted(field);
+        check_input(number && has_exact_mean(*number), [&] {
+            return table.place(row, column) + ": expected " +
+                   (column == 0 ? "M, F or I" : "a number below 10^6 with at most 18 decimals") + ", got " +
+                   quoted(field);
         });
         numbers.push_back(*number);
     }
@@ -146,6 +154,13 @@ DataSet read_abalone(const std::string& folder) {
 DataSet read_digits(const std::string& folder) {
     const std::string path = path_in(folder, "digits8x8/usps_3v5_binary8x8.csv.gz");
     const CsvTable table = read_led_table(path, "label", 65);
+    for (std::size_t j = 1; j < table.header.size(); ++j) {
+        const std::string pixel = "p" + std::to_string((j - 1) / 8) + std::to_string((j - 1) % 8);
+        check_input(table.header[j] == pixel, [&] {
+            return path + ": header: expected " + quoted(pixel) + " as column " + std::to_string(j + 1) +
+                   ", got " + quoted(table.header[j]);
+        });
+    }
     std::vector<BitRow> rows = rows_behind_first(table, 65);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         check_field(table, i, 0, {"3", "5"}, "3 or 5");

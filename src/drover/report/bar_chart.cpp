@@ -182,7 +182,7 @@ void write_svg(std::ostream& out, const BarChart& chart, SvgForm form) {
     draw_outline(page, area);
     draw_category_names(page, chart, area);
     draw_names(page, text, area, tick_strip(chart));
-    if (range.empty) draw_no_data(page, area);
+    if (range.empty) draw_no_data(page, area, left_out);
     page.write(out, chart.title, chart.width, chart.height, form);
 }
 

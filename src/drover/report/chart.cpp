@@ -252,7 +252,7 @@ void write_svg(std::ostream& out, const Chart& chart, SvgForm form) {
     const bool nothing = std::none_of(found.points.begin(), found.points.end(), [](const auto& points) {
         return std::find(points.begin(), points.end(), true) != points.end();
     });
-    if (nothing) draw_no_data(page, area);
+    if (nothing) draw_no_data(page, area, found.left_out);
     page.write(out, chart.title, chart.width, chart.height, form);
 }
 

@@ -174,10 +174,12 @@ void draw_outline(SvgPage& page, const PlotArea& area) {
     page.add_path(move_to(area.left, area.top) + 'v' + px(area.height) + 'h' + px(area.width), "#666", 1);
 }
 
-void draw_no_data(SvgPage& page, const PlotArea& area) {
+void draw_no_data(SvgPage& page, const PlotArea& area, const LeftOut& left_out) {
+    const bool were_any = left_out.not_finite > 0 || left_out.not_positive > 0;
     page.add(SvgText{.x = area.left + area.width / 2,
                      .y = area.top + area.height / 2,
-                     .text = "no data",
+                     .text = were_any ? "no data: none of the values can be drawn"
+                                      : "no data: no values were found to draw",
                      .anchor = Anchor::middle,
                      .colour = "#777"});
 }

@@ -74,7 +74,7 @@ void draw_y_ticks(SvgPage& page, const PlotArea& area);
 void draw_outline(SvgPage& page, const PlotArea& area);
 
 /// The words "no data" in the middle.
-void draw_no_data(SvgPage& page, const PlotArea& area);
+void draw_no_data(SvgPage& page, const PlotArea& area, const LeftOut& left_out);
 
 /// Throws InputError unless something can be drawn in the area.
 void check_area(const std::string& place, const PlotArea& area);

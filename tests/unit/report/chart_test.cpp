@@ -111,13 +111,15 @@ TEST(Chart, PowerLawsAreStraightOnLogAxes) {
     expect_sound(picture);
 }
 
-TEST(Chart, WithoutDataSaysSo) {
-    for (const Chart& chart : {Chart{}, Chart{.series = {{.name = "empty"}}},
-                               Chart{.y = {.scale = Scale::log}, .series = {{.y = {0, -1}}}}}) {
+TEST(Chart, WithoutDataSaysWhy) {
+    for (const Chart& chart : {Chart{}, Chart{.series = {{.name = "empty"}}}}) {
         const std::string picture = svg(chart);
         expect_sound(picture);
-        EXPECT_TRUE(contains(picture, ">no data</text>"));
+        EXPECT_TRUE(contains(picture, ">no data: no values were found to draw</text>"));
     }
+    const std::string picture = svg(Chart{.y = {.scale = Scale::log}, .series = {{.y = {0, -1}}}});
+    expect_sound(picture);
+    EXPECT_TRUE(contains(picture, ">no data: none of the values can be drawn</text>"));
 }
 
 TEST(Chart, LeavesOutCountsAndStatesWhatCannotBeDrawn) {
