@@ -1,0 +1,156 @@
+"""Limits: signals, memory, threads, long texts and large numbers end in an answer or in one line that says why"""
+import json
+import hashlib
+import pathlib
+import resource
+import signal
+import subprocess
+import time
+
+import support
+from support import CliTest, QUICK
+from synth_support import SynthTest, townspeople
+
+SECOND = 5 if QUICK else 1  # builds with sanitizers are slow, and machines busy
+
+
+def limited(which, size):
+    return lambda: resource.setrlimit(which, (size, size))
+
+
+class Signals(SynthTest):
+    def assert_stops(self, *arguments, code=130, signals=(signal.SIGINT, signal.SIGTERM), after=0.7):
+        """Each signal, given while the program works, ends it within a second."""
+        for given in signals:
+            with self.subTest(arguments=arguments, signal=given):
+                with subprocess.Popen([support.PROGRAM, *map(str, arguments)], cwd=self.folder, text=True,
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+                    support.wait_for_handler(process)
+                    time.sleep(after)
+                    self.assertIsNone(process.poll(), "it was too quick to be stopped")
+                    start = time.monotonic()
+                    process.send_signal(given)
+                    error = process.communicate()[1]
+                    self.assertLess(time.monotonic() - start, SECOND)
+                    self.assertEqual(process.returncode, code, error)
+
+    def test_burn_in(self):
+        files = self.write_pairs(townspeople(1000))
+        self.assert_stops("synth", *files, "--burn-in", "1e9", "-n", 10, "-o", "rows.csv")
+        self.assertFalse((self.folder / "rows.csv").exists())
+
+    def test_rows_that_hardly_ever_come(self):
+        cells = [f"{a},{b},{1 if a == 0 else 10000}\n" for a in range(60) for b in range(2)]
+        self.write(t="a,b,count\n" + "".join(cells))
+        self.assert_stops("synth", "t.csv", "--where", "a=0", "-n", 1000000, "-o", "rows.csv")
+
+    def test_a_run_that_is_stopped_before_its_first_row_goes_on(self):
+        files = self.write_pairs(townspeople(1000))
+        run = ["synth", *files, "-n", 100, "--burn-in", 3000000, "-o", "rows.csv", "--checkpoint", "c.json"]
+        with subprocess.Popen([support.PROGRAM, *map(str, run)], cwd=self.folder, stderr=subprocess.PIPE,
+                              text=True) as process:
+            support.wait_for_handler(process)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGTERM)
+            self.assertIn("interrupted after 0 rows; go on with --resume c.json", process.communicate()[1])
+        self.json_of(*run, "--resume", "c.json")
+        whole = self.json_of("synth", *files, "-n", 100, "--burn-in", 3000000, "-o", "whole.csv")
+        self.assertEqual(self.sha256_of("rows.csv"), whole["digest"])
+
+    def test_time_is_kept_within_a_chunk(self):
+        people = [{f"c{k}": str((row * (k + 3) ** 3 + row // (k + 2)) % 9) for k in range(24)} for row in range(400)]
+        self.write(people="\n".join([",".join(people[0]), *(",".join(p.values()) for p in people)]) + "\n")
+        start = time.monotonic()
+        done = self.run_drover("synth", "people.csv", "--order", 3, "--time", "1s", "-n", 1000000, "-o", "rows.csv")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        setup = time.monotonic()
+        self.run_drover("synth", "people.csv", "--order", 3, "-n", 1, "-o", "one.csv")
+        self.assertLess(setup - start, (time.monotonic() - setup) + 1 + 2 * SECOND)
+
+    def test_analyses(self):
+        self.write(f="s,x\na,0\nb,1\n", m="feature,moment\nx,0.61803398874989\n")
+        self.assert_stops("dynamics", "attractor", "f.csv", "--moments", "m.csv", "--steps", "3e8", "--levels", 30)
+        self.assert_stops("dynamics", "bifurcation", "f.csv", "--temperatures", 20000, "--max-steps", "1e9")
+
+
+class Limits(SynthTest):
+    def limited_run(self, *arguments, which=resource.RLIMIT_AS, size=1 << 29):
+        return subprocess.run([support.PROGRAM, *map(str, arguments)], cwd=self.folder, text=True, check=False,
+                              capture_output=True, preexec_fn=limited(which, size))
+
+    @support.LONG  # sanitizers reserve terabytes
+    def test_more_threads_than_there_is_memory_for(self):
+        files = self.write_pairs(townspeople(300))
+        alone = self.json_of("synth", *files, "-o", "alone.csv", "--threads", 1)
+        done = self.limited_run("synth", *files, "-o", "rows.csv", "--threads", 1024, "--json")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(json.loads(done.stdout)["digest"], alone["digest"])
+
+    def test_a_limit_of_file_sizes_is_an_error_of_writing(self):
+        files = self.write_pairs(townspeople(300))
+        done = self.limited_run("synth", *files, "-n", 100000, "-o", "rows.csv", which=resource.RLIMIT_FSIZE,
+                                size=65536)
+        self.assertEqual((done.returncode, done.stderr), (4, "drover: rows.csv: cannot write: File too large\n"))
+        self.assertFalse((self.folder / "rows.csv").exists())
+
+    def test_deep_json(self):
+        self.write(people="a,b\n1,2\n2,3\n")
+        for name, text in (("s.json", '{"format":' + 200000 * "["), ("c.json", 200000 * '{"a":')):
+            (self.folder / name).write_text(text)
+        self.assert_fails(3, "s.json: expected JSON nested at most 64 deep, got deeper", "tables", "people.csv",
+                          "--schema", "s.json", "-o", "tables")
+        self.assert_fails(3, "c.json: expected a checkpoint of drover synth (drover.checkpoint/2), got something else or "
+                             "a damaged one", "synth", "people.csv", "-o", "rows.csv", "--resume", "c.json")
+
+    def test_bins_beyond_64_bits(self):
+        self.write(people="a,b\n1,2\n2,3\n")
+        column = {"name": "a", "bins": [[0, 2 ** 64 - 1]], "decimals": 0}
+        (self.folder / "s.json").write_text(json.dumps({"format": "drover.schema/1", "columns": [column]}))
+        self.assert_fails(3, 's.json: column 1 "a", bins: expected pairs of whole numbers below 2^62, got '
+                             "[0,18446744073709551615]", "tables", "people.csv", "--schema", "s.json", "-o", "tables")
+
+    def test_seeds_are_decimal(self):
+        self.write(f="s,x\na,0\nb,1\n")
+        for text, seed in (("010", 10), ("08", 8), ("1e3", 1000)):
+            self.assertEqual(self.json_of("herd", "f.csv", "--seed", text)["seed"], seed)
+        done = self.run_drover("herd", "f.csv", "--seed", "0x10")
+        self.assertEqual(done.returncode, 2)
+
+    def test_texts_of_others_cannot_move_the_cursor_or_fill_the_screen(self):
+        self.write(f=b"s,x\na,\x1b[2J\x07\nb,1\n", long="s,x\na," + 2000000 * "9" + "z\nb,1\n")
+        self.assert_fails(3, 'f.csv: row 1, column "x": expected a number, got "\\x1b[2J\\x07"', "herd", "f.csv")
+        done = self.run_drover("herd", "long.csv")
+        self.assertEqual(done.returncode, 3)
+        self.assertLess(len(done.stderr), 600)
+        done = self.run_drover("herd", "a\nb\x1b")
+        self.assertEqual(done.stderr, "drover: a\\nb\\x1b: cannot read: No such file or directory\n")
+
+    def test_large_equal_totals_are_rounded_for_the_steps_and_it_says_so(self):
+        self.write(t=f"x,y,count\n0,0,{10**15 - 7}\n0,1,3\n1,0,2\n1,1,2\n")
+        result = self.json_of("synth", "t.csv", "-n", 100000, "-o", "rows.csv")
+        self.assertIn("too large for 100000 exact steps", result["note"])
+        self.assertLess(result["mean_tv"], 1e-5)
+
+
+class Probabilities(CliTest):
+    def test_are_divided_by_their_sum_before_they_are_rounded(self):
+        self.write(f="s,x\na,1\nb,0\n", p="s,p\na,4.123456789012345e-10\nb,8.765432109876543e-10\n")
+        for command in (("herd", "f.csv"), ("dynamics", "period", "f.csv")):
+            result = self.json_of(*command, "--probabilities", "p.csv")
+            truth = 4.123456789012345 / (4.123456789012345 + 8.765432109876543)
+            self.assertAlmostEqual(result["moments"][0], truth, delta=result["target_rounding"] + 1e-15)
+
+    def test_tiny_ones(self):
+        self.write(f="s,x\na,1\nb,0\n", p="s,p\na,1e-30\nb,2e-30\n", q="s,p\na,1.23456e-12\nb,3.1e-13\n")
+        result = self.json_of("herd", "f.csv", "--probabilities", "p.csv", "--steps", 9)
+        self.assertEqual((result["counts"], result["target_rounding"]), ([3, 6], 0))
+        self.assertEqual(self.run_drover("dynamics", "words", "f.csv", "--probabilities", "q.csv").returncode, 0)
+
+    def test_tables_of_tiny_counts(self):
+        self.write(x="x,count\n0,1e-30\n1,2e-30\n", y="y,count\n0,1\n1,1\n",
+                   z="z,count\n0,2305843009213693951\n1,-2305843009213693951\n2,1e-30\n")
+        done = self.run_drover("synth", "x.csv", "y.csv", "-n", 300, "-o", "rows.csv")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        done = self.run_drover("synth", "z.csv", "--noisy", "-n", 3, "-o", "rows.csv")
+        self.assertEqual(done.returncode, 3)
+        self.assertIn('"z"', done.stderr)
