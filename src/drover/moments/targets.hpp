@@ -22,8 +22,9 @@ struct Targets {
 struct TargetOptions {
     std::map<std::string, std::int32_t> trust = {};  ///< by the name of a table: 1 to 100, default 1
     std::optional<Rational> total = {};  ///< of tables with unknown cells; nothing: the largest known
-    std::int64_t steps = 0;  ///< that 64-bit weights must have room for; where one total is too large for it, shares
-                             ///< are rounded. 0: compared only
+    /// That 64-bit weights must have room for: where one total is too large for them, shares are rounded. 0:
+    /// none, shares are compared only.
+    std::int64_t steps = 0;
 };
 
 /// Throws InputError for a name without a table and for numbers that 64 bits cannot hold.
