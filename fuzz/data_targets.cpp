@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <drover/core/grid.hpp>
+#include <drover/core/proportions.hpp>
 #include <drover/data/binary_table.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/data/decimal.hpp>
@@ -57,25 +58,14 @@ void decimal(std::string_view text) {
 
 void grid(const std::vector<Rational>& values) {
     tried([&] { return to_grid(values); });
-    const auto sum = tried([&] {
-        Rational all;
-        for (const Rational& value : values) all += value;
-        return all;
-    });
-    const bool are_shares =
-        std::none_of(values.begin(), values.end(), [](const Rational& v) { return v < Rational{}; });
-    if (!sum || !are_shares || !(*sum > Rational{})) return;
-    const auto shares = tried([&] {
-        std::vector<Rational> parts;
-        for (const Rational& value : values) parts.push_back(value / *sum);
-        return parts;
-    });
-    if (!shares) return;
-    const auto held = tried([&] { return shares_to_grid(*shares); });
-    if (!held) return;
-    std::int64_t all = 0;
-    for (const std::int64_t multiple : held->multiples) all += multiple;
-    require(all == held->unit);
+    const auto is_negative = [](const Rational& v) { return v.numerator() < 0; };
+    const auto is_positive = [](const Rational& v) { return v.numerator() > 0; };
+    if (std::any_of(values.begin(), values.end(), is_negative)) return;
+    if (std::none_of(values.begin(), values.end(), is_positive)) return;
+    const Proportions shares = in_proportion(values);
+    require(shares.parts.size() == values.size() && shares.error_bound < 0x1p-29);
+    require(
+        std::any_of(shares.parts.begin(), shares.parts.end(), [](std::int64_t part) { return part > 0; }));
 }
 
 void numbers(std::string_view bytes) {

@@ -151,7 +151,12 @@ void checkpoint(std::string_view bytes) {
     read->digest = saved.checkpoint.digest;  // the rows are those, whatever else the file says
     tried([&] {
         SynthesisJob job{fixed_tables(), {.rows = 60}};
-        job.resume(*read, "state.json", saved.rows, "rows.csv.part");
+        bool is_read = false;
+        const auto all_rows = [&](std::string& block) {
+            block = saved.rows;
+            return !std::exchange(is_read, true);
+        };
+        job.resume(*read, "state.json", all_rows, "rows.csv.part");
         job.run([](const RowBlock&) {});
         return job.row_count();
     });
