@@ -8,7 +8,7 @@ from io import StringIO
 from typing import Any, Iterable, Mapping
 
 from . import _core
-from ._frames import is_frame, pandas, text_columns
+from ._frames import is_arrow, is_frame, pandas, text_columns
 from ._inputs import (Tables, _declare, core_columns, input_options, is_path, named_values, read_tables,
                       text_input)
 from ._progress import Progress, shown
@@ -22,8 +22,8 @@ def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: I
 
     Parameters
     ----------
-    source : DataFrame or path
-        One row an individual. Texts, and whole numbers of at most 256 different values, are categories; other
+    source : DataFrame, anything that speaks Arrow, or path
+        One row an individual; an Arrow stream (DuckDB, Polars, pyarrow, ADBC) is read batch by batch. Texts, and whole numbers of at most 256 different values, are categories; other
         numbers go into at most 20 bins of about equal counts.
     order : int
         All tables of so many columns.
@@ -68,14 +68,14 @@ def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: I
         if is_path(source):
             text = _core.read_text(os.fspath(source))
             schema_text, made = _core.published_tables_of_text(text, options, round, suppress_below, tell)
-        elif is_frame(source):
+        elif is_frame(source) or is_arrow(source):
             parts = text_columns(source)
             values = {column.name: column.values for column in parts}
             _declare(parts, options, reading)
             schema_text, made = _core.published_tables(core_columns(parts), "microdata", options, round,
                                                        suppress_below, tell)
         else:
-            raise TypeError(f"source: expected a DataFrame or a path, got {type(source).__name__}")
+            raise TypeError(f"source: expected a DataFrame, an Arrow stream or a path, got {type(source).__name__}")
     known = {column["name"]: column for column in json.loads(schema_text)["columns"]}
     return Tables({name: _table_frame(text, names, known, values) for name, names, text in made}, schema_text)
 
@@ -246,7 +246,7 @@ def check(rows: Any, tables: Any, *, where: Mapping[str, Any] | None = None, aga
     source = read_tables(tables, leave_out_large=not where, **reading)
     data = None if against is None else text_input(against, "against")
     with shown(progress, "rows") as tell:
-        if is_frame(rows):
+        if is_frame(rows) or is_arrow(rows):
             parts = core_columns(text_columns(rows))
             found = _core.check_columns(parts, "rows", source.set, named_values(where), data, tell)
         else:

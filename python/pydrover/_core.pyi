@@ -5,6 +5,7 @@ from typing import Annotated, Final
 
 import numpy
 from numpy.typing import NDArray
+from typing_extensions import CapsuleType
 
 
 version: str = '0.1.0'
@@ -417,3 +418,13 @@ def attractor(model: FiniteModel, steps: int, burn_in: int) -> object:
     """Weights after a burn-in, one point after the other."""
 
 def autocorrelation(model: FiniteModel, steps: int, max_lag: int) -> object: ...
+
+def read_arrow(stream: CapsuleType) -> list:
+    """
+    Name, texts and codes of each column of an Arrow stream, read batch by batch.
+    """
+
+def arrow_stream(columns: Sequence[tuple[str, Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str] | None]]) -> CapsuleType:
+    """
+    Name, array and texts (of codes, -1 is missing) of each column as an Arrow stream of one batch.
+    """

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import importlib
 import sys
-from typing import Any, Iterable, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+
+from . import _core
 
 
 def pandas():
@@ -24,6 +26,11 @@ def is_frame(source: Any) -> bool:
 def is_series(source: Any) -> bool:
     loaded = sys.modules.get("pandas")
     return loaded is not None and isinstance(source, loaded.Series)
+
+
+def is_arrow(source: Any) -> bool:
+    """Anything that speaks Arrow, but for pandas, whose values are kept as they are."""
+    return hasattr(source, "__arrow_c_stream__") and not is_frame(source) and not is_series(source)
 
 
 def text_of(value: Any) -> str:
@@ -65,8 +72,12 @@ def text_column(name: Any, series: Any) -> TextColumn:
     return TextColumn(str(name), [*texts, ""], codes, values, declared)
 
 
-def text_columns(frame: Any, columns: Iterable[Any] | None = None) -> list[TextColumn]:
-    return [text_column(name, frame[name]) for name in (frame.columns if columns is None else columns)]
+def text_columns(frame: Any) -> list[TextColumn]:
+    """The columns of a DataFrame, or of anything that speaks Arrow, read batch by batch."""
+    if is_arrow(frame):
+        return [TextColumn(name, texts, codes, {})
+                for name, texts, codes in _core.read_arrow(frame.__arrow_c_stream__())]
+    return [text_column(name, frame[name]) for name in frame.columns]
 
 
 def quoted(text: str) -> str:

@@ -6,7 +6,7 @@ import os
 from typing import Any, Callable, Iterable, Mapping
 
 from . import _core
-from ._frames import (TextColumn, csv_text, is_crosstab, is_frame, is_series, long_frame, quoted, text_columns,
+from ._frames import (TextColumn, csv_text, is_arrow, is_crosstab, is_frame, is_series, long_frame, quoted, text_columns,
                       text_of)
 
 
@@ -114,7 +114,9 @@ def read_tables(source: Any, **reading: Any) -> Source:
     if is_frame(source):
         if is_crosstab(source) or any(name in source.columns for name in ("count", "p", reading.get("count"))):
             return _published({"table": source}, options, reading)
-        return microdata(source, "microdata", options, reading)
+        return _of_columns(text_columns(source), "microdata", options, reading)
+    if is_arrow(source):
+        return _of_arrow(source, options, reading)
     if isinstance(source, Iterable):
         return _listed(list(source), options, reading)
     raise TypeError(f"tables: expected DataFrames by their names, paths or microdata, got {type(source).__name__}")
@@ -126,6 +128,15 @@ def _listed(sources: list[Any], options: _core.InputOptions, reading: dict[str, 
     return _published({f"table{number}": source for number, source in enumerate(sources, 1)}, options, reading)
 
 
+def _of_arrow(source: Any, options: _core.InputOptions, reading: dict[str, Any]) -> Source:
+    """A stream is read once: what it is shows by its columns."""
+    columns = text_columns(source)
+    if any(column.name in ("count", "p", reading.get("count")) for column in columns):
+        texts = [_core.Text("table.csv", csv_text(columns).encode())]
+        return _of_texts(texts, options)
+    return _of_columns(columns, "microdata", options, reading)
+
+
 def _of_texts(texts: list[_core.Text], options: _core.InputOptions) -> Source:
     return Source(_core.tables_of_texts(texts, options), lambda: texts, {})
 
@@ -135,6 +146,9 @@ def _published(sources: dict[str, Any], options: _core.InputOptions, reading: di
     for name, source in sources.items():
         if is_path(source):
             texts.append(_core.Text(f"{name}.csv", _core.read_text(os.fspath(source)).bytes))
+            continue
+        if is_arrow(source):
+            texts.append(_core.Text(f"{name}.csv", csv_text(text_columns(source)).encode()))
             continue
         if not is_frame(source) and not is_series(source):
             raise TypeError(f"tables[{name!r}]: expected a DataFrame, a Series or a path, got {type(source).__name__}")
@@ -152,8 +166,7 @@ def _published(sources: dict[str, Any], options: _core.InputOptions, reading: di
     return Source(tables, lambda: texts, _values(columns))
 
 
-def microdata(frame: Any, name: str, options: _core.InputOptions, reading: dict[str, Any]) -> Source:
-    columns = text_columns(frame)
+def _of_columns(columns: list[TextColumn], name: str, options: _core.InputOptions, reading: dict[str, Any]) -> Source:
     _declare(columns, options, reading)
     tables = _core.tables_of_columns(core_columns(columns), name, options)
     return Source(tables, lambda: [_core.Text(f"{name}.csv", csv_text(columns).encode())], _values(columns))
@@ -213,6 +226,6 @@ def text_input(source: Any, name: str) -> _core.Text:
     """Rows as a CSV text: a frame or a path."""
     if is_path(source):
         return _core.read_text(os.fspath(source))
-    if is_frame(source):
+    if is_frame(source) or is_arrow(source):
         return _core.Text(f"{name}.csv", csv_text(text_columns(source)).encode())
     raise TypeError(f"{name}: expected a DataFrame or a path, got {type(source).__name__}")

@@ -63,6 +63,16 @@ class Synthesis:
                 parts[name] = categorical(self._made.codes(j), texts, self._source.values.get(name))
         return pd.DataFrame(parts, copy=False)
 
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The rows as an Arrow stream: ``polars.DataFrame(people)``, ``pyarrow.table(people)``, DuckDB."""
+        columns = []
+        for j, (name, texts, is_binned, decimals) in enumerate(self._made.columns):
+            if is_binned:
+                columns.append((name, _numbers(self._made.numbers(j), decimals), None))
+            else:
+                columns.append((name, self._made.codes(j), texts))
+        return _core.arrow_stream(columns)
+
     @functools.cached_property
     def facts(self) -> dict[str, Any]:
         """All that is known of the run, as ``drover synth --json`` prints it."""

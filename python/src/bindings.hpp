@@ -63,5 +63,7 @@ void bind_synthesis(nb::module_& module);
 void bind_checks(nb::module_& module);
 void bind_learn(nb::module_& module);
 void bind_orbits(nb::module_& module);
+void bind_arrow_in(nb::module_& module);
+void bind_arrow_out(nb::module_& module);
 
 }  // namespace drover::python

@@ -31,4 +31,6 @@ NB_MODULE(_core, module) {
     bind_checks(module);
     bind_learn(module);
     bind_orbits(module);
+    bind_arrow_in(module);
+    bind_arrow_out(module);
 }
