@@ -111,7 +111,8 @@ PopulationReading reading_of(const PopulationFiles& files, std::uint64_t seed) {
             reading.equal_importance = text == "equal";
             continue;
         }
-        const auto [control, number] = name_and_rest("--importance", text, "given, equal or CONTROL=NUMBER");
+        const auto [control, rest] = name_and_rest("--importance", text, "given, equal or CONTROL=NUMBER");
+        const std::string& number = rest;
         const Rational value = option_number("--importance", number);
         check_input(Rational{0} < value && value < Rational{1'000'000'000'001}, [&] {
             return "--importance: expected a number above 0, at most 10^12, got " + quoted(number);

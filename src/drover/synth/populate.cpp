@@ -141,7 +141,7 @@ void PopulationJob::restore(const std::vector<std::uint64_t>& state, const std::
     const auto households = static_cast<std::uint64_t>(parts_->herder.household_count());
     const std::uint64_t steps = next(households);
     parts_->passes = static_cast<std::int64_t>(next(steps == households ? 100 : 0));
-    parts_->next_zone = next(parts_->input.zone_counts.size());
+    parts_->next_zone = static_cast<std::size_t>(next(parts_->input.zone_counts.size()));
     parts_->looked = static_cast<std::int64_t>(next(households));
     for (std::int64_t pass = 0; pass < parts_->passes; ++pass)
         parts_->replaced.push_back(static_cast<std::int64_t>(next(households)));

@@ -46,11 +46,11 @@ void check_options(const std::vector<std::string>& names, const PopulationReadin
         });
     };
     for (const auto& [level, column] : reading.levels) check("--level", level);
-    for (const auto& [level, trust] : reading.trust) {
-        check("--trust", level);
-        check_input(Rational{0} < trust && trust < Rational{1'000'001}, [&] {
-            return "--trust: expected a number above 0, at most 10^6, for " + quoted(level) + ", got " +
-                   to_string(trust);
+    for (const auto& given : reading.trust) {
+        check("--trust", given.first);
+        check_input(Rational{0} < given.second && given.second < Rational{1'000'001}, [&] {
+            return "--trust: expected a number above 0, at most 10^6, for " + quoted(given.first) + ", got " +
+                   to_string(given.second);
         });
     }
 }
@@ -77,11 +77,11 @@ class Crosswalk {
     void check_nested(std::size_t inner, std::size_t outer) const {
         std::unordered_map<std::uint32_t, std::size_t> first;
         for (std::size_t r = 0; r < table_.row_count(); ++r) {
-            const auto [entry, is_new] = first.emplace(table_.code(r, inner), r);
-            check_input(table_.code(entry->second, outer) == table_.code(r, outer), [&] {
-                return place(r, outer) + ": expected " + text(entry->second, outer) + " for " +
+            const std::size_t before = first.emplace(table_.code(r, inner), r).first->second;
+            check_input(table_.code(before, outer) == table_.code(r, outer), [&] {
+                return place(r, outer) + ": expected " + text(before, outer) + " for " +
                        table_.header()[inner] + " " + text(r, inner) + ", as in row " +
-                       std::to_string(entry->second + 1) + ", got " + text(r, outer);
+                       std::to_string(before + 1) + ", got " + text(r, outer);
             });
         }
     }

@@ -107,10 +107,10 @@ Households read_households(const SampleTable& table, const PopulationReading& re
         const std::string_view name = table.text(r, id);
         check_input(!name.empty(),
                     [&] { return table.place(r, id) + ": expected a number or name, got nothing"; });
-        const auto [entry, is_new] = row_of.emplace(name, r);
-        check_input(is_new, [&] {
+        const std::size_t before = row_of.emplace(name, r).first->second;
+        check_input(before == r, [&] {
             return table.place(r, id) + ": expected each household once, got " + quoted(std::string{name}) +
-                   " as in row " + std::to_string(entry->second + 1);
+                   " as in row " + std::to_string(before + 1);
         });
         weights.push_back(weight ? weight_in(table.text(r, *weight), table.place(r, *weight))
                                  : population_unit);
