@@ -24,6 +24,16 @@ concept ConditionalModel = FeatureMap<M, DenseWeights<std::int64_t>> &&
     { s.label } -> std::convertible_to<std::size_t>;
 };
 
+/// What all differences of a model's features are multiples of: M::feature_step, or 1.
+template <class M>
+constexpr std::int64_t feature_step_of() {
+    if constexpr (requires { M::feature_step; }) {
+        return M::feature_step;
+    } else {
+        return 1;
+    }
+}
+
 struct ConditionalHerderOptions {
     std::size_t batch_size = 100;          ///< cases an update, in their order, over and over
     std::vector<std::int64_t> start = {};  ///< weights; empty: all 0
@@ -33,10 +43,9 @@ struct ConditionalHerderOptions {
 };
 
 /// Conditional herding, an Orbit: for every case of the batch the best state with its label, and the best
-/// state of all; w += rate * (sum over the cases of phi(x, y, z') - phi(x, y*, z*)) / 2. Where no label of
-/// the batch is missed both are the same, and the weights stay (without relaxation). The plain and general
-/// form: differences of features are even, and whole numbers stay whole. Chen & Welling 2016, "Herding
-/// Discriminative Models".
+/// state of all; w += rate * (sum over the cases of phi(x, y, z') - phi(x, y*, z*)) / feature_step. Where no
+/// label of the batch is missed both are the same, and the weights stay (without relaxation). The plain and
+/// general form, for any ConditionalModel. Chen & Welling 2016, "Herding Discriminative Models".
 template <ConditionalModel M>
 class ConditionalHerder {
   public:
@@ -81,6 +90,8 @@ class ConditionalHerder {
                    std::to_string(inputs_.size()) + " inputs and " + std::to_string(labels_.size()) +
                    " labels";
         });
+        check_input(options_.batch_size > 0,
+                    [] { return std::string{"ConditionalHerder: expected a batch of at least 1 case"}; });
         if (options_.start.empty()) options_.start.assign(n, 0);
         if (options_.rates.empty()) options_.rates.assign(n, 1);
         if (options_.relaxed.empty()) options_.relaxed.assign(n, false);
@@ -106,6 +117,7 @@ class ConditionalHerder {
         }
     }
     void move_weights() {
+        constexpr std::int64_t step = feature_step_of<M>();
         std::vector<std::int64_t> positive(move_.size());
         std::fill(move_.begin(), move_.end(), 0);
         for (const State& s : completed_)
@@ -115,11 +127,11 @@ class ConditionalHerder {
         margin_ = 0;
         for (std::size_t a = 0; a < move_.size(); ++a) {
             move_[a] += positive[a];
-            assert(move_[a] % 2 == 0);
+            assert(move_[a] % step == 0);
             margin_ += Int128{weights_[a]} * move_[a];
-            std::int64_t amount = move_[a] / 2 * options_.rates[a];
+            std::int64_t amount = move_[a] / step * options_.rates[a];
             if (options_.relaxed[a])
-                amount -= relaxed_loss(positive[a], options_.rates[a], options_.relaxation.shift(t_));
+                amount -= relaxed_loss(positive[a], options_.rates[a], options_.relaxation.shift(t_), step);
             weights_.add(a, amount);
         }
     }

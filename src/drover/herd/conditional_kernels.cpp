@@ -97,13 +97,6 @@ void magnitudes(const LabelScores& of) {
     }
 }
 
-void add_all(double amount, const std::int32_t* steps, double* fields, std::size_t count) {
-    const Real d;
-    const auto factor = hn::Set(d, amount);
-    for (std::size_t j = 0; j < count; j += hn::Lanes(d))
-        hn::StoreU(hn::MulAdd(factor, widened(steps + j), hn::LoadU(d, fields + j)), d, fields + j);
-}
-
 void move_rows(const InputMove& move) {
     const Block d;
     const std::size_t n = hn::Lanes(d);
@@ -126,7 +119,6 @@ namespace drover::detail {
 HWY_EXPORT(input_fields);
 HWY_EXPORT(magnitudes);
 HWY_EXPORT(move_rows);
-HWY_EXPORT(add_all);
 
 void find_input_fields(const InputFields& fields) { HWY_DYNAMIC_DISPATCH(input_fields)(fields); }
 
@@ -156,14 +148,6 @@ void move_inputs_plainly(const InputMove& move) {
         for (std::size_t j = 0; j < move.stride; ++j)
             move.weights[move.x.columns[entry] * move.stride + j] += move.x.values[entry] * move.steps[j];
     }
-}
-
-void add_steps(double amount, const std::int32_t* steps, double* fields, std::size_t count) {
-    HWY_DYNAMIC_DISPATCH(add_all)(amount, steps, fields, count);
-}
-
-void add_steps_plainly(double amount, const std::int32_t* steps, double* fields, std::size_t count) {
-    for (std::size_t j = 0; j < count; ++j) fields[j] += amount * static_cast<double>(steps[j]);
 }
 
 }  // namespace drover::detail

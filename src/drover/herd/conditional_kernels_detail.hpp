@@ -8,7 +8,7 @@
 namespace drover::detail {
 
 /// Columns of W come in blocks of so many.
-inline constexpr std::size_t column_block = 8;
+inline constexpr std::size_t column_block = 16;
 
 /// out_j = sum over the entries of x of value * weights[column * stride + j], j < stride, a multiple of
 /// column_block. Exact while sums of magnitudes stay below 2^53: doubles that are whole numbers.
@@ -41,9 +41,5 @@ struct InputMove {
 };
 void move_inputs(const InputMove& move);
 void move_inputs_plainly(const InputMove& move);
-
-/// fields_j += amount * steps_j, j < count, a multiple of column_block.
-void add_steps(double amount, const std::int32_t* steps, double* fields, std::size_t count);
-void add_steps_plainly(double amount, const std::int32_t* steps, double* fields, std::size_t count);
 
 }  // namespace drover::detail

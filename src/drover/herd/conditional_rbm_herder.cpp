@@ -80,11 +80,11 @@ void ConditionalRbmHerder::judge_batch(std::size_t first, std::size_t end) {
         for (std::size_t n = task * cases_a_task; n < last; ++n) {
             const std::size_t i = waiting_[n];
             weights_.find_fields((*rows_)[i], fields);
-            found_[n] = weights_.judge(fields, scores);
+            found_[n] = weights_.offsets().judge(fields, scores);
             if (!relaxes && found_[n].label == labels_[i]) continue;
             const std::span<std::uint64_t> own = std::span{hidden_}.subspan(2 * words * n, 2 * words);
-            weights_.find_hidden(fields, labels_[i], own.first(words));
-            weights_.find_hidden(fields, found_[n].label, own.last(words));
+            weights_.offsets().find_hidden(fields, labels_[i], own.first(words));
+            weights_.offsets().find_hidden(fields, found_[n].label, own.last(words));
         }
     });
 }

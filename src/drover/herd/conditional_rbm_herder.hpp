@@ -34,7 +34,6 @@ struct MistakeList {
 Mistake mistake_at(const MistakeList& mistakes, std::size_t m, const SparseRows& rows,
                    std::span<const std::uint32_t> labels);
 
-/// What theta loses for these sums.
 /// ConditionalHerder of a ConditionalRbm, fused: the same weights, many times faster. Only mistakes cost: a
 /// case with the right label moves nothing, and one whose margin has not been used up is not even judged.
 class ConditionalRbmHerder {
@@ -71,7 +70,7 @@ class ConditionalRbmHerder {
     std::size_t clean_ = 0;
     MistakeList mistakes_;
     std::vector<std::uint32_t> waiting_;
-    std::vector<ConditionalWeights::Judgement> found_;
+    std::vector<LabelJudgement> found_;
     std::vector<std::uint64_t> hidden_;  // of the waiting ones, two groups of words each
     std::vector<std::int64_t> sums_;     // of the completed hidden units, while theta relaxes
 };

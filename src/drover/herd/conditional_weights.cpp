@@ -53,11 +53,9 @@ ConditionalWeights::ConditionalWeights(ConditionalShape shape, ConditionalRates 
               detail::column_block},
       largest_sum_{std::max<std::int64_t>(largest_sum, 1)},
       w_(shape.input_count * stride_),
-      b_(shape.code.length() * shape.hidden_count),
-      theta_(shape.hidden_count),
-      alpha_(shape.code.length()),
-      offsets_(shape.code.label_count() * stride_),
-      biases_(shape.code.label_count()),
+      labels_{std::vector<std::int64_t>(shape.code.length() * shape.hidden_count),
+              std::vector<std::int64_t>(shape.hidden_count), std::vector<std::int64_t>(shape.code.length())},
+      offsets_{shape, stride_},
       steps_(stride_) {
     const ConditionalRbm slots{shape_};
     check_input(start.size() == slots.feature_count(), [&] {
@@ -75,12 +73,11 @@ ConditionalWeights::ConditionalWeights(ConditionalShape shape, ConditionalRates 
             w_bound_ = std::max(w_bound_, std::abs(value));
         }
     }
-    const auto rest = start.begin() + static_cast<std::ptrdiff_t>(slots.b_slot(0, 0));
-    std::copy_n(rest, b_.size(), b_.begin());
-    std::copy_n(start.begin() + static_cast<std::ptrdiff_t>(slots.theta_slot(0)), theta_.size(),
-                theta_.begin());
-    std::copy_n(start.begin() + static_cast<std::ptrdiff_t>(slots.alpha_slot(0)), alpha_.size(),
-                alpha_.begin());
+    auto next = start.begin() + static_cast<std::ptrdiff_t>(slots.b_slot(0, 0));
+    for (std::vector<std::int64_t>* part : {&labels_.b, &labels_.theta, &labels_.alpha}) {
+        std::copy_n(next, part->size(), part->begin());
+        next += static_cast<std::ptrdiff_t>(part->size());
+    }
     check_exact(std::max({magnitude(rates_.b), magnitude(rates_.theta), magnitude(rates_.alpha)}) <=
                 largest_rate);
     find_offsets();
@@ -93,42 +90,23 @@ std::vector<std::int64_t> ConditionalWeights::values() const {
     for (std::size_t i = 0; i < shape_.input_count; ++i) {
         for (std::size_t j = 0; j < shape_.column_count(); ++j) all[slots.w_slot(i, j)] = w_[i * stride_ + j];
     }
-    auto next =
-        std::copy(b_.begin(), b_.end(), all.begin() + static_cast<std::ptrdiff_t>(slots.b_slot(0, 0)));
-    next = std::copy(theta_.begin(), theta_.end(), next);
-    std::copy(alpha_.begin(), alpha_.end(), next);
+    auto next = all.begin() + static_cast<std::ptrdiff_t>(slots.b_slot(0, 0));
+    for (const std::vector<std::int64_t>* part : {&labels_.b, &labels_.theta, &labels_.alpha})
+        next = std::copy(part->begin(), part->end(), next);
     return all;
 }
 
-// y' B for a label is +-B of a single sign; for 1-of-K it is 2 B_label - sum of all.
 void ConditionalWeights::find_offsets() {
-    const LabelCode& code = shape_.code;
-    const double largest =
-        std::max({largest_magnitude(b_), largest_magnitude(theta_), largest_magnitude(alpha_)});
-    check_exact(largest * static_cast<double>(code.length() + 3) <= exact);  // sums of them, too
-    const std::size_t hidden = shape_.hidden_count;
-    const bool is_sign = code.length() == 1;
-    for (std::size_t j = 0; j < hidden; ++j) {
-        std::int64_t base = theta_[j];
-        for (std::size_t l = 0; l < code.length(); ++l) base -= b_[l * hidden + j];
-        for (std::size_t k = 0; k < code.label_count(); ++k) {
-            const std::int64_t own = is_sign ? (k == 1 ? b_[j] : 0) : b_[k * hidden + j];
-            offsets_[k * stride_ + j] = static_cast<double>(base + 2 * own);
-        }
-    }
-    for (std::size_t k = 0; k < code.label_count(); ++k) {
-        std::int64_t bias = 0;
-        for (std::size_t l = 0; l < code.length(); ++l) bias += code.at(k, l) * alpha_[l];
-        biases_[k] = static_cast<double>(bias);
-    }
+    const double largest = std::max(
+        {largest_magnitude(labels_.b), largest_magnitude(labels_.theta), largest_magnitude(labels_.alpha)});
+    check_exact(largest * static_cast<double>(shape_.code.length() + 3) <= exact);  // sums of them, too
+    offsets_.find(labels_);
 }
 
 void ConditionalWeights::check_range() {
     const double columns = static_cast<double>(shape_.column_count());
-    double offset = 0;
-    for (const double value : offsets_) offset = std::max(offset, std::abs(value));
-    double bias = 0;
-    for (const double value : biases_) bias = std::max(bias, std::abs(value));
+    const double offset = offsets_.largest_hidden();
+    const double bias = offsets_.largest_bias();
     const auto fits = [&] {
         const double field = static_cast<double>(w_bound_) * static_cast<double>(largest_sum_);
         return w_bound_ < std::int64_t{1} << 31U && columns * (field + offset) + bias < exact;
@@ -142,43 +120,6 @@ void ConditionalWeights::check_range() {
 
 void ConditionalWeights::find_fields(SparseRow x, std::span<double> fields) const {
     detail::find_input_fields({x, w_.data(), stride_, fields.data()});
-}
-
-ConditionalWeights::Judgement ConditionalWeights::judge(std::span<const double> fields,
-                                                        std::span<double> scores) const {
-    find_scores(fields, scores);
-    Judgement found;
-    double best = scores[0];
-    double next = -2 * exact;
-    for (std::size_t k = 1; k < scores.size(); ++k) {
-        next = std::max(next, std::min(scores[k], best));
-        if (scores[k] > best) found.label = k;
-        best = std::max(best, scores[k]);
-    }
-    found.margin = static_cast<std::int64_t>(best - next);
-    return found;
-}
-
-void ConditionalWeights::find_scores(std::span<const double> fields, std::span<double> scores) const {
-    const LabelCode& code = shape_.code;
-    std::copy(biases_.begin(), biases_.end(), scores.begin());
-    if (shape_.hidden_count > 0) {
-        detail::add_magnitudes({fields.data(), offsets_.data(), stride_, scores.size(), scores.data()});
-        return;
-    }
-    for (std::size_t k = 0; k < scores.size(); ++k) {
-        for (std::size_t l = 0; l < code.length(); ++l)
-            scores[k] += static_cast<double>(code.at(k, l)) * fields[l];
-    }
-}
-
-void ConditionalWeights::find_hidden(std::span<const double> fields, std::size_t label,
-                                     std::span<std::uint64_t> words) const {
-    std::fill(words.begin(), words.end(), 0);
-    for (std::size_t j = 0; j < shape_.hidden_count; ++j) {
-        const bool is_up = fields[j] + offsets_[label * stride_ + j] > 0;
-        words[j / 64] |= std::uint64_t{is_up ? 1U : 0U} << (j % 64);
-    }
 }
 
 void ConditionalWeights::find_steps(const Mistake& mistake, std::span<std::int32_t> steps) const {
@@ -198,46 +139,46 @@ void ConditionalWeights::move(const Mistake& mistake) {
     for (const std::int32_t step : steps_) changed += std::abs(step);
     const LabelCode& code = shape_.code;
     for (std::size_t l = 0; l < code.length(); ++l)
-        alpha_[l] += rates_.alpha * (code.at(mistake.label, l) - code.at(mistake.predicted, l)) / 2;
+        labels_.alpha[l] += rates_.alpha * (code.at(mistake.label, l) - code.at(mistake.predicted, l)) / 2;
     move_hidden(mistake);
     pending_ = std::min(pending_ + 2 * changed * norm_above(mistake.x), std::int64_t{1} << 60U);
     w_bound_ += rates_.w * largest_value(mistake.x);
+    has_moved_ = true;
 }
 
 void ConditionalWeights::move_hidden(const Mistake& mistake) {
     const LabelCode& code = shape_.code;
     const std::size_t hidden = shape_.hidden_count;
     for (std::size_t j = 0; j < hidden; ++j)
-        theta_[j] += rates_.theta * (bit(mistake.completed_hidden, j) - bit(mistake.predicted_hidden, j));
+        labels_.theta[j] +=
+            rates_.theta * (bit(mistake.completed_hidden, j) - bit(mistake.predicted_hidden, j));
     for (std::size_t l = 0; l < code.length(); ++l) {
         const std::int64_t completed = code.at(mistake.label, l);
         const std::int64_t predicted = code.at(mistake.predicted, l);
         for (std::size_t j = 0; j < hidden; ++j) {
             const std::int64_t difference = completed * sign_of(bit(mistake.completed_hidden, j) == 1) -
                                             predicted * sign_of(bit(mistake.predicted_hidden, j) == 1);
-            b_[l * hidden + j] += rates_.b * difference / 2;
+            labels_.b[l * hidden + j] += rates_.b * difference / 2;
         }
     }
 }
 
 void ConditionalWeights::relax(std::span<const std::int64_t> sums, std::int64_t shift) {
-    for (std::size_t j = 0; j < sums.size(); ++j) theta_[j] -= relaxed_loss(sums[j], rates_.theta, shift);
+    for (std::size_t j = 0; j < sums.size(); ++j)
+        labels_.theta[j] -= relaxed_loss(sums[j], rates_.theta, shift);
+    has_moved_ = has_moved_ || !sums.empty();
 }
 
 ScoreDrift ConditionalWeights::settle() {
+    if (!has_moved_) return {};
     old_offsets_ = offsets_;
-    old_biases_ = biases_;
     find_offsets();
     check_range();
-    double flat = 0;
-    for (std::size_t k = 0; k < biases_.size(); ++k) {
-        double moved = std::abs(biases_[k] - old_biases_[k]);
-        for (std::size_t j = 0; j < shape_.hidden_count; ++j)
-            moved += std::abs(offsets_[k * stride_ + j] - old_offsets_[k * stride_ + j]);
-        flat = std::max(flat, moved);
-    }
-    const ScoreDrift drift{.per_norm = pending_, .flat = 2 * static_cast<std::int64_t>(flat)};
+    const ScoreDrift drift{
+        .per_norm = pending_,
+        .flat = static_cast<std::int64_t>(std::ceil(largest_drift(old_offsets_, offsets_)))};
     pending_ = 0;
+    has_moved_ = false;
     return drift;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <drover/core/aligned_vector.hpp>
-#include <drover/model/conditional.hpp>
+#include <drover/herd/label_offsets.hpp>
 
 namespace drover {
 
@@ -29,9 +29,11 @@ struct Relaxation {
     static constexpr std::int64_t no_shift = 20;
 };
 
-/// What a relaxed feature loses: lambda * rate * positive / 2, cut to a whole number.
-inline std::int64_t relaxed_loss(std::int64_t positive, std::int64_t rate, std::int64_t shift) {
-    return shift >= Relaxation::no_shift ? 0 : positive * rate / (std::int64_t{2} << shift);
+/// What a relaxed feature loses: lambda * rate * positive / step, cut to a whole number. Differences of
+/// features are multiples of `step`.
+inline std::int64_t relaxed_loss(std::int64_t positive, std::int64_t rate, std::int64_t shift,
+                                 std::int64_t step = ConditionalRbm::feature_step) {
+    return shift >= Relaxation::no_shift ? 0 : positive * rate / (step << shift);
 }
 
 /// A case whose label was missed: with its own label and the predicted one, and the best hidden units of
@@ -69,14 +71,8 @@ class ConditionalWeights {
     std::size_t stride() const { return stride_; }
     /// x' W.
     void find_fields(SparseRow x, std::span<double> fields) const;
-    struct Judgement {
-        std::size_t label = 0;    ///< the best, the lowest of equals
-        std::int64_t margin = 0;  ///< its score above the next best
-    };
-    /// Needs room for a score a label.
-    Judgement judge(std::span<const double> fields, std::span<double> scores) const;
-    /// The best hidden units for a label, packed.
-    void find_hidden(std::span<const double> fields, std::size_t label, std::span<std::uint64_t> words) const;
+    /// What labels bring to them, as of the last settle().
+    const LabelOffsets& offsets() const { return offsets_; }
     std::size_t word_count() const { return (shape_.hidden_count + 63) / 64; }
 
     /// How the columns of W move for a mistake: rates().w times -1, 0 or 1; those past the columns are 0.
@@ -90,7 +86,6 @@ class ConditionalWeights {
     ScoreDrift settle();
 
   private:
-    void find_scores(std::span<const double> fields, std::span<double> scores) const;
     void find_offsets();
     void check_range();
     void move_hidden(const Mistake& mistake);
@@ -100,15 +95,12 @@ class ConditionalWeights {
     std::size_t stride_;
     std::int64_t largest_sum_;
     AlignedVector<std::int32_t> w_;  // a row an input, stride_ apart
-    std::vector<std::int64_t> b_;    // a row an entry of the code
-    std::vector<std::int64_t> theta_;
-    std::vector<std::int64_t> alpha_;
-    AlignedVector<double> offsets_;  // a row a label: theta + y' B
-    std::vector<double> biases_;     // a label: alpha.y
-    AlignedVector<double> old_offsets_;
-    std::vector<double> old_biases_;
+    LabelWeights labels_;
+    LabelOffsets offsets_;
+    LabelOffsets old_offsets_;
     AlignedVector<std::int32_t> steps_;
     std::int64_t pending_ = 0;  // per_norm of the moves since settle()
+    bool has_moved_ = false;    // since settle()
     std::int64_t w_bound_ = 0;  // no |W| is larger
 };
 

@@ -19,9 +19,9 @@ StandingLabels::StandingLabels(const SparseRows& rows)
     norm_ += static_cast<std::int64_t>(std::sqrt(static_cast<double>(largest)));
 }
 
-void StandingLabels::judged(std::size_t i, ConditionalWeights::Judgement judgement) {
+void StandingLabels::judged(std::size_t i, LabelJudgement judgement) {
     labels_[i] = static_cast<std::uint32_t>(judgement.label);
-    due_[i] = drifted_ + judgement.margin / unit;
+    due_[i] = drifted_ + static_cast<std::int64_t>(judgement.margin) / unit;
 }
 
 void StandingLabels::add(ScoreDrift drift) {

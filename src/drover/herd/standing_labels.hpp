@@ -18,7 +18,7 @@ class StandingLabels {
     /// Of a row that is not due: the label by the weights of now; otherwise of when it was judged.
     std::uint32_t label(std::size_t i) const { return labels_[i]; }
     bool is_due(std::size_t i) const { return due_[i] <= drifted_; }
-    void judged(std::size_t i, ConditionalWeights::Judgement judgement);
+    void judged(std::size_t i, LabelJudgement judgement);
     /// The weights moved.
     void add(ScoreDrift drift);
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 
 #include <drover/core/check.hpp>
 #include <drover/core/int128.hpp>
@@ -35,20 +36,19 @@ class Replay {
     const ConditionalWeights& weights() const { return weights_; }
     bool at_end() const { return update_ == system_.counts.size(); }
 
-    /// Tells the votes, if there are any, what moved. Whether anything did.
-    ScoreDrift update(ConditionalVotes* votes) {
+    /// The next update; votes, if there are any, are told what moves.
+    void update(ConditionalVotes* votes) {
         const std::size_t words = weights_.word_count();
         const std::size_t end = mistake_ + system_.counts[update_];
-        const bool has_mistakes = end > mistake_;
+        if (votes != nullptr && (end > mistake_ || relaxes())) votes->begin_update(end - mistake_, weights_);
         for (; mistake_ < end; ++mistake_) {
             const Mistake mistake = mistake_here(words);
             weights_.move(mistake);
             if (votes != nullptr) votes->moved(mistake, weights_);
         }
-        const bool relaxes = relax();
+        relax();
+        weights_.settle();
         ++update_;
-        if (!has_mistakes && !relaxes) return {};
-        return weights_.settle();
     }
 
   private:
@@ -63,15 +63,17 @@ class Replay {
         return {model_.rows[row], label, system_.list.predicted[mistake_], hidden.first(words),
                 hidden.last(words)};
     }
-    bool relax() {
+    std::int64_t shift() const {
         const std::int64_t t = model_.options.burn_in + static_cast<std::int64_t>(update_);
-        const std::int64_t shift = Relaxation{model_.options.bias_halving}.shift(t);
+        return Relaxation{model_.options.bias_halving}.shift(t);
+    }
+    bool relaxes() const { return system_.shape.hidden_count > 0 && shift() < Relaxation::no_shift; }
+    void relax() {
+        if (!relaxes()) return;
         const std::size_t hidden = system_.shape.hidden_count;
-        if (shift >= Relaxation::no_shift || hidden == 0) return false;
         const auto first = system_.relaxing.begin() + static_cast<std::ptrdiff_t>(update_ * hidden);
         sums_.assign(first, first + static_cast<std::ptrdiff_t>(hidden));
-        weights_.relax(sums_, shift);
-        return true;
+        weights_.relax(sums_, shift());
     }
 
     const VotedClassifier& model_;
@@ -90,21 +92,41 @@ struct Task {
     detail::SharedProgress& progress;
 };
 
-// A row after the other, for each label of the system's code. Empty if stopped.
-std::vector<std::int64_t> replayed_votes(const Task& task, std::size_t k, ThreadPool* pool) {
-    Replay replay{task.model, k, largest_sum(task.rows)};
-    ConditionalVotes votes{task.rows, replay.weights(), pool};
+// A row after the other, for each label of the system's code. Empty if stopped. Tells 1 of `parts` of its
+// updates.
+std::vector<std::int64_t> replayed_part(const Task& task, const SparseRows& rows, std::size_t k,
+                                        std::int64_t parts, ThreadPool* pool) {
+    Replay replay{task.model, k, largest_sum(rows)};
+    ConditionalVotes votes{rows, replay.weights(), pool};
     const std::int64_t distance = vote_distance(task.model.systems[k], task.run.votes);
     for (std::int64_t t = 0; !replay.at_end(); ++t) {
-        if (t > 0 && t % between_looks == 0) {
-            task.progress.add(between_looks);
-            if (task.run.control.stop_requested()) return {};
-        }
-        const ScoreDrift drift = replay.update(&votes);
-        if (drift.per_norm > 0 || drift.flat > 0) votes.settled(drift);
+        if (t > 0 && t % (between_looks * parts) == 0) task.progress.add(between_looks);
+        if (t % between_looks == 0 && task.run.control.stop_requested()) return {};
+        replay.update(&votes);
         if ((t + 1) % distance == 0) votes.vote(replay.weights());
     }
+    votes.finish(replay.weights());
     return votes.votes();
+}
+
+// In parts of as many rows as fields may take memory.
+std::vector<std::int64_t> replayed_votes(const Task& task, std::size_t k, ThreadPool* pool) {
+    constexpr std::size_t most_fields = std::size_t{1} << 25U;  // 256 MiB
+    const std::size_t count = task.rows.row_count();
+    const std::size_t most =
+        std::max<std::size_t>(1, most_fields / (task.model.systems[k].shape.column_count() + 16));
+    if (count <= most) return replayed_part(task, task.rows, k, 1, pool);
+    std::vector<std::int64_t> all;
+    for (std::size_t first = 0; first < count; first += most) {
+        std::vector<std::size_t> chosen(std::min(most, count - first));
+        std::iota(chosen.begin(), chosen.end(), first);
+        const auto parts = static_cast<std::int64_t>((count + most - 1) / most);
+        const std::vector<std::int64_t> part =
+            replayed_part(task, rows_at(task.rows, chosen), k, parts, pool);
+        if (part.empty()) return {};
+        all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
 }
 
 std::vector<std::int64_t> kept_votes(const Task& task, std::size_t k, ThreadPool* pool) {
@@ -122,7 +144,7 @@ std::vector<std::int64_t> kept_votes(const Task& task, std::size_t k, ThreadPool
             const std::size_t end = std::min(task.rows.row_count(), (part + 1) * rows_a_task);
             for (std::size_t i = part * rows_a_task; i < end; ++i) {
                 weights.find_fields(task.rows[i], fields);
-                counts[i * labels + weights.judge(fields, scores).label] += snapshot.votes;
+                counts[i * labels + weights.offsets().judge(fields, scores).label] += snapshot.votes;
             }
         });
         task.progress.add(1);

@@ -62,6 +62,7 @@ class ConditionalRbm {
   public:
     using State = ConditionalState;
     using Input = SparseRow;
+    static constexpr std::int64_t feature_step = 2;  ///< differences of features are multiples of it
 
     explicit ConditionalRbm(ConditionalShape shape) : shape_{shape} {}
 

@@ -56,6 +56,82 @@ TEST(ConditionalRbm, HiddenUnitsMayBeSwappedAndTurnedAround) {
     }
 }
 
+// Another model: one of `parts` hidden parts, each with a prototype of the inputs and a taste for labels; all
+// features are 0 or 1 or an input, and need not differ by even numbers.
+struct Prototypes {
+    struct State {
+        SparseRow input;
+        std::size_t label = 0;
+        std::size_t part = 0;
+    };
+    using Input = SparseRow;
+
+    std::size_t inputs = 0;
+    std::size_t parts = 0;
+    std::size_t labels = 0;
+
+    std::size_t feature_count() const { return parts * (inputs + labels); }
+    State first_state() const { return {}; }
+    template <Weights W>
+    typename W::Value score(const W& w, const State& s) const {
+        return visited_score(*this, w, s);
+    }
+    template <class Sink>
+    void visit(const State& s, Sink&& sink) const {
+        for (std::size_t e = 0; e < s.input.size(); ++e)
+            sink(s.part * inputs + s.input.columns[e], std::int64_t{s.input.values[e]});
+        sink(parts * inputs + s.part * labels + s.label, std::int64_t{1});
+    }
+    template <Weights W>
+    State complete(const W& w, const Input& x, std::size_t label) const {
+        State best{x, label, 0};
+        for (std::size_t part = 1; part < parts; ++part) {
+            const State other{x, label, part};
+            if (score(w, other) > score(w, best)) best = other;
+        }
+        return best;
+    }
+    template <Weights W>
+    State predict(const W& w, const Input& x) const {
+        State best = complete(w, x, 0);
+        for (std::size_t label = 1; label < labels; ++label) {
+            const State other = complete(w, x, label);
+            if (score(w, other) > score(w, best)) best = other;
+        }
+        return best;
+    }
+};
+
+TEST(ConditionalHerder, TakesAnyModelWithBothMaximisations) {
+    const Examples data = tangled_examples(60, 4, 3, 16);
+    const Prototypes model{4, 7, 3};
+    std::vector<SparseRow> inputs;
+    for (std::size_t i = 0; i < 60; ++i) inputs.push_back(data.rows[i]);
+    ConditionalHerder<Prototypes> herder{
+        model,
+        inputs,
+        {data.labels.begin(), data.labels.end()},
+        {.batch_size = 2, .start = random_weights(model.feature_count(), 20, 1)}};
+    int clean = 0;
+    bool moved_by_one = false;
+    std::int64_t largest = 0;
+    for (int t = 0; t < 1500; ++t) {
+        const ConditionalHerder<Prototypes> before = herder;
+        const auto step = herder.step();
+        ASSERT_LE(step.margin, 0);
+        clean += step.mistakes == 0 ? 1 : 0;
+        for (std::size_t a = 0; a < model.feature_count(); ++a) {
+            const std::int64_t moved = step.weights[a] - before.current().weights[a];
+            ASSERT_TRUE(moved == 0 || step.mistakes > 0);
+            moved_by_one = moved_by_one || moved == 1;
+            largest = std::max(largest, std::abs(step.weights[a]));
+        }
+    }
+    EXPECT_GT(clean, 0);
+    EXPECT_TRUE(moved_by_one);
+    EXPECT_LT(largest, 400);  // margins are not positive: the weights stay bounded
+}
+
 TEST(ConditionalHerder, MarginsAreNeverPositive) {
     const Examples data = tangled_examples(60, 4, 3, 6);
     for (const std::size_t hidden : {std::size_t{0}, std::size_t{5}}) {
@@ -125,6 +201,8 @@ TEST(ConditionalHerder, RefusesSizesThatDoNotAgree) {
                        "ConditionalHerder: expected cases with a label each, got 0 inputs and 0 labels");
     EXPECT_INPUT_ERROR((Plain{model, {data.rows[0]}, {0}, {.start = {1, 2}}}),
                        "ConditionalHerder: expected start, rates and relaxed of 19 features");
+    EXPECT_INPUT_ERROR((Plain{model, {data.rows[0]}, {0}, {.batch_size = 0}}),
+                       "ConditionalHerder: expected a batch of at least 1 case");
     EXPECT_INPUT_ERROR(LabelCode::one_of(1), "LabelCode: expected at least 2 labels, got 1");
 }
 

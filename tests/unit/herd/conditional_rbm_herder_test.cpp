@@ -1,6 +1,3 @@
-#include <drover/herd/conditional_kernels_detail.hpp>
-#include <drover/herd/conditional_votes.hpp>
-
 #include "conditional_cases.hpp"
 #include "expect.hpp"
 
@@ -52,6 +49,60 @@ TEST(ConditionalRbmHerder, TakesTheStepsOfThePlainHerder) {
     }
 }
 
+// Only ratios of start weights and rates count. Rates of theta are such that what it loses is never cut.
+TEST(ConditionalRbmHerder, DoesNotDependOnTheScaleOfItsWeights) {
+    for (Case c : all_cases()) {
+        c.rates.theta = c.halving > 0 ? std::int64_t{1} << 22U : c.rates.theta;
+        const Examples data = examples_for(c, 1);
+        const std::vector<std::int64_t> start = start_for(c);
+        ConditionalRbmHerder one = fused_herder(c, data, start);
+        for (const std::int64_t scale : {2, 8}) {
+            Case larger = c;
+            larger.rates = {static_cast<std::int32_t>(c.rates.w * scale), c.rates.b * scale,
+                            c.rates.theta * scale, c.rates.alpha * scale};
+            std::vector<std::int64_t> larger_start = start;
+            for (std::int64_t& weight : larger_start) weight *= scale;
+            ConditionalRbmHerder same = one;
+            ConditionalRbmHerder other = fused_herder(larger, data, larger_start);
+            for (int t = 0; t < 200; ++t) {
+                const auto a = same.step();
+                const auto b = other.step();
+                ASSERT_EQ(a.mistakes.rows, b.mistakes.rows) << "update " << t;
+                ASSERT_EQ(a.mistakes.predicted, b.mistakes.predicted);
+                ASSERT_EQ(a.mistakes.hidden, b.mistakes.hidden);
+            }
+            std::vector<std::int64_t> weights = same.weights().values();
+            for (std::int64_t& weight : weights) weight *= scale;
+            EXPECT_EQ(other.weights().values(), weights);
+        }
+    }
+}
+
+TEST(ConditionalRbmHerder, HiddenUnitsMayChangePlaces) {
+    const Case c{5, LabelCode::one_of(3), 20, {1, 9, 20, 40}};
+    const Examples data = examples_for(c, 7);
+    const ConditionalRbm model{{6, 5, c.code}};
+    const auto turned = [&](const std::vector<std::int64_t>& weights) {
+        std::vector<std::int64_t> all = weights;
+        const auto turn = [&](auto slot) {
+            for (std::size_t j = 0; j < 5; ++j) all[slot((j + 2) % 5)] = weights[slot(j)];
+        };
+        for (std::size_t i = 0; i < 6; ++i) turn([&](std::size_t j) { return model.w_slot(i, j); });
+        for (std::size_t l = 0; l < 3; ++l) turn([&](std::size_t j) { return model.b_slot(l, j); });
+        turn([&](std::size_t j) { return model.theta_slot(j); });
+        return all;
+    };
+    ConditionalRbmHerder one = fused_herder(c, data, start_for(c));
+    ConditionalRbmHerder other = fused_herder(c, data, turned(start_for(c)));
+    for (int t = 0; t < 300; ++t) {
+        const auto a = one.step();
+        const auto b = other.step();
+        ASSERT_EQ(a.mistakes.rows, b.mistakes.rows) << "update " << t;
+        ASSERT_EQ(a.mistakes.predicted, b.mistakes.predicted);
+        ASSERT_EQ(other.weights().values(), turned(one.weights().values()));
+    }
+}
+
 TEST(ConditionalRbmHerder, JudgesFewerCasesOnceLabelsStand) {
     const Case c{8, LabelCode::one_of(3), 0, {1, 9, 20, 40}};
     const Examples data = examples_for(c, 2);
@@ -62,30 +113,6 @@ TEST(ConditionalRbmHerder, JudgesFewerCasesOnceLabelsStand) {
         judged += t >= 2000 ? step.judged : 0;
     }
     EXPECT_LT(judged, 2000U * 20U);
-}
-
-// Every update's labels of other rows, found the long way: by the plain model.
-TEST(ConditionalVotes, AreThoseOfJudgingEveryRowAtEveryUpdate) {
-    for (const Case& c : all_cases()) {
-        const Examples data = examples_for(c, 3);
-        const SparseRows others = tangled_examples(50, 6, 3, 99).rows;
-        const std::size_t labels = c.code.label_count();
-        ConditionalRbmHerder herder = fused_herder(c, data, start_for(c));
-        const ConditionalRbm model{{6, c.hidden, c.code}};
-        ThreadPool pool{3};
-        ConditionalVotes votes{others, herder.weights(), &pool};
-        std::vector<std::int64_t> expected(50 * labels);
-        for (int t = 0; t < 300; ++t) {
-            const auto step = herder.step();
-            for (std::size_t m = 0; m < step.mistakes.size(); ++m)
-                votes.moved(mistake_at(step.mistakes, m, data.rows, data.labels), herder.weights());
-            votes.settled(step.drift);
-            votes.vote(herder.weights());
-            const DenseWeights<std::int64_t> w{herder.weights().values()};
-            for (std::size_t i = 0; i < 50; ++i) ++expected[i * labels + model.predict(w, others[i]).label];
-            ASSERT_EQ(votes.votes(), expected) << "update " << t;
-        }
-    }
 }
 
 TEST(ConditionalRbmHerder, DoesNotDependOnThreads) {
@@ -131,39 +158,6 @@ TEST(ConditionalRbmHerder, RefusesWhatItCannotHerd) {
     EXPECT_INPUT_ERROR(
         (ConditionalWeights{shape, {.b = INT64_MAX}, start, 1}),
         "ConditionalWeights: the weights outgrow what is exact: expected smaller inputs or rates");
-}
-
-TEST(ConditionalKernels, GiveWhatThePlainOnesGive) {
-    const Examples data = tangled_examples(20, 40, 2, 7);
-    for (const std::size_t stride : {std::size_t{8}, std::size_t{24}, std::size_t{32}, std::size_t{104}}) {
-        std::vector<std::int32_t> weights(40 * stride);
-        std::vector<std::int32_t> steps(stride);
-        const std::vector<std::int64_t> drawn = random_weights(weights.size(), 1 << 30, 8);
-        for (std::size_t a = 0; a < weights.size(); ++a) weights[a] = static_cast<std::int32_t>(drawn[a]);
-        for (std::size_t j = 0; j < stride; ++j) steps[j] = static_cast<std::int32_t>(j % 3) - 1;
-        for (std::size_t i = 0; i < 20; ++i) {
-            std::vector<double> fields(stride);
-            std::vector<double> plain(stride);
-            detail::find_input_fields({data.rows[i], weights.data(), stride, fields.data()});
-            detail::find_input_fields_plainly({data.rows[i], weights.data(), stride, plain.data()});
-            ASSERT_EQ(fields, plain);
-            detail::add_steps(3, steps.data(), fields.data(), stride);
-            detail::add_steps_plainly(3, steps.data(), plain.data(), stride);
-            ASSERT_EQ(fields, plain);
-            std::vector<double> offsets(6 * stride);
-            for (std::size_t a = 0; a < offsets.size(); ++a) offsets[a] = static_cast<double>(drawn[a]) * 8;
-            std::vector<double> scores(6, 5);
-            std::vector<double> plain_scores(6, 5);
-            detail::add_magnitudes({fields.data(), offsets.data(), stride, 6, scores.data()});
-            detail::add_magnitudes_plainly({fields.data(), offsets.data(), stride, 6, plain_scores.data()});
-            ASSERT_EQ(scores, plain_scores);
-            std::vector<std::int32_t> moved = weights;
-            std::vector<std::int32_t> plainly = weights;
-            detail::move_inputs({data.rows[i], steps.data(), moved.data(), stride});
-            detail::move_inputs_plainly({data.rows[i], steps.data(), plainly.data(), stride});
-            ASSERT_EQ(moved, plainly);
-        }
-    }
 }
 
 }  // namespace
