@@ -107,6 +107,25 @@ TEST(PerceptronWeights, TakeTheStepsOfAVectorForEachClass) {
     for (const std::uint32_t classes : {1U, 2U, 3U, 10U, 16U, 17U, 40U}) expect_as_kesler(classes);
 }
 
+// The update of textbooks, w += y x on a mistake, from 0: half the weights, the same predictions.
+TEST(PerceptronWeights, AreTwiceThoseOfTheTextbooks) {
+    const SparseRows rows = random_rows(6, 40, 4);
+    PerceptronWeights weights{4, 2};
+    std::array<std::int64_t, 4> half{};
+    for (std::size_t t = 0; t < 2'000; ++t) {
+        const SparseRow row = rows[t % 40];
+        const std::uint32_t label = t % 40 % 3 == 0 ? 1 : 0;
+        std::int64_t along = 0;
+        for (std::size_t e = 0; e < row.size(); ++e) along += half[row.columns[e]] * row.values[e];
+        const std::uint32_t predicted = weights.predict(row);
+        ASSERT_EQ(predicted, along > 0 ? 1U : 0U) << "step " << t;
+        for (std::size_t e = 0; predicted != label && e < row.size(); ++e)
+            half[row.columns[e]] += (label == 1 ? 1 : -1) * row.values[e];
+        weights.learn(row, label, predicted);
+        for (std::size_t j = 0; j < 4; ++j) ASSERT_EQ(weights.weight(j), 2 * half[j]);
+    }
+}
+
 // w.v = |w.x| (sign(w.x) y - 1) <= 0: the condition of the cycling theorem.
 TEST(PerceptronWeights, NeverMoveUphill) {
     const SparseRows rows = random_rows(3, 50, 4);
