@@ -90,7 +90,7 @@ class Fit(FitTest):
 
     def test_tuning_is_told_and_used(self):
         found = self.fit("--tune", "--input-scale", "0.01")
-        self.assertEqual((found["held_out"], found["trial_updates"]), (30, 2000))
+        self.assertEqual((found["held_out"], found["trial_updates"]), (150, 2000))
         self.assertEqual((found["trials"][0]["what"], found["trials"][0]["kept"]), ("as given", True))
         kept = [trial for trial in found["trials"] if trial["kept"]]
         self.assertEqual([trial["error"] for trial in kept], sorted((trial["error"] for trial in kept), reverse=True))

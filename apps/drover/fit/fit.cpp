@@ -108,9 +108,8 @@ class Fit {
         // About as much work as the training itself.
         const std::int64_t updates =
             std::max(options_.updates / 10, std::min<std::int64_t>(options_.updates, 2000));
-        const auto systems = static_cast<std::int64_t>(start(how).systems.size());
-        const auto trials = static_cast<std::int64_t>(tuning_trial_count(how));
-        Progress progress{"tune", updates * trials * systems, options_.common, streams_, "updates"};
+        Progress progress{"tune", tuning_update_count(train_, how, updates), options_.common, streams_,
+                          "updates"};
         const VotedRun run{.updates = updates, .pool = &pool_, .control = progress.control()};
         result_.tuning = with_scales([&] { return tune_voted(train_, how, run); });
         if (result_.tuning->stopped) throw Interrupted{};

@@ -23,13 +23,13 @@ struct VotedTuning {
 };
 
 /// Trains on nine tenths of the examples with other input scales, rates and ratios of rates, one after the
-/// other, and keeps a change where the held-out tenth has clearly fewer errors. A small search in a fixed
-/// order: the same on every machine. Every trial takes `run.updates` updates and half of them as burn-in;
-/// the burn-in of the options stays. The control is told the updates done. Throws InputError where
-/// start_voted does, and below ten examples.
+/// other, and keeps a change where the held-out tenth has clearly fewer errors. Below 10,000 examples up to
+/// five tenths are held out in turn. A small search in a fixed order: the same on every machine. Every trial
+/// takes `run.updates` updates and half of them as burn-in; the burn-in of the options stays. The control is
+/// told the updates done. Throws InputError where start_voted does, and below ten examples.
 VotedTuning tune_voted(const Examples& train, const VotedOptions& options, const VotedRun& run);
 
-/// How many trials tune_voted makes at most.
-std::size_t tuning_trial_count(const VotedOptions& options);
+/// How many updates tune_voted takes, with so many a trial.
+std::int64_t tuning_update_count(const Examples& train, const VotedOptions& options, std::int64_t updates);
 
 }  // namespace drover

@@ -1,7 +1,7 @@
 #include <drover/core/sealed_bytes.hpp>
 #include <drover/core/sha256.hpp>
 #include <drover/herd/conditional_votes.hpp>
-#include <drover/learn/voted_tuning.hpp>
+#include <drover/learn/voted_classifier.hpp>
 
 #include "../herd/conditional_cases.hpp"
 #include "expect.hpp"
@@ -189,26 +189,6 @@ TEST(VotedClassifier, HostileBytesAreRefusedOrHarmless) {
         }
     }
     EXPECT_GT(refused, 400U);
-}
-
-TEST(TuneVoted, KeepsWhatTheHeldOutExamplesLikeBetter) {
-    const Examples data = tangled_examples(300, 4, 3, 13);
-    VotedOptions options = small_options(8);
-    options.input_scale = 0.2;  // too small
-    const VotedTuning tuning = tune_voted(data, options, {.updates = 400});
-    EXPECT_EQ(tuning.trials.size(), tuning_trial_count(options));
-    EXPECT_EQ(tuning.held_out, 30U);
-    EXPECT_GT(tuning.options.input_scale, 0.2);
-    EXPECT_EQ(tuning.options.burn_in, options.burn_in);
-    double best = 1;
-    for (const VotedTrial& trial : tuning.trials) {
-        if (trial.is_better) best = trial.error;
-    }
-    EXPECT_LT(best, tuning.trials[0].error);
-    const VotedTuning again = tune_voted(data, options, {.updates = 400});
-    EXPECT_EQ(again.options.input_scale, tuning.options.input_scale);
-    EXPECT_INPUT_ERROR(tune_voted(tangled_examples(9, 4, 3, 1), options, {}),
-                       "tune_voted: expected at least 10 examples, got 9");
 }
 
 TEST(VotedClassifier, RefusesBadExamplesAndOptions) {
