@@ -51,10 +51,14 @@ Option& describe_real(OptionList& list, const char* name, std::string& value, co
 
 void describe_rates(OptionList& list, FitOptions& options) {
     describe_real(list, "--input-scale", options.input_scale, "Typical length that inputs are brought to");
-    describe_real(list, "--rate", options.rate, "Learning rate, over the spread of the first weights");
-    describe_real(list, "--label-rate", options.label_rate, "Of labels to hidden units, over --rate");
-    describe_real(list, "--hidden-bias-rate", options.hidden_bias_rate, "Of hidden units, over --rate");
-    describe_real(list, "--label-bias-rate", options.label_bias_rate, "Of labels, over --rate");
+    describe_real(list, "--rate", options.rate,
+                  "Learning rate of the inputs' weights, over the spread of the first weights");
+    describe_real(list, "--label-rate", options.label_rate,
+                  "Learning rate of the weights between labels and hidden units, over --rate");
+    describe_real(list, "--hidden-bias-rate", options.hidden_bias_rate,
+                  "Learning rate of the hidden units' biases, over --rate");
+    describe_real(list, "--label-bias-rate", options.label_bias_rate,
+                  "Learning rate of the labels' biases, over --rate");
     list.count("--bias-halving", options.bias_halving,
                "Updates in which the push of hidden units to their middle halves; 0: no push")
         .excluding("--resume");
@@ -63,7 +67,7 @@ void describe_rates(OptionList& list, FitOptions& options) {
 }
 
 void describe_course(OptionList& list, FitOptions& options) {
-    list.flag("--tune", options.tune, "First search for scales and rates on a held-out tenth of TRAIN")
+    list.flag("--tune", options.tune, "First search for scales and rates on held-out tenths of TRAIN")
         .excluding("--resume");
     list.count("--keep", options.keep, "Write a compact model: so many weights, evenly spaced; 0: all");
     list.file("--resume", options.resume, "Go on from this model: the same bytes as without a stop");
