@@ -115,6 +115,16 @@ TEST(VotedModelFile, HostileModelsAreRefusedOrVote) {
                 try_model(altered);
             }
         }
+        // Counts and lengths that are far too large make no room for themselves.
+        for (std::size_t at = 13; at + 8 < body.size(); at += 5) {
+            for (const std::uint64_t number :
+                 {~std::uint64_t{0}, std::uint64_t{1} << 40U, std::uint64_t{100'000}}) {
+                std::string altered = body;
+                for (std::size_t byte = 0; byte < 8; ++byte)
+                    altered[at + byte] = static_cast<char>(number >> (8 * byte) & 0xffU);
+                try_model(altered);
+            }
+        }
     }
 }
 
