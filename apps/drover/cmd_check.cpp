@@ -70,6 +70,9 @@ void check_files(const CheckOptions& options) {
         check_input(options.cells.empty() || options.cells != other,
                     [&] { return "--cells: expected a file of its own, got " + quoted(options.cells); });
     }
+    check_input(options.against.empty() || !options.reference.safe_spreadsheet, [] {
+        return std::string{"--safe-spreadsheet and --against: expected one of them, got both"};
+    });
     check_input(options.reference.max_cells >= 1, [&] {
         return "--max-cells: expected at least 1, got " + std::to_string(options.reference.max_cells);
     });
@@ -111,7 +114,7 @@ Findings find(const CheckOptions& options, const std::optional<Certificate>& cer
                                                        if (interrupted()) stop.request_stop();
                                                    }}};
     if (!options.reference.where.empty())
-        check_options.where = parse_values("--where", options.reference.where);
+        check_options.where = values_of("--where", options.reference.where, options.reference);
     check_options.cells = !options.cells.empty();
     const std::string name = options.rows == "-" ? "standard input" : options.rows;
     const TableText rows{name, read_file(options.rows)};

@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "row_output.hpp"
+#include "spreadsheet.hpp"
 #include "synth_files.hpp"
 #include "terminal.hpp"
 
@@ -129,6 +130,9 @@ void check_choices(const SynthOptions& options) {
     exclude("--complete", !options.complete.empty(), "--search exact",
             options.synthesis.search == SynthesisSearch::exact);
     exclude("--shuffle", !options.shuffle.empty(), "--complete", !options.complete.empty());
+    exclude("--safe-spreadsheet", options.reference.safe_spreadsheet, "--complete",
+            !options.complete.empty());
+    exclude("--safe-spreadsheet", options.reference.safe_spreadsheet, "--like", !options.like.empty());
     exclude("--shuffle", !options.shuffle.empty(), "--checkpoint", !options.checkpoint.empty());
     exclude("--shuffle", !options.shuffle.empty(), "--resume", !options.resume.empty());
     const bool resumable = !options.checkpoint.empty() || !options.resume.empty();
@@ -143,9 +147,12 @@ void check_choices(const SynthOptions& options) {
 // What was given as text is read.
 SynthesizeOptions synthesize_options(const SynthOptions& options) {
     SynthesizeOptions result = options.synthesis;
-    for (const std::string& text : options.forbid) result.forbid.push_back(parse_values("--forbid", text));
-    if (!options.reference.where.empty()) result.where = parse_values("--where", options.reference.where);
-    result.by = options.reference.by;
+    for (const std::string& text : options.forbid)
+        result.forbid.push_back(values_of("--forbid", text, options.reference));
+    if (!options.reference.where.empty())
+        result.where = values_of("--where", options.reference.where, options.reference);
+    result.by =
+        options.reference.safe_spreadsheet ? marked_formula(options.reference.by) : options.reference.by;
     result.targets = target_options(options.reference);
     if (!options.noise.empty()) result.noise = option_number("--noise", options.noise);
     result.seed = options.common.seed;

@@ -9,6 +9,7 @@
 #include <drover/synth/wide_groups.hpp>
 
 #include "command.hpp"
+#include "spreadsheet.hpp"
 #include "table_folder.hpp"
 #include "table_options.hpp"
 #include "terminal.hpp"
@@ -25,6 +26,7 @@ struct TablesOptions {
     std::vector<std::string> also;  ///< further tables, each as its columns' names
     std::string schema;             ///< a file; empty: none
     std::string separator = ",";
+    bool safe_spreadsheet = false;  ///< names of columns and values are marked (marked_formula)
     std::int64_t round = 1;
     std::int64_t suppress_below = 0;
     std::vector<std::string> wide;  ///< files, in place of microdata
@@ -47,6 +49,8 @@ void describe(OptionList& list, TablesOptions& options) {
     list.text("--separator", options.separator, "Between the fields of CSV files; one character or tab")
         .typed("C")
         .with_default();
+    list.flag("--safe-spreadsheet", options.safe_spreadsheet,
+              "Write ' before texts that a spreadsheet would take for formulas: = + - @ and no number");
     list.count("--round", options.round, "Round every count to a multiple of it, halves up")
         .typed("B")
         .labelled(options.round > 1 ? "rounded to" : "");
@@ -185,7 +189,7 @@ void check_wide(const TablesOptions& options) {
     expect(!options.groups.empty(), "--groups, got none");
     const bool plain = options.order == 2 && options.columns.empty() && options.also.empty() &&
                        options.schema.empty() && options.weight.empty() && options.round == 1 &&
-                       options.suppress_below == 0;
+                       options.suppress_below == 0 && !options.safe_spreadsheet;
     expect(plain, "none of the options for microdata, got one");
 }
 
@@ -241,7 +245,13 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
     publish.choice.weight = options.weight;
     const std::optional<SchemaFile> schema = read_schema(options.schema);
     const TableText text{options.microdata, read_file(options.microdata)};
-    const CategoryTable rows = microdata_of(text.text, text.file, publish.choice, schema, publish.writer.csv);
+    CategoryTable rows = microdata_of(text.text, text.file, publish.choice, schema, publish.writer.csv);
+    if (options.safe_spreadsheet) {
+        mark_formulas(rows.schema);
+        for (std::string& name : publish.choice.columns) name = marked_formula(name);
+        for (auto& table : publish.choice.also)
+            for (std::string& name : table) name = marked_formula(name);
+    }
     const std::vector<std::string> names = published_names(rows, publish, options.microdata);
     TableFolder folder{options.common.output};
     const std::optional<WrittenTables> written = write_tables(options, rows, publish, names, folder, streams);

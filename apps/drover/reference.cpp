@@ -4,6 +4,7 @@
 #include <drover/core/sha256.hpp>
 
 #include "reference.hpp"
+#include "spreadsheet.hpp"
 
 namespace drover::cli {
 namespace {
@@ -55,8 +56,14 @@ ReferenceTables read_reference(const ReferenceOptions& options, ReferenceUse use
     check_input(from_microdata || options.weight.empty(),
                 [] { return std::string{"--weight: expected one file of microdata, got tables"}; });
     ReferenceTables reference{.tables = tables_of(texts, input), .files = {}};
+    if (options.safe_spreadsheet) mark_formulas(reference.tables.schema);
     for (const TableText& text : texts) reference.files.push_back({text.file, sha256(text.text)});
     return reference;
+}
+
+NamedValues values_of(const char* option, const std::string& text, const ReferenceOptions& options) {
+    NamedValues values = parse_values(option, text);
+    return options.safe_spreadsheet ? marked_formulas(std::move(values)) : values;
 }
 
 TargetOptions target_options(const ReferenceOptions& options) {
@@ -72,6 +79,9 @@ TargetOptions target_options(const ReferenceOptions& options) {
 void describe(OptionList& list, ReferenceOptions& options) {
     const auto shaping = [](Option& option, const char* type) { option.typed(type).shaping_rows(); };
     describe(list, options.tables);
+    list.flag("--safe-spreadsheet", options.safe_spreadsheet,
+              "Rows have ' before texts that a spreadsheet would take for formulas: = + - @ and no number")
+        .shaping_rows("safe-spreadsheet");
     shaping(list.text("--total", options.total,
                       "Total of tables with unknown cells [default: the largest that is known]"),
             "N");

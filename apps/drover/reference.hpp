@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <drover/synth/certificate.hpp>
+#include <drover/synth/names.hpp>
 
 #include "table_options.hpp"
 
@@ -20,6 +21,7 @@ struct ReferenceOptions {
     std::string where;               ///< A=x,B=y: only the part of the tables about these
     std::vector<std::string> trust;  ///< TABLE=K; this and the next are not options of all commands
     std::string by;                  ///< a column that every table of microdata gets
+    bool safe_spreadsheet = false;   ///< names of columns and values are marked (marked_formula)
 };
 
 struct ReferenceTables {
@@ -36,5 +38,7 @@ void describe_by(OptionList& list, ReferenceOptions& options);
 enum class ReferenceUse { synth, check };
 ReferenceTables read_reference(const ReferenceOptions& options, ReferenceUse use);
 TargetOptions target_options(const ReferenceOptions& options);
+/// Values that an option names, as the tables have them.
+NamedValues values_of(const char* option, const std::string& text, const ReferenceOptions& options);
 
 }  // namespace drover::cli
