@@ -122,7 +122,7 @@ def main():
                 run, report = bench.populate(options.program, region, scratch / f"{case}{swap}", "--swap", swap)
                 ours[f"drover, {swap} swaps"] = figures(run, report)
             run = run_peer(options.python, folder)
-            check = bench.measured([options.program, "check", folder / "output/expanded_household_ids.csv", "--populationsim",
+            check = bench.measured([options.program, "check", folder / "output/final_expanded_household_ids.csv", "--populationsim",
                                     folder, "--json"])
             ours[f"PopulationSim {found.stdout.strip()}"] = figures(run, json.loads(check["out"]))
             print(f"\n{case}")

@@ -229,7 +229,8 @@ const Command command{
          "With --controls (or --populationsim) ROWS are households for zones, by their number in a sample: "
          "files of "
          "drover\n"
-         "populate, or PopulationSim's expanded_household_ids.csv. --weight and --total are then those of "
+         "populate, or PopulationSim's final_expanded_household_ids.csv. --weight and --total are then those "
+         "of "
          "populate.\n\n"
          "Example: drover check rows.csv tables/*.csv --report report.html"},
     task<run_check>};
