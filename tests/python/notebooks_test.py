@@ -1,0 +1,23 @@
+"""The notebooks run from top to bottom."""
+import pathlib
+import sys
+
+import pytest
+
+nbformat = pytest.importorskip("nbformat")
+nbclient = pytest.importorskip("nbclient")
+pytest.importorskip("ipykernel")
+
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "examples/notebooks"
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_runs(path, tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path))
+    kernel = tmp_path / "kernels/python3"
+    kernel.mkdir(parents=True)
+    arguments = f'["{sys.executable}", "-m", "ipykernel_launcher", "-f", "{{connection_file}}"]'
+    (kernel / "kernel.json").write_text(f'{{"argv": {arguments}, "display_name": "here", "language": "python"}}')
+    notebook = nbformat.read(path, as_version=4)
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3",
+                            resources={"metadata": {"path": str(FOLDER)}}).execute()
