@@ -3,6 +3,7 @@
 #include <drover/core/grid.hpp>
 #include <drover/core/proportions.hpp>
 #include <drover/data/binary_table.hpp>
+#include <drover/data/condition.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/data/decimal.hpp>
 #include <drover/data/feature_table.hpp>
@@ -107,11 +108,22 @@ void idx(std::string_view bytes) {
     require(size == array->bytes.size() && array->item_size() * array->count() == size);
 }
 
+void condition(std::string_view bytes) {
+    const auto parts = parts_of(bytes);
+    const auto read = tried([&] { return parse_condition(parts.front(), "c.csv: row 1", "households"); });
+    if (!read) return;
+    std::vector<std::uint8_t> truths;
+    for (const Comparison& comparison : read->comparisons())
+        truths.push_back(tried([&] { return comparison.holds(parts.back()); }).value_or(false) ? 1 : 0);
+    read->holds(truths);
+    require(read->columns().size() <= truths.size());
+}
+
 }  // namespace
 
 std::vector<Target> data_targets() {
-    return {{"csv", csv},           {"bits", bits}, {"numbers", numbers},
-            {"features", features}, {"gzip", gzip}, {"idx", idx}};
+    return {{"csv", csv},   {"bits", bits}, {"numbers", numbers},    {"features", features},
+            {"gzip", gzip}, {"idx", idx},   {"condition", condition}};
 }
 
 }  // namespace drover::fuzz

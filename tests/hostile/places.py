@@ -1,7 +1,18 @@
 """Where the commands read and write: each place as a command line with {} for the file."""
 
+POPULATE = "populate --households {} --persons {} --id hh --weight w --geography {} --controls {} --totals zone={} -o out"
+POPULATE_FILES = ("hh.csv", "persons.csv", "zones.csv", "controls.csv", "totals.csv")
+
+
+def populate_with(place):
+    """The command line with {} in place of one of its files."""
+    return POPULATE.format(*("{}" if k == place else file for k, file in enumerate(POPULATE_FILES)))
+
+
 # Name, command line, and what is read there: text or model.
 READERS = [
+    *((f"populate {option}", populate_with(place), "text")
+      for place, option in enumerate(("--households", "--persons", "--geography", "--controls", "--totals"))),
     ("synth INPUT", "synth {} -o out.csv", "text"),
     ("synth second INPUT", "synth g.csv {} -o out.csv", "text"),
     ("synth --schema", "synth g.csv o.csv --schema {} -o out.csv", "text"),

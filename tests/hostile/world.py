@@ -14,6 +14,11 @@ FILES = {
     "wide.csv": "zone,ax,ay,b1,b2\nz1,3,4,2,5\nz2,1,2,2,1\n",
     "groups.json": json.dumps({"format": "drover.groups/1", "groups": [
         {"variable": "a", "columns": {"ax": "x", "ay": "y"}}, {"variable": "b", "columns": {"b1": "1", "b2": "2"}}]}),
+    "hh.csv": "hh,w,size\n1,9,1\n2,10,2\n3,8,1\n",
+    "persons.csv": "hh,age\n1,30\n2,7\n2,40\n3,70\n",
+    "zones.csv": "zone,region\nz1,V\nz2,V\n",
+    "controls.csv": "target,geography,seed_table,expression\nnum_hh,zone,households,w>0\nyoung,zone,persons,age<18\n",
+    "totals.csv": "zone,num_hh,young\nz1,3,1\nz2,2,1\n",
     "f.csv": "s,x,y\na,0,1\nb,1,0\nc,1,1\n",
     "p.csv": "s,p\na,1\nb,2\nc,3\n",
     "m.csv": "f,m\nx,0.5\ny,0.6\n",
