@@ -45,9 +45,10 @@ if(DROVER_BUILD_CLI)
   endif()
 endif()
 
-# Bad inputs of every kind; some of the files are made by fit.
+# Bad inputs of every kind, and kills; some of the files are made by fit.
 if(DROVER_BUILD_CLI AND DROVER_LEARN)
   drover_add_check(hostile hostile tests/hostile/run.py ${program})
+  drover_add_check(kill kill tests/kill/run.py ${program} 40)
   if(TEST hostile)
     set_tests_properties(hostile PROPERTIES PROCESSORS 2)
     if(DROVER_SANITIZE)

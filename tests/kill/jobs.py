@@ -1,0 +1,204 @@
+"""What is killed: each job with its files, the command that begins or goes on, and what must be there at the end."""
+import hashlib
+import json
+import random
+import re
+import subprocess
+
+# kill -9 leaves a file that was being written under its temporary name.
+TEMPORARY = re.compile(r".*\.part\d+")
+
+AB = "a,b,count\nx,1,30\nx,2,20\ny,1,25\ny,2,25\n"
+BC = "b,c,count\n1,u,40\n1,v,15\n2,u,45\n2,v,0\n"
+
+
+def put_tables(folder):
+    (folder / "ab.csv").write_text(AB)
+    (folder / "bc.csv").write_text(BC)
+
+
+def people(count):
+    dice = random.Random(2)
+    lines = [f"{dice.choice('xyz')},{dice.choice('12')},{dice.randrange(20, 80)},{dice.gauss(170, 9):.1f}" for _ in range(count)]
+    return "a,b,age,height\n" + "\n".join(lines) + "\n"
+
+
+def bits(count):
+    dice = random.Random(3)
+    rows = [",".join(dice.choice("01") for _ in range(12)) for _ in range(count)]
+    return ",".join(f"v{j}" for j in range(12)) + "\n" + "\n".join(rows) + "\n"
+
+
+def examples(count):
+    dice = random.Random(4)
+    rows = [f"{dice.gauss(0, 1):.3f},{dice.gauss(0, 1):.3f},{dice.choice('pq')}" for _ in range(count)]
+    return "h,k,y\n" + "\n".join(rows) + "\n"
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+class Job:
+    """`product` is whole or not there; `others` may be there at the end, beside the inputs."""
+    name = ""
+    product = ""
+    others: tuple = ()
+    seconds = 0.0
+    whole = ""
+
+    def prepare(self, folder):
+        raise NotImplementedError
+
+    def words(self, program, folder):
+        raise NotImplementedError
+
+    def is_open(self, folder):
+        return not (folder / self.product).exists()
+
+    def remember(self, folder):
+        self.whole = digest(folder / self.product)
+        self.inputs = self.files_in(folder) - {self.product, *self.others}
+
+    def files_in(self, folder):
+        return {path.name for path in folder.iterdir()}
+
+    def expect(self, holds, what):
+        if not holds:
+            raise AssertionError(f"{self.name}: {what}")
+
+    def check_between(self, folder):
+        path = folder / self.product
+        self.expect(not path.exists() or digest(path) == self.whole, f"{self.product} is half there")
+
+    def check_end(self, folder):
+        self.expect(digest(folder / self.product) == self.whole, f"other bytes in {self.product}")
+        left = {name for name in self.files_in(folder) if not TEMPORARY.fullmatch(name)}
+        left -= self.inputs | {self.product, *self.others}
+        self.expect(not left, f"left {sorted(left)} behind")
+
+
+class Rows(Job):
+    """synth with a checkpoint."""
+    name = "synth --resume"
+    product = "rows.csv"
+    others = ("state.json",)
+
+    def prepare(self, folder):
+        put_tables(folder)
+
+    def words(self, program, folder):
+        go_on = ["--resume", "state.json"] if (folder / "state.json").exists() else []
+        return ["synth", "ab.csv", "bc.csv", "-n", "300000", "-o", "rows.csv", "--checkpoint", "state.json",
+                "--checkpoint-every", "9000", *go_on]
+
+
+class Microdata(Rows):
+    """The same with bins of numbers."""
+    name = "synth of microdata"
+
+    def prepare(self, folder):
+        (folder / "people.csv").write_text(people(400))
+
+    def words(self, program, folder):
+        return ["synth", "people.csv", "-n", "60000", *super().words(program, folder)[5:]]
+
+
+class PlainRows(Job):
+    """synth without a checkpoint begins anew. INT, TERM and HUP write what there is, so the rows before are in the way."""
+    name = "synth"
+    product = "rows.csv"
+    others = ("cert.json",)
+
+    def prepare(self, folder):
+        put_tables(folder)
+
+    def words(self, program, folder):
+        (folder / "rows.csv").unlink(missing_ok=True)
+        return ["synth", "ab.csv", "bc.csv", "-n", "200000", "-o", "rows.csv", "--cert", "cert.json"]
+
+    def is_open(self, folder):
+        return True
+
+    def check_between(self, folder):
+        path = folder / self.product
+        if path.exists():  # a prefix of whole lines
+            self.expect(path.read_bytes().endswith(b"\n"), "a row is half there")
+
+
+class Folder(Job):
+    """tables: a folder of many files."""
+    name = "tables"
+    product = "out"
+
+    def prepare(self, folder):
+        (folder / "people.csv").write_text(people(4000))
+
+    def words(self, program, folder):
+        return ["tables", "people.csv", "--order", "3", "-o", "out"]
+
+    def remember(self, folder):
+        self.whole = {path.name: digest(path) for path in (folder / "out").iterdir()}
+        self.inputs = {"people.csv"}
+
+    def is_open(self, folder):
+        return True
+
+    def check_between(self, folder):
+        if not (folder / "out").exists():
+            return
+        for path in (folder / "out").iterdir():
+            if path.name in self.whole:
+                self.expect(digest(path) == self.whole[path.name], f"{path.name} is half there")
+
+    def check_end(self, folder):
+        found = {path.name: digest(path) for path in (folder / "out").iterdir()}
+        found = {name: what for name, what in found.items() if not TEMPORARY.fullmatch(name)}
+        self.expect(found == self.whole, f"other files in {self.product}: {sorted(found)}")
+        self.expect(self.files_in(folder) == {"people.csv", "out"}, "left something behind")
+
+
+class Model(Job):
+    """rbm train: the model is its own checkpoint."""
+    name = "rbm train --resume"
+    product = "m.rbm"
+    steps = 3000
+
+    def prepare(self, folder):
+        (folder / "bits.csv").write_text(bits(60))
+
+    def done(self, program, folder):
+        if not (folder / "m.rbm").exists():
+            return 0
+        said = subprocess.run([program, "rbm", "train", "--resume", "m.rbm", "--steps", "0", "-o", "/dev/null", "--json"],
+                              cwd=folder, capture_output=True, check=True).stdout
+        return json.loads(said)["steps_taken"]
+
+    def words(self, program, folder):
+        done = self.done(program, folder)
+        begin = ["--resume", "m.rbm"] if done else ["bits.csv", "--hidden", "20"]
+        return ["rbm", "train", *begin, "--steps", str(self.steps - done), "--checkpoint-every", "100", "-o", "m.rbm"]
+
+    def is_open(self, folder):
+        return not (folder / self.product).exists() or digest(folder / self.product) != self.whole
+
+    def check_between(self, folder):
+        pass  # words() reads it, and its seal tells whether it is whole
+
+
+class Classifier(Model):
+    """fit: the same."""
+    name = "fit --resume"
+    product = "m.fit"
+
+    def prepare(self, folder):
+        (folder / "examples.csv").write_text(examples(120))
+
+    def words(self, program, folder):
+        go_on = ["--resume", "m.fit"] if (folder / "m.fit").exists() else \
+            ["--label", "y", "--hidden", "5", "--burn-in", "500", "--bias-halving", "50"]
+        return ["fit", "examples.csv", *go_on, "--updates", "6000", "--checkpoint-every", "200", "-o", "m.fit"]
+
+
+def all_jobs():
+    return [Rows(), Microdata(), PlainRows(), Folder(), Model(), Classifier()]
