@@ -20,6 +20,11 @@ CsvTable table_of(std::vector<CsvRecord> records, const std::string& name, std::
 }  // namespace
 
 void check_csv_header(const std::vector<std::string>& header, const std::string& name) {
+    constexpr std::size_t most_columns = 100'000;
+    check_input(header.size() <= most_columns, [&] {
+        return name + ": header: expected at most " + std::to_string(most_columns) + " columns, got " +
+               std::to_string(header.size());
+    });
     std::unordered_set<std::string> seen;
     for (std::size_t i = 0; i < header.size(); ++i) {
         check_input(!header[i].empty(), [&] {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include <drover/maximize/category_exhaustive.hpp>
@@ -75,17 +76,19 @@ EliminationStep make_step(const MarginalTables& f, const Graph& graph, std::size
     return step;
 }
 
-EliminationStep best_step(const MarginalTables& f, const Graph& graph, const std::vector<std::size_t>& left) {
-    EliminationStep best;
-    std::pair<std::size_t, double> best_cost;
+// The step of the least fill, of those the one of fewest cells, of those the first.
+EliminationStep best_step(const MarginalTables& f, const Graph& graph, const std::vector<std::size_t>& left,
+                          const std::vector<std::size_t>& fills) {
+    std::size_t least = fills[left.front()];
+    for (const std::size_t column : left) least = std::min(least, fills[column]);
+    std::optional<EliminationStep> best;
     for (const std::size_t column : left) {
+        if (fills[column] > least) continue;
         EliminationStep step = make_step(f, graph, column);
-        const std::pair cost{graph.fill(column, step.others), step.cells};
-        if (column != left.front() && !(cost < best_cost)) continue;
-        best = std::move(step);
-        best_cost = cost;
+        if (!best || step.cells < best->cells) best = std::move(step);
+        if (least == 0 && best->others.size() + 1 == left.size()) break;  // all are linked, and alike
     }
-    return best;
+    return *std::move(best);
 }
 
 }  // namespace
@@ -97,10 +100,16 @@ EliminationOrder elimination_order(const MarginalTables& f, const RowLimits& lim
         if (limits.is_free(i)) left.push_back(i);
     }
     EliminationOrder order;
+    std::vector<std::size_t> fills(f.column_count());
+    const auto find_fill = [&](std::size_t i) { fills[i] = graph.fill(i, graph.neighbours(i)); };
+    for (const std::size_t i : left) find_fill(i);
     while (!left.empty() && order.cells <= limit) {
-        EliminationStep step = best_step(f, graph, left);
+        EliminationStep step = best_step(f, graph, left, fills);
+        const bool adds_no_link = fills[step.column] == 0;
         graph.eliminate(step.column, step.others);
         left.erase(std::find(left.begin(), left.end(), step.column));
+        for (const std::size_t i : left)
+            if (!adds_no_link || fills[i] > 0) find_fill(i);  // 0 stays 0 where no link is added
         order.cells += step.cells;
         order.steps.push_back(std::move(step));
     }

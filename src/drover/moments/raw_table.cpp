@@ -12,6 +12,7 @@
 namespace drover {
 namespace {
 
+constexpr std::size_t most_columns = 1'000;
 constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
 struct TextHash {
@@ -62,6 +63,10 @@ class RawTableParser {
 
   private:
     void take_header() {
+        check_input(reader_.fields().size() <= most_columns, [&] {
+            return table_.file + ": header: expected a table of at most " + std::to_string(most_columns) +
+                   " columns, got " + std::to_string(reader_.fields().size());
+        });
         header_ = checked_header(reader_.fields(), table_.file);
         const bool is_named = !count_name_.empty() && position(count_name_) != nowhere;
         const std::size_t count = position(is_named ? std::string_view{count_name_} : "count");

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <span>
 
+#include <drover/core/check.hpp>
 #include <drover/synth/implied_detail.hpp>
 #include <drover/synth/proportional_fit_detail.hpp>
 #include <drover/synth/shares_detail.hpp>
@@ -12,6 +14,7 @@ namespace {
 using Columns = std::vector<std::size_t>;
 
 constexpr double like_share = 1e-3;  // of a row, in every cell
+constexpr std::size_t most_columns = 2'000;
 
 class Implier {
   public:
@@ -32,6 +35,11 @@ class Implier {
 
     std::size_t operator()() {
         const Columns& columns = tables_.free_columns;
+        check_input(columns.size() <= most_columns, [&] {
+            return "--imply auto: expected at most " + std::to_string(most_columns) +
+                   " columns, because each two of them are looked at, got " + std::to_string(columns.size()) +
+                   "; --imply off takes more";
+        });
         for (std::size_t j = 0; j < columns.size(); ++j) {
             for (std::size_t i = 0; i < j; ++i)
                 if (!meet(columns[i], columns[j])) ask(columns[i], columns[j]);
@@ -69,8 +77,7 @@ class Implier {
 
     void ask(std::size_t a, std::size_t b) {
         const Columns columns = options_.with_neighbours ? with_neighbours(a, b) : Columns{a, b};
-        const auto is_same = [&](const Asked& asked) { return asked.columns == columns; };
-        if (std::any_of(asked_.begin(), asked_.end(), is_same)) return;
+        if (!seen_.insert(columns).second) return;
         Columns fitted = with_path(columns, a, b);
         if (size_of(fitted) > options_.max_fitted_cells) fitted = columns;
         add({columns, fitted, chosen_levels(size_of(columns), 0)});
@@ -208,6 +215,7 @@ class Implier {
     const LikeRows* like_;
     std::vector<Columns> neighbours_;  // in ascending order
     std::vector<Asked> asked_;
+    std::set<Columns> seen_;  // of those asked for
     std::size_t table_count_ = 0;
     std::size_t used_ = 0;
 };

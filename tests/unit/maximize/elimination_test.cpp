@@ -1,6 +1,10 @@
+#include <set>
+#include <tuple>
+
 #include <drover/maximize/elimination.hpp>
 
 #include "expect.hpp"
+#include "random_models.hpp"
 
 namespace drover {
 namespace {
@@ -63,6 +67,62 @@ TEST(EliminationCost, OfAllPairsIsThatOfAllRows) {
     const ExactCost large = elimination_cost({std::vector<std::size_t>(100, 2), all_tables(100, 2)});
     EXPECT_EQ(large.cells, 0x1p100);
     EXPECT_FALSE(large.enumerable);
+}
+
+// The rule itself: fewest new links, then fewest cells, then the lowest column; all looked at in every step.
+std::vector<std::size_t> plain_order(const MarginalTables& f) {
+    const std::size_t n = f.column_count();
+    std::vector<std::set<std::size_t>> linked(n);
+    for (std::size_t k = 0; k < f.table_count(); ++k) {
+        for (const std::size_t a : f.table_columns(k))
+            for (const std::size_t b : f.table_columns(k))
+                if (a != b) linked[a].insert(b);
+    }
+    std::set<std::size_t> left;
+    for (std::size_t i = 0; i < n; ++i) left.insert(i);
+    std::vector<std::size_t> order;
+    while (!left.empty()) {
+        std::optional<std::tuple<std::size_t, double, std::size_t>> best;
+        for (const std::size_t i : left) {
+            std::size_t fill = 0;
+            auto cells = static_cast<double>(f.value_count(i));
+            for (const std::size_t a : linked[i]) {
+                cells *= static_cast<double>(f.value_count(a));
+                for (const std::size_t b : linked[i]) fill += a < b && !linked[a].contains(b) ? 1 : 0;
+            }
+            const std::tuple cost{fill, cells, i};
+            if (!best || cost < *best) best = cost;
+        }
+        const std::size_t column = std::get<2>(*best);
+        for (const std::size_t a : linked[column]) {
+            for (const std::size_t b : linked[column])
+                if (a != b) linked[a].insert(b);
+            linked[a].erase(column);
+        }
+        left.erase(column);
+        order.push_back(column);
+    }
+    return order;
+}
+
+TEST(EliminationOrder, IsThatOfTheRuleOnRandomTables) {
+    testing::Dice dice{9};
+    for (int round = 0; round < 200; ++round) {
+        const auto n = static_cast<std::size_t>(dice.roll(2, 9));
+        std::vector<std::size_t> sizes;
+        for (std::size_t i = 0; i < n; ++i) sizes.push_back(static_cast<std::size_t>(dice.roll(1, 4)));
+        std::vector<std::vector<std::size_t>> tables;
+        for (std::int64_t k = dice.roll(1, 8); k > 0; --k) {
+            std::set<std::size_t> columns;
+            for (std::int64_t j = dice.roll(1, 4); j > 0; --j)
+                columns.insert(static_cast<std::size_t>(dice.roll(0, static_cast<std::int64_t>(n) - 1)));
+            tables.emplace_back(columns.begin(), columns.end());
+        }
+        const MarginalTables f{sizes, tables};
+        std::vector<std::size_t> order;
+        for (const EliminationStep& step : elimination_order(f).steps) order.push_back(step.column);
+        EXPECT_EQ(order, plain_order(f)) << round;
+    }
 }
 
 }  // namespace
