@@ -54,6 +54,11 @@ class Table3(PaperTest):
         rows = self.rows_of("table3", "--quick", "--rows", "news", "--procedure", "ova", "--columns", "vp,ch")
         self.assertEqual([method for _, method in rows], ["one-versus-all VP", "one-versus-all CH 100"])
 
+    def test_only_some_sizes(self):
+        rows = self.rows_of("table3", "--quick", "--rows", "pendigits,news", "--procedure", "joint", "--columns", "ch",
+                            "--hidden", "50,200")
+        self.assertEqual(list(rows), [("Pendigits (substitute)", "joint CH 50")])
+
     def test_threads_change_nothing(self):
         one, two = (self.json_of("paper", *FEW, "--columns", "drbm,ch", "--threads", n) for n in ("1", "3"))
         self.assertEqual(without_times(one), without_times(two))
@@ -62,6 +67,8 @@ class Table3(PaperTest):
         done = self.run_drover("paper", "table3", "--rows", "mnist,abalone")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("--rows: abalone not in {mnist,usps,pendigits,news}", done.stderr)
+        self.assert_fails(3, "--hidden: expected a number that the chosen rows and columns have, got others", "paper", "table3",
+                          "--rows", "news", "--columns", "ch", "--hidden", "50")
         self.assert_fails(4, "d/pendigits/pendigits.tra: cannot read: No such file or directory", "paper", "table3",
                           "--rows", "pendigits", "--data", "d")
 

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <ostream>
 
+#include <drover/core/check.hpp>
+
 #include "../terminal.hpp"
 #include "table3_results.hpp"
 
@@ -20,20 +22,31 @@ std::vector<Value> chosen(const std::vector<std::string>& asked,
 }
 
 std::vector<Table3Cell> cells_of(const Table3Options& options) {
-    return table3_cells(options.rows.empty() ? table3_rows() : options.rows,
-                        chosen<LabelProcedure>(options.procedures, {{"joint", LabelProcedure::joint},
-                                                                    {"ova", LabelProcedure::one_versus_all}}),
-                        chosen<Table3Method>(options.columns, {{"vp", Table3Method::perceptron},
-                                                               {"drbm", Table3Method::machine},
-                                                               {"ch", Table3Method::herding}}),
-                        options.quick);
+    std::vector<Table3Cell> cells = table3_cells(
+        options.rows.empty() ? table3_rows() : options.rows,
+        chosen<LabelProcedure>(options.procedures,
+                               {{"joint", LabelProcedure::joint}, {"ova", LabelProcedure::one_versus_all}}),
+        chosen<Table3Method>(options.columns, {{"vp", Table3Method::perceptron},
+                                               {"drbm", Table3Method::machine},
+                                               {"ch", Table3Method::herding}}),
+        options.quick);
+    std::erase_if(cells, [&](const Table3Cell& cell) {
+        const std::string size = std::to_string(cell.hidden);
+        return cell.hidden > 0 && !options.hidden.empty() &&
+               std::find(options.hidden.begin(), options.hidden.end(), size) == options.hidden.end();
+    });
+    check_input(!cells.empty(), [] {
+        return std::string{"--hidden: expected a number that the chosen rows and columns have, got others"};
+    });
+    return cells;
 }
 
+// Those of the cells.
 std::vector<Table3Set> sets_of(const Table3Options& options) {
+    const std::vector<Table3Cell> cells = cells_of(options);
     std::vector<Table3Set> sets;
     for (const std::string& row : table3_rows()) {
-        if (options.rows.empty() ||
-            std::find(options.rows.begin(), options.rows.end(), row) != options.rows.end())
+        if (std::any_of(cells.begin(), cells.end(), [&](const Table3Cell& cell) { return cell.row == row; }))
             sets.push_back(
                 table3_set(row, data_folder(options.paper.data), options.paper.common.seed, options.quick));
     }

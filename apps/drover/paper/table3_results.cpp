@@ -141,6 +141,11 @@ void describe(OptionList& list, Table3Options& options) {
         .separated(',')
         .typed("NAMES")
         .one_of_words({"joint", "ova"});
+    list.texts("--hidden", options.hidden,
+               "Of 50, 100, 200, 500 hidden units; separated by commas [default: all]")
+        .separated(',')
+        .typed("NUMBERS")
+        .one_of_words({"50", "100", "200", "500"});
     list.flag("--quick", options.quick, "Fewer cases, updates and passes, one fold, the fewest hidden units");
     describe(list, options.paper);
 }

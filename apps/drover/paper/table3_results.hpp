@@ -15,6 +15,7 @@ struct Table3Options {
     std::vector<std::string> rows = {};        ///< empty: all
     std::vector<std::string> columns = {};     ///< empty: all
     std::vector<std::string> procedures = {};  ///< empty: both
+    std::vector<std::string> hidden = {};      ///< empty: all
     bool quick = false;
 };
 

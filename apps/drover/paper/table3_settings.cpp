@@ -22,15 +22,21 @@ struct Tuned {
     std::int64_t burn_in;
 };
 
+// Chosen on training cases held out, never by test error, with 100 hidden units; other sizes take the same.
+//   Pendigits: fifths of the file in turn, in case its rows come writer after writer: the test has others.
+//   20 Newsgroups: the last fifth of each group, as articles are in the order of time, and the test is later.
+//   MNIST: a random tenth of the training images.
+//   USPS: a random tenth of all, as there is no test set; the folds test on these cases too.
+// Of one-versus-all only Pendigits was searched. docs/paper.md says what was tried.
 constexpr std::array<Tuned, 8> tuned{{
     // row, procedure, hidden, input scale, rates of W, B, theta, alpha, updates, burn-in
-    {"mnist", joint, 0, 2.5, 3, 1, 1, 1, 100'000, 20'000},
+    {"mnist", joint, 0, 2.5, 3, 1, 10, 100, 100'000, 10'000},
     {"mnist", each, 0, 2.5, 3, 1, 1, 1, 100'000, 20'000},
-    {"usps", joint, 0, 2.5, 3, 1, 1, 1, 10'000, 1'000},
+    {"usps", joint, 0, 2.5, 3, 1, 10, 1, 12'000, 1'200},
     {"usps", each, 0, 2.5, 3, 1, 1, 1, 10'000, 1'000},
-    {"pendigits", joint, 0, 2.5, 3, 1, 1, 1, 20'000, 1'000},
-    {"pendigits", each, 0, 2.5, 3, 1, 1, 1, 20'000, 1'000},
-    {"news", joint, 0, 4, 3, 1, 1, 1, 10'000, 2'000},
+    {"pendigits", joint, 0, 10, 3, 1, 10, 1, 15'000, 2'000},
+    {"pendigits", each, 0, 10, 3, 1, 1, 1, 12'000, 1'200},
+    {"news", joint, 0, 4, 30, 1, 1, 1, 10'000, 2'500},
     {"news", each, 0, 4, 3, 1, 1, 1, 10'000, 2'000},
 }};
 
@@ -85,7 +91,7 @@ Table3Settings table3_settings(const Table3Cell& cell, bool quick) {
                             .perceptron_passes = 100,
                             .machine_passes = 30,
                             .l2 = {0, 1e-4, 1e-3},
-                            .vote_limit = 1e12};
+                            .vote_limit = 4e10};
     if (!quick) return settings;
     const Quick& form = quick_form(cell.row);
     const bool has_many_systems = cell.procedure == each;

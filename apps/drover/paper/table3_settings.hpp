@@ -30,7 +30,7 @@ struct Table3Settings {
     std::int64_t perceptron_passes = 0;  ///< at most
     int machine_passes = 0;              ///< at most
     std::vector<double> l2 = {};         ///< of which the machine takes the best on held-out cases
-    double vote_limit = 0;  ///< of updates x test cases x hidden units: above it, 1,000 kept weights vote
+    double vote_limit = 0;  ///< of updates x test cases x hidden units: above it, 1,000 updates vote
 };
 
 /// The data sets of the table.

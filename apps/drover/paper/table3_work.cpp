@@ -13,7 +13,7 @@
 namespace drover::cli::paper {
 namespace {
 
-constexpr std::size_t kept_weights = 1'000;
+constexpr std::int64_t fewer_votes = 1'000;
 
 struct Work {
     const Table3Cell& cell;
@@ -47,15 +47,12 @@ std::int64_t batch_count(const Examples& examples) {
 
 // The votes of all updates where they can be afforded.
 Votes cast_votes(const VotedClassifier& model, const Examples& test, const Work& work, Table3Outcome& found) {
-    const VotedRun run{.pool = work.job.pool, .control = {.stop = work.job.control.stop}};
+    VotedRun run{.pool = work.job.pool, .control = {.stop = work.job.control.stop}};
     const double cost = static_cast<double>(summarize(model).replayed) *
                         static_cast<double>(test.rows.row_count() * work.cell.hidden);
-    if (cost <= work.settings.vote_limit) {
-        found.voted_by = "all updates";
-        return vote(model, test.rows, run);
-    }
-    found.voted_by = std::to_string(kept_weights) + " kept weights";
-    return vote(compact(model, kept_weights), test.rows, run);
+    if (cost > work.settings.vote_limit) run.votes = fewer_votes;
+    found.voted_by = run.votes == 0 ? "all updates" : std::to_string(run.votes) + " updates";
+    return vote(model, test.rows, run);
 }
 
 void herd(const Work& work, const Table3Fold& data, Table3Outcome& found) {

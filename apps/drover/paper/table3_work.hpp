@@ -23,7 +23,7 @@ struct Table3Outcome {
     std::vector<double> l2 = {};             ///< that the machine took
     std::optional<std::int64_t> burn_in = {};  ///< of herding
     std::optional<std::int64_t> votes = {};    ///< of herding, of the system that has most
-    std::string voted_by = {};                 ///< "all updates", "1000 kept weights" or nothing
+    std::string voted_by = {};                 ///< "all updates", "1000 updates" or nothing
     bool reached_zero = true;                  ///< no mistake in training at the end, in any fold
     double training_seconds = 0;
     double voting_seconds = 0;
