@@ -49,7 +49,7 @@ struct ReadPopulation {
     std::vector<CertifiedFile> files;
     PopulationFiles given;  ///< with what a folder of PopulationSim said
 };
-ReadPopulation read_population_files(const PopulationFiles& files, std::uint64_t seed);
+ReadPopulation read_population_files(const PopulationFiles& given, std::uint64_t seed);
 
 /// The names of all input files.
 std::vector<std::string> input_files(const PopulationFiles& files);

@@ -25,6 +25,6 @@ struct PopulationPage {
 };
 
 /// One self-contained page: no scripts, nothing from elsewhere, the same bytes on every machine.
-std::string to_html(const PopulationInput& input, const PopulationFit& fit, const PopulationPage& page);
+std::string to_html(const PopulationInput& input, const PopulationFit& fit, const PopulationPage& about);
 
 }  // namespace drover
