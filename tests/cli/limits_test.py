@@ -86,6 +86,10 @@ class Signals(SynthTest):
                           "-o", "rows.csv")
         self.assert_fails(3, "m.csv: header: expected at most 100000 columns, got 200000", "tables", "m.csv", "-o", "tabs")
 
+    def test_a_table_of_too_many_cells_is_named(self):
+        self.write(big=",".join(f"c{k}" for k in range(50)) + ",count\n" + 50 * "a," + "1\n" + 50 * "b," + "1\n")
+        self.assert_fails(3, 'table "big": expected at most 2^40 cells, got 1.13e+15', "synth", "big.csv", "-o", "r.csv")
+
     @support.LONG
     def test_a_table_of_800_columns(self):
         rows = ["".join(f"{(r >> k) & 1 if k < 12 else 7}," for k in range(800)) + "3\n" for r in range(20)]

@@ -16,6 +16,16 @@ namespace {
 constexpr std::int64_t step_goal = 1'010'000'000;  // 10^9, and some room
 constexpr int max_bits = 32;
 
+void check_cell_count(const CountTable& table, const Schema& schema) {
+    double cells = 1;
+    for (const std::size_t column : table.columns)
+        cells *= static_cast<double>(schema.columns[column].values.size());
+    check_input(cells <= 0x1p40, [&] {
+        return "table " + quoted(table.name) + ": expected at most 2^40 cells, got " +
+               (cells < 1e300 ? rounded(cells, 3) : std::string{"more than 1e+300"});
+    });
+}
+
 MarginalTables make_features(const TableSet& set) {
     check_input(!set.tables.empty(), [] { return std::string{"expected at least one table, got none"}; });
     std::vector<std::size_t> value_counts;
@@ -26,6 +36,7 @@ MarginalTables make_features(const TableSet& set) {
         tables.push_back(table.columns);
         listed.push_back(table.listed);
     }
+    for (const CountTable& table : set.tables) check_cell_count(table, set.schema);
     MarginalTables features{std::move(value_counts), std::move(tables), std::move(listed)};
     for (std::size_t k = 0; k < set.tables.size(); ++k) {
         const std::size_t cells = features.first_feature(k + 1) - features.first_feature(k);
