@@ -38,6 +38,8 @@ def cases(_program):
     yield fault("a field that moves the cursor", "herd bad.csv -o out.txt", 3, ("bad.csv: row 1",),
                 {"bad.csv": "s,x\na,\x1b[2Jx\n"})
     yield fault("a name that moves the cursor", "herd \x1b[2J.csv -o out.txt", 4, ("cannot read",))
+    yield fault("a million columns", "explain bad.csv -o out.txt", 3, ("bad.csv",),
+                {"bad.csv": ",".join(f"c{i}" for i in range(1_000_000)) + ",count\n" + "x," * 1_000_000 + "1\n"})
     yield fault("a schema's bin of 2^64 - 1", "tables people.csv --schema bad.json -o out", 3, ("bad.json", '"b"'),
                 {"bad.json": '{"format":"drover.schema/1","columns":[{"name":"b","bins":[[1,18446744073709551615]],'
                              '"decimals":0}]}'})
