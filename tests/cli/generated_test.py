@@ -6,7 +6,7 @@ import unittest
 
 from support import CliTest
 
-COMMANDS = ("synth", "tables", "check", "explain", "herd", "neuron", "ising", "rbm", "fit", "predict",
+COMMANDS = ("synth", "populate", "tables", "check", "explain", "herd", "neuron", "ising", "rbm", "fit", "predict",
             "evaluate", "dynamics", "paper")
 GROUPS = {"rbm": ("train", "sample", "energy", "features"),
           "dynamics": ("words", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
