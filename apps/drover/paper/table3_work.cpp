@@ -99,7 +99,7 @@ class SameInputs {
 
   private:
     SparseRows rows(const SparseRows& given) const {
-        const SparseRows normed = norm_.apply(given);
+        SparseRows normed = norm_.apply(given);
         if (constant_ == 0) return normed;
         SparseRows made{normed.column_count() + 1};
         for (std::size_t i = 0; i < normed.row_count(); ++i) {
