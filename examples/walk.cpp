@@ -11,7 +11,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/binary_table.hpp>
-#include <drover/data/file.hpp>
+#include <drover/data/output_file.hpp>
 #include <drover/data/read_files.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>

@@ -7,8 +7,11 @@
 
 #include "certified_files.hpp"
 #include "command.hpp"
+#include "hold_interrupts.hpp"
+#include "output.hpp"
 #include "populate/check_population.hpp"
 #include "reference.hpp"
+#include "synth_files.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
@@ -26,6 +29,15 @@ struct CheckOptions {
     std::string result_id;
 };
 
+// What only a certificate says, and the files of its options that are not read here: they must be the same.
+struct Certified {
+    Certificate certificate;
+    Zeros zeros = Zeros::automatic;
+    std::vector<std::string> forbid;
+    std::string like;
+    std::string complete;
+};
+
 void describe(OptionList& list, CheckOptions& options) {
     list.file("ROWS", options.rows, "Rows to be checked; - is standard input").keyed("rows_file");
     list.files("TABLES", options.reference.tables.files, "Tables of counts, or one microdata file")
@@ -34,8 +46,11 @@ void describe(OptionList& list, CheckOptions& options) {
     list.file("--against", options.against,
               "Microdata: the share of rows that are equal to one of its rows is found")
         .echoed_before("threads");
-    list.file("--report", options.report, "File for a report as an HTML page").echoed_before("threads");
+    list.file("--report", options.report, "File for a report as an HTML page")
+        .written()
+        .echoed_before("threads");
     list.file("--cells", options.cells, "File for every cell: table, cell, asked, got, difference")
+        .written()
         .echoed_before("threads");
     list.file("--cert", options.certificate, "Certificate to be verified")
         .keyed("certificate")
@@ -63,13 +78,6 @@ OptionList certified_options(ReferenceOptions& reference) {
 void check_files(const CheckOptions& options) {
     check_input(options.against != "-",
                 [] { return std::string{"--against: expected a file, got - (standard input)"}; });
-    check_input(options.report.empty() || options.report != options.common.output, [&] {
-        return "--report and -o: expected two files, got " + quoted(options.report) + " twice";
-    });
-    for (const std::string& other : {options.common.output, options.report, options.rows}) {
-        check_input(options.cells.empty() || options.cells != other,
-                    [&] { return "--cells: expected a file of its own, got " + quoted(options.cells); });
-    }
     check_input(options.against.empty() || !options.reference.safe_spreadsheet, [] {
         return std::string{"--safe-spreadsheet and --against: expected one of them, got both"};
     });
@@ -79,51 +87,88 @@ void check_files(const CheckOptions& options) {
 }
 
 // What the command line leaves open is what the certificate says.
-CheckOptions completed(const CheckOptions& options, const Certificate& certificate) {
-    CheckOptions complete = options;
+CheckOptions completed(const CheckOptions& options, Certified& certified) {
     const std::string& path = options.certificate;
-    certified_options(complete.reference).take_row_texts(certificate.options, path);
+    const Certificate& certificate = certified.certificate;
+    SynthOptions asked;
+    take_row_texts(asked, certificate.options, path);
+    CheckOptions complete = options;
+    complete.reference = asked.reference;
+    if (!asked.like.empty()) complete.reference.weight.clear();  // which are the sample's
     TableInput& tables = complete.reference.tables;
-    if (complete.rows.empty()) complete.rows = locate(certificate.rows.file, path);
-    if (!tables.schema.empty()) tables.schema = locate(tables.schema, path);
-    if (!tables.files.empty()) {
-        tables.files = in_certified_order(tables.files, certificate, path);
-    } else {
-        for (const CertifiedFile& input : certificate.inputs)
-            tables.files.push_back(locate(input.file, path));
-    }
-    check_input(!tables.files.empty(),
+    tables.files = options.reference.tables.files;
+    if (complete.rows.empty()) complete.rows = located(certificate.rows.file, path);
+    const auto found = [&](const char* option, const std::string& given) {
+        const std::string recorded = certified_option_file(certificate, option, path);
+        return recorded.empty() || given.empty() ? located(recorded, path) : given;
+    };
+    tables.schema = found("schema", options.reference.tables.schema);
+    tables.groups = found("groups", options.reference.tables.groups);
+    certified.like = found("like", "");
+    certified.complete = found("complete", "");
+    certified.zeros = asked.synthesis.zeros;
+    certified.forbid = asked.forbid;
+    check_input(!certified_tables(certificate).empty(),
                 [&] { return path + ": inputs: expected at least one file, got none"; });
+    if (!tables.files.empty()) return complete;
+    for (const CertifiedFile& input : certified_tables(certificate))
+        tables.files.push_back(located(input.file, path));
     return complete;
 }
 
 // All that a check has found.
 struct Findings {
-    std::vector<CertifiedFile> tables;
+    std::vector<CertifiedFile> files;
     CheckResult result;
     double seconds = 0;
 };
 
-Findings find(const CheckOptions& options, const std::optional<Certificate>& certificate) {
-    const auto start = std::chrono::steady_clock::now();
-    ReferenceTables reference = read_reference(options.reference, ReferenceUse::check);
-    StopFlag stop;
-    drover::CheckOptions check_options{.csv = csv_options(options.reference.tables.separator),
-                                       .targets = target_options(options.reference),
-                                       .control = {.stop = &stop, .progress = [&](std::int64_t) {
-                                                       if (interrupted()) stop.request_stop();
-                                                   }}};
+drover::CheckOptions check_options(const CheckOptions& options, const std::optional<Certified>& certified) {
+    drover::CheckOptions result{.csv = csv_options(options.reference.tables.separator),
+                                .targets = target_options(options.reference)};
     if (!options.reference.where.empty())
-        check_options.where = values_of("--where", options.reference.where, options.reference);
-    check_options.cells = !options.cells.empty();
+        result.where = values_of("--where", options.reference.where, options.reference);
+    result.cells = !options.cells.empty();
+    if (!certified) return result;
+    result.zeros = certified->zeros;
+    for (const std::string& text : certified->forbid)
+        result.forbid.push_back(values_of("--forbid", text, options.reference));
+    return result;
+}
+
+// The tables as the certificate has them, if there is one, and the files that only it knows.
+std::vector<TableText> read_tables(const CheckOptions& options, const std::optional<Certified>& certified,
+                                   PinnedFiles& pins) {
+    std::vector<TableText> texts = read_texts(options.reference.tables.files, pins);
+    if (!certified) return texts;
+    if (!certified->like.empty()) pins.read(certified->like, "like");
+    if (!certified->complete.empty()) pins.read(certified->complete, "complete");
+    return in_certified_order(texts, certified->certificate, options.certificate);
+}
+
+Findings find(const CheckOptions& options, const std::optional<Certified>& certified) {
+    const auto start = std::chrono::steady_clock::now();
+    PinnedFiles pins;
+    const std::vector<TableText> texts = read_tables(options, certified, pins);
+    const TableSet tables = reference_tables(texts, options.reference, ReferenceUse::check, pins);
+    StopFlag stop;
+    drover::CheckOptions how = check_options(options, certified);
+    how.control = {.stop = &stop, .progress = [&](std::int64_t) {
+                       if (interrupted()) stop.request_stop();
+                   }};
     const std::string name = options.rows == "-" ? "standard input" : options.rows;
     const TableText rows{name, read_file(options.rows)};
-    if (!options.against.empty()) check_options.against = {options.against, read_file(options.against)};
-    Findings found{std::move(reference.files), check(rows, reference.tables, check_options)};
-    if (certificate && !found.result.stopped) {
-        std::vector<std::string> digests;
-        for (const CertifiedFile& file : found.tables) digests.push_back(file.sha256);
-        found.result.differences = differences(*certificate, digests, found.result);
+    if (!options.against.empty()) how.against = {options.against, read_file(options.against)};
+    Findings found{pins.files(), check(rows, tables, how)};
+    if (certified && !found.result.stopped) {
+        const Certificate& certificate = certified->certificate;
+        CheckResult& result = found.result;
+        result.differences =
+            differences(certificate, digests_in_order(found.files, texts, certificate), result);
+        result.accepted_files = found.files;
+        result.accepted_files.insert(result.accepted_files.begin(), {name, result.digest, "rows"});
+        for (const auto& option : certificate.options)
+            if (!option.second.empty()) result.accepted_options.push_back(option);
     }
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return found;
@@ -155,28 +200,21 @@ std::string page_text(const CheckOptions& options, const Findings& found) {
     page.title = "drover check: " + options.rows;
     page.options = shown_options(options);
     page.digests = {{options.rows, found.result.digest}};
-    for (const CertifiedFile& file : found.tables) page.digests.emplace_back(file.file, file.sha256);
+    for (const CertifiedFile& file : found.files) page.digests.emplace_back(file.file, file.sha256);
     return to_html(page);
 }
 
-// Cells and page appear only once the rest is written.
+// All or none of them.
 void write_all(const CheckOptions& options, const Findings& found, Streams& streams) {
-    const auto write_report = [&] {
-        write_output(options.common.output, streams.out,
-                     [&](std::ostream& out) { out << report_text(options, found); });
-    };
-    const auto write_rest = [&] {
-        if (options.cells.empty()) return write_report();
-        write_output(options.cells, streams.out, [&](std::ostream& out) {
-            out << found.result.cells;
-            write_report();
-        });
-    };
-    if (options.report.empty()) return write_rest();
-    write_output(options.report, streams.out, [&](std::ostream& out) {
-        out << page_text(options, found);
-        write_rest();
-    });
+    Output page{options.report, streams.out};
+    Output cells{options.cells, streams.out};
+    Output report{options.common.output, streams.out};
+    if (page.is_wanted()) page.stream() << page_text(options, found);
+    if (cells.is_wanted()) cells.stream() << found.result.cells;
+    report.stream() << report_text(options, found);
+    const HoldInterrupts hold;
+    for (Output* output : {&page, &cells, &report}) output->settle();
+    for (Output* output : {&page, &cells, &report}) output->commit();
 }
 
 PopulationCheck population_check(const CheckOptions& options) {
@@ -196,13 +234,18 @@ PopulationCheck population_check(const CheckOptions& options) {
 ExitCode run_check(const CheckOptions& options, Streams& streams) {
     check_files(options);
     if (is_population(options.population)) return check_population(population_check(options), streams);
-    std::optional<Certificate> certificate;
+    std::optional<Certified> certified;
     CheckOptions complete = options;
     if (!options.certificate.empty()) {
-        certificate = parse_certificate(read_file(options.certificate), options.certificate);
-        complete = completed(options, *certificate);
+        certified.emplace();
+        certified->certificate = parse_certificate(read_file(options.certificate), options.certificate);
+        complete = completed(options, *certified);
+        FileUses uses = file_uses(complete);
+        for (const std::string& file : {certified->like, certified->complete})
+            if (!file.empty()) uses.inputs.push_back({"--cert", file});
+        check_file_uses(uses);
     }
-    const Findings found = find(complete, certificate);
+    const Findings found = find(complete, certified);
     if (found.result.stopped) return ExitCode::interrupted;
     write_all(complete, found, streams);
     return found.result.differences.value_or(std::vector<std::string>{}).empty() ? ExitCode::ok

@@ -28,13 +28,14 @@ void describe(OptionList& list, ExplainOptions& options) {
 }
 
 ExitCode run_explain(const ExplainOptions& options, Streams& streams) {
-    InputOptions input = input_options(options.input);
+    PinnedFiles files;
+    InputOptions input = input_options(options.input, files);
     input.kind = InputKind::tables;
     const Rational tolerance = option_number("--tolerance", options.tolerance);
     check_input(tolerance.numerator() >= 0 && tolerance < Rational{1},
                 [&] { return "--tolerance: expected 0 to below 1, got " + options.tolerance; });
-    const Explanation explanation =
-        explain(tables_of(read_texts(options.input.files), input), {.tolerance = tolerance.to_double()});
+    const Explanation explanation = explain(tables_of(read_texts(options.input.files, files), input),
+                                            {.tolerance = tolerance.to_double()});
     Report report;
     report.add("format", "", "drover.explain/1");
     echo(report, options);

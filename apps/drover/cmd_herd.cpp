@@ -1,18 +1,17 @@
 #include <algorithm>
-#include <memory>
 #include <ostream>
 
 #include <drover/core/bound_text.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/csv.hpp>
-#include <drover/data/file.hpp>
 #include <drover/data/read_files.hpp>
 #include <drover/dynamics/herd_table.hpp>
 #include <drover/report/results.hpp>
 
 #include "command.hpp"
 #include "model_input.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
@@ -42,6 +41,7 @@ void describe(OptionList& list, HerdOptions& options) {
     list.choice("--rule", options.rule, "herding, or greedy: the state that makes the error smallest",
                 {{"herding", HerdRule::herding}, {"greedy", HerdRule::greedy}});
     list.file("--states", options.states, "File for the sequence of states, one name a line")
+        .written()
         .keyed("states_file");
     describe(list, options.common);
 }
@@ -66,48 +66,28 @@ DriveOptions read_drive(const HerdOptions& options, const FeatureTable& table) {
     return drive;
 }
 
-// One input at most is standard input; the outputs must be two.
-void check_files(const HerdOptions& options) {
-    check_inputs({options.model.features, options.model.probabilities, options.model.moments, options.rates,
-                  options.model.start});
-    check_input(options.states != "-" || options.common.output != "-", [] {
-        return std::string{"--states -: expected -o FILE for the report, got both on standard output"};
-    });
-    check_input(
-        options.states.empty() || options.states == "-" || options.states != options.common.output,
-        [&] { return "--states and -o: expected two files, got " + quoted(options.states) + " twice"; });
-}
-
-// Where the sequence of states goes: a file, standard output, or nowhere.
+// The sequence of states, where it is wanted.
 class StateWriter {
   public:
     StateWriter(const std::string& path, const std::vector<std::string>& names, std::ostream& standard)
-        : path_{path}, names_{names} {
-        if (path.empty()) return;
-        if (path != "-") file_ = std::make_unique<OutputFile>(path);
-        out_ = file_ ? &file_->stream() : &standard;
-        *out_ << "state\n";
+        : names_{names}, output_{path, standard} {
+        if (output_.is_wanted()) output_.stream() << "state\n";
     }
     std::function<void(std::size_t)> callback() {
-        if (out_ == nullptr) return {};
+        if (!output_.is_wanted()) return {};
         return [this](std::size_t state) {
-            *out_ << csv_field(names_[state]) << '\n';
-            if (++count_ % states_between_checks == 0) check_written(path_, *out_);
+            output_.stream() << csv_field(names_[state]) << '\n';
+            if (++count_ % states_between_checks == 0) output_.check_written();
         };
     }
-    void commit() {
-        if (out_ != nullptr) check_written(path_, *out_);
-        if (file_) file_->commit();
-    }
+    void commit() { output_.commit(); }
 
   private:
     static constexpr std::int64_t states_between_checks = 1 << 16;
 
-    std::string path_;
     const std::vector<std::string>& names_;
     std::int64_t count_ = 0;
-    std::unique_ptr<OutputFile> file_;
-    std::ostream* out_ = nullptr;
+    Output output_;
 };
 
 std::string arithmetic_text(const HerdArithmetic& arithmetic) {
@@ -194,7 +174,6 @@ void write_notes(std::ostream& out, const TableHerdResult& result) {
 ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     check_step_count("--steps", options.steps);
     check_step_count("--burn-in", options.burn_in);
-    check_files(options);
     const FeatureTable table = read_feature_csv(options.model.features);
     TableHerdOptions herd{.steps = options.steps, .burn_in = options.burn_in};
     herd.rule = options.rule;

@@ -4,11 +4,11 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/data/file.hpp>
 #include <drover/dynamics/lattice_study.hpp>
 
 #include "command.hpp"
 #include "ising/pictures.hpp"
+#include "output_folder.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
@@ -69,7 +69,8 @@ void describe(OptionList& list, IsingOptions& options) {
     list.text("--node-rate", options.node_rate, "Learning rate of nodes; that of other features is 1")
         .typed("R")
         .with_default();
-    list.folder("--images", options.images, "Folder for a picture of the last sample of each method");
+    list.folder("--images", options.images, "Folder for a picture of the last sample of each method")
+        .written();
     describe_svg(list, options.svg);
     describe(list, options.common);
 }
@@ -152,7 +153,6 @@ IsingStudyOptions study_options(const IsingOptions& options) {
 }
 
 void check_options(const IsingOptions& options) {
-    check_picture(options.svg, options.common);
     if (!options.images.empty() && std::filesystem::exists(options.images) &&
         !std::filesystem::is_directory(options.images))
         throw IoError(options.images + ": cannot make the folder: Not a directory");
@@ -229,16 +229,15 @@ void write_text(std::ostream& out, const IsingOptions& options, const Found& fou
 }
 
 void write_pictures(const IsingOptions& options, const Found& found, Streams& streams) {
-    write_picture(options.svg, streams, ising::comparison(found.study.statistics));
-    if (options.images.empty()) return;
-    std::error_code failure;
-    std::filesystem::create_directories(options.images, failure);
-    if (failure) throw IoError(options.images + ": cannot make the folder: " + failure.message());
+    std::optional<OutputFolder> folder;
+    if (!options.images.empty()) folder.emplace("--images", options.images, file_uses(options));
     for (const LatticeStatistics& looks : found.study.statistics) {
+        if (!folder) break;
         const Image image = ising::sample_image(looks, found.asked.lattice);
-        const auto file = std::filesystem::path{options.images} / ising::image_name(looks);
-        write_output(file.string(), streams.out, [&](std::ostream& out) { write_svg(out, image); });
+        folder->write(ising::image_name(looks), [&](std::ostream& out) { write_svg(out, image); });
     }
+    write_picture(options.svg, streams, ising::comparison(found.study.statistics));
+    if (folder) folder->keep();
 }
 
 ExitCode run_ising(const IsingOptions& options, Streams& streams) {

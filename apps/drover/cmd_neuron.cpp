@@ -181,7 +181,6 @@ ExitCode run_golden(NeuronOptions options, const HerderOptions& limits, Streams&
 }
 
 ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
-    check_picture(options.svg, options.common);
     check_step_count("--steps", options.steps);
     const std::int64_t most = options.weights ? 10'000'000 : 1'000'000'000;  // the report is kept in memory
     check_input(options.steps <= most, [&] {

@@ -7,6 +7,7 @@
 
 #include "cmd_rbm.hpp"
 #include "command.hpp"
+#include "output.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
@@ -54,7 +55,7 @@ void describe(OptionList& list, TrainOptions& options) {
     list.count("--checkpoint-every", options.checkpoint_every,
                "Write the model every so many steps; 0: at the end");
     describe(list, options.common);
-    list.at("--output").described("File for the model").required().without_default();
+    list.at("--output").described("File for the model").required().without_default().replacing("--resume");
     list.require([&options] { return options.data.empty() && options.resume.empty() ? "DATA" : ""; });
 }
 
@@ -93,12 +94,8 @@ RbmModel first_model(const TrainOptions& options) {
                       .seed = options.common.seed});
 }
 
-void save(const TrainOptions& options, const RbmModel& model, Streams& streams) {
-    write_output(options.common.output, streams.out, [&](std::ostream& out) { out << rbm_bytes(model); });
-}
-
 // Whether all steps were taken.
-bool train(const TrainOptions& options, RbmModel& model, Streams& streams) {
+bool train(const TrainOptions& options, RbmModel& model, ModelFile& file, Streams& streams) {
     ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
     Progress progress{"rbm train", options.steps, options.common, streams};
     const std::int64_t first = model.state.t;
@@ -109,7 +106,7 @@ bool train(const TrainOptions& options, RbmModel& model, Streams& streams) {
         train_rbm(model, {.steps = std::min(every, options.steps - done),
                           .pool = &pool,
                           .control = {.stop = &progress.stop_flag(), .progress = tell}});
-        if (model.state.t - first < options.steps) save(options, model, streams);
+        if (model.state.t - first < options.steps) file.write(rbm_bytes(model));
     }
     return model.state.t - first == options.steps;
 }
@@ -139,8 +136,9 @@ Report report_of(const TrainOptions& options, const RbmModel& model, bool is_who
 ExitCode run_train(const TrainOptions& options, Streams& streams) {
     check_options(options);
     RbmModel model = first_model(options);
-    const bool is_whole = train(options, model, streams);
-    save(options, model, streams);
+    ModelFile file{options.common.output};
+    const bool is_whole = train(options, model, file, streams);
+    file.write(rbm_bytes(model));
     const Report report = report_of(options, model, is_whole);
     options.common.json ? write_json(streams.out, report) : write_text(streams.out, report);
     check_written("-", streams.out);

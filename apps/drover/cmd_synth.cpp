@@ -3,10 +3,12 @@
 #include <ostream>
 
 #include <drover/core/check.hpp>
-#include <drover/core/sha256.hpp>
 #include <drover/core/thread_pool.hpp>
+#include <drover/data/file.hpp>
 
 #include "command.hpp"
+#include "hold_interrupts.hpp"
+#include "output.hpp"
 #include "row_output.hpp"
 #include "spreadsheet.hpp"
 #include "synth_files.hpp"
@@ -68,11 +70,14 @@ void describe(OptionList& list, SynthOptions& options) {
     list.text("--time", options.time, "Stop after this time: 10s, 5m, 2h").typed("TIME");
     list.text("--until", options.until, "Stop when the mean total variation is below: tv<0.002")
         .typed("tv<X");
-    list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on");
+    list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on")
+        .written()
+        .replacing("--resume");
     list.count("--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints").silent();
     list.file("--resume", options.resume, "Go on from this checkpoint: the same bytes as without a stop");
-    list.file("--report", options.report, "Write a page of HTML about the rows");
+    list.file("--report", options.report, "Write a page of HTML about the rows").written();
     list.file("--cert", options.certificate, "Write a certificate that drover check --cert verifies")
+        .written()
         .keyed("certificate");
     describe(list, options.common);
     list.at("--output")
@@ -164,6 +169,28 @@ SynthesizeOptions synthesize_options(const SynthOptions& options) {
     return result;
 }
 
+// All that rows are made of, read once.
+struct SynthInputs {
+    TableSet tables;
+    std::string partial;  // rows to be completed
+    std::vector<CertifiedFile> files;
+};
+
+// The weights are the sample's if there is one.
+SynthInputs read_inputs(const SynthOptions& options, SynthesizeOptions& synthesis) {
+    ReferenceOptions reference = options.reference;
+    if (!options.like.empty()) reference.weight.clear();
+    PinnedFiles pins;
+    const std::vector<TableText> texts = read_texts(reference.tables.files, pins);
+    SynthInputs inputs{reference_tables(texts, reference, ReferenceUse::synth, pins), {}, {}};
+    if (!options.like.empty())
+        synthesis.like = {.text = {options.like, pins.read(options.like, "like")},
+                          .weight = options.reference.weight};
+    if (!options.complete.empty()) inputs.partial = pins.read(options.complete, "complete");
+    inputs.files = pins.files();
+    return inputs;
+}
+
 Checkpoint pinned(Checkpoint checkpoint, const SynthOptions& options,
                   const std::vector<CertifiedFile>& inputs) {
     checkpoint.inputs = inputs;
@@ -181,26 +208,27 @@ void resume(SynthesisJob& job, RowOutput& output, const SynthOptions& options,
 }
 
 void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& output) {
+    output.settle();        // before the checkpoint speaks of it
     OutputFile file{path};  // the one before stays until this one is whole
     file.stream() << checkpoint_text(checkpoint);
     file.commit();
     output.keep_part();
 }
 
-void make_rows(SynthesisJob& job, RowOutput& output, const SynthOptions& options,
-               const std::vector<CertifiedFile>& inputs, Streams& streams) {
-    options.resume.empty() ? output.start() : resume(job, output, options, inputs);
+void make_rows(SynthesisJob& job, RowOutput& output, const SynthOptions& options, const SynthInputs& inputs,
+               Streams& streams) {
+    options.resume.empty() ? output.start() : resume(job, output, options, inputs.files);
     Progress progress{"rows", job.rows_wanted(), options.common, streams};
     job.follow(progress.control());
     const TakeRows take = [&](const RowBlock& block) { output.write(block.csv); };
     if (!options.complete.empty()) {
-        job.complete({options.complete, read_file(options.complete)}, take);
+        job.complete({options.complete, inputs.partial}, take);
         return;
     }
     CheckpointPlan plan;
     if (!options.checkpoint.empty()) {
         plan = {options.checkpoint_every, [&](const Checkpoint& checkpoint) {
-                    save(options.checkpoint, pinned(checkpoint, options, inputs), output);
+                    save(options.checkpoint, pinned(checkpoint, options, inputs.files), output);
                 }};
     }
     job.run(take, plan);
@@ -230,15 +258,20 @@ void say(const SynthOptions& options, const Report& report, const FitSummary& fi
     check_written("-", out);
 }
 
-// The weights are the sample's if there is one; it is pinned like the tables.
-ReferenceTables read_inputs(const SynthOptions& options, SynthesizeOptions& synthesis) {
-    ReferenceOptions tables = options.reference;
-    if (options.like.empty()) return read_reference(tables, ReferenceUse::synth);
-    tables.weight.clear();
-    ReferenceTables reference = read_reference(tables, ReferenceUse::synth);
-    synthesis.like = {.text = read_texts({options.like}).front(), .weight = options.reference.weight};
-    reference.files.push_back({options.like, sha256(synthesis.like->text.text)});
-    return reference;
+// Together: all is on disk before the first has its name, and the certificate comes last.
+void commit(RowOutput& rows, Output& page, Output& certificate, const SynthOptions& options) {
+    const HoldInterrupts hold;
+    rows.settle();
+    page.settle();
+    certificate.settle();
+    rows.commit();
+    try {
+        page.commit();
+        certificate.commit();
+    } catch (const IoError& error) {
+        const std::string what = certificate.is_wanted() ? "its certificate" : "its report";
+        throw IoError(error.what() + ("; " + options.common.output) + " is written without " + what);
+    }
 }
 
 ExitCode run_synth(const SynthOptions& options, Streams& streams) {
@@ -246,28 +279,30 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     check_choices(options);
     check_synth_files(options);
     SynthesizeOptions synthesis = synthesize_options(options);
-    const auto [tables, inputs] = read_inputs(options, synthesis);
+    const SynthInputs inputs = read_inputs(options, synthesis);
     ThreadPool pool{options.common.threads};
     synthesis.pool = &pool;
-    SideFile page{options.report};
-    SideFile certificate{options.certificate};
-    SynthesisJob job{tables, synthesis,
+    Output page{options.report, streams.out};
+    Output certificate{options.certificate, streams.out};
+    SynthesisJob job{inputs.tables, synthesis,
                      options.complete.empty() ? SynthesisTask::make_rows : SynthesisTask::complete_rows};
     RowOutput output{options.common.output, streams.out,
                      !options.checkpoint.empty() || !options.resume.empty()};
     make_rows(job, output, options, inputs, streams);
     if (job.interrupted() && job.row_count() == 0 && options.checkpoint.empty()) throw Interrupted{};
     if (job.interrupted() && !options.checkpoint.empty()) {
-        streams.err << "drover: interrupted after " << job.row_count() << " rows; go on with --resume "
-                    << options.checkpoint << '\n';
+        streams.err << "drover: interrupted after " << job.row_count() << " rows"
+                    << (certificate.is_wanted() ? ", which have no certificate yet" : "")
+                    << "; go on with --resume " << options.checkpoint << '\n';
         return ExitCode::interrupted;
     }
     const Synthesis made = job.result();
-    page.write(page_text(options, made, inputs));
-    certificate.write(certificate_text(certify(made, inputs, row_texts(options), options.common.output)));
-    output.commit();
-    page.commit();
-    certificate.commit();
+    if (page.is_wanted()) page.stream() << page_text(options, made, inputs.files);
+    if (certificate.is_wanted()) {
+        certificate.stream() << certificate_text(
+            certify(made, inputs.files, row_texts(options), options.common.output));
+    }
+    commit(output, page, certificate, options);
     Report report;
     report.add("format", "", "drover.synth/1");
     echo(report, options);

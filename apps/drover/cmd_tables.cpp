@@ -1,16 +1,14 @@
-#include <filesystem>
 #include <ostream>
 
 #include <drover/core/check.hpp>
-#include <drover/data/file.hpp>
 #include <drover/synth/input.hpp>
 #include <drover/synth/names.hpp>
 #include <drover/synth/published_tables.hpp>
 #include <drover/synth/wide_groups.hpp>
 
 #include "command.hpp"
+#include "output_folder.hpp"
 #include "spreadsheet.hpp"
-#include "table_folder.hpp"
 #include "table_options.hpp"
 #include "terminal.hpp"
 
@@ -57,7 +55,8 @@ void describe(OptionList& list, TablesOptions& options) {
     list.count("--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank");
     list.files("--wide", options.wide, "In place of microdata: a wide table, a row a zone; may come again")
         .once_each()
-        .typed("FILE");
+        .typed("FILE")
+        .naming(Option::Names::file);
     list.file("--groups", options.groups, "Wide: JSON file, which columns are the categories of a variable");
     list.text("--key", options.key, "Wide: column of the zones; COLUMN=NAME renames it").typed("COLUMN");
     list.text("--suppressed", options.suppressed, "Wide: texts of a count that stand for a suppressed cell")
@@ -84,14 +83,6 @@ void check_limits(const TablesOptions& options) {
     check_input(options.suppress_below >= 0 && options.suppress_below <= largest_limit, [&] {
         return "--suppress-below: expected 0 to 10^12, got " + std::to_string(options.suppress_below);
     });
-    check_input(options.microdata != "-" || options.schema != "-",
-                [] { return std::string{"expected one input at most from standard input, got several"}; });
-}
-
-void check_not_the_input(const TablesOptions& options, const std::string& path) {
-    std::error_code ignored;
-    check_input(options.microdata == "-" || !std::filesystem::equivalent(options.microdata, path, ignored),
-                [&] { return "-o: expected a folder without the microdata, got " + quoted(path); });
 }
 
 // All but the texts, which are written.
@@ -100,8 +91,9 @@ using WrittenTables = std::vector<PublishedTable>;
 // Nothing if the user stopped it.
 std::optional<WrittenTables> write_tables(const TablesOptions& options, const CategoryTable& rows,
                                           PublishOptions publish, const std::vector<std::string>& names,
-                                          TableFolder& folder, Streams& streams) {
-    for (const std::string& name : names) check_not_the_input(options, folder.path_of(name + ".csv"));
+                                          OutputFolder& folder, Streams& streams) {
+    for (const std::string& name : names) folder.check(name + ".csv");
+    folder.check("schema.json");
     Progress progress{"tables", static_cast<std::int64_t>(names.size()), options.common, streams};
     publish.control = progress.control();
     WrittenTables written;
@@ -114,7 +106,7 @@ std::optional<WrittenTables> write_tables(const TablesOptions& options, const Ca
     return written;
 }
 
-std::vector<Report> table_reports(const WrittenTables& tables, const TableFolder& folder) {
+std::vector<Report> table_reports(const WrittenTables& tables, const OutputFolder& folder) {
     std::vector<Report> reports;
     for (const PublishedTable& table : tables) {
         Report& report = reports.emplace_back();
@@ -140,7 +132,7 @@ TableSummary sum(const WrittenTables& tables) {
 }
 
 Report make_report(const TablesOptions& options, std::int64_t row_count, const WrittenTables& tables,
-                   const TableFolder& folder, const std::vector<std::string>& notes) {
+                   const OutputFolder& folder, const std::vector<std::string>& notes) {
     const TableSummary all = sum(tables);
     const std::size_t others = folder.other_csv_count();
     Report report;
@@ -214,12 +206,13 @@ PublishedTable described(const CountTable& table, const Schema& schema) {
 ExitCode run_wide(const TablesOptions& options, Streams& streams) {
     check_wide(options);
     WideOptions how{.csv = csv_options(options.separator)};
-    how.groups = read_groups(options.groups);
+    PinnedFiles files;
+    how.groups = read_groups(options.groups, files);
     if (!options.key.empty()) how.key = parse_key("--key", options.key);
     if (!options.suppressed.empty()) how.suppressed = parse_names("--suppressed", options.suppressed);
-    const std::vector<TableText> texts = long_tables(read_texts(options.wide), how);
+    const std::vector<TableText> texts = long_tables(read_texts(options.wide, files), how);
     const TableSet set = tables_of(texts, {.kind = InputKind::tables, .csv = how.csv});
-    TableFolder folder{options.common.output};
+    OutputFolder folder{"-o", options.common.output, file_uses(options)};
     WrittenTables written;
     for (std::size_t k = 0; k < texts.size(); ++k) {
         folder.write(texts[k].file, [&](std::ostream& out) { out << texts[k].text; });
@@ -243,8 +236,9 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
                                       .round = options.round,
                                       .suppress_below = options.suppress_below}};
     publish.choice.weight = options.weight;
-    const std::optional<SchemaFile> schema = read_schema(options.schema);
-    const TableText text{options.microdata, read_file(options.microdata)};
+    PinnedFiles files;
+    const std::optional<SchemaFile> schema = read_schema(options.schema, files);
+    const TableText text{options.microdata, files.read(options.microdata)};
     CategoryTable rows = microdata_of(text.text, text.file, publish.choice, schema, publish.writer.csv);
     if (options.safe_spreadsheet) {
         mark_formulas(rows.schema);
@@ -253,7 +247,7 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
             for (std::string& name : table) name = marked_formula(name);
     }
     const std::vector<std::string> names = published_names(rows, publish, options.microdata);
-    TableFolder folder{options.common.output};
+    OutputFolder folder{"-o", options.common.output, file_uses(options)};
     const std::optional<WrittenTables> written = write_tables(options, rows, publish, names, folder, streams);
     if (!written) return ExitCode::interrupted;
     const std::vector<std::string> notes =

@@ -1,14 +1,12 @@
-#include <algorithm>
 #include <cerrno>
-#include <filesystem>
 #include <ostream>
 #include <system_error>
 
 #include <drover/core/check.hpp>
-#include <drover/data/file.hpp>
 
 #include "common.hpp"
 #include "hold_interrupts.hpp"
+#include "output.hpp"
 
 namespace drover::cli {
 
@@ -20,20 +18,13 @@ void describe(OptionList& list, CommonOptions& options) {
     list.number("--seed", options.seed, "Seed of pseudo-random starts, where a command uses them")
         .checked(between(0, INT64_MAX));
     list.file("-o,--output", options.output, "File for the result; - is standard output")
+        .written()
         .with_default()
         .silent();
 }
 
 Option& describe_svg(OptionList& list, std::string& svg) {
-    return list.file("--svg", svg, "File for the picture");
-}
-
-void check_picture(const std::string& svg, const CommonOptions& options) {
-    check_input(svg != "-" || options.output != "-", [] {
-        return std::string{"--svg -: expected -o FILE for the result, got both on standard output"};
-    });
-    check_input(svg.empty() || svg == "-" || svg != options.output,
-                [&] { return "--svg and -o: expected two files, got " + quoted(svg) + " twice"; });
+    return list.file("--svg", svg, "File for the picture").written();
 }
 
 Rational option_number(const char* option, const std::string& text) {
@@ -69,38 +60,12 @@ void check_range(const char* option, std::int64_t count, std::int64_t low, std::
     });
 }
 
-bool is_same_file(const std::string& a, const std::string& b) {
-    const auto full = [](const std::string& path) {
-        std::error_code ignored;
-        return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
-    };
-    return a == b || full(a) == full(b);
-}
-
-void check_no_input(const char* option, const std::string& output, const std::vector<std::string>& inputs) {
-    for (const std::string& input : inputs) {
-        check_input(output == "-" || output.empty() || input.empty() || !is_same_file(input, output), [&] {
-            return std::string{option} + ": expected a file that is no input, got " + quoted(output);
-        });
-    }
-}
-
-void check_inputs(const std::vector<std::string>& inputs) {
-    check_input(std::count(inputs.begin(), inputs.end(), "-") <= 1,
-                [] { return std::string{"expected one input at most from standard input, got several"}; });
-}
-
 void write_output(const std::string& path, std::ostream& standard,
                   const std::function<void(std::ostream&)>& write) {
-    if (path != "-") {
-        const HoldInterrupts hold;
-        OutputFile file{path};
-        write(file.stream());
-        file.commit();
-        return;
-    }
-    write(standard);
-    check_written(path, standard);
+    Output output{path, standard};
+    const HoldInterrupts hold;
+    write(output.stream());
+    output.commit();
 }
 
 void write_result(const CommonOptions& options, Streams& streams, const Report& report,

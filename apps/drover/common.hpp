@@ -35,8 +35,6 @@ void describe(OptionList& list, CommonOptions& options);
 
 /// The file of a picture: an option of the commands that draw one.
 Option& describe_svg(OptionList& list, std::string& svg);
-/// Throws InputError if picture and result would go to the same place.
-void check_picture(const std::string& svg, const CommonOptions& options);
 
 /// An exact number given to an option; InputError naming the option if it is none.
 Rational option_number(const char* option, const std::string& text);
@@ -49,13 +47,6 @@ void check_step_count(const char* option, std::int64_t count);
 
 /// Throws InputError naming the option unless low <= count <= high.
 void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high);
-
-/// Whether two names, of files that need not exist, mean the same one.
-bool is_same_file(const std::string& a, const std::string& b);
-/// Throws InputError naming the option if `output` is one of these; "-" and "" are none.
-void check_no_input(const char* option, const std::string& output, const std::vector<std::string>& inputs);
-/// Throws InputError if more than one of these is "-".
-void check_inputs(const std::vector<std::string>& inputs);
 
 /// Calls `write` with the stream of `path`: standard output for "-", otherwise a file that appears only when
 /// it is whole.

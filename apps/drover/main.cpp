@@ -48,7 +48,13 @@ ExitCode run_program(int argc, char** argv) {
     const auto parsed = parse_command_line(argc, argv, streams);
     if (const auto* code = std::get_if<ExitCode>(&parsed)) return *code;
     catch_interrupts();
-    return run_guarded(std::get<Task>(parsed).run, streams);
+    const Task& task = std::get<Task>(parsed);
+    return run_guarded(
+        [&](Streams& given) {
+            check_file_uses(task.options.file_uses());
+            return task.run(given);
+        },
+        streams);
 }
 
 }  // namespace

@@ -63,6 +63,19 @@ std::vector<const Option*> ordered(const std::vector<Option>& options, std::stri
     return result;
 }
 
+// What an option that names files was given, or what it stands for without.
+std::vector<std::string> paths_of(const Option& option) {
+    std::vector<std::string> paths;
+    if (const auto* path = std::get_if<std::string*>(&option.field)) paths = {**path};
+    if (const auto* list = std::get_if<std::vector<std::string>*>(&option.field)) paths = **list;
+    std::erase_if(paths, [&](const std::string& path) {
+        return path.empty() ||
+               std::find(option.no_files.begin(), option.no_files.end(), path) != option.no_files.end();
+    });
+    if (paths.empty() && !option.usual_path.empty()) paths = {option.usual_path};
+    return paths;
+}
+
 }  // namespace
 
 TextCheck file_name() {
@@ -246,6 +259,21 @@ void OptionList::echo(Report& report) const {
     }
 }
 
+FileUses OptionList::file_uses() const {
+    FileUses uses;
+    for (const Option& option : options_) {
+        if (option.named == Option::Names::anything) continue;
+        const std::string name = option.names.substr(0, option.names.find(','));
+        const bool is_folder = option.named == Option::Names::folder;
+        for (const std::string& path : paths_of(option)) {
+            if (is_folder && !option.is_output) uses.input_folders.push_back({name, path});
+            if (!is_folder)
+                (option.is_output ? uses.outputs : uses.inputs).push_back({name, path, option.may_replace});
+        }
+    }
+    return uses;
+}
+
 OptionTexts OptionList::row_texts() const {
     OptionTexts texts;
     for (const Option* option : ordered(options_, &Option::row_key, &Option::row_before))
@@ -255,9 +283,13 @@ OptionTexts OptionList::row_texts() const {
 
 void OptionList::take_row_texts(const OptionTexts& texts, const std::string& place) const {
     for (const auto& [name, text] : texts) {
-        for (const Option& option : options_)
-            if (option.row_key == name)
-                option.take(text, std::string{place}.append(": options: ").append(name));
+        const std::string& wanted = name;
+        const auto option = std::find_if(options_.begin(), options_.end(),
+                                         [&](const Option& each) { return each.row_key == wanted; });
+        check_input(!wanted.empty() && option != options_.end(), [&] {
+            return place + ": options: expected those of drover synth, got " + quoted(wanted);
+        });
+        option->take(text, std::string{place}.append(": options: ").append(wanted));
     }
 }
 

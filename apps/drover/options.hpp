@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include <drover/data/file_uses.hpp>
 #include <drover/report/report.hpp>
 
 namespace drover::cli {
@@ -46,6 +47,10 @@ struct Option {
     std::vector<std::string> needs = {};
     std::vector<std::string> excludes = {};
     Names named = Names::anything;
+    bool is_output = false;                  ///< a file that is written; others are read
+    std::string may_replace = {};            ///< of an output: the option of an input that it may overwrite
+    std::vector<std::string> no_files = {};  ///< words that name no file
+    std::string usual_path = {};             ///< where nothing is given
     bool is_required = false;
     bool is_once_each = false;
     char delimiter = 0;
@@ -70,6 +75,10 @@ struct Option {
     Option& transformed(TextCheck transform);
     Option& checked(TextCheck check);
     Option& naming(Names what) { return set(named, what); }
+    Option& written() { return set(is_output, true); }  ///< the file, or the folder, that it names
+    Option& or_words(std::vector<std::string> all) { return set(no_files, std::move(all)); }
+    Option& usually(std::string path) { return set(usual_path, std::move(path)); }
+    Option& replacing(std::string input) { return set(may_replace, std::move(input)); }
     Option& one_of_words(std::vector<std::string> all);  ///< of a list each
     Option& alias(std::string old, std::string word);    ///< a word of old, taken and not shown
     Option& required() { return set(is_required, true); }
@@ -133,7 +142,9 @@ class OptionList {
     /// Those that the report does not have yet.
     void echo(Report& report) const;
     OptionTexts row_texts() const;
-    /// Texts of other options are passed over.
+    /// The files that they name, but for those in folders that are written.
+    FileUses file_uses() const;
+    /// Throws InputError, opened by `place`, for other options and for texts that are none of theirs.
     void take_row_texts(const OptionTexts& texts, const std::string& place) const;
 
   private:
@@ -150,6 +161,14 @@ void echo(Report& report, Options options) {
     OptionList list;
     describe(list, options);
     list.echo(report);
+}
+
+/// The files that the options name.
+template <class Options>
+FileUses file_uses(Options options) {
+    OptionList list;
+    describe(list, options);
+    return list.file_uses();
 }
 
 /// The options that rows depend on, for certificate and checkpoint, and back.

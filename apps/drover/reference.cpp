@@ -1,21 +1,10 @@
-#include <algorithm>
-
 #include <drover/core/check.hpp>
-#include <drover/core/sha256.hpp>
 
 #include "reference.hpp"
 #include "spreadsheet.hpp"
 
 namespace drover::cli {
 namespace {
-
-void check_files(const ReferenceOptions& options) {
-    for (const std::string& file : options.tables.files) {
-        check_input(file != "-", [] {
-            return std::string{"expected files of tables or microdata, got - (standard input)"};
-        });
-    }
-}
 
 std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& texts) {
     std::map<std::string, std::int32_t> trust;
@@ -36,11 +25,10 @@ std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& 
 
 }  // namespace
 
-ReferenceTables read_reference(const ReferenceOptions& options, ReferenceUse use) {
-    check_files(options);
-    InputOptions input = input_options(options.tables);
+TableSet reference_tables(const std::vector<TableText>& texts, const ReferenceOptions& options,
+                          ReferenceUse use, PinnedFiles& pins) {
+    InputOptions input = input_options(options.tables, pins);
     input.csv = csv_options(options.tables.separator);
-    const std::vector<TableText> texts = read_texts(options.tables.files);
     input.choice.weight = options.weight;
     const bool from_microdata = is_microdata(texts, input);
     if (from_microdata) {
@@ -55,10 +43,9 @@ ReferenceTables read_reference(const ReferenceOptions& options, ReferenceUse use
         [] { return std::string{"--columns and --also: expected one file of microdata, got tables"}; });
     check_input(from_microdata || options.weight.empty(),
                 [] { return std::string{"--weight: expected one file of microdata, got tables"}; });
-    ReferenceTables reference{.tables = tables_of(texts, input), .files = {}};
-    if (options.safe_spreadsheet) mark_formulas(reference.tables.schema);
-    for (const TableText& text : texts) reference.files.push_back({text.file, sha256(text.text)});
-    return reference;
+    TableSet tables = tables_of(texts, input);
+    if (options.safe_spreadsheet) mark_formulas(tables.schema);
+    return tables;
 }
 
 NamedValues values_of(const char* option, const std::string& text, const ReferenceOptions& options) {

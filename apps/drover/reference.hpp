@@ -1,8 +1,6 @@
 #pragma once
 
-#include <utility>
-
-#include <drover/synth/certificate.hpp>
+#include <drover/synth/arithmetic.hpp>
 #include <drover/synth/names.hpp>
 
 #include "table_options.hpp"
@@ -24,11 +22,6 @@ struct ReferenceOptions {
     bool safe_spreadsheet = false;   ///< names of columns and values are marked (marked_formula)
 };
 
-struct ReferenceTables {
-    TableSet tables;
-    std::vector<CertifiedFile> files;  ///< as they were named, with their digests
-};
-
 /// All but the files, trust and by.
 void describe(OptionList& list, ReferenceOptions& options);
 void describe_trust(OptionList& list, ReferenceOptions& options);
@@ -36,7 +29,9 @@ void describe_by(OptionList& list, ReferenceOptions& options);
 
 /// For rows to be made, or to be checked: then tables of microdata that are too large are left out.
 enum class ReferenceUse { synth, check };
-ReferenceTables read_reference(const ReferenceOptions& options, ReferenceUse use);
+/// The tables of texts, which are those of the files; what else the options name is read.
+TableSet reference_tables(const std::vector<TableText>& texts, const ReferenceOptions& options,
+                          ReferenceUse use, PinnedFiles& pins);
 TargetOptions target_options(const ReferenceOptions& options);
 /// Values that an option names, as the tables have them.
 NamedValues values_of(const char* option, const std::string& text, const ReferenceOptions& options);

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <ostream>
 #include <system_error>
 
@@ -12,8 +14,8 @@ namespace {
 
 constexpr std::int64_t block_size = std::int64_t{1} << 22U;  // bytes read at a time
 
-[[noreturn]] void fail(const std::string& name, const char* what, int code) {
-    throw IoError(name + ": cannot " + what + ": " + std::generic_category().message(code != 0 ? code : EIO));
+[[noreturn]] void fail(const std::string& name, int code) {
+    throw IoError(name + ": cannot read: " + std::generic_category().message(code != 0 ? code : EIO));
 }
 
 }  // namespace
@@ -23,26 +25,8 @@ RowOutput::RowOutput(const std::string& path, std::ostream& standard, bool resum
     if (path != "-" && !resumable) file_ = std::make_unique<OutputFile>(path);
 }
 
-RowOutput::~RowOutput() {
-    if (!part_.is_open() || keep_) return;
-    part_.close();
-    std::error_code ignored;
-    std::filesystem::remove(part_name(path_), ignored);
-}
-
-void RowOutput::open_part(std::ios::openmode mode) {
-    errno = 0;
-    part_.open(part_name(path_), std::ios::binary | mode);
-    if (!part_) fail(part_name(path_), "open", errno);
-}
-
 void RowOutput::start() {
-    if (resumable_) open_part(std::ios::trunc);
-}
-
-std::ostream& RowOutput::stream() {
-    if (file_) return file_->stream();
-    return resumable_ ? part_ : standard_;
+    if (resumable_) resume(0);
 }
 
 void RowOutput::write(std::string_view text) {
@@ -50,19 +34,14 @@ void RowOutput::write(std::string_view text) {
     check_written(path_, stream());
 }
 
-void RowOutput::keep_part() {
+void RowOutput::settle() {
     check_written(path_, stream());
-    keep_ = true;
+    if (file_) file_->settle();
 }
 
 void RowOutput::commit() {
     check_written(path_, stream());
     if (file_) file_->commit();
-    if (!resumable_) return;
-    part_.close();
-    std::error_code error;
-    std::filesystem::rename(part_name(path_), path_, error);
-    if (error) fail(path_, "write", error.value());
 }
 
 ReadBlock RowOutput::part_blocks(std::int64_t byte_count) const {
@@ -72,11 +51,11 @@ ReadBlock RowOutput::part_blocks(std::int64_t byte_count) const {
     });
     errno = 0;
     const auto part = std::make_shared<std::ifstream>(name, std::ios::binary);
-    if (!*part) fail(name, "read", errno);
+    if (!*part) fail(name, errno);
     return [name, part, left = byte_count, byte_count](std::string& block) mutable {
         block.resize(static_cast<std::size_t>(std::min(left, block_size)));
         part->read(block.data(), static_cast<std::streamsize>(block.size()));
-        if (part->bad()) fail(name, "read", errno);
+        if (part->bad()) fail(name, errno);
         check_input(part->gcount() == static_cast<std::streamsize>(block.size()), [&] {
             return name + ": expected the " + std::to_string(byte_count) + " bytes of the checkpoint, got " +
                    std::to_string(byte_count - left + part->gcount());
@@ -87,12 +66,8 @@ ReadBlock RowOutput::part_blocks(std::int64_t byte_count) const {
 }
 
 void RowOutput::resume(std::int64_t byte_count) {
-    const std::string name = part_name(path_);
-    std::error_code error;
-    std::filesystem::resize_file(name, static_cast<std::uintmax_t>(byte_count), error);
-    if (error) fail(name, "cut to the checkpoint", error.value());
-    open_part(std::ios::app);
-    keep_ = true;
+    file_ = std::make_unique<OutputFile>(path_, OutputKind::resumable);
+    file_->resume(byte_count);
 }
 
 }  // namespace drover::cli

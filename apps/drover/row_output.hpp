@@ -1,10 +1,9 @@
 #pragma once
 
-#include <fstream>
 #include <memory>
 #include <string>
 
-#include <drover/data/file.hpp>
+#include <drover/data/output_file.hpp>
 #include <drover/synth/synthesis_job.hpp>
 
 #include "common.hpp"
@@ -16,18 +15,16 @@ namespace drover::cli {
 class RowOutput {
   public:
     RowOutput(const std::string& path, std::ostream& standard, bool resumable);
-    ~RowOutput();
-    RowOutput(const RowOutput&) = delete;
-    RowOutput& operator=(const RowOutput&) = delete;
-    RowOutput(RowOutput&&) = delete;
-    RowOutput& operator=(RowOutput&&) = delete;
 
     /// Begins anew; what was left of another run is overwritten.
     void start();
 
     void write(std::string_view text);
-    /// From now on FILE.part stays, whatever happens: a checkpoint is about to say that it can be taken up.
-    void keep_part();
+    /// What was written so far is on disk: a checkpoint is about to speak of it, or it is about to get its
+    /// name.
+    void settle();
+    /// From now on FILE.part stays, whatever happens: a checkpoint says that it can be taken up.
+    void keep_part() { file_->keep(); }
     void commit();
 
     /// The first bytes of FILE.part, block by block. Throws InputError if there are not so many.
@@ -35,18 +32,15 @@ class RowOutput {
     /// Takes FILE.part up after so many bytes.
     void resume(std::int64_t byte_count);
 
-    static std::string part_name(const std::string& path) { return path + ".part"; }
+    static std::string part_name(const std::string& path) { return resumable_temporary(path); }
 
   private:
-    std::ostream& stream();
-    void open_part(std::ios::openmode mode);
+    std::ostream& stream() { return file_ ? file_->stream() : standard_; }
 
     std::string path_;
     std::ostream& standard_;
     bool resumable_;
-    bool keep_ = false;
     std::unique_ptr<OutputFile> file_;
-    std::ofstream part_;
 };
 
 }  // namespace drover::cli

@@ -9,42 +9,28 @@
 namespace drover::cli {
 namespace {
 
-struct OutputName {
-    const char* option;
-    std::string file;
-};
-
-std::vector<OutputName> outputs_of(const SynthOptions& options) {
-    std::vector<OutputName> outputs{{"-o", options.common.output},
-                                    {"--report", options.report},
-                                    {"--cert", options.certificate},
-                                    {"--checkpoint", options.checkpoint}};
-    std::erase_if(outputs, [](const OutputName& output) { return output.file.empty(); });
-    return outputs;
-}
-
-void check_not_read(const OutputName& output, const SynthOptions& options) {
-    std::vector<std::string> inputs = options.reference.tables.files;
-    inputs.push_back(options.complete);
-    inputs.push_back(options.like);
-    inputs.push_back(options.reference.tables.schema);
-    check_no_input(output.option, output.file, inputs);
-}
-
-void check_outputs(const SynthOptions& options) {
-    const std::vector<OutputName> outputs = outputs_of(options);
-    for (std::size_t a = 0; a < outputs.size(); ++a) {
-        check_input(a == 0 || outputs[a].file != "-", [&] {
-            return std::string{outputs[a].option} + ": expected a file, got - (standard output)";
+// What goes with the rows: standard output has the report.
+void check_side_files(const SynthOptions& options) {
+    for (const auto& [option, file] : {std::pair{"--report", options.report},
+                                       {"--cert", options.certificate},
+                                       {"--checkpoint", options.checkpoint}}) {
+        check_input(file != "-", [&, name = option] {
+            return std::string{name} + ": expected a file, got - (standard output)";
         });
-        for (std::size_t b = 0; b < a; ++b) {
-            check_input(!is_same_file(outputs[a].file, outputs[b].file), [&] {
-                return std::string{outputs[b].option} + " and " + outputs[a].option +
-                       ": expected two files, got " + quoted(outputs[a].file) + " twice";
-            });
-        }
-        check_not_read(outputs[a], options);
     }
+}
+
+// Rows that may be taken up again must lie somewhere.
+void check_resumable(const SynthOptions& options) {
+    const std::string& output = options.common.output;
+    std::error_code ignored;
+    const auto status = std::filesystem::status(output, ignored);
+    check_input((options.checkpoint.empty() && options.resume.empty()) || !exists(status) ||
+                    is_regular_file(status) || is_directory(status),
+                [&] {
+                    return "--checkpoint: expected -o FILE for the rows, got " + quoted(output) +
+                           ", which is no ordinary file";
+                });
 }
 
 // Work that could be taken up is not overwritten by an arrow key.
@@ -61,22 +47,9 @@ void check_checkpoint(const SynthOptions& options) {
 }  // namespace
 
 void check_synth_files(const SynthOptions& options) {
-    check_outputs(options);
+    check_side_files(options);
+    check_resumable(options);
     check_checkpoint(options);
-}
-
-SideFile::SideFile(const std::string& path) : path_{path} {
-    if (!path.empty()) file_.emplace(path);
-}
-
-void SideFile::write(const std::string& text) {
-    if (!file_) return;
-    file_->stream() << text;
-    check_written(path_, file_->stream());
-}
-
-void SideFile::commit() {
-    if (file_) file_->commit();
 }
 
 }  // namespace drover::cli

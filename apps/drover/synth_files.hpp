@@ -1,8 +1,5 @@
 #pragma once
 
-#include <optional>
-
-#include <drover/data/file.hpp>
 #include <drover/synth/synthesis_job.hpp>
 
 #include "reference.hpp"
@@ -27,20 +24,10 @@ struct SynthOptions {
     std::string certificate;
 };
 
-/// Throws InputError unless all files of the options go together: no output twice or over an input, and no
-/// unfinished run that would be overwritten.
+void describe(OptionList& list, SynthOptions& options);
+
+/// Throws InputError for files that do not go together: side files on standard output, rows to be resumed in
+/// a pipe, an unfinished run that would be overwritten.
 void check_synth_files(const SynthOptions& options);
-
-/// What goes with the rows, opened before the run: a folder that is not there shows at once.
-class SideFile {
-  public:
-    explicit SideFile(const std::string& path);
-    void write(const std::string& text);
-    void commit();
-
-  private:
-    std::string path_;
-    std::optional<OutputFile> file_;
-};
 
 }  // namespace drover::cli

@@ -1,4 +1,5 @@
 #include <drover/core/check.hpp>
+#include <drover/core/sha256.hpp>
 #include <drover/data/file.hpp>
 #include <drover/synth/names.hpp>
 #include <drover/synth/wide_groups.hpp>
@@ -60,33 +61,39 @@ TableChoice table_choice(std::int64_t order, const std::string& columns,
     return choice;
 }
 
-std::vector<TableText> read_texts(const std::vector<std::string>& files) {
+std::string PinnedFiles::read(const std::string& path, const std::string& option) {
+    std::string text = read_file(path);
+    files_.push_back({path, sha256(text), option});
+    return text;
+}
+
+std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedFiles& pins) {
     std::vector<TableText> texts;
-    for (const std::string& file : files) texts.push_back({file, read_file(file)});
+    for (const std::string& file : files) texts.push_back({file, pins.read(file)});
     return texts;
 }
 
-std::optional<SchemaFile> read_schema(const std::string& file) {
+std::optional<SchemaFile> read_schema(const std::string& file, PinnedFiles& pins) {
     if (file.empty()) return {};
-    return parse_schema(read_file(file), file);
+    return parse_schema(pins.read(file, "schema"), file);
 }
 
-std::vector<WideGroup> read_groups(const std::string& file) {
+std::vector<WideGroup> read_groups(const std::string& file, PinnedFiles& pins) {
     if (file.empty()) return {};
-    return parse_groups(read_file(file), file);
+    return parse_groups(pins.read(file, "groups"), file);
 }
 
-InputOptions input_options(const TableInput& input) {
+InputOptions input_options(const TableInput& input, PinnedFiles& pins) {
     InputOptions options{.csv = {.separator = separator_of(input)}};
     options.count = input.count;
     if (!input.suppressed.empty()) options.suppressed = parse_names("--suppressed", input.suppressed);
-    options.groups = read_groups(input.groups);
+    options.groups = read_groups(input.groups, pins);
     check_input(input.key.empty() || !input.groups.empty(),
                 [] { return std::string{"--key: expected --groups beside it, got none"}; });
     if (!input.key.empty()) options.key = parse_key("--key", input.key);
     options.absent_unknown = input.absent_unknown;
     options.noisy = input.noisy;
-    options.schema = read_schema(input.schema);
+    options.schema = read_schema(input.schema, pins);
     return options;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <drover/synth/certified_file.hpp>
 #include <drover/synth/input.hpp>
 
 #include "common.hpp"
@@ -32,12 +33,23 @@ CsvOptions csv_options(const std::string& separator);
 TableChoice table_choice(std::int64_t order, const std::string& columns,
                          const std::vector<std::string>& also);
 
-std::vector<TableText> read_texts(const std::vector<std::string>& files);
+/// Files that were read, each once, with their digests: what rows depend on.
+class PinnedFiles {
+  public:
+    /// `option` without dashes; none for tables and microdata.
+    std::string read(const std::string& path, const std::string& option = {});
+    const std::vector<CertifiedFile>& files() const { return files_; }
+
+  private:
+    std::vector<CertifiedFile> files_;
+};
+
+std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedFiles& pins);
 /// Nothing without a file.
-std::optional<SchemaFile> read_schema(const std::string& file);
+std::optional<SchemaFile> read_schema(const std::string& file, PinnedFiles& pins);
 /// None without a file.
-std::vector<WideGroup> read_groups(const std::string& file);
+std::vector<WideGroup> read_groups(const std::string& file, PinnedFiles& pins);
 /// Without the choice of tables of microdata.
-InputOptions input_options(const TableInput& input);
+InputOptions input_options(const TableInput& input, PinnedFiles& pins);
 
 }  // namespace drover::cli

@@ -177,9 +177,9 @@ def _row_texts(given: dict[str, Any]) -> dict[str, str]:
             continue
         if name in ("where", "forbid"):
             rules = [value] if name == "where" else value
-            value = " ".join(",".join(f"{c}={v}" for c, v in named_values(rule)) for rule in rules)
+            value = "\n".join(",".join(f"{c}={v}" for c, v in named_values(rule)) for rule in rules)
         elif name == "trust":
-            value = " ".join(f"{table}={times}" for table, times in value.items())
+            value = "\n".join(f"{table}={times}" for table, times in value.items())
         texts["by" if name == "hub" else name.replace("_", "-") if name == "burn_in" else name] = text_of(value)
     return texts
 

@@ -89,7 +89,7 @@ class BadInput(CliTest):
             ('--eta: expected a number, got "fast"', ["--eta", "fast"]),
             ('--states and -o: expected two files, got "x" twice', ["--states", "x", "-o", "x"]),
             ("expected one input at most from standard input, got several", ["--moments", "-", "--rates", "-"]),
-            ("--states -: expected -o FILE for the report, got both on standard output", ["--states", "-"]),
+            ("--states and -o: expected one of them on standard output, got both", ["--states", "-"]),
         ]
         for message, arguments in cases:
             with self.subTest(message=message):
@@ -136,7 +136,7 @@ class BadInput(CliTest):
     def test_command_line_errors_are_two_lines_with_the_usage(self):
         cases = [
             ([], "drover: A subcommand is required\n", "drover COMMAND [OPTIONS]"),
-            (["fly"], 'drover: unknown command "fly"; expected synth, tables, check, explain, herd, neuron, ising, rbm, '
+            (["fly"], 'drover: unknown command "fly"; expected synth, populate, tables, check, explain, herd, neuron, ising, rbm, '
              "fit, predict, evaluate, dynamics or paper\n", "drover COMMAND [OPTIONS]"),
             (["herd", "f.csv", "--moments", ""], "drover herd: --moments: expected a file name, got nothing\n",
              "drover herd [OPTIONS] FEATURES"),

@@ -93,7 +93,7 @@ class Check(CliTest):
         table = result["tables"][0]
         self.assertEqual((result["cells"], table["mean_error"]), ("cells.csv", 0.75))
         self.assertAlmostEqual(table["rmse_percent"], 100 * ((0.25 + 0.5625 + 1) / 3) ** 0.5 / 0.75)
-        self.assert_fails(3, '--cells: expected a file of its own, got "r.csv"', "check", "r.csv", "t.csv", "--cells", "r.csv")
+        self.assert_fails(3, '--cells: expected a file that is no input, got "r.csv"', "check", "r.csv", "t.csv", "--cells", "r.csv")
 
     def test_share_of_rows_in_the_data_is_on_shared_columns(self):
         self.write(t=TABLE, r="sex,age\nf,young\nf,old\nm,young\nq,old\n", d="age,town\nold,A\nold,B\n")
@@ -138,11 +138,11 @@ class CertificateTest(CliTest):
     def certificate(self, **changes):
         return {"format": "drover.certificate/1", "version": "0.1.0",
                 "inputs": [{"file": "t.csv", "sha256": digest(TABLE)}, {"file": "a.csv", "sha256": digest(AGES)}],
-                "options": {"absent": "zero", "seed": "0"}, "row_count": 3,
+                "options": {"absent": "zero", "zeros": "soft", "seed": "0"}, "row_count": 3,
                 "rows": {"file": "r.csv", "sha256": digest(ROWS)}, "unit": 9, "exact": True, "rounding": 0.0,
                 "tables": [{"name": "t", "columns": ["sex", "age"], "l1": "42", "worst_cell": "12"},
                            {"name": "a", "columns": ["age"], "l1": "18", "worst_cell": "9"}],
-                "margins": {"steps": 3, "positive": 0}} | changes
+                "zeros_are_hard": False, "impossible_rows": 2, "margins": {"steps": 3, "positive": 0}} | changes
 
     def setUp(self):
         super().setUp()
@@ -154,12 +154,80 @@ class CertificateTest(CliTest):
         (self.folder / name).write_text(json.dumps(self.certificate(**changes)))
 
     def verdict(self, *arguments):
+        """The exit code, and what stands before the files that were accepted."""
         done = self.run_drover("check", *arguments)
         self.assertEqual(done.stderr, "")
-        return done.returncode, done.stdout
+        text, accepted = done.stdout.split("\n\n", 1)
+        self.assertTrue(accepted.startswith("accepted  file "), accepted)
+        return done.returncode, text + "\n"
 
 
 class Certificates(CertificateTest):
+    def test_the_verdict_names_files_digests_and_options(self):
+        (self.folder / "sub").mkdir()
+        (self.folder / "a.csv").rename(self.folder / "sub/a.csv")
+        done = self.run_drover("check", "./r.csv", "sub/a.csv", "t.csv", "--cert", "cert.json")
+        self.assertEqual((done.returncode, done.stdout), (0, (
+            "certificate holds: 3 rows, 2 tables\n\n"
+            f"accepted  file       sha256{' ' * 58}\n".rstrip(" \n") + "\n"
+            f"rows      ./r.csv    {digest(ROWS)}\n"
+            f"table     sub/a.csv  {digest(AGES)}\n"
+            f"table     t.csv      {digest(TABLE)}\n"
+            'options: absent "zero", zeros "soft", seed "0"\n')))
+        result = self.json_of("check", "./r.csv", "sub/a.csv", "t.csv", "--cert", "cert.json")
+        self.assertEqual(result["accepted_files"][1], {"option": "table", "file": "sub/a.csv", "sha256": digest(AGES)})
+        self.assertEqual(result["accepted_options"][1], {"option": "zeros", "value": "soft"})
+
+    def test_tables_under_other_names_are_known_by_what_they_hold(self):
+        (self.folder / "a.csv").rename(self.folder / "other.csv")
+        self.assertEqual(self.verdict("r.csv", "other.csv", "t.csv", "--cert", "cert.json"),
+                         (0, "certificate holds: 3 rows, 2 tables\n"))
+
+    def test_rows_in_cells_of_0_are_counted(self):
+        for zeros in ("hard", "auto"):
+            with self.subTest(zeros=zeros):
+                self.write_certificate(options={"zeros": zeros})
+                self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
+                    "certificate does not hold:\n"
+                    "  zeros_are_hard: expected false, got true\n"
+                    "  rows in cells of count 0: expected 0, got 2\n")))
+                self.write_certificate(options={"zeros": zeros}, zeros_are_hard=True)
+                self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
+                    "certificate does not hold:\n"
+                    "  rows in cells of count 0: expected 0, got 2\n")))
+        self.write_certificate(impossible_rows=0)
+        self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
+            "certificate does not hold:\n"
+            "  impossible_rows: expected 0, got 2\n")))
+
+    def test_forbidden_rows_are_counted(self):
+        self.write_certificate(options={"zeros": "soft", "forbid": "sex=f,age=old\nage=old"})
+        self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
+            "certificate does not hold:\n"
+            "  rows that --forbid rules out: expected 0, got 2\n")))
+        self.write_certificate(options={"zeros": "soft", "forbid": "sex=f,age=old"})
+        self.assertEqual(self.verdict("--cert", "cert.json"), (0, "certificate holds: 3 rows, 2 tables\n"))
+
+    def test_files_of_options_must_be_pinned(self):
+        schema = ('{"format":"drover.schema/1","columns":[{"name":"sex","values":["f","m"]},'
+                  '{"name":"age","values":["old","young"]}]}')
+        (self.folder / "s.json").write_text(schema)
+        inputs = self.certificate()["inputs"]
+        options = self.certificate()["options"] | {"schema": "s.json"}
+        self.write_certificate(options=options)
+        self.assert_fails(3, "cert.json: inputs: expected one file of --schema, as its options say, got 0", "check", "--cert",
+                          "cert.json")
+        pinned = [*inputs, {"file": "s.json", "sha256": digest(schema), "option": "schema"}]
+        self.write_certificate(inputs=pinned)
+        self.assert_fails(3, "cert.json: inputs: expected no file of --schema, as its options say, got 1", "check", "--cert",
+                          "cert.json")
+        self.write_certificate(inputs=pinned, options=options)
+        self.assertEqual(self.verdict("--cert", "cert.json"), (0, "certificate holds: 3 rows, 2 tables\n"))
+        (self.folder / "s.json").write_text(schema + "\n")
+        self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
+            "certificate does not hold:\n"
+            f"  s.json: sha256: expected {digest(schema)}, got {digest(schema + chr(10))}\n")))
+
     def test_holds_with_and_without_the_files_named(self):
         holds = (0, "certificate holds: 3 rows, 2 tables\n")
         self.assertEqual(self.verdict("--cert", "cert.json"), holds)
@@ -180,9 +248,9 @@ class Certificates(CertificateTest):
         self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
             "certificate does not hold:\n"
             f"  r.csv: sha256: expected {digest(ROWS)}, got {digest(changed)}\n"
-            '  table "t": l1: expected 42, got 36\n'
             '  table "a": l1: expected 18, got 36\n'
-            '  table "a": worst_cell: expected 9, got 18\n')))
+            '  table "a": worst_cell: expected 9, got 18\n'
+            '  table "t": l1: expected 42, got 36\n')))
         self.write(r=ROWS, a=AGES + "\n")
         self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
             "certificate does not hold:\n"
@@ -191,7 +259,7 @@ class Certificates(CertificateTest):
     def test_every_number_is_recomputed(self):
         table = self.certificate()["tables"]
         for changes in ({"row_count": 4}, {"unit": 10}, {"exact": False}, {"rounding": 0.5}, {"tables": table[:1]},
-                        {"tables": [table[1], table[0]]}, {"tables": [table[0] | {"l1": "41"}, table[1]]},
+                        {"tables": [table[0], table[0]]}, {"tables": [table[0] | {"l1": "41"}, table[1]]},
                         {"tables": [table[0] | {"columns": ["age", "sex"]}, table[1]]}):
             with self.subTest(changes=changes):
                 self.write_certificate(**changes)
@@ -213,7 +281,7 @@ class Certificates(CertificateTest):
         self.write_certificate(
             inputs=[{"file": "t.csv", "sha256": digest(table)}], options={"noisy": "true"}, row_count=4,
             rows={"file": "r.csv", "sha256": digest("sex\nf\nd\nd\nd\n")}, unit=4,
-            tables=[{"name": "t", "columns": ["sex"], "l1": "8", "worst_cell": "4"}], margins=None)
+            tables=[{"name": "t", "columns": ["sex"], "l1": "8", "worst_cell": "4"}], impossible_rows=0, margins=None)
         self.assertEqual(self.verdict("--cert", "cert.json"), (0, "certificate holds: 4 rows, 1 table\n"))
 
 
@@ -222,7 +290,7 @@ BAD = [
     ({}, ["r.csv", "none.csv"], 4, "none.csv: cannot read: No such file or directory"),
     ({}, ["none.csv", "t.csv"], 4, "none.csv: cannot read: No such file or directory"),
     ({}, ["r.csv", "."], 4, ".: cannot read: Is a directory"),
-    ({}, ["r.csv", "-"], 3, "expected files of tables or microdata, got - (standard input)"),
+    ({}, ["-", "-"], 3, "expected one input at most from standard input, got several"),
     ({}, ["r.csv", "t.csv", "--against", "none.csv"], 4, "none.csv: cannot read: No such file or directory"),
     ({}, ["r.csv", "t.csv", "--against", "-"], 3, "--against: expected a file, got - (standard input)"),
     ({"d": "town\nA\n"}, ["r.csv", "t.csv", "--against", "d.csv"], 3,
@@ -245,7 +313,7 @@ BAD = [
     ({}, ["r.csv", "r.csv", "--max-cells", "1"], 3,
      "r.csv: expected at least one table to measure, got none (order and --max-cells choose them)"),
     ({}, ["r.csv", "t.csv", "--report", "x", "-o", "x"], 3, '--report and -o: expected two files, got "x" twice'),
-    ({}, ["r.csv", "t.csv", "--report", "-"], 3, '--report and -o: expected two files, got "-" twice'),
+    ({}, ["r.csv", "t.csv", "--report", "-"], 3, "--report and -o: expected one of them on standard output, got both"),
     ({}, ["r.csv", "t.csv", "--report", "no/where.html"], 4, "no/where.html: cannot write: No such file or directory"),
     ({}, ["r.csv", "t.csv", "-o", "no/where", "--report", "page.html"], 4, "no/where: cannot write: No such file or directory"),
     ({}, ["--cert", "none.json"], 4, "none.json: cannot read: No such file or directory"),
@@ -253,8 +321,17 @@ BAD = [
 
 # What is changed in a good certificate (None: the whole text), then the message after its name.
 BAD_CERTIFICATES = [
-    (None, "", "expected a certificate as JSON, got something else at byte 1"),
-    (None, "{", "expected a certificate as JSON, got something else at byte 2"),
+    (None, "", "expected a JSON object, got an empty file"),
+    (None, "{", "line 1, character 2: expected JSON, got something else"),
+    (None, "[" * 200_000, "expected JSON nested at most 64 deep, got deeper"),
+    (None, '{"format": "drover.certificate/1", "unit": 1, "unit": 9}', 'expected each key once in an object, got "unit" twice'),
+    (None, '{"rows": {"file": "r.csv\\u0000x"}}', 'expected texts without a zero byte, got "r.csv" and more'),
+    ("unit_of", 9, "expected only the keys format, version, inputs, options, row_count, rows, unit, exact, rounding, tables, "
+                   'zeros_are_hard, impossible_rows, margins, got "unit_of"'),
+    ("margins", {"steps": 1, "positive": 0, "x": 1}, 'margins: expected only the keys steps, positive, got "x"'),
+    ("inputs", [{"file": "t.csv", "sha256": "1", "x": 1}], 'inputs 1: expected only the keys file, sha256, option, got "x"'),
+    ("options", {"ordr": "2"}, 'options: expected those of drover synth, got "ordr"'),
+    ("zeros_are_hard", 1, "zeros_are_hard: expected true or false, got 1"),
     (None, "[]", "expected an object, got []"),
     ("format", "drover.check/1", 'format: expected "drover.certificate/1", got "drover.check/1"'),
     ("format", 7, "format: expected a text, got 7"),

@@ -142,7 +142,7 @@ class Bifurcation(CliTest):
              ["--from", "1", "--to", "1e-30"]),
             ("--temperatures: expected 2 to 20000, got 1", ["--temperatures", "1"]),
             ("--points: expected 1 to 10000, got 0", ["--points", "0"]),
-            ("--svg -: expected -o FILE for the result, got both on standard output", ["--svg", "-"]),
+            ("--svg and -o: expected one of them on standard output, got both", ["--svg", "-"]),
             ('--svg and -o: expected two files, got "a" twice', ["--svg", "a", "-o", "a"]),
         ]
         for message, arguments in cases:

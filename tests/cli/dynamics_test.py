@@ -145,7 +145,7 @@ class Dynamics(CliTest):
             self.assert_fails(4, "none.csv: cannot read: No such file or directory", "dynamics", item, "none.csv")
             self.assert_fails(3, '--svg and -o: expected two files, got "a" twice', "dynamics", item, "f.csv",
                               "--svg", "a", "-o", "a")
-            self.assert_fails(3, "--svg -: expected -o FILE for the result, got both on standard output", "dynamics",
+            self.assert_fails(3, "--svg and -o: expected one of them on standard output, got both", "dynamics",
                               item, "f.csv", "--svg", "-")
         for item in ("orbit", "torus", "attractor"):
             self.assert_fails(3, "--svg: the picture needs two features, got 3", "dynamics", item, "f.csv", "--svg", "a.svg")

@@ -121,7 +121,7 @@ class Ising(CliTest):
                 ("--samples: expected 1 to 10000000, got 0", "--samples", "0"),
                 ("--reference 0: expected an --edge-moment, and no features but nodes and edges: other moments come "
                  "from the reference", "--reference", "0"),
-                ("--svg -: expected -o FILE for the result, got both on standard output", "--svg", "-")):
+                ("--svg and -o: expected one of them on standard output, got both", "--svg", "-")):
             with self.subTest(arguments=arguments):
                 self.assert_fails(3, message, "ising", *arguments)
 

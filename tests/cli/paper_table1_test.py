@@ -55,7 +55,7 @@ class Table1(PaperTest):
     def test_picture_and_result_need_two_places(self):
         self.assert_fails(3, '--svg and -o: expected two files, got "a" twice',
                           "paper", "table1", "--svg", "a", "-o", "a")
-        self.assert_fails(3, "--svg -: expected -o FILE for the result, got both on standard output",
+        self.assert_fails(3, "--svg and -o: expected one of them on standard output, got both",
                           "paper", "table1", "--svg", "-")
         self.assert_fails(3, "--sets: expected each set once, got digits twice",
                           "paper", "table1", "--sets", "digits,digits")

@@ -178,6 +178,20 @@ class Checkpoints(SynthTest):
         self.options = [*self.files[:-1], "-n", 2500, "-o", "rows.csv"]
         self.assert_refused("state.json: expected a checkpoint of 5 input files, got 6")
 
+    def test_a_changed_schema_is_refused(self):
+        schema = ('{"format":"drover.schema/1","columns":[' + ",".join(
+            '{"name":"%s","values":[%s]}' % (name, ",".join(f'"{value}"' for value in values)) for name, values in (
+                ("age", ["child", "young", "middle", "old"]), ("work", ["no", "part", "full"]), ("married", ["no", "yes"]),
+                ("town", ["A", "B", "C"]))) + "]}")
+        (self.folder / "s.json").write_text(schema)
+        self.part.unlink()
+        (self.folder / "state.json").unlink()
+        self.options += ["--schema", "s.json"]
+        self.json_of("synth", *self.options, "--checkpoint", "state.json", "--checkpoint-every", 1000)
+        (self.folder / "rows.csv").rename(self.part)
+        (self.folder / "s.json").write_text(schema.replace('"A","B"', '"B","A"'))
+        self.assert_refused('s.json: expected the contents it had at the checkpoint "state.json", got others')
+
     def test_a_damaged_part_is_refused(self):
         self.part.write_bytes(self.rows[:100])
         self.assert_refused(f"rows.csv.part: expected the {self.state['bytes']} bytes of the checkpoint, got 100")

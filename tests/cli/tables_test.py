@@ -370,7 +370,7 @@ class BadTables(CliTest):
     def test_the_microdata_are_never_replaced(self):
         (self.folder / "t").mkdir()
         (self.folder / "t" / "a.csv").write_text("a\n1\n2\n")
-        self.assert_fails(3, '-o: expected a folder without the microdata, got "t/a.csv"', "tables", "t/a.csv",
+        self.assert_fails(3, '-o: expected a file that is no input, got "t/a.csv"', "tables", "t/a.csv",
                           "-o", "t", "--order", "1")
         self.assertEqual((self.folder / "t" / "a.csv").read_text(), "a\n1\n2\n")
 

@@ -97,7 +97,6 @@ Attractor find(const AttractorItem& options, const ExactModel& model, Streams& s
 
 ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
     constexpr std::size_t most_drawn = 20'000;
-    check_files(options.dynamics);
     check_range("--steps", options.steps, 1, 1'000'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
     check_range("--levels", options.levels, 1, 63);

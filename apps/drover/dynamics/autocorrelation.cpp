@@ -150,7 +150,6 @@ ExitCode run_study(const AutocorrelationItem& options, Streams& streams) {
 }
 
 ExitCode run_autocorrelation(const AutocorrelationItem& options, Streams& streams) {
-    check_files(options.dynamics);
     check_range("--models", options.models, 1, 100'000);
     check_range("--steps", options.steps, 1, 1'000'000'000);
     check_range("--lags", options.lags, 1, 10'000);

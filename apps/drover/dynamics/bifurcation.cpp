@@ -73,7 +73,6 @@ std::optional<double> temperature(const char* option, const std::string& text) {
 }
 
 void check_options(const BifurcationItem& options) {
-    check_files(options.dynamics);
     const auto from = temperature("--from", options.from);
     const auto to = temperature("--to", options.to);
     check_input(!from || from != to,

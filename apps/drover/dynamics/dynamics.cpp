@@ -16,12 +16,6 @@ void describe(OptionList& list, DynamicsOptions& options) {
     describe(list, options.common);
 }
 
-void check_files(const DynamicsOptions& options) {
-    const ModelFiles& model = options.model;
-    check_inputs({model.features, model.probabilities, model.moments, model.start});
-    check_picture(options.svg, options.common);
-}
-
 ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed need) {
     FeatureTable table = read_feature_csv(files.features);
     const HerdTarget target = read_target(files, table);

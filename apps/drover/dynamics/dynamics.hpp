@@ -21,9 +21,6 @@ struct DynamicsOptions {
 
 void describe(OptionList& list, DynamicsOptions& options);
 
-/// Throws InputError if two inputs are standard input, or picture and result would go to the same place.
-void check_files(const DynamicsOptions& options);
-
 /// Throws InputError for more than 2048 states too.
 ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed need = ModelNeed::moments);
 

@@ -140,7 +140,6 @@ Chart picture(const ExactModel& model, const OrbitTrace& found) {
 }
 
 ExitCode run_orbit(const OrbitItem& options, Streams& streams) {
-    check_files(options.dynamics);
     check_range("--steps", options.steps, 0, 1'000'000);
     const ExactModel model = read_model(options.dynamics.model, options.steps + 1);
     check_plane(options.dynamics, model);

@@ -54,7 +54,6 @@ void write_text(std::ostream& out, const PeriodItem& options, const std::optiona
 }
 
 ExitCode run_period(const PeriodItem& options, Streams& streams) {
-    check_files(options.dynamics);
     check_range("--max-period", options.max_period, 1, 1'000'000'000'000);
     const std::int64_t steps = 3 * options.max_period;
     const ExactModel model = read_model(options.dynamics.model, steps);

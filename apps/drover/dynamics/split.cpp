@@ -108,7 +108,6 @@ Chart picture(const SplitTimes& times) {
 }
 
 void check_options(const SplitItem& options) {
-    check_files(options.dynamics);
     check_range("--pairs", options.pairs, 1, 1'000'000);
     check_range("--steps", options.steps, 1, 1'000'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000);

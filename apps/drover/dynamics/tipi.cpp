@@ -114,7 +114,6 @@ HeatMap picture(const ExactModel& model, const TipiAttractor& found) {
 }
 
 ExitCode run_tipi(const TipiItem& options, Streams& streams) {
-    check_files(options.dynamics);
     check_range("--steps", options.steps, 1, 100'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
     check_range("--points", options.points, 2, 1'001);

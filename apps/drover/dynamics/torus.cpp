@@ -109,7 +109,6 @@ Chart picture(const ExactModel& model, const TorusOrbit& found) {
 }
 
 ExitCode run_torus(const TorusItem& options, Streams& streams) {
-    check_files(options.dynamics);
     check_range("--steps", options.steps, 0, 1'000'000'000);
     const ExactModel model = read_model(options.dynamics.model, options.steps);
     check_plane(options.dynamics, model);

@@ -89,7 +89,6 @@ Chart picture(const Words& words) {
 }
 
 ExitCode run_words(const WordsItem& options, Streams& streams) {
-    check_files(options.dynamics);
     check_range("--steps", options.steps, 1, 2'000'000'000);
     check_range("--length", options.length, 1, 1'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);

@@ -93,8 +93,6 @@ void write_classes(std::ostream& out, const std::vector<std::string>& classes, c
 }
 
 ExitCode run_evaluate(const EvaluateOptions& options, Streams& streams) {
-    check_inputs({options.vote.model, options.test, options.labels});
-    check_no_input("-o", options.vote.common.output, {options.vote.model, options.test, options.labels});
     const VotedModel model = read_voting_model(options.vote);
     const CodedExamples test = read_examples(model, options.test, options.labels);
     const Votes votes = take_votes("evaluate", model, test.examples.rows, options.vote, streams);

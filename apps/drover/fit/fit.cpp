@@ -1,34 +1,20 @@
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <ostream>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/data/file.hpp>
 #include <drover/learn/voted_summary.hpp>
 
 #include "../command.hpp"
+#include "../output.hpp"
 #include "../terminal.hpp"
 #include "fit_data.hpp"
 #include "fit_report.hpp"
 
 namespace drover::cli {
 namespace {
-
-// That a file cannot be written is said before the work, not after it.
-void check_writable(const std::string& path) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored) || std::filesystem::is_regular_file(path, ignored))
-        const OutputFile probe{path};
-}
-
-void save(const FitOptions& options, const VotedModel& model, FitResult& result, Streams& streams) {
-    const std::string bytes = voted_model_bytes(model);
-    result.model_bytes = static_cast<std::int64_t>(bytes.size());
-    write_output(options.common.output, streams.out, [&](std::ostream& out) { out << bytes; });
-}
 
 // Scales that are too far apart for whole numbers show while the weights are made and moved.
 template <class Call>
@@ -56,7 +42,7 @@ class Fit {
         result_.summary = summarize(model_.classifier);
         result_.is_whole = is_done();
         if (options_.keep > 0 && result_.is_whole) make_compact();
-        save(options_, model_, result_, streams_);
+        save();
         result_.used = model_.classifier.options;
         result_.cases = model_.classifier.case_count;
         result_.inputs = model_.classifier.norm.column_count;
@@ -66,12 +52,18 @@ class Fit {
     }
 
   private:
+    void save() {
+        const std::string bytes = voted_model_bytes(model_);
+        result_.model_bytes = static_cast<std::int64_t>(bytes.size());
+        file_->write(bytes);
+    }
+
     void begin() {
         VotedOptions how = voted_options(options_);
         LearnedInputs learned = learn_training(options_.files);
         result_.notes = std::move(learned.notes);
         train_ = std::move(learned.examples);
-        check_writable(options_.common.output);
+        file_.emplace(options_.common.output);
         if (options_.tune) how = tune(how);
         model_ = {.coding = std::move(learned.coding), .classifier = start(how)};
     }
@@ -90,7 +82,7 @@ class Fit {
         CodedExamples train = read_training(options_, model_);
         result_.notes = std::move(train.notes);
         train_ = std::move(train.examples);
-        check_writable(options_.common.output);
+        file_.emplace(options_.common.output);
     }
 
     VotedClassifier start(const VotedOptions& how) const {
@@ -134,7 +126,7 @@ class Fit {
         while (!is_done() && !progress.stopped()) {
             const std::int64_t done = summarize(model_.classifier).updates;
             train_some(std::min(every, options_.updates - done), progress);
-            if (!is_done() && !progress.stopped()) save(options_, model_, result_, streams_);
+            if (!is_done() && !progress.stopped()) save();
         }
     }
 
@@ -185,6 +177,7 @@ class Fit {
 
     const FitOptions& options_;
     Streams& streams_;
+    std::optional<ModelFile> file_;
     ThreadPool pool_;
     bool is_new_;
     Examples train_;

@@ -75,14 +75,6 @@ void describe_course(OptionList& list, FitOptions& options) {
                "Write the model every so many updates; 0: at the end");
 }
 
-void check_fit_files(const FitOptions& options) {
-    const TrainingFiles& files = options.files;
-    check_input(options.common.output != "-",
-                [] { return std::string{"-o: expected a file for the model, got \"-\""}; });
-    check_inputs({files.data, files.labels, options.resume});
-    check_no_input("-o", options.common.output, {files.data, files.labels});
-}
-
 }  // namespace
 
 FitOptions::FitOptions() {
@@ -110,11 +102,12 @@ void describe(OptionList& list, FitOptions& options) {
     describe(list, options.common);
     list.at("--seed").described("Seed of the first weights and of the order of the cases");
     list.at("--seed").excluding("--resume");
-    list.at("--output").described("File for the model").required().without_default();
+    list.at("--output").described("File for the model").required().without_default().replacing("--resume");
 }
 
 void check_fit_options(const FitOptions& options) {
-    check_fit_files(options);
+    check_input(options.common.output != "-",
+                [] { return std::string{"-o: expected a file for the model, got \"-\""}; });
     check_range("--hidden", options.hidden, 0, 100'000);
     check_range("--updates", options.updates, 1, most_updates);
     check_range("--burn-in", options.burn_in, 0, most_updates);

@@ -74,8 +74,6 @@ Report report_of(const PredictOptions& options, const InputCoding& coding, const
 }
 
 ExitCode run_predict(const PredictOptions& options, Streams& streams) {
-    check_inputs({options.vote.model, options.data});
-    check_no_input("-o", options.vote.common.output, {options.vote.model, options.data});
     const VotedModel model = read_voting_model(options.vote);
     const CodedInputs inputs = read_inputs(model, options.data);
     const Votes votes = take_votes("predict", model, inputs.rows, options.vote, streams);

@@ -207,7 +207,6 @@ Panels picture(const std::vector<Plane>& planes) {
 }
 
 ExitCode run_boundaries(const BoundaryOptions& options, Streams& streams) {
-    check_picture(options.svg, options.common);
     check_range("--points", options.points, 10, 10'000);
     check_range("--passes", options.passes, 1, 10'000);
     check_range("--hidden", options.hidden, 1, 1'000);

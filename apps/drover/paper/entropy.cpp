@@ -424,7 +424,6 @@ Panels picture(const EntropyStudy& study) {
 }
 
 ExitCode run_entropy(const EntropyOptions& options, Streams& streams) {
-    check_picture(options.paper.svg, options.paper.common);
     check_range("--samples", options.samples, 1, most_samples);
     check_range("--models", options.models, 0, 10'000);
     const EntropyStudy result = study(options, streams);

@@ -244,7 +244,6 @@ std::vector<Tried> try_all(const Lattice& lattice, const std::vector<Variant>& v
 }
 
 ExitCode run_ising(const IsingSearchOptions& options, Streams& streams) {
-    check_picture(options.svg, options.common);
     check_range("--size", options.size, 4, 1024);
     check_range("--samples", options.samples, 1, 1'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000);

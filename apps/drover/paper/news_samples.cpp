@@ -156,7 +156,6 @@ void write_text(std::ostream& out, const NewsSamplesOptions& options, const std:
 }
 
 ExitCode run_news_samples(const NewsSamplesOptions& options, Streams& streams) {
-    check_picture(options.paper.svg, options.paper.common);
     const std::vector<DataSet> sets{
         data_set("news", data_folder(options.paper.data), options.paper.common.seed)};
     const DataSet& set = sets[0];

@@ -30,7 +30,8 @@ Report identity(const DataSet& set) {
 
 void describe(OptionList& list, PaperOptions& options) {
     list.folder("--data", options.data,
-                "Folder of the data sets [default: DROVER_DATA; without either, substitutes]");
+                "Folder of the data sets [default: DROVER_DATA; without either, substitutes]")
+        .usually(data_folder(""));
     describe_svg(list, options.svg);
     describe(list, options.common);
 }

@@ -274,7 +274,6 @@ void write_text(std::ostream& out, const Table1Options& options, const std::vect
 }
 
 ExitCode run_table1(const Table1Options& options, Streams& streams) {
-    check_picture(options.paper.svg, options.paper.common);
     check_range("--samples", options.samples, 1, most_samples);
     check_range("--burn-in", options.burn_in, 0, most_samples);
     const std::vector<DataSet> sets = read_sets(options.paper, options.sets);

@@ -207,7 +207,6 @@ void write_text(std::ostream& out, const Table2Options& options, const Outcome& 
 ExitCode run_table2(const Table2Options& options, Streams& streams) {
     check_range("--splits", options.splits, 1, 1'000);
     check_range("--samples", options.samples, 1, most_samples);
-    check_picture(options.paper.svg, options.paper.common);
     const Outcome outcome = classify_all(options, streams);
     if (!outcome.results.empty()) write_picture(options.paper.svg, streams, picture(outcome.results));
     write_result(options.paper.common, streams, report_of(options, outcome),

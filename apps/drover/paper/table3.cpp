@@ -90,7 +90,6 @@ std::vector<Table3Row> write_table(const Table3Options& options, const std::vect
 
 ExitCode run_table3(const Table3Options& options, Streams& streams) {
     const CommonOptions& common = options.paper.common;
-    check_picture(options.paper.svg, common);
     const std::vector<Table3Set> sets = sets_of(options);
     std::vector<Table3Row> rows;
     if (common.json) {

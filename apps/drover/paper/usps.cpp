@@ -210,7 +210,6 @@ BarChart picture(const std::vector<UspsBar>& bars, const std::string& name) {
 }
 
 ExitCode run_usps(const UspsOptions& options, Streams& streams) {
-    check_picture(options.paper.svg, options.paper.common);
     check_range("--splits", options.splits, 1, 100);
     check_range("--steps", options.steps, 2, 100'000);
     const std::vector<UspsMethod> methods = methods_of(options);

@@ -52,12 +52,12 @@ std::string page_text(const PopulationCheck& check, const ReadPopulation& read, 
 
 ExitCode check_population(const PopulationCheck& check, Streams& streams) {
     const ReadPopulation read = read_population_files(check.files, 0);
-    std::vector<std::string> inputs = input_files(read.given);
-    inputs.push_back(check.rows);
-    check_inputs(inputs);
+    FileUses uses{.inputs = {{"ROWS", check.rows}}, .outputs = {}, .input_folders = {}};
+    for (const std::string& input : input_files(read.given)) uses.inputs.push_back({"input", input});
     for (const auto& [option, file] :
          {std::pair{"-o", check.common.output}, {"--report", check.report}, {"--cells", check.cells}})
-        check_no_input(option, file, inputs);
+        if (!file.empty()) uses.outputs.push_back({option, file});
+    check_file_uses(uses);
     const std::string text = read_file(check.rows);
     const NamedText rows{text, check.rows == "-" ? "standard input" : check.rows};
     const PopulationFit fit = measure(

@@ -7,7 +7,7 @@
 #include <drover/synth/populate.hpp>
 
 #include "../command.hpp"
-#include "../table_folder.hpp"
+#include "../output_folder.hpp"
 #include "../terminal.hpp"
 #include "population_files.hpp"
 #include "population_output.hpp"
@@ -26,7 +26,9 @@ void describe(OptionList& list, PopulateCommand& options) {
         .with_default()
         .shaping_rows();
     list.choice("--expand", options.expand, "Write households and persons, or weights alone", {"yes", "no"});
-    list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on");
+    list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on")
+        .written()
+        .replacing("--resume");
     list.count("--checkpoint-every", options.checkpoint_every, "Households between two checkpoints").silent();
     list.file("--resume", options.resume, "Go on from this checkpoint: the same bytes as without a stop");
     describe(list, options.common);
@@ -96,8 +98,10 @@ ExitCode run_populate(const PopulateCommand& options, Streams& streams) {
     ThreadPool pool{options.common.threads};
     const PopulateOptions how = populate_options(options, pool);
     const ReadPopulation read = read_population_files(options.files, options.common.seed);
-    check_outputs(options, input_files(read.given));
-    TableFolder folder{options.common.output};
+    check_input(options.common.output != "-",
+                [] { return std::string{"-o: expected a folder for the result, got \"-\""}; });
+    OutputFolder folder{"-o", options.common.output, file_uses_of(options, read)};
+    check_outputs(options, folder);
     PopulationJob job{read.input, how};
     if (!place(job, options, read, streams)) {
         streams.err << "drover: interrupted; go on with --resume " << options.checkpoint << '\n';

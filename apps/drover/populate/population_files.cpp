@@ -136,7 +136,9 @@ void check_given(const PopulationFiles& files) {
     expect(!files.geography.empty(), "--geography");
     expect(!files.controls.empty(), "--controls");
     expect(!files.totals.empty(), "--totals");
-    check_inputs(input_files(files));
+    FileUses uses;
+    for (const std::string& input : input_files(files)) uses.inputs.push_back({"input", input});
+    check_file_uses(uses);
 }
 
 // The text with some names of its header changed.

@@ -7,11 +7,12 @@
 #include <drover/core/sealed_bytes.hpp>
 #include <drover/core/sha256.hpp>
 #include <drover/data/file.hpp>
+#include <drover/data/output_file.hpp>
 #include <drover/synth/checkpoint.hpp>
 #include <drover/synth/population_csv.hpp>
 #include <drover/version.hpp>
 
-#include "../table_folder.hpp"
+#include "../output_folder.hpp"
 #include "population_output.hpp"
 
 namespace drover::cli {
@@ -111,21 +112,22 @@ Checkpoint pinned(const PopulateCommand& options, const ReadPopulation& read) {
 
 }  // namespace
 
-void check_outputs(const PopulateCommand& options, const std::vector<std::string>& inputs) {
-    const std::string& folder = options.common.output;
-    check_input(folder != "-", [] { return std::string{"-o: expected a folder for the result, got \"-\""}; });
-    std::vector<std::string> outputs;
-    for (const std::string& name : output_names(options))
-        outputs.push_back((std::filesystem::path{folder} / name).string());
-    for (const std::string& output : outputs) check_no_input("-o", output, inputs);
-    check_no_input("--checkpoint", options.checkpoint, inputs);
-    check_no_input("--checkpoint", options.checkpoint, outputs);
+FileUses file_uses_of(const PopulateCommand& options, const ReadPopulation& read) {
+    FileUses uses = file_uses(options);
+    uses.input_folders.clear();  // what is in --populationsim is known by now
+    std::erase_if(uses.inputs, [](const FileUse& input) { return input.option != "--resume"; });
+    for (const std::string& input : input_files(read.given)) uses.inputs.push_back({"input", input});
+    return uses;
+}
+
+void check_outputs(const PopulateCommand& options, const OutputFolder& folder) {
+    for (const std::string& name : output_names(options)) folder.check(name);
     check_input(options.checkpoint != "-" && options.resume != "-",
                 [] { return std::string{"--checkpoint and --resume: expected a file, got \"-\""}; });
     check_range("--checkpoint-every", options.checkpoint_every, 1, 1'000'000'000'000);
 }
 
-std::vector<CertifiedFile> write_population(TableFolder& folder, const PopulateCommand& options,
+std::vector<CertifiedFile> write_population(OutputFolder& folder, const PopulateCommand& options,
                                             const ReadPopulation& read, const Population& made) {
     std::vector<CertifiedFile> written;
     const auto write = [&](const std::string& name, const auto& what) {

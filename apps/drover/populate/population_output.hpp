@@ -6,7 +6,7 @@
 
 namespace drover::cli {
 
-class TableFolder;
+class OutputFolder;
 
 struct PopulateCommand {
     CommonOptions common;
@@ -21,12 +21,15 @@ struct PopulateCommand {
 
 void describe(OptionList& list, PopulateCommand& options);
 
+/// All files of the run but those in its folder.
+FileUses file_uses_of(const PopulateCommand& options, const ReadPopulation& read);
+
 /// Throws InputError if a file of the result, or a checkpoint, would replace an input or another of them.
-void check_outputs(const PopulateCommand& options, const std::vector<std::string>& inputs);
+void check_outputs(const PopulateCommand& options, const OutputFolder& folder);
 
 /// Households, persons, weights, controls_summary, report and certificate. All that was written, without the
 /// last two.
-std::vector<CertifiedFile> write_population(TableFolder& folder, const PopulateCommand& options,
+std::vector<CertifiedFile> write_population(OutputFolder& folder, const PopulateCommand& options,
                                             const ReadPopulation& read, const Population& made);
 
 /// A checkpoint: inputs, options and where the run is.

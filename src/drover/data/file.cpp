@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <system_error>
-
-#include <unistd.h>
 
 #include <drover/core/error.hpp>
 #include <drover/data/file.hpp>
@@ -39,14 +38,6 @@ fs::file_status status_of(const std::string& path) {
     return fs::status(path, ignored);
 }
 
-// The file behind a link, or the path itself.
-std::string behind_links(const std::string& path) {
-    std::error_code error;
-    if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
-    const fs::path target = fs::canonical(path, error);
-    return error ? path : target.string();
-}
-
 }  // namespace
 
 std::string read_file(const std::string& path) {
@@ -56,35 +47,6 @@ std::string read_file(const std::string& path) {
     std::ifstream stream{path, std::ios::binary};
     if (!stream) throw_io(path, "read", errno);
     return read_all(stream, path);
-}
-
-OutputFile::OutputFile(std::string path) : path_{std::move(path)} {
-    const fs::file_status status = status_of(path_);
-    if (fs::is_directory(status)) throw_io(path_, "write", EISDIR);
-    const bool device = fs::exists(status) && !fs::is_regular_file(status);
-    target_ = behind_links(path_);
-    temporary_ = device ? target_ : target_ + ".part" + std::to_string(::getpid());
-    errno = 0;
-    stream_.open(temporary_, std::ios::binary | std::ios::trunc);
-    if (!stream_) throw_io(path_, "write", errno);
-}
-
-OutputFile::~OutputFile() {
-    stream_.close();
-    if (committed_ || temporary_ == target_) return;
-    std::error_code ignored;
-    fs::remove(temporary_, ignored);
-}
-
-void OutputFile::commit() {
-    errno = 0;
-    stream_.flush();
-    stream_.close();
-    if (!stream_) throw_io(path_, "write", errno != 0 ? errno : ENOSPC);
-    std::error_code error;
-    if (temporary_ != target_) fs::rename(temporary_, target_, error);
-    if (error) throw_io(path_, "write", error.value());
-    committed_ = true;
 }
 
 }  // namespace drover

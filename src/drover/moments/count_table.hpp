@@ -72,6 +72,7 @@ struct TableSet {
     std::int64_t left_out = 0;            ///< tables of the microdata that were too large
     std::int64_t row_count = 0;           ///< of the microdata
     bool weighted = false;                ///< and they were counted by weights
+    bool ordered_by_schema = false;       ///< the columns; otherwise they come as they appear in the tables
     std::vector<std::string> notes = {};  ///< what was assumed of the input, a sentence each
 };
 

@@ -236,6 +236,7 @@ TableSet made_set(std::span<const RawTable> raws, const TableFileOptions& option
     check_input(!raws.empty(), [] { return std::string{"expected at least one table, got none"}; });
     check_names(raws);
     TableSet set;
+    set.ordered_by_schema = options.schema.has_value();
     set.schema = options.schema ? used_schema(*options.schema, raws) : made_schema(raws);
     const CellMaker maker{set.schema, options.absent_unknown};
     for (const RawTable& raw : raws) set.tables.push_back(maker.prepare(raw));

@@ -1,21 +1,23 @@
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/synth/certificate.hpp>
-#include <drover/synth/json_fault_detail.hpp>
+#include <drover/synth/json_text_detail.hpp>
 #include <drover/version.hpp>
 
 namespace drover {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using detail::Json;
 
 constexpr const char* certificate_format = "drover.certificate/1";
 
-Json file_json(const CertifiedFile& file) { return {{"file", file.file}, {"sha256", file.sha256}}; }
+Json file_json(const CertifiedFile& file) {
+    Json json{{"file", file.file}, {"sha256", file.sha256}};
+    if (!file.option.empty()) json["option"] = file.option;
+    return json;
+}
 
 Json table_json(const CertifiedTable& table) {
     return {
@@ -77,6 +79,11 @@ class Part {
     void expect(bool holds, const char* expected) const {
         check_input(holds, [&] { return place_ + ": expected " + expected + ", got " + shown(); });
     }
+    /// An object with these keys and no others.
+    void expect_keys(const std::vector<std::string>& keys) const {
+        expect(json_.is_object(), "an object");
+        detail::check_keys(json_, keys, place_);
+    }
     Part at(const char* key) const {
         expect(json_.is_object(), "an object");
         check_input(json_.contains(key),
@@ -92,6 +99,7 @@ class Part {
     T value(const char* key) const {
         return at(key).value<T>();
     }
+    bool has(const char* key) const { return json_.contains(key); }
     std::int64_t at_least(const char* key, std::int64_t lowest) const {
         const auto number = value<std::int64_t>(key);
         at(key).expect(number >= lowest, lowest == 0 ? "at least 0" : "at least 1");
@@ -116,10 +124,14 @@ class Part {
 };
 
 CertifiedFile parse_file(const Part& part) {
-    return {part.value<std::string>("file"), part.value<std::string>("sha256")};
+    part.expect_keys({"file", "sha256", "option"});
+    CertifiedFile file{part.value<std::string>("file"), part.value<std::string>("sha256")};
+    if (part.has("option")) file.option = part.value<std::string>("option");
+    return file;
 }
 
 CertifiedTable parse_table(const Part& part) {
+    part.expect_keys({"name", "columns", "l1", "worst_cell"});
     return {part.value<std::string>("name"), part.value<std::vector<std::string>>("columns"),
             part.value<std::string>("l1"), part.value<std::string>("worst_cell")};
 }
@@ -134,6 +146,7 @@ NamedTexts parse_options(const Part& part) {
 
 std::optional<CertifiedMargins> parse_margins(const Part& part) {
     if (part.json().is_null()) return {};
+    part.expect_keys({"steps", "positive"});
     return CertifiedMargins{.steps = part.at_least("steps", 0), .positive = part.at_least("positive", 0)};
 }
 
@@ -142,6 +155,13 @@ std::vector<CertifiedTable> certified_tables(const FitSummary& fit) {
     for (const TableFit& table : fit.tables)
         tables.push_back(
             {table.name, table.columns, to_string(table.exact.l1), to_string(table.exact.worst)});
+    return tables;
+}
+
+// Whatever order they come in.
+std::vector<CertifiedTable> by_name(std::vector<CertifiedTable> tables) {
+    std::sort(tables.begin(), tables.end(),
+              [](const CertifiedTable& a, const CertifiedTable& b) { return a.name < b.name; });
     return tables;
 }
 
@@ -170,13 +190,22 @@ class Comparison {
     std::vector<std::string> found_;
 };
 
-Json parse_json(const std::string& text, const std::string& name) {
-    const std::optional<detail::JsonFault> fault = detail::json_fault(text);
-    check_input(!fault, [&] {
-        return name + ": expected a certificate as JSON, got something else at byte " +
-               std::to_string(fault->byte);
-    });
-    return Json::parse(text);
+const char* truth(bool is_true) { return is_true ? "true" : "false"; }
+
+// What no row may be, counted in the rows themselves.
+void compare_rules(const Certificate& recorded, const CheckResult& found, Comparison& comparison) {
+    const bool is_hard = found.zeros_are_hard.value_or(false);
+    comparison.compare("zeros_are_hard", truth(recorded.zeros_are_hard), truth(is_hard));
+    comparison.compare("impossible_rows", std::to_string(recorded.impossible_rows),
+                       std::to_string(found.fit.impossible_rows));
+    if (is_hard || recorded.zeros_are_hard)
+        comparison.compare("rows in cells of count 0", "0", std::to_string(found.fit.impossible_rows));
+    const std::string forbid = recorded.option("forbid").value_or("");
+    const auto rules = std::count(forbid.begin(), forbid.end(), '\n') + (forbid.empty() ? 0 : 1);
+    comparison.compare("combinations of --forbid", std::to_string(rules),
+                       std::to_string(found.forbidden_rows.size()));
+    for (const std::int64_t rows : found.forbidden_rows)
+        comparison.compare("rows that --forbid rules out", "0", std::to_string(rows));
 }
 
 }  // namespace
@@ -198,6 +227,8 @@ Certificate certify(const Synthesis& made, std::vector<CertifiedFile> inputs, Na
             .exact = made.arithmetic.exact,
             .rounding = made.arithmetic.rounding,
             .tables = certified_tables(made.fit),
+            .zeros_are_hard = made.zeros_are_hard,
+            .impossible_rows = made.fit.impossible_rows,
             .margins = CertifiedMargins{.steps = made.steps, .positive = made.positive_margins}};
 }
 
@@ -214,17 +245,21 @@ std::string certificate_text(const Certificate& certificate) {
                     {"exact", certificate.exact},
                     {"rounding", certificate.rounding},
                     {"tables", list_json(certificate.tables, table_json)},
+                    {"zeros_are_hard", certificate.zeros_are_hard},
+                    {"impossible_rows", certificate.impossible_rows},
                     {"margins", margins_json(certificate.margins)}};
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
 Certificate parse_certificate(const std::string& text, const std::string& name) {
-    const Json json = parse_json(text, name);
+    const Json json = detail::parse_json(text, name);
     const Part whole{json, name};
     const auto format = whole.value<std::string>("format");
     check_input(format == certificate_format, [&] {
         return name + ": format: expected " + quoted(certificate_format) + ", got " + quoted(format);
     });
+    whole.expect_keys({"format", "version", "inputs", "options", "row_count", "rows", "unit", "exact",
+                       "rounding", "tables", "zeros_are_hard", "impossible_rows", "margins"});
     Certificate certificate;
     certificate.version = whole.value<std::string>("version");
     whole.at("inputs").for_each([&](const Part& part) { certificate.inputs.push_back(parse_file(part)); });
@@ -235,6 +270,8 @@ Certificate parse_certificate(const std::string& text, const std::string& name) 
     certificate.exact = whole.value<bool>("exact");
     certificate.rounding = whole.value<double>("rounding");
     whole.at("tables").for_each([&](const Part& part) { certificate.tables.push_back(parse_table(part)); });
+    certificate.zeros_are_hard = whole.value<bool>("zeros_are_hard");
+    certificate.impossible_rows = whole.at_least("impossible_rows", 0);
     certificate.margins = parse_margins(whole.at("margins"));
     return certificate;
 }
@@ -248,12 +285,14 @@ std::vector<std::string> differences(const Certificate& recorded, std::span<cons
     comparison.compare("rows", std::to_string(recorded.row_count), std::to_string(found.fit.rows));
     const Arithmetic& now = found.arithmetic;
     comparison.compare("unit", std::to_string(recorded.unit), std::to_string(now.unit));
-    comparison.compare("exact", recorded.exact ? "true" : "false", now.exact ? "true" : "false");
+    comparison.compare("exact", truth(recorded.exact), truth(now.exact));
     comparison.compare("rounding", shortest(recorded.rounding), shortest(now.rounding));
-    const std::vector<CertifiedTable> tables = certified_tables(found.fit);
-    comparison.compare("tables", std::to_string(recorded.tables.size()), std::to_string(tables.size()));
-    for (std::size_t k = 0; k < std::min(recorded.tables.size(), tables.size()); ++k)
-        comparison.compare_tables(recorded.tables[k], tables[k]);
+    const std::vector<CertifiedTable> expected = by_name(recorded.tables);
+    const std::vector<CertifiedTable> tables = by_name(certified_tables(found.fit));
+    comparison.compare("tables", std::to_string(expected.size()), std::to_string(tables.size()));
+    for (std::size_t k = 0; k < std::min(expected.size(), tables.size()); ++k)
+        comparison.compare_tables(expected[k], tables[k]);
+    compare_rules(recorded, found, comparison);
     return std::move(comparison).result();
 }
 

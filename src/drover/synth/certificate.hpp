@@ -11,14 +11,6 @@
 
 namespace drover {
 
-/// A file as it was named, and the SHA-256 of its contents (after inflation).
-struct CertifiedFile {
-    std::string file;
-    std::string sha256;
-
-    friend bool operator==(const CertifiedFile&, const CertifiedFile&) = default;
-};
-
 /// Exact numbers as decimal texts, in units of 1/unit rows.
 struct CertifiedTable {
     std::string name;
@@ -47,6 +39,8 @@ struct Certificate {
     bool exact = true;    ///< nothing was rounded to the unit
     double rounding = 0;  ///< the most that a share was moved
     std::vector<CertifiedTable> tables;
+    bool zeros_are_hard = false;  ///< no row is in a cell of count 0
+    std::int64_t impossible_rows = 0;
     std::optional<CertifiedMargins> margins;
 
     /// The value of an option, or nothing.
@@ -62,11 +56,12 @@ Certificate certify(const Synthesis& made, std::vector<CertifiedFile> inputs, Na
 /// "drover.certificate/1", keys always in the same order.
 std::string certificate_text(const Certificate& certificate);
 
-/// Throws InputError naming the file and the key for anything that is no certificate.
+/// Throws InputError naming the file and the key for anything that is no certificate: a key that is unknown
+/// or comes twice, texts with a zero byte, more than 64 levels.
 Certificate parse_certificate(const std::string& text, const std::string& name);
 
 /// What differs from a check of the same rows now, a line each: "rows.csv: sha256: expected ..., got ...".
-/// One digest an input of the certificate.
+/// One digest an input of the certificate. The check must have had the certificate's zeros and forbid.
 std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
                                      const CheckResult& found);
 

@@ -91,24 +91,39 @@ class RecodedRows {
     std::int64_t row_number_ = 0;
 };
 
+// What rows are measured against.
+struct Measure {
+    TableSet part;  // of the tables, where not all rows count
+    Combination where;
+    Targets targets;
+    std::vector<Combination> forbidden;
+};
+
+bool has_values(std::span<const std::uint32_t> row, const Combination& values) {
+    return std::all_of(values.begin(), values.end(),
+                       [&](const auto& given) { return row[given.first] == given.second; });
+}
+
 // Looks at one row after the other.
 class RowMeter {
   public:
-    RowMeter(const TableSet& tables, const Targets& targets, Combination where, std::optional<DataRows> data)
+    RowMeter(const TableSet& tables, const Measure& measure, std::optional<DataRows> data)
         : tables_{tables},
-          targets_{targets},
-          where_{std::move(where)},
-          hits_{targets.features},
-          impossible_{targets},
+          targets_{measure.targets},
+          where_{measure.where},
+          forbidden_{measure.forbidden},
+          forbidden_rows_(measure.forbidden.size()),
+          hits_{measure.targets.features},
+          impossible_{measure.targets},
           data_{std::move(data)} {}
 
     template <class Rows>
     void look_at(const Rows& rows, const std::string& file) {
         const std::vector<std::uint32_t>& row = rows.row();
-        if (std::any_of(where_.begin(), where_.end(),
-                        [&](const auto& given) { return row[given.first] != given.second; }))
-            return;
+        if (!has_values(row, where_)) return;
         hits_.record(row);
+        for (std::size_t k = 0; k < forbidden_.size(); ++k)
+            forbidden_rows_[k] += has_values(row, forbidden_[k]) ? 1 : 0;
         distinct_.record(row);
         if (data_ && data_->have(row)) ++in_data_;
         if (!has_unknown(row)) return impossible_.record(row);
@@ -131,6 +146,7 @@ class RowMeter {
         facts.left_out = tables_.left_out;
         facts.notes = tables_.notes;
         facts.arithmetic = arithmetic_of(targets_);
+        facts.forbidden_rows = forbidden_rows_;
         return facts;
     }
 
@@ -146,7 +162,9 @@ class RowMeter {
 
     const TableSet& tables_;
     const Targets& targets_;
-    Combination where_;
+    const Combination& where_;
+    const std::vector<Combination>& forbidden_;
+    std::vector<std::int64_t> forbidden_rows_;
     CellHits hits_;
     ImpossibleRows impossible_;
     DistinctRows distinct_;
@@ -156,19 +174,15 @@ class RowMeter {
     std::string first_unknown_value_;
 };
 
-// What rows are measured against.
-struct Measure {
-    TableSet part;  // of the tables, where not all rows count
-    Combination where;
-    Targets targets;
-};
-
 Measure make_measure(const TableSet& tables, const CheckOptions& options) {
+    std::vector<Combination> forbidden;
+    for (const NamedValues& values : options.forbid)
+        forbidden.push_back(find_values("--forbid", values, tables.schema));
     Combination where = find_values("--where", options.where, tables.schema);
-    if (where.empty()) return {{}, {}, make_targets(tables, options.targets)};
+    if (where.empty()) return {{}, {}, make_targets(tables, options.targets), std::move(forbidden)};
     TableSet part = part_where(tables, where);
     Targets targets = make_targets(part, options_for_slice(options.targets, part));
-    return {std::move(part), std::move(where), std::move(targets)};
+    return {std::move(part), std::move(where), std::move(targets), std::move(forbidden)};
 }
 
 template <class Rows>
@@ -176,8 +190,7 @@ CheckResult measure_rows(Rows&& rows, const TableSet& tables, const Measure& mea
                          const CheckOptions& options, const std::string& name) {
     std::optional<DataRows> data;
     if (options.against) data.emplace(*options.against, tables.schema, options.csv);
-    RowMeter meter{measure.where.empty() ? tables : measure.part, measure.targets, measure.where,
-                   std::move(data)};
+    RowMeter meter{measure.where.empty() ? tables : measure.part, measure, std::move(data)};
     while (rows.next()) {
         meter.look_at(rows, name);
         if (rows.row_number() % rows_between_looks != 0) continue;
@@ -193,6 +206,7 @@ CheckResult measure_rows(Rows&& rows, const TableSet& tables, const Measure& mea
                 [&] { return name + ": expected rows with the values of --where, got none"; });
     CheckResult found = meter.result();
     if (options.cells) found.cells = meter.cells(options.csv);
+    if (options.zeros) found.zeros_are_hard = zero_rule(tables, *options.zeros).is_hard;
     return found;
 }
 
@@ -220,17 +234,52 @@ std::string counted(std::size_t count, const std::string& what) {
     return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
 }
 
+// What a verdict is about: the files that it was reached with, and the options that it took.
+void write_accepted(std::ostream& out, const CheckResult& found) {
+    if (found.accepted_files.empty()) return;
+    TextTable files{{"accepted", "file", "sha256"}, {0, 1, 2}};
+    for (const CertifiedFile& file : found.accepted_files)
+        files.add({file.option.empty() ? "table" : file.option, file.file, file.sha256});
+    out << '\n';
+    files.write(out);
+    std::string options;
+    for (const auto& [name, text] : found.accepted_options)
+        options += (options.empty() ? "" : ", ") + name + ' ' + quoted(text);
+    if (!options.empty()) out << "options: " << options << '\n';
+}
+
 void write_verdict(std::ostream& out, const CheckResult& found) {
     const std::size_t count = found.differences->size();
     if (count == 0) {
         out << "certificate holds: " << counted(static_cast<std::size_t>(found.fit.rows), "row") << ", "
             << counted(found.fit.tables.size(), "table") << '\n';
-        return;
+    } else {
+        out << "certificate does not hold:\n";
     }
-    out << "certificate does not hold:\n";
     for (std::size_t k = 0; k < std::min(count, most_differences_listed); ++k)
         out << "  " << (*found.differences)[k] << '\n';
     if (count > most_differences_listed) out << "  and " << count - most_differences_listed << " more\n";
+    write_accepted(out, found);
+}
+
+// The same for programs.
+std::vector<Report> accepted_files(const CheckResult& found) {
+    std::vector<Report> files;
+    for (const CertifiedFile& file : found.accepted_files) {
+        files.emplace_back().add("option", "", file.option.empty() ? "table" : file.option);
+        files.back().add("file", "", file.file);
+        files.back().add("sha256", "", file.sha256);
+    }
+    return files;
+}
+
+std::vector<Report> accepted_options(const CheckResult& found) {
+    std::vector<Report> options;
+    for (const auto& [name, text] : found.accepted_options) {
+        options.emplace_back().add("option", "", name);
+        options.back().add("value", "", text);
+    }
+    return options;
 }
 
 }  // namespace
@@ -263,6 +312,8 @@ void add_result(Report& report, const CheckResult& found) {
                found.differences ? ReportValue{found.differences->empty()} : ReportValue{});
     for (const std::string& note : found.notes) report.add("note", "note", note);
     report.add("differences", "", found.differences.value_or(std::vector<std::string>{}));
+    report.add("accepted_files", "", accepted_files(found));
+    report.add("accepted_options", "", accepted_options(found));
 }
 
 std::string to_json(const CheckResult& found) {

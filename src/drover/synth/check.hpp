@@ -3,8 +3,10 @@
 #include <drover/core/run_control.hpp>
 #include <drover/report/html_report.hpp>
 #include <drover/synth/arithmetic.hpp>
+#include <drover/synth/certified_file.hpp>
 #include <drover/synth/input.hpp>
 #include <drover/synth/names.hpp>
+#include <drover/synth/zeros.hpp>
 
 namespace drover {
 
@@ -14,6 +16,8 @@ struct CheckOptions {
     TargetOptions targets = {};             ///< the total of tables with unknown cells
     std::optional<TableText> against = {};  ///< microdata: the share of rows equal to one of them is found
     bool cells = false;                     ///< CheckResult::cells is filled
+    std::optional<Zeros> zeros = {};        ///< CheckResult::zeros_are_hard is found
+    std::vector<NamedValues> forbid = {};   ///< CheckResult::forbidden_rows are counted
     RunControl control = {};                ///< counts rows
 };
 
@@ -26,7 +30,11 @@ struct CheckResult {
     std::string cells;                    ///< CSV: table, cell, asked, got, difference; see write_cells
     std::int64_t left_out = 0;            ///< tables of the reference that were too large
     Arithmetic arithmetic;
+    std::optional<bool> zeros_are_hard;                   ///< no row may be in a cell of count 0
+    std::vector<std::int64_t> forbidden_rows;             ///< with the values of each of CheckOptions::forbid
     std::optional<std::vector<std::string>> differences;  ///< from a certificate, where one was compared
+    std::vector<CertifiedFile> accepted_files;            ///< which that verdict is about, as they were found
+    NamedTexts accepted_options;                          ///< by which it was reached
     bool stopped = false;                                 ///< before the end; nothing else counts then
 };
 

@@ -66,7 +66,8 @@ bool read_run(const Json& json, RunState& run) {
 }
 
 bool read_input(const Json& json, CertifiedFile& input) {
-    return read(json, "file", input.file) && read(json, "sha256", input.sha256);
+    return read(json, "file", input.file) && read(json, "sha256", input.sha256) &&
+           (!json.contains("option") || read(json, "option", input.option));
 }
 
 bool read_options(const Json& json, Checkpoint& checkpoint) {
@@ -79,10 +80,15 @@ bool read_options(const Json& json, Checkpoint& checkpoint) {
     return true;
 }
 
+Json json_of(const CertifiedFile& input) {
+    Json json{{"file", input.file}, {"sha256", input.sha256}};
+    if (!input.option.empty()) json["option"] = input.option;
+    return json;
+}
+
 Json json_of(const Checkpoint& checkpoint) {
     Json json{{"format", format_name}, {"inputs", Json::array()}, {"options", Json::object()}};
-    for (const CertifiedFile& input : checkpoint.inputs)
-        json["inputs"].push_back({{"file", input.file}, {"sha256", input.sha256}});
+    for (const CertifiedFile& input : checkpoint.inputs) json["inputs"].push_back(json_of(input));
     for (const auto& [option, value] : checkpoint.options) json["options"][option] = value;
     json["rows"] = checkpoint.state.row_count;
     json["bytes"] = checkpoint.byte_count;

@@ -13,13 +13,11 @@
 #include <drover/synth/like_sample.hpp>
 #include <drover/synth/names.hpp>
 #include <drover/synth/synthesis_search.hpp>
+#include <drover/synth/zeros.hpp>
 
 namespace drover {
 
 class ThreadPool;
-
-/// What a count of 0 means. Automatic: hard for whole counts that agree with one another.
-enum class Zeros { automatic, hard, soft };
 
 /// Whether columns that meet in no table are made as independent as the tables imply (largest entropy).
 enum class Imply { automatic, off };
@@ -67,6 +65,7 @@ struct Synthesis {
     std::int64_t positive_margins = 0;
     std::string input;               ///< what the input was taken for
     std::string zeros;               ///< what zeros came to, and why
+    bool zeros_are_hard = false;     ///< no row is in a cell of count 0
     std::string search;              ///< how rows were searched for
     std::string noise;               ///< what the noise was taken for; empty: there was none
     std::vector<std::string> notes;  ///< what a reader should know

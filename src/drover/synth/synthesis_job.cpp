@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <numeric>
 #include <stdexcept>
 
 #include <drover/core/check.hpp>
@@ -30,6 +31,37 @@ std::int64_t next_mark(std::int64_t rows) {
     }
 }
 
+// The columns in the order in which they are written.
+Schema shown_schema(const Schema& schema, const std::vector<std::size_t>& columns) {
+    Schema shown;
+    for (const std::size_t column : columns) shown.columns.push_back(schema.columns[column]);
+    return shown;
+}
+
+// The tables of a fit in the order of these names.
+void order_tables(FitSummary& fit, const std::vector<std::string>& names) {
+    const auto place = [&](std::size_t table) {
+        return std::find(names.begin(), names.end(), fit.tables[table].name) - names.begin();
+    };
+    std::vector<std::size_t> order(fit.tables.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
+    if (std::is_sorted(order.begin(), order.end())) return;
+    std::vector<TableFit> tables;
+    std::vector<std::size_t> new_place(order.size());
+    double tv_sum = 0;
+    for (const std::size_t table : order) {
+        new_place[table] = tables.size();
+        tv_sum += fit.tables[table].tv;
+        tables.push_back(std::move(fit.tables[table]));
+    }
+    for (TableFit& table : tables) table.worst.table = new_place[table.worst.table];
+    for (CellFit& cell : fit.worst_cells) cell.table = new_place[cell.table];
+    fit.tables = std::move(tables);
+    fit.mean_tv = tv_sum / static_cast<double>(order.size());
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -37,29 +69,33 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 SynthesisJob::SynthesisJob(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task)
-    : SynthesisJob{detail::UsedTables{tables, options, task}, task} {
-    const std::vector<bool>& zones = synthesizer_.fixed_columns();
-    for (std::size_t column = 0; column < zones.size(); ++column) {
-        if (!zones[column]) continue;
-        for (std::string& note : detail::zone_notes(tables, column)) zone_notes_.push_back(std::move(note));
-    }
-}
+    : SynthesisJob{detail::UsedTables{tables, options, task}, task} {}
 
 SynthesisJob::SynthesisJob(const detail::UsedTables& used, SynthesisTask task)
-    : SynthesisJob{used.tables(), used.options(), detail::make_setup(used.tables(), used.options(), task)} {}
+    : SynthesisJob{used, detail::make_setup(used.tables(), used.options(), task)} {}
 
-SynthesisJob::SynthesisJob(const TableSet& tables, SynthesizeOptions options, detail::SynthesisSetup setup)
-    : options_{std::move(options)},
-      input_text_{input_text(tables)},
-      zeros_text_{std::move(setup.zeros_text)},
+SynthesisJob::SynthesisJob(const detail::UsedTables& used, detail::SynthesisSetup setup)
+    : options_{used.options()},
+      input_text_{input_text(used.tables())},
+      zeros_{std::move(setup.zeros)},
       noise_text_{std::move(setup.noise_text)},
       row_count_{setup.row_count},
       repairs_{setup.repairs},
       hard_zeros_{setup.synthesizer.hard_zeros},
-      synthesizer_{tables, std::move(setup.synthesizer)},
-      writer_{tables.schema, options_.csv},
-      shuffle_{tables.schema.columns.size(), options_.shuffle, options_.seed},
-      impossible_{synthesizer_.targets()} {}
+      synthesizer_{used.tables(), std::move(setup.synthesizer)},
+      table_names_{table_names(used.given())},
+      columns_{used.columns()},
+      schema_{shown_schema(used.tables().schema, columns_)},
+      writer_{schema_, options_.csv},
+      shuffle_{columns_.size(), options_.shuffle, options_.seed},
+      impossible_{synthesizer_.targets()} {
+    const std::vector<bool>& zones = synthesizer_.fixed_columns();
+    for (std::size_t column = 0; column < zones.size(); ++column) {
+        if (!zones[column]) continue;
+        for (std::string& note : detail::zone_notes(used.all_tables(), column))
+            zone_notes_.push_back(std::move(note));
+    }
+}
 
 void SynthesisJob::resume(const Checkpoint& before, const std::string& name, const ReadBlock& read,
                           const std::string& rows_name) {
@@ -202,7 +238,7 @@ void SynthesisJob::save(const CheckpointPlan& plan) {
 }
 
 void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
-    PartialRows rows{partial.text, partial.file, synthesizer_.tables().schema, options_.csv};
+    PartialRows rows{partial.text, partial.file, schema_, options_.csv};
     std::vector<std::uint32_t> cells;
     std::string filled;
     std::string out = rows.header();
@@ -215,9 +251,10 @@ void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
             continue;
         }
         filled.clear();
-        writer_.append(*row, filled);
+        const std::span shown = shown_rows(*row);
+        writer_.append(shown, filled);
         rows.append(filled, out);
-        cells.insert(cells.end(), row->begin(), row->end());
+        cells.insert(cells.end(), shown.begin(), shown.end());
         record(*row);
         if (row_count() % chunk_rows != 0) continue;
         hand_over({cells, out}, take);
@@ -230,8 +267,10 @@ void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
 
 // Nothing where no row may have the values given.
 std::optional<CategoryRow> SynthesisJob::completed(const PartialRows& rows) {
+    CategoryRow given(columns_.size());
+    for (std::size_t j = 0; j < columns_.size(); ++j) given[columns_[j]] = rows.given()[j];
     try {
-        return synthesizer_.complete(rows.given());
+        return synthesizer_.complete(given);
     } catch (const InputError& error) {
         if (++unfilled_rows_ == 1) first_unfilled_ = rows.place() + ": the values given: " + error.what();
         return std::nullopt;
@@ -250,13 +289,24 @@ void SynthesisJob::hand_over(std::span<const std::uint32_t> cells, const TakeRow
     const std::size_t chunk = static_cast<std::size_t>(chunk_rows) * n;
     for (std::size_t from = 0; from < cells.size(); from += chunk) {
         const std::span part = cells.subspan(from, std::min(chunk, cells.size() - from));
+        const std::span shown = shown_rows(part);
         std::string text;
         for (std::size_t at = 0; at < part.size(); at += n) {
-            writer_.append(part.subspan(at, n), text);
+            writer_.append(shown.subspan(at, n), text);
             record(part.subspan(at, n));
         }
-        hand_over({part, text}, take);
+        hand_over({shown, text}, take);
     }
+}
+
+// Rows with the columns in the order in which they are written, until the next call.
+std::span<const std::uint32_t> SynthesisJob::shown_rows(std::span<const std::uint32_t> rows) {
+    if (std::is_sorted(columns_.begin(), columns_.end())) return rows;
+    shown_.clear();
+    for (std::size_t at = 0; at < rows.size(); at += columns_.size()) {
+        for (const std::size_t column : columns_) shown_.push_back(rows[at + column]);
+    }
+    return shown_;
 }
 
 void SynthesisJob::hand_over(const RowBlock& block, const TakeRows& take) {
@@ -309,16 +359,18 @@ Checkpoint SynthesisJob::checkpoint() const {
 
 Synthesis SynthesisJob::result() const {
     Synthesis made;
-    made.schema = synthesizer_.tables().schema;
+    made.schema = schema_;
     made.csv = options_.csv;
-    made.fit = summarize(made.schema, table_names(synthesizer_.tables()), synthesizer_.targets(),
-                         synthesizer_.hits(), row_count());
+    made.fit = summarize(synthesizer_.tables().schema, table_names(synthesizer_.tables()),
+                         synthesizer_.targets(), synthesizer_.hits(), row_count());
+    order_tables(made.fit, table_names_);
     made.fit.impossible_rows = impossible_.count();
     made.fit.distinct = distinct_.result();
     made.steps = synthesizer_.steps();
     made.positive_margins = synthesizer_.positive_margins();
     made.input = input_text_;
-    made.zeros = zeros_text_;
+    made.zeros = zeros_.text;
+    made.zeros_are_hard = zeros_.is_hard;
     made.noise = noise_text_;
     made.search = synthesizer_.search_text();
     made.notes = synthesizer_.notes();

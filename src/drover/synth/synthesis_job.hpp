@@ -62,13 +62,14 @@ class SynthesisJob {
 
   private:
     SynthesisJob(const detail::UsedTables& used, SynthesisTask task);
-    SynthesisJob(const TableSet& tables, SynthesizeOptions options, detail::SynthesisSetup setup);
+    SynthesisJob(const detail::UsedTables& used, detail::SynthesisSetup setup);
     bool takes_up(const Checkpoint& before, const ReadBlock& read, const std::string& rows_name);
     void run_and_repair(const TakeRows& take);
     void save(const CheckpointPlan& plan);
     void pass_on(const std::vector<std::uint32_t>& cells, const TakeRows& take);
     void hand_over(std::span<const std::uint32_t> cells, const TakeRows& take);
     void hand_over(const RowBlock& block, const TakeRows& take);
+    std::span<const std::uint32_t> shown_rows(std::span<const std::uint32_t> rows);
     void record(std::span<const std::uint32_t> row);
     std::optional<CategoryRow> completed(const PartialRows& rows);
     std::size_t next_chunk(const CheckpointPlan& plan) const;
@@ -79,13 +80,17 @@ class SynthesisJob {
 
     SynthesizeOptions options_;
     std::string input_text_;
-    std::string zeros_text_;
+    ZeroRule zeros_;
     std::string noise_text_;
     std::vector<std::string> zone_notes_;
     std::int64_t row_count_;
     bool repairs_;
     bool hard_zeros_;
     Synthesizer synthesizer_;
+    std::vector<std::string> table_names_;  // in the order in which they were given
+    std::vector<std::size_t> columns_;      // of the tables, in the order in which they are written
+    Schema schema_;                         // in that order
+    std::vector<std::uint32_t> shown_;      // rows in it
     RowWriter writer_;
     RowShuffle shuffle_;
     DistinctRows distinct_;

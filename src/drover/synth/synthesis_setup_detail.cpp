@@ -2,7 +2,6 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/moments/consistency.hpp>
 #include <drover/moments/rounding.hpp>
 #include <drover/moments/shrink.hpp>
 #include <drover/moments/used_values.hpp>
@@ -43,10 +42,6 @@ bool has_zero_cell(const TableSet& tables) {
     return false;
 }
 
-std::string doubts(const TableSet& tables) {
-    return tables.from_microdata ? "" : doubt_in_zeros(examine(tables));
-}
-
 // Whole counts, all of them known.
 bool is_whole(const TableSet& tables) {
     return std::all_of(tables.tables.begin(), tables.tables.end(), [](const CountTable& table) {
@@ -57,15 +52,10 @@ bool is_whole(const TableSet& tables) {
 }
 
 void choose_zeros(SynthesisSetup& setup, const TableSet& tables, Zeros zeros) {
-    bool hard = zeros == Zeros::hard;
-    setup.zeros_text = hard ? "hard" : "soft";
-    const std::string doubt = doubts(tables);
-    setup.synthesizer.agree = doubt.empty() && is_whole(tables);
-    if (zeros == Zeros::automatic) {
-        hard = doubt.empty();
-        setup.zeros_text = hard ? "hard: whole counts that agree" : "soft: " + doubt;
-    }
-    setup.synthesizer.hard_zeros = hard && has_zero_cell(tables);
+    ZeroRule rule = zero_rule(tables, zeros);
+    setup.synthesizer.agree = rule.doubt.empty() && is_whole(tables);
+    setup.synthesizer.hard_zeros = rule.is_hard && has_zero_cell(tables);
+    setup.zeros = std::move(rule);
 }
 
 Rational sum_of(const CountTable& table) {
@@ -138,16 +128,16 @@ bool has_company(const TableSet& tables, std::size_t column) {
 }  // namespace
 
 UsedTables::UsedTables(const TableSet& tables, SynthesizeOptions options, SynthesisTask task)
-    : tables_{tables}, options_{std::move(options)} {
+    : given_{tables}, ordered_{canonical_tables(tables)}, options_{std::move(options)} {
     const bool has_errors = std::any_of(tables.tables.begin(), tables.tables.end(),
                                         [](const CountTable& table) { return !table.errors.empty(); });
     if (task == SynthesisTask::complete_rows || options_.noise || has_errors) return;
-    part_ = without_unused_values(tables);
+    part_ = without_unused_values(all_tables());
     if (!part_) return;
     std::erase_if(options_.forbid, [&](const NamedValues& values) {
-        const Combination found = find_values("--forbid", values, tables.schema);
+        const Combination found = find_values("--forbid", values, all_tables().schema);
         return std::any_of(found.begin(), found.end(), [&](const auto& value) {
-            const std::string& name = tables.schema.columns[value.first].values[value.second];
+            const std::string& name = all_tables().schema.columns[value.first].values[value.second];
             return !part_->schema.columns[value.first].find(name);
         });
     });

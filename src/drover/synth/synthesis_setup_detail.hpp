@@ -1,5 +1,6 @@
 #pragma once
 
+#include <drover/synth/canonical_tables_detail.hpp>
 #include <drover/synth/synthesis_job.hpp>
 
 namespace drover::detail {
@@ -7,24 +8,31 @@ namespace drover::detail {
 /// What a run is made from, checked and in numbers.
 struct SynthesisSetup {
     SynthesizerOptions synthesizer;
-    std::string zeros_text;
+    ZeroRule zeros;
     std::string noise_text;
     std::int64_t row_count = 0;
     bool repairs = false;
 };
 
-/// Tables without the values that nobody has: rows do not depend on them. Rows whose blanks are filled may
-/// have them, and noise may have hidden people; then all values stay.
+/// Tables in their own order, without the values that nobody has: rows depend on neither. Rows whose blanks
+/// are filled may have such values, and noise may have hidden people; then all values stay.
 class UsedTables {
   public:
     UsedTables(const TableSet& tables, SynthesizeOptions options, SynthesisTask task);
 
-    const TableSet& tables() const { return part_ ? *part_ : tables_; }
+    const TableSet& tables() const { return part_ ? *part_ : all_tables(); }
+    /// With all values.
+    const TableSet& all_tables() const { return ordered_.set ? *ordered_.set : given_; }
+    /// As they were given.
+    const TableSet& given() const { return given_; }
+    /// Of these tables, for each column of those given.
+    const std::vector<std::size_t>& columns() const { return ordered_.columns; }
     /// Without forbidden combinations that no row has anyhow.
     const SynthesizeOptions& options() const { return options_; }
 
   private:
-    const TableSet& tables_;
+    const TableSet& given_;
+    CanonicalTables ordered_;
     std::optional<TableSet> part_;
     SynthesizeOptions options_;
 };

@@ -1,8 +1,5 @@
 #include <filesystem>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <fstream>
 
 #include <drover/data/file.hpp>
 
@@ -25,70 +22,9 @@ class FileTest : public ::testing::Test {
     void TearDown() override { fs::remove_all(folder_); }
 
     std::string path(const char* name) const { return (folder_ / name).string(); }
-    std::size_t file_count() const {
-        return static_cast<std::size_t>(
-            std::distance(fs::directory_iterator{folder_}, fs::directory_iterator{}));
-    }
 
     fs::path folder_;
 };
-
-TEST_F(FileTest, AppearsWholeAtCommit) {
-    OutputFile file{path("out.txt")};
-    file.stream() << "all of it\n";
-    EXPECT_FALSE(fs::exists(path("out.txt")));
-    file.commit();
-    EXPECT_EQ(read_file(path("out.txt")), "all of it\n");
-    EXPECT_EQ(file_count(), 1U);
-}
-
-TEST_F(FileTest, LeavesNothingWithoutCommit) {
-    { OutputFile{path("out.txt")}.stream() << "half of it"; }
-    EXPECT_EQ(file_count(), 0U);
-}
-
-TEST_F(FileTest, KeepsTheOldFileUntilCommit) {
-    const auto write = [&](const char* text) {
-        OutputFile file{path("out.txt")};
-        file.stream() << text;
-        file.commit();
-    };
-    write("old");
-    { OutputFile{path("out.txt")}.stream() << "new"; }
-    EXPECT_EQ(read_file(path("out.txt")), "old");
-    write("new");
-    EXPECT_EQ(read_file(path("out.txt")), "new");
-}
-
-TEST_F(FileTest, NamesTheFileItCannotWrite) {
-    EXPECT_ERROR(IoError, OutputFile{path("no/out.txt")},
-                 path("no/out.txt") + ": cannot write: No such file or directory");
-    EXPECT_ERROR(IoError, OutputFile{folder_.string()}, folder_.string() + ": cannot write: Is a directory");
-}
-
-TEST_F(FileTest, LinksStayLinks) {
-    fs::create_symlink(path("real.txt"), path("link.txt"));
-    std::ofstream{path("real.txt")} << "old";
-    OutputFile file{path("link.txt")};
-    file.stream() << "new";
-    file.commit();
-    EXPECT_TRUE(fs::is_symlink(path("link.txt")));
-    EXPECT_EQ(read_file(path("real.txt")), "new");
-}
-
-TEST_F(FileTest, PipesAreWrittenDirectly) {
-    ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-    const int reader = ::open(path("pipe").c_str(), O_RDWR);  // both ends, so that nobody waits
-    ASSERT_GE(reader, 0);
-    OutputFile file{path("pipe")};
-    file.stream() << "through";
-    file.commit();
-    EXPECT_TRUE(fs::is_fifo(path("pipe")));
-    std::string text(7, ' ');
-    EXPECT_EQ(::read(reader, text.data(), text.size()), 7);
-    EXPECT_EQ(text, "through");
-    ::close(reader);
-}
 
 TEST_F(FileTest, ReadingAFolderIsAnError) {
     EXPECT_ERROR(IoError, read_file(folder_.string()), folder_.string() + ": cannot read: Is a directory");

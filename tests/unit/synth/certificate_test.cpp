@@ -33,7 +33,8 @@ TEST(Certificate, IsReadAsItWasWritten) {
 
 TEST(Certificate, HoldsForTheRowsThatWereMade) {
     const Case c;
-    const CheckResult found = check({"rows.csv", to_csv(c.made)}, testing::region_tables());
+    const CheckResult found =
+        check({"rows.csv", to_csv(c.made)}, testing::region_tables(), {.zeros = Zeros::automatic});
     EXPECT_EQ(differences(c.certificate, c.digests, found), std::vector<std::string>{});
 }
 
@@ -41,7 +42,7 @@ TEST(Certificate, NamesEverythingThatDiffers) {
     const Case c;
     std::string csv = to_csv(c.made);
     csv.resize(csv.rfind('\n', csv.size() - 2) + 1);  // one row less
-    const CheckResult found = check({"rows.csv", csv}, testing::region_tables());
+    const CheckResult found = check({"rows.csv", csv}, testing::region_tables(), {.zeros = Zeros::automatic});
     std::vector<std::string> digests = c.digests;
     digests[1] = "other";
     const std::vector<std::string> named = differences(c.certificate, digests, found);
@@ -52,11 +53,53 @@ TEST(Certificate, NamesEverythingThatDiffers) {
     EXPECT_EQ(named[3].rfind("table \"ra\": l1: expected ", 0), 0U) << named[3];
 }
 
+TEST(Certificate, RulesAreVerifiedInTheRowsThemselves) {
+    Case c;
+    c.certificate.options.emplace_back("forbid", "region=N,age=young");
+    const auto named = [&](const CheckOptions& options) {
+        return differences(c.certificate, c.digests,
+                           check({"rows.csv", to_csv(c.made)}, testing::region_tables(), options));
+    };
+    using Lines = std::vector<std::string>;
+    std::int64_t young_in_north = 0;
+    for (std::size_t r = 0; r < c.made.row_count(); ++r) {
+        const auto row = c.made.row(r);
+        young_in_north += c.made.schema.columns[0].values[row[0]] == "N" &&
+                                  c.made.schema.columns[1].values[row[1]] == "young"
+                              ? 1
+                              : 0;
+    }
+    EXPECT_EQ(named({.zeros = Zeros::automatic, .forbid = {{{"region", "N"}, {"age", "young"}}}}),
+              Lines{"rows that --forbid rules out: expected 0, got " + std::to_string(young_in_north)});
+    EXPECT_EQ(named({.zeros = Zeros::automatic}), Lines{"combinations of --forbid: expected 1, got 0"});
+    EXPECT_EQ(named({.forbid = {{{"region", "N"}, {"age", "old"}}}}),
+              Lines{"zeros_are_hard: expected true, got false"});
+}
+
+TEST(Certificate, RefusesWhatTwoReadersMightReadInTwoWays) {
+    const std::string text = certificate_text(Case{}.certificate);
+    const auto changed = [&](const std::string& what, const std::string& by) {
+        std::string other = text;
+        return other.replace(other.find(what), what.size(), by);
+    };
+    EXPECT_INPUT_ERROR(parse_certificate(changed("\"unit\": 100", "\"unit\": 100, \"unit\": 9"), "c.json"),
+                       "c.json: expected each key once in an object, got \"unit\" twice");
+    EXPECT_INPUT_ERROR(
+        parse_certificate(changed("\"zeros\": \"auto\"", "\"zeros\": \"a\\u0000b\""), "c.json"),
+        "c.json: expected texts without a zero byte, got \"a\" and more");
+    EXPECT_INPUT_ERROR(
+        parse_certificate(changed("\"margins\"", "\"margin\""), "c.json"),
+        "c.json: expected only the keys format, version, inputs, options, row_count, rows, unit, "
+        "exact, rounding, tables, zeros_are_hard, impossible_rows, margins, got \"margin\"");
+    EXPECT_INPUT_ERROR(parse_certificate(std::string(200'000, '['), "c.json"),
+                       "c.json: expected JSON nested at most 64 deep, got deeper");
+}
+
 TEST(Certificate, NamesTheKeyThatIsWrong) {
     EXPECT_INPUT_ERROR(parse_certificate("{", "c.json"),
-                       "c.json: expected a certificate as JSON, got something else at byte 2");
+                       "c.json: line 1, character 2: expected JSON, got something else");
     EXPECT_INPUT_ERROR(parse_certificate(R"({"rounding":1e999})", "c.json"),
-                       "c.json: expected a certificate as JSON, got something else at byte 17");
+                       "c.json: expected JSON with numbers that fit, got a larger one");
     EXPECT_INPUT_ERROR(parse_certificate("{}", "c.json"), "c.json: expected a key \"format\", got none");
     EXPECT_INPUT_ERROR(parse_certificate(R"({"format":"drover.synth/1"})", "c.json"),
                        "c.json: format: expected \"drover.certificate/1\", got \"drover.synth/1\"");
