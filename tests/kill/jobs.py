@@ -6,7 +6,7 @@ import re
 import subprocess
 
 # kill -9 leaves a file that was being written under its temporary name.
-TEMPORARY = re.compile(r".*\.part\d+")
+TEMPORARY = re.compile(r".*\.part~")
 
 AB = "a,b,count\nx,1,30\nx,2,20\ny,1,25\ny,2,25\n"
 BC = "b,c,count\n1,u,40\n1,v,15\n2,u,45\n2,v,0\n"
