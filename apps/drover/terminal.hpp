@@ -37,7 +37,8 @@ class Progress {
         return {.stop = &stop_, .progress = [this](std::int64_t done) { (*this)(done); }};
     }
     const StopFlag& stop_flag() const { return stop_; }
-    bool stopped() const { return stop_.stop_requested(); }
+    /// Whoever asks has seen Ctrl-C and is given the time to end.
+    bool stopped() const { return interrupted() || stop_.stop_requested(); }
     /// What the next line says after the steps.
     void add_text(std::string text) { text_ = std::move(text); }
     /// To be called with the steps done.

@@ -50,7 +50,10 @@ class Table2(CliTest):
         (self.folder / "abalone").mkdir()
         cases = [(ABALONE, "expected 4177 rows, got 1"),
                  (ABALONE + ABALONE.replace("M", "X"), 'row 2, column "sex": expected M, F or I, got "X"'),
-                 (ABALONE.replace("15\n", "old\n"), 'row 1, column "rings": expected a number, got "old"'),
+                 (ABALONE.replace("15\n", "old\n"),
+                  'row 1, column "rings": expected a number below 10^6 with at most 18 decimals, got "old"'),
+                 (ABALONE.replace("15\n", "1e999\n"),
+                  'row 1, column "rings": expected a number below 10^6 with at most 18 decimals, got "1e999"'),
                  (ABALONE.replace(",15\n", "\n"), "row 1: expected 9 fields, got 8")]
         for text, message in cases:
             (self.folder / "abalone" / "abalone.data").write_text(text)

@@ -110,7 +110,7 @@ std::vector<EntropyRun> run_jobs(const std::vector<Job>& jobs, const EntropyOpti
             const Job& job = jobs[done + k];
             herded[done + k] = herd_pairs(*job.target, job.choice, options.samples, job.seed, stop);
         });
-        if (stop.stop_requested()) break;  // some of this batch are cut short
+        if (progress.stopped()) break;  // some of this batch are cut short
         done += count;
         progress(static_cast<std::int64_t>(done));
     }
