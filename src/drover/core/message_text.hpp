@@ -5,7 +5,7 @@
 
 namespace drover {
 
-/// A message as it may be shown, whatever text of others it quotes: control characters escaped (\n, \x1b),
+/// A message as it may be shown, whatever text of others it quotes: control characters escaped as in C,
 /// and what stands in quotes, or between spaces, cut after 200 bytes.
 std::string message_text(std::string_view message);
 
