@@ -39,6 +39,7 @@ class Entropy(PaperTest):
         self.assertNotIn("on the random models", done.stdout)
         self.assertNotIn("nan", done.stdout)
 
+    @support.LONG  # it must be past its set-up when the signal comes
     def test_interrupted_run_keeps_what_was_done(self):
         process = subprocess.Popen([support.PROGRAM, "paper", "entropy", "--samples", "200000", "--json"],
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
