@@ -17,7 +17,10 @@ struct PlaneGrid {
 
     std::size_t size() const { return columns * rows; }
     double x(std::size_t node) const { return left + step * static_cast<double>(node % columns); }
-    double y(std::size_t node) const { return bottom + step * static_cast<double>(node / columns); }
+    double y(std::size_t node) const {
+        const std::size_t row = node / columns;
+        return bottom + step * static_cast<double>(row);
+    }
 };
 
 /// Where values cross a level, as lines of a chart: marching squares, straight between the edges of cells. In

@@ -30,8 +30,8 @@ std::string fault_text(const JsonFault& fault, const std::string& text) {
         case JsonFault::Kind::repeated_key:
             return "expected each key once in an object, got " + quoted(fault.text) + " twice";
         case JsonFault::Kind::zero_byte:
-            return "expected texts without a zero byte, got " + quoted(std::string{fault.text.c_str()}) +
-                   " and more";
+            return "expected texts without a zero byte, got " +
+                   quoted(fault.text.substr(0, fault.text.find('\0'))) + " and more";
         case JsonFault::Kind::grammar:
             break;
     }
