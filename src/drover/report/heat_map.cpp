@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <ostream>
 
@@ -14,51 +13,6 @@ namespace {
 constexpr double name_size = 11;
 constexpr double name_room = 130;
 constexpr double scale_room = 100;  // pixels to the right, for the colour scale
-
-using Rgb = std::array<double, 3>;
-using Anchors = std::array<Rgb, 9>;
-
-constexpr Anchors viridis{{{68, 1, 84},
-                           {71, 45, 123},
-                           {59, 82, 139},
-                           {44, 114, 142},
-                           {33, 145, 140},
-                           {40, 174, 128},
-                           {94, 201, 98},
-                           {173, 220, 48},
-                           {253, 231, 37}}};
-constexpr Anchors orange_purple{{{179, 88, 6},
-                                 {224, 130, 20},
-                                 {253, 184, 99},
-                                 {254, 224, 182},
-                                 {247, 247, 247},
-                                 {216, 218, 235},
-                                 {178, 171, 210},
-                                 {128, 115, 172},
-                                 {84, 39, 136}}};
-
-std::string hex(const Rgb& colour) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text = "#";
-    for (const double channel : colour) {
-        const auto level = static_cast<std::size_t>(std::lround(channel));
-        text += digits[level / 16];
-        text += digits[level % 16];
-    }
-    return text;
-}
-
-// Linear between the nine anchors; `at` from 0 to 1.
-std::string colour_at(Colours colours, double at) {
-    const Anchors& anchors = colours == Colours::viridis ? viridis : orange_purple;
-    const double along = std::clamp(at, 0.0, 1.0) * 8;
-    const std::size_t i = std::min(static_cast<std::size_t>(along), std::size_t{7});
-    Rgb mixed{};
-    for (std::size_t c = 0; c < 3; ++c) {
-        mixed[c] = anchors[i][c] + (anchors[i + 1][c] - anchors[i][c]) * (along - static_cast<double>(i));
-    }
-    return hex(mixed);
-}
 
 void check_map(const HeatMap& map) {
     const std::size_t rows = map.row_names.size();
@@ -209,7 +163,7 @@ void draw_cells(SvgPage& page, const HeatMap& map, const Grid& grid, ColourRange
             .y = grid.top + grid.cell * static_cast<double>(i),
             .width = grid.cell - gap,
             .height = grid.cell - gap,
-            .fill = std::isfinite(value) ? colour_at(map.colours, range.at(value)) : "#bbb",
+            .fill = std::isfinite(value) ? hex(colour_at(map.colours, range.at(value))) : "#bbb",
             .tooltip = map.row_names[i] + ", " + map.column_names[j] + ": " + value_text(map, value)});
     }
     page.add("</g>\n");
@@ -233,7 +187,7 @@ void draw_scale(SvgPage& page, const HeatMap& map, const Grid& grid, ColourRange
                          .y = grid.top + height * n,
                          .width = 14,
                          .height = height,
-                         .fill = colour_at(map.colours, 1 - (n + 0.5) / shade_count)});
+                         .fill = hex(colour_at(map.colours, 1 - (n + 0.5) / shade_count))});
     }
     page.add("</g>\n");
     if (range.high > range.low) {

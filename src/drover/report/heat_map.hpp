@@ -6,12 +6,9 @@
 #include <vector>
 
 #include <drover/report/chart.hpp>
+#include <drover/report/colours.hpp>
 
 namespace drover {
-
-/// Both can be told apart by the colour-blind: viridis, dark blue to yellow; or ColorBrewer's PuOr, orange
-/// over white to purple with zero in the middle, for what has a sign.
-enum class Colours { viridis, orange_purple };
 
 /// A matrix as coloured squares, row 0 at the top, each with its value as a tooltip.
 /// The range of the colours is that of the values where it is not given; values beyond it take the end's

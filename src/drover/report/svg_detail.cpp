@@ -194,12 +194,6 @@ void check_size(const std::string& place, double width, double height) {
     }
 }
 
-std::string series_colour(std::size_t n) {
-    constexpr std::array<std::string_view, 7> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                      "#e69f00", "#56b4e9", "#000000"};
-    return std::string{colours[n % colours.size()]};
-}
-
 double draw_title(SvgPage& page, const std::string& title, double width) {
     constexpr double size = 15;
     double y = 8;

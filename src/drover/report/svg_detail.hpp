@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <drover/report/chart.hpp>
+#include <drover/report/colours.hpp>
 
 namespace drover {
 
@@ -76,9 +77,6 @@ class SvgPage {
 
 /// Throws InputError unless both are finite and between 100 and 10,000 pixels.
 void check_size(const std::string& place, double width, double height);
-
-/// The n-th of seven colours that the colour-blind can tell apart on white (Okabe & Ito 2008).
-std::string series_colour(std::size_t n);
 
 /// The title from y = 0 downwards; the result is the lower end.
 double draw_title(SvgPage& page, const std::string& title, double width);

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace drover {
+
+/// Both can be told apart by the colour-blind: viridis, dark blue to yellow; or ColorBrewer's PuOr, orange
+/// over white to purple with zero in the middle, for what has a sign.
+enum class Colours { viridis, orange_purple };
+
+struct Colour {
+    std::uint8_t red = 0;
+    std::uint8_t green = 0;
+    std::uint8_t blue = 0;
+    std::uint8_t alpha = 255;  ///< 0 is not seen at all
+
+    friend bool operator==(const Colour&, const Colour&) = default;
+};
+
+/// From one end of the colours to the other, linear between nine anchors; `at` from 0 to 1.
+Colour colour_at(Colours colours, double at);
+
+/// "#0072b2"; without the alpha.
+std::string hex(const Colour& colour);
+/// The colour of such a text. Throws InputError for another one.
+Colour parse_colour(std::string_view hex);
+
+/// The n-th of seven colours that the colour-blind can tell apart on white (Okabe & Ito 2008).
+std::string series_colour(std::size_t n);
+
+/// The colour of a method, the same in every picture: "herding", "Swendsen-Wang", "PL", ... A name that
+/// begins with one of these and a blank or a comma has its colour, too. Empty for other names.
+std::string method_colour(std::string_view name);
+
+}  // namespace drover
