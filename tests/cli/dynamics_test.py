@@ -155,6 +155,27 @@ class Dynamics(CliTest):
         self.assert_fails(3, "--svg: no torus: the states lie in a plane of fewer dimensions than there are features",
                           "dynamics", "torus", "line.csv", "--svg", "a.svg")
 
+    def test_partition_counts_cells_beside_words(self):
+        self.write(f=TRIANGLE, p="state,p\na,.3318\nb,.3077\nc,.3605\n")
+        options = ("--length", 8, "--settling", 16, "--steps", 20000, "--draw", 4)
+        result = self.json_of("dynamics", "partition", "f.csv", "--probabilities", "p.csv", *options, "--svg", "a.svg")
+        self.assertEqual(result["settled_words"], [n * n + n + 1 for n in range(1, 9)])
+        self.assertEqual(result["M"], result["settled_words"])
+        self.assertEqual(result["plane_cells"][:4], [3, 9, 24, 56])
+        self.assertEqual(len(result["settled_exponents"]), 4)
+        self.assertIn("Cells of words of 4 states", (self.folder / "a.svg").read_text())
+        one, two = (self.run_drover("dynamics", "partition", "f.csv", *options, "--threads", n).stdout for n in (1, 2))
+        self.assertEqual(one, two)
+
+    def test_partition_of_bad_input(self):
+        self.write(f=ONE_OF_3, s=SQUARE, m="feature,moment\nx,5\ny,0\n")
+        self.assert_fails(3, "f.csv: expected two features, got 3", "dynamics", "partition", "f.csv")
+        self.assert_fails(3, "--draw: expected 1 to 4, got 8", "dynamics", "partition", "s.csv", "--length", 4)
+        self.assert_fails(3, "find_partition: more than 1000 cells: expected shorter words, or less settling",
+                          "dynamics", "partition", "s.csv", "--max-cells", 1000)
+        outside = self.run_drover("dynamics", "partition", "s.csv", "--moments", "m.csv", "--steps", 100).stdout
+        self.assertIn("No square and no settled words", outside)
+
     def test_command_line_errors(self):
         for arguments in (("words",), ("fly",), (), ("autocorrelation", "f.csv", "--models", 3),
                           ("autocorrelation", "--start", "zero"), ("words", "f.csv", "--steps", "x")):

@@ -212,7 +212,8 @@ class EveryCommand(CliTest):
                     (["herd", "f.csv", "--moments", "m.csv"], ["-o", "--states"], ["f.csv", "m.csv"]),
                     (["synth", "a.csv", "b.csv"], ["-o", "--report", "--cert", "--checkpoint"], ["a.csv"]),
                     (["rbm", "train", "bits.csv"], ["-o"], ["bits.csv"]))
-        for item in ("period", "words", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation", "bifurcation"):
+        for item in ("period", "words", "partition", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
+                     "bifurcation"):
             yield ["dynamics", item, "f.csv", "--moments", "m.csv"], ["-o", "--svg"], ["f.csv", "m.csv"]
         if not os.environ.get("DROVER_WITHOUT_LEARN"):
             yield ["fit", "d.csv", "--label", "y"], ["-o"], ["d.csv"]

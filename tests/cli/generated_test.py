@@ -9,7 +9,7 @@ from support import CliTest
 COMMANDS = ("synth", "populate", "tables", "check", "explain", "herd", "neuron", "ising", "rbm", "fit", "predict",
             "evaluate", "dynamics", "paper")
 GROUPS = {"rbm": ("train", "sample", "energy", "features"),
-          "dynamics": ("words", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
+          "dynamics": ("words", "partition", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
                        "bifurcation"),
           "paper": ("table1", "table2", "news-samples", "entropy", "ising", "usps", "table3", "boundaries")}
 

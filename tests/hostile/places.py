@@ -40,11 +40,11 @@ READERS = [
     ("herd --rates", "herd f.csv --rates {} -o out.txt", "text"),
     ("herd --start", "herd f.csv --start {} -o out.txt", "text"),
     *((f"dynamics {item} FEATURES", f"dynamics {item} {{}} -o out.txt", "text")
-      for item in ("words", "period", "orbit", "torus", "attractor", "tipi", "split", "bifurcation")),
+      for item in ("words", "partition", "period", "orbit", "torus", "attractor", "tipi", "split", "bifurcation")),
     *((f"dynamics {item} --probabilities", f"dynamics {item} f.csv --probabilities {{}} -o out.txt", "text")
       for item in ("words", "period", "orbit", "split")),
     *((f"dynamics {item} --moments", f"dynamics {item} f.csv --moments {{}} -o out.txt", "text")
-      for item in ("words", "torus", "attractor", "tipi")),
+      for item in ("words", "partition", "torus", "attractor", "tipi")),
     ("rbm train DATA", "rbm train {} --steps 5 -o out.rbm", "text"),
     ("rbm train --resume", "rbm train --resume {} --steps 5 -o out.rbm", "model"),
     ("rbm sample MODEL", "rbm sample {} -o out.csv", "model"),
@@ -84,6 +84,7 @@ WRITERS = [
       for item, options in (("words", "--steps 100 --length 4"), ("period", ""), ("orbit", "--steps 20"),
                             ("torus", "--steps 100"), ("attractor", "--steps 1000"), ("tipi", "--steps 100"),
                             ("split", "--pairs 2 --steps 100"))),
+    ("dynamics partition --svg", "dynamics partition f.csv --length 4 --settling 2 --draw 2 --steps 100 -o out.txt --svg {}", "f.csv"),
     ("dynamics words --svg", "dynamics words f.csv --steps 100 --length 4 -o out.txt --svg {}", "f.csv"),
     ("rbm train -o", "rbm train bits.csv --steps 5 -o {}", "bits.csv"),
     ("rbm sample -o", "rbm sample m.rbm -n 5 -o {}", "m.rbm"),

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include <drover/report/chart.hpp>
+#include <drover/report/polygon_map.hpp>
 
 namespace drover {
 
 /// Charts below one another in one picture, as wide as the widest.
 struct Panels {
     std::string title = {};  ///< for those who cannot see it; the charts have their own
-    std::vector<std::variant<Chart, BarChart>> charts = {};
+    std::vector<std::variant<Chart, BarChart, PolygonMap>> charts = {};
 };
 
 /// Throws InputError without a chart, and as write_svg of each chart does.
