@@ -75,13 +75,7 @@ Report make_report(const PopulateCommand& options, const ReadPopulation& read, c
     Report report;
     report.add("format", "", "drover.populate/1");
     echo(report, options);
-    add_result(report, read.input, made.fit);
-    report.add("replaced", "", made.replaced);
-    std::int64_t replaced = 0;
-    for (const std::int64_t count : made.replaced) replaced += count;
-    report.add("replaced_households", "replaced by swaps", replaced);
-    report.add("notes", "", made.notes);
-    for (const std::string& note : made.notes) report.add("note", "note", note);
+    add_result(report, read.input, made);
     std::vector<Report> files;
     for (const CertifiedFile& file : written) {
         files.emplace_back();

@@ -1,8 +1,5 @@
-#include <algorithm>
-
 #include <drover/core/check.hpp>
 #include <drover/core/sha256.hpp>
-#include <drover/data/csv.hpp>
 #include <drover/data/file.hpp>
 #include <drover/synth/names.hpp>
 
@@ -141,23 +138,6 @@ void check_given(const PopulationFiles& files) {
     check_file_uses(uses);
 }
 
-// The text with some names of its header changed.
-std::string renamed_header(const std::string& text, const std::string& name, const PopulationFiles& files) {
-    const CsvOptions csv = csv_options(files.separator);
-    CsvReader reader{text, name, csv};
-    if (!reader.next()) return text;
-    std::string header;
-    for (const std::string_view field : reader.fields()) {
-        std::string column{field};
-        for (const PopulationFiles::Renamed& one : files.renamed)
-            if (one.file == name && one.from == column) column = one.to;
-        if (!header.empty()) header.push_back(csv.separator);
-        header += csv_field(column, csv);
-    }
-    const std::size_t end = text.find('\n');
-    return header + (end == std::string::npos ? "" : text.substr(end));
-}
-
 }  // namespace
 
 std::vector<std::string> input_files(const PopulationFiles& files) {
@@ -177,11 +157,10 @@ ReadPopulation read_population_files(const PopulationFiles& given, std::uint64_t
     for (const std::string& name : names) texts.push_back(read_file(name));
     ReadPopulation result;
     for (std::size_t k = 0; k < names.size(); ++k) result.files.push_back({names[k], sha256(texts[k])});
-    for (std::size_t k = 0; k < names.size(); ++k) {
-        const bool is_renamed = std::any_of(files.renamed.begin(), files.renamed.end(),
-                                            [&](const auto& one) { return one.file == names[k]; });
-        if (is_renamed) texts[k] = renamed_header(texts[k], names[k], files);
-    }
+    for (std::size_t k = 0; k < names.size(); ++k)
+        for (const SettingsFile& file : files.renamed)
+            if (file.file == names[k])
+                texts[k] = with_renamed_columns(texts[k], names[k], file.renamed, reading.csv);
     std::size_t next = 0;
     const auto text = [&] {
         const std::size_t k = next++;

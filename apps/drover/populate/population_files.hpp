@@ -2,6 +2,7 @@
 
 #include <drover/synth/certificate.hpp>
 #include <drover/synth/population_input.hpp>
+#include <drover/synth/populationsim.hpp>
 
 #include "../common.hpp"
 
@@ -26,13 +27,7 @@ struct PopulationFiles {
     std::string columns;
     std::string person_columns;
     std::string separator = ",";
-    /// Columns that go by other names, by file; not an option, PopulationSim's settings have it.
-    struct Renamed {
-        std::string file;
-        std::string from;
-        std::string to;
-    };
-    std::vector<Renamed> renamed;
+    std::vector<SettingsFile> renamed;     ///< not an option: PopulationSim's settings have it
     std::vector<std::string> passed_over;  ///< settings that say nothing to us
     std::string populationsim;             ///< folder; empty: the files above
 };

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <ostream>
-#include <sstream>
 
 #include <drover/core/check.hpp>
 #include <drover/core/sealed_bytes.hpp>
@@ -9,8 +8,8 @@
 #include <drover/data/file.hpp>
 #include <drover/data/output_file.hpp>
 #include <drover/synth/checkpoint.hpp>
+#include <drover/synth/population_certificate.hpp>
 #include <drover/synth/population_csv.hpp>
-#include <drover/version.hpp>
 
 #include "../output_folder.hpp"
 #include "population_output.hpp"
@@ -60,49 +59,6 @@ std::string page_text(const PopulateCommand& options, const ReadPopulation& read
     return to_html(read.input, made.fit, page);
 }
 
-std::vector<Report> file_reports(const std::vector<CertifiedFile>& files) {
-    std::vector<Report> reports;
-    for (const CertifiedFile& file : files) {
-        Report& report = reports.emplace_back();
-        report.add("file", "", file.file);
-        report.add("sha256", "", file.sha256);
-    }
-    return reports;
-}
-
-// Errors as exact decimal texts: anyone can count them again.
-std::string certificate_text(const PopulateCommand& options, const ReadPopulation& read,
-                             const Population& made, const std::vector<CertifiedFile>& written) {
-    Report report;
-    report.add("format", "", "drover.population/1");
-    report.add("version", "", std::string{version});
-    report.add("inputs", "", file_reports(read.files));
-    std::vector<Report> texts;
-    for (const auto& [name, text] : row_texts(options)) {
-        texts.emplace_back();
-        texts.back().add("option", "", name);
-        texts.back().add("value", "", text);
-    }
-    report.add("options", "", texts);
-    report.add("files", "", file_reports(written));
-    report.add("households", "", made.fit.households);
-    report.add("persons", "", made.fit.persons);
-    std::vector<Report> controls;
-    for (std::size_t c = 0; c < read.input.controls.size(); ++c) {
-        Report& one = controls.emplace_back();
-        one.add("control", "", read.input.controls[c].name);
-        one.add("level", "", read.input.levels[read.input.controls[c].level].level);
-        one.add("asked", "", count_text(made.fit.controls[c].asked));
-        one.add("got", "", count_text(made.fit.controls[c].got));
-        one.add("absolute_error", "", count_text(made.fit.controls[c].error));
-        one.add("worst", "", count_text(made.fit.controls[c].worst));
-    }
-    report.add("controls", "", controls);
-    std::ostringstream text;
-    write_json(text, report);
-    return std::move(text).str();
-}
-
 Checkpoint pinned(const PopulateCommand& options, const ReadPopulation& read) {
     Checkpoint checkpoint;
     checkpoint.inputs = read.files;
@@ -147,8 +103,9 @@ std::vector<CertifiedFile> write_population(OutputFolder& folder, const Populate
     write("controls_summary.csv",
           [&](std::ostream& out) { write_controls_summary(out, read.input, made.fit); });
     folder.write("report.html", [&](std::ostream& out) { out << page_text(options, read, made, written); });
-    folder.write("certificate.json",
-                 [&](std::ostream& out) { out << certificate_text(options, read, made, written); });
+    folder.write("certificate.json", [&](std::ostream& out) {
+        out << population_certificate(read.input, made, {read.files, row_texts(options), written});
+    });
     return written;
 }
 

@@ -204,4 +204,14 @@ Population populate(const PopulationInput& input, const PopulateOptions& options
     return stopped;
 }
 
+void add_result(Report& report, const PopulationInput& input, const Population& made) {
+    add_result(report, input, made.fit);
+    report.add("replaced", "", made.replaced);
+    std::int64_t replaced = 0;
+    for (const std::int64_t count : made.replaced) replaced += count;
+    report.add("replaced_households", "replaced by swaps", replaced);
+    report.add("notes", "", made.notes);
+    for (const std::string& note : made.notes) report.add("note", "note", note);
+}
+
 }  // namespace drover

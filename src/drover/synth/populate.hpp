@@ -62,4 +62,7 @@ class PopulationJob {
 
 Population populate(const PopulationInput& input, const PopulateOptions& options = {});
 
+/// The keys of its fit, then replaced, replaced_households, notes, and a note each.
+void add_result(Report& report, const PopulationInput& input, const Population& made);
+
 }  // namespace drover

@@ -17,7 +17,9 @@
 #include <drover/synth/explain.hpp>
 #include <drover/synth/input.hpp>
 #include <drover/synth/populate.hpp>
+#include <drover/synth/population_certificate.hpp>
 #include <drover/synth/population_csv.hpp>
+#include <drover/synth/populationsim.hpp>
 #include <drover/synth/published_tables.hpp>
 #include <drover/synth/synthesis.hpp>
 #include <drover/synth/wide_groups.hpp>
