@@ -1,23 +1,26 @@
 """Tables in, people out: deterministic samples from moments, by herding.
 
 `synth` makes rows of individuals whose tables match published ones, `tables` makes tables from individuals, `check`
-measures rows against tables, `explain` says whether tables agree, `complete` fills blanks. The same input gives the same
-bytes on every machine, and the same as the program ``drover``. `HerdingClassifier`, `VotedPerceptron` and `HerdedRBM` learn,
-in scikit-learn's manner; `neuron`, `herd` and `dynamics` follow orbits.
+measures rows against tables, `explain` says whether tables agree, `complete` fills blanks, `populate` makes households
+with their persons for zones. The same input gives the same bytes on every machine, and the same as the program ``drover``.
+`HerdingClassifier`, `VotedPerceptron` and `HerdedRBM` learn, in scikit-learn's manner; `neuron`, `herd`, `dynamics` and
+`ising` follow orbits.
 """
 import atexit
 
-from . import _core, dynamics
+from . import _core, dynamics, ising
 from ._checks import CheckResult, Explanation, check, explain, tables
-from ._core import InputError
+from ._errors import InputError
 from ._inputs import Tables
+from ._plot import Picture
+from ._population import Population, populate
 from ._report import Report
 from ._synthesis import Synthesis, complete, synth
 from .dynamics import herd, neuron
 
 __version__ = _core.version
-__all__ = ["CheckResult", "Explanation", "InputError", "Report", "Synthesis", "Tables", "check", "complete", "dynamics",
-           "explain", "herd", "neuron", "synth", "tables"]
+__all__ = ["CheckResult", "Explanation", "InputError", "Picture", "Population", "Report", "Synthesis", "Tables", "check",
+           "complete", "dynamics", "explain", "herd", "ising", "neuron", "populate", "synth", "tables"]
 _ESTIMATORS = ("HerdedRBM", "HerdingClassifier", "VotedPerceptron")
 
 

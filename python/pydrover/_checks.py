@@ -12,7 +12,7 @@ from ._frames import is_arrow, is_frame, pandas, text_columns
 from ._inputs import (Tables, _declare, core_columns, input_options, is_path, named_values, read_tables,
                       text_input)
 from ._progress import Progress, shown
-from ._report import Report, cells_frame, facts_of, fit_frame
+from ._report import Report, Result, cells_frame, fit_frame
 
 
 def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: Iterable[str] = (),
@@ -104,17 +104,11 @@ def _counts(texts: Any) -> Any:
     return numbers.astype("Int64") if numbers.isna().any() and (numbers.dropna() % 1 == 0).all() else numbers
 
 
-class Explanation:
+class Explanation(Result):
     """Whether tables agree with one another, and where they quarrel. ``print`` it to read it."""
 
-    def __init__(self, facts: str, text: str):
-        self.facts, self._text = facts_of(facts), text
-
-    def __str__(self) -> str:
-        return self._text.rstrip("\n")
-
     def __repr__(self) -> str:
-        return f"<Explanation: {self._text.splitlines()[0]}>"
+        return f"<Explanation: {str(self).splitlines()[0]}>"
 
     def _repr_html_(self) -> str:
         import html
@@ -124,11 +118,6 @@ class Explanation:
     def consistent(self) -> bool:
         """Whether all totals and all shared sub-tables are equal."""
         return self.facts["consistent"]
-
-    @property
-    def notes(self) -> list[str]:
-        """What looks like a slip, a sentence each."""
-        return self.facts["notes"]
 
     @functools.cached_property
     def totals(self) -> Any:
@@ -168,17 +157,16 @@ def explain(tables: Any, *, tolerance: float = 1e-9, **reading: Any) -> Explanat
     ...
     """
     source = read_tables(tables, **reading)
-    return Explanation(*_core.explain(source.set, tolerance))
+    facts, text = _core.explain(source.set, tolerance)
+    return Explanation(lambda: facts, lambda: text)
 
 
-class CheckResult:
+class CheckResult(Result):
     """How far rows are from tables. ``print`` it to read it."""
 
     def __init__(self, facts: str, cells: str, page: str, text: str):
-        self.facts, self._cells, self._page, self._text = facts_of(facts), cells, page, text
-
-    def __str__(self) -> str:
-        return self._text.rstrip("\n")
+        super().__init__(lambda: facts, lambda: text)
+        self._cells, self._page = cells, page
 
     def __repr__(self) -> str:
         return f"<CheckResult: {self.facts['rows']} rows, mean total variation {self.mean_tv:.3g}>"

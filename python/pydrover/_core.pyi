@@ -10,10 +10,8 @@ from typing_extensions import CapsuleType
 
 version: str = '0.1.0'
 
-class InputError(ValueError):
-    """
-    Something is wrong with tables, rows or options; the message names the place.
-    """
+def python_words(message: str) -> str:
+    """The message with options named as keywords."""
 
 def wait_for_work() -> None:
     """Waits for work that was interrupted and has not stopped yet."""
@@ -279,6 +277,174 @@ def check_text(rows: Text, tables: TableSet, where: Sequence[tuple[str, str]], a
 def explain(tables: TableSet, tolerance: float) -> tuple[str, str]:
     """JSON and text about how tables agree."""
 
+class SettingsFile:
+    """A file of a folder of PopulationSim."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def file(self) -> str: ...
+
+    @file.setter
+    def file(self, arg: str, /) -> None: ...
+
+    def renamed(self, text: Text) -> Text:
+        """The text with its columns renamed as the settings say."""
+
+class PopulationSimFolder:
+    """What a folder of PopulationSim holds."""
+
+    @property
+    def households(self) -> SettingsFile: ...
+
+    @property
+    def persons(self) -> SettingsFile: ...
+
+    @property
+    def geography(self) -> SettingsFile: ...
+
+    @property
+    def totals(self) -> list[tuple[str, SettingsFile]]: ...
+
+    @property
+    def controls(self) -> str: ...
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def weight(self) -> str: ...
+
+    @property
+    def area(self) -> str: ...
+
+    @property
+    def total(self) -> str: ...
+
+    @property
+    def passed_over(self) -> list[str]: ...
+
+def populationsim_settings(folder: str) -> str: ...
+
+def read_populationsim(folder: str, settings: object) -> PopulationSimFolder:
+    """What the settings of a folder say, read as texts, lists and dicts."""
+
+class PopulationReading:
+    """How a sample, controls and totals are read."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def id(self) -> str: ...
+
+    @id.setter
+    def id(self, arg: str, /) -> None: ...
+
+    @property
+    def person_id(self) -> str: ...
+
+    @person_id.setter
+    def person_id(self, arg: str, /) -> None: ...
+
+    @property
+    def weight(self) -> str: ...
+
+    @weight.setter
+    def weight(self, arg: str, /) -> None: ...
+
+    @property
+    def levels(self) -> list[tuple[str, str]]: ...
+
+    @levels.setter
+    def levels(self, arg: Sequence[tuple[str, str]], /) -> None: ...
+
+    @property
+    def area(self) -> str: ...
+
+    @area.setter
+    def area(self, arg: str, /) -> None: ...
+
+    @property
+    def total(self) -> str: ...
+
+    @total.setter
+    def total(self, arg: str, /) -> None: ...
+
+    @property
+    def without(self) -> list[str]: ...
+
+    @without.setter
+    def without(self, arg: Sequence[str], /) -> None: ...
+
+    @property
+    def equal_importance(self) -> bool: ...
+
+    @equal_importance.setter
+    def equal_importance(self, arg: bool, /) -> None: ...
+
+    @property
+    def columns(self) -> list[str] | None: ...
+
+    @columns.setter
+    def columns(self, arg: Sequence[str] | None, /) -> None: ...
+
+    @property
+    def person_columns(self) -> list[str] | None: ...
+
+    @person_columns.setter
+    def person_columns(self, arg: Sequence[str] | None, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    def set_trust(self, arg: Sequence[tuple[str, str]], /) -> None: ...
+
+    def set_importance(self, arg: Sequence[tuple[str, str]], /) -> None: ...
+
+class PopulationSources:
+    """The texts that a population is made from."""
+
+    def __init__(self, households: Text, persons: Text | None, geography: Text, controls: Text, totals: Sequence[tuple[str, Text]]) -> None: ...
+
+class MadePopulation:
+    """Households for zones, and how well they fit."""
+
+    @property
+    def zone(self) -> str: ...
+
+    @property
+    def levels(self) -> list[str]: ...
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def has_persons(self) -> bool: ...
+
+    def households(self) -> str: ...
+
+    def persons(self) -> str: ...
+
+    def weights(self) -> str: ...
+
+    def summary(self) -> str: ...
+
+    def text(self) -> str: ...
+
+    def json(self) -> str: ...
+
+    def html(self, title: str, options: Sequence[tuple[str, str]], digests: Sequence[tuple[str, str]]) -> str: ...
+
+    def certificate(self, options: Sequence[tuple[str, str]], files: Sequence[tuple[str, str]]) -> str: ...
+
+def populate(sources: PopulationSources, reading: PopulationReading, notes: Sequence[str], swap: int, pull: float, threads: int, progress: object | None) -> MadePopulation:
+    """Households of a sample for every zone."""
+
+def sha256(bytes: bytes) -> str: ...
+
 class VotedOptions:
     """How a classifier learns."""
 
@@ -414,10 +580,204 @@ def words(model: FiniteModel, symbols: int, max_length: int) -> tuple:
     How many words of each length, up to where that is sure, and how fast they grow.
     """
 
-def attractor(model: FiniteModel, steps: int, burn_in: int) -> object:
-    """Weights after a burn-in, one point after the other."""
-
 def autocorrelation(model: FiniteModel, steps: int, max_lag: int) -> object: ...
+
+class SplitOptions:
+    """How pairs of orbits are followed."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def first_bits(self) -> int: ...
+
+    @first_bits.setter
+    def first_bits(self, arg: int, /) -> None: ...
+
+    @property
+    def last_bits(self) -> int: ...
+
+    @last_bits.setter
+    def last_bits(self, arg: int, /) -> None: ...
+
+    @property
+    def pair_count(self) -> int: ...
+
+    @pair_count.setter
+    def pair_count(self, arg: int, /) -> None: ...
+
+    @property
+    def burn_in(self) -> int: ...
+
+    @burn_in.setter
+    def burn_in(self, arg: int, /) -> None: ...
+
+    @property
+    def max_steps(self) -> int: ...
+
+    @max_steps.setter
+    def max_steps(self, arg: int, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+class AutocorrelationOptions:
+    """Random models, and how they are herded."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def model_count(self) -> int: ...
+
+    @model_count.setter
+    def model_count(self, arg: int, /) -> None: ...
+
+    @property
+    def state_count(self) -> int: ...
+
+    @state_count.setter
+    def state_count(self, arg: int, /) -> None: ...
+
+    @property
+    def feature_count(self) -> int: ...
+
+    @feature_count.setter
+    def feature_count(self, arg: int, /) -> None: ...
+
+    @property
+    def parameter_scale(self) -> float: ...
+
+    @parameter_scale.setter
+    def parameter_scale(self, arg: float, /) -> None: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @steps.setter
+    def steps(self, arg: int, /) -> None: ...
+
+    @property
+    def max_lag(self) -> int: ...
+
+    @max_lag.setter
+    def max_lag(self, arg: int, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+class BifurcationOptions:
+    """Temperatures, and what is looked for at each."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def highest(self) -> float | None: ...
+
+    @highest.setter
+    def highest(self, arg: float | None, /) -> None: ...
+
+    @property
+    def lowest(self) -> float | None: ...
+
+    @lowest.setter
+    def lowest(self, arg: float | None, /) -> None: ...
+
+    @property
+    def temperature_count(self) -> int: ...
+
+    @temperature_count.setter
+    def temperature_count(self, arg: int, /) -> None: ...
+
+    @property
+    def max_period(self) -> int: ...
+
+    @max_period.setter
+    def max_period(self, arg: int, /) -> None: ...
+
+    @property
+    def max_steps(self) -> int: ...
+
+    @max_steps.setter
+    def max_steps(self, arg: int, /) -> None: ...
+
+    @property
+    def max_windows(self) -> int: ...
+
+    @max_windows.setter
+    def max_windows(self, arg: int, /) -> None: ...
+
+def attractor(model: FiniteModel, steps: int, burn_in: int, levels: int) -> dict:
+    """Weights after a burn-in, and the boxes that hold them."""
+
+def torus(model: FiniteModel, steps: int) -> dict:
+    """The torus of K + 1 states."""
+
+def tipi(model: FiniteModel, steps: int, burn_in: int, side: int, reach: float | None) -> dict:
+    """The Tipi function around the attractor."""
+
+def split(model: FiniteModel, options: SplitOptions, threads: int) -> dict:
+    """How long two orbits at a distance take the same states."""
+
+def random_autocorrelation(options: AutocorrelationOptions, threads: int, progress: object | None) -> dict:
+    """Auto-correlation over random models."""
+
+def bifurcation(model: FiniteModel, options: BifurcationOptions, threads: int, progress: object | None) -> dict:
+    """The attractors of the tempered map as the temperature falls."""
+
+def lyapunov(model: FiniteModel, temperature: float, steps: int, burn_in: int) -> tuple:
+    """Exponents at a temperature, and their standard errors."""
+
+class IsingOptions:
+    """How a lattice is sampled."""
+
+    def __init__(self) -> None: ...
+
+    def set_lattice(self, arg0: int, arg1: str, /) -> None: ...
+
+    def set_method(self, arg: str, /) -> None: ...
+
+    def set_beta(self, arg: float, /) -> None: ...
+
+    def set_run(self, arg0: int, arg1: int, arg2: int, /) -> None: ...
+
+    def set_edge_moment(self, arg: str, /) -> None: ...
+
+    def set_reference(self, arg: int, /) -> None: ...
+
+    def set_features(self, arg: Sequence[str], /) -> None: ...
+
+    def set_order(self, arg: str, /) -> None: ...
+
+    def set_sweeps(self, arg: int, /) -> None: ...
+
+    def set_start(self, arg: str, /) -> None: ...
+
+    def set_node_rate(self, arg: str, /) -> None: ...
+
+    def exact_edge_correlation(self) -> float | None: ...
+
+critical_beta: float = 0.4406867935097715
+
+def study_ising(options: IsingOptions, progress: object | None) -> tuple:
+    """
+    The edge moment that herding matched, and what the samples of each method look like.
+    """
+
+def chart_svg(title: str, x: tuple[str, bool], y: tuple[str, bool], series: Sequence[tuple[str, Sequence[float], Sequence[float], str]]) -> str:
+    """
+    Lines and points: axes are (label, logarithmic), series (name, x, y, mark).
+    """
+
+def heat_map_svg(title: str, x: str, y: str, columns: Sequence[str], rows: Sequence[str], values: Sequence[float]) -> str:
+    """A matrix as coloured squares, the first row at the top."""
+
+def image_svg(title: str, column_count: int, values: Sequence[float], white: float, black: float) -> str:
+    """A matrix of grey values."""
 
 def read_arrow(stream: CapsuleType) -> list:
     """

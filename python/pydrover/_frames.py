@@ -102,10 +102,10 @@ def long_frame(table: Any, count: str = "") -> Any:
     """A table as a long frame: named levels of the index are columns, a named header (pivot_table, crosstab) is one."""
     pd = pandas()
     if is_series(table):
-        return _with_levels(table.rename("count").to_frame(), table.index)
+        return with_levels(table.rename("count").to_frame())
     names = [count] if count else []
     if any(name in table.columns for name in ("count", "p", *names)):
-        return _with_levels(table, table.index)
+        return with_levels(table)
     if None not in table.columns.names and None not in table.index.names:
         stacked = table.copy()
         levels = list(table.index.names) + list(table.columns.names)
@@ -119,10 +119,9 @@ def _keep_all(pd: Any) -> dict[str, Any]:
     return {"future_stack": True} if int(pd.__version__.split(".")[0]) >= 2 else {"dropna": False}
 
 
-def _with_levels(frame: Any, index: Any) -> Any:
-    if None in index.names:
-        return frame.reset_index(drop=True)
-    return frame.reset_index()
+def with_levels(frame: Any) -> Any:
+    """The frame with the named levels of its index as columns; an index without names is dropped."""
+    return frame.reset_index(drop=None in frame.index.names)
 
 
 def is_crosstab(frame: Any) -> bool:

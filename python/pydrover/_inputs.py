@@ -6,6 +6,7 @@ import os
 from typing import Any, Callable, Iterable, Mapping
 
 from . import _core
+from ._errors import InputError
 from ._frames import (TextColumn, csv_text, is_arrow, is_crosstab, is_frame, is_series, long_frame, quoted, text_columns,
                       text_of)
 
@@ -54,7 +55,7 @@ def input_options(*, order: int = 2, columns: Iterable[str] = (), also: Iterable
     choice.leave_out_large = leave_out_large
     options.choice = choice
     if absent not in ("zero", "unknown"):
-        raise _core.InputError(f'absent: expected one of "zero", "unknown", got "{absent}"')
+        raise InputError(f'absent: expected one of "zero", "unknown", got "{absent}"')
     options.absent_unknown = absent == "unknown"
     options.noisy = noisy
     options.suppressed = list(suppressed)

@@ -1,13 +1,35 @@
 """Pages about rows."""
 from __future__ import annotations
 
+import functools
 import html
 import json
 import os
 from io import StringIO
-from typing import Any
+from typing import Any, Callable
 
+from . import _core
 from ._frames import pandas
+
+
+class Result:
+    """What the library found, as JSON and as text. ``print`` it to read it."""
+
+    def __init__(self, json: Callable[[], str], text: Callable[[], str]):
+        self._json, self._text = json, text
+
+    def __str__(self) -> str:
+        return _core.python_words(self._text()).rstrip("\n")
+
+    @functools.cached_property
+    def facts(self) -> dict[str, Any]:
+        """All that is known of it, as the program prints it with ``--json``."""
+        return facts_of(self._json())
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader should know, a sentence each."""
+        return self.facts["notes"]
 
 
 class Report:
@@ -58,7 +80,7 @@ def facts_of(text: str) -> dict[str, Any]:
         return {key: value for key, value in pairs if key != "note"}
 
     facts = json.loads(text, object_pairs_hook=collect)
-    facts["notes"] = [*facts.get("notes", []), *notes]
+    facts["notes"] = [_core.python_words(note) for note in dict.fromkeys([*facts.get("notes", []), *notes])]
     return facts
 
 

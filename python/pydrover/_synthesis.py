@@ -11,16 +11,17 @@ from . import _core
 from ._frames import categorical, is_frame, pandas, text_of
 from ._inputs import Source, named_values, read_tables, text_input
 from ._progress import Progress, shown
-from ._report import Report, cells_frame, facts_of, fit_frame, write_whole
+from ._report import Report, Result, cells_frame, fit_frame, write_whole
 
 
-class Synthesis:
+class Synthesis(Result):
     """Rows of individuals, how well they fit the tables, and how they came about.
 
     Made by `synth`. Everything is computed when it is asked for, and kept.
     """
 
     def __init__(self, made: _core.Made, source: Source, options: dict[str, str]):
+        super().__init__(made.json, lambda: repr(self))
         self._made, self._source, self._options = made, source, options
 
     def __len__(self) -> int:
@@ -74,23 +75,16 @@ class Synthesis:
         return _core.arrow_stream(columns)
 
     @functools.cached_property
-    def facts(self) -> dict[str, Any]:
-        """All that is known of the run, as ``drover synth --json`` prints it."""
-        return facts_of(self._made.json())
-
-    @property
-    def notes(self) -> list[str]:
-        """What a reader of the rows should know."""
-        return self.facts["notes"]
-
-    @functools.cached_property
     def fit(self) -> Any:
         """How far the rows are from each table: a DataFrame, a row a table."""
         return fit_frame(self.facts)
 
-    @functools.lru_cache(maxsize=1)
     def cells(self) -> Any:
         """Every cell of every table with what was asked and what came: a DataFrame."""
+        return self._cells
+
+    @functools.cached_property
+    def _cells(self) -> Any:
         return cells_frame(self._made.cells_csv())
 
     @functools.cached_property

@@ -1,7 +1,8 @@
 """What learns, in scikit-learn's manner: `HerdingClassifier`, `VotedPerceptron`, `HerdedRBM`.
 
 All of them are deterministic: the same data give the same model on every machine, for any number of threads. A model is
-bytes (``model_``), so that estimators pickle; those of the classifiers are what ``drover predict`` reads.
+bytes (``model_``), so that estimators pickle; those of the classifiers are what ``drover predict`` reads. Everywhere `X` is
+an array of shape (n_samples, n_features), a row a case, and `y` one of shape (n_samples,).
 """
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ except ImportError as error:
     raise ImportError("pydrover.estimators need scikit-learn 1.6 or later: pip install scikit-learn") from error
 
 from . import _core
+from ._errors import InputError
 from ._report import write_whole
 
 __all__ = ["HerdedRBM", "HerdingClassifier", "VotedPerceptron"]
@@ -32,7 +34,45 @@ def _seed(random_state: Any) -> int:
     return int(random_state)
 
 
-class _Voted(ClassifierMixin, BaseEstimator):
+_PARAMETERS = {
+    "procedure": """procedure : {"joint", "one-versus-all"}
+        How more than two classes are learned.""",
+    "common": """random_state : int, RandomState or None
+        Seeds the start weights and the order of the cases, nothing else; None is 0.
+    threads : int
+        0 for as many as the machine has; nothing depends on it.""",
+    "model": """classes_ : ndarray
+    model_ : bytes
+        The model, in the format drover.fit/1.""",
+}
+
+
+def _documented(cls: type) -> type:
+    """Puts what several estimators have in common into the docstring of one."""
+    for name, text in _PARAMETERS.items():
+        cls.__doc__ = cls.__doc__.replace(f"<{name}>", text)
+    return cls
+
+
+class _Learner(BaseEstimator):
+    """Rows that come in parts are kept, and learned from as one."""
+
+    _seen = None
+
+    def _kept(self, *parts: np.ndarray) -> tuple[np.ndarray, ...]:
+        """The rows of all calls of partial_fit so far, with these."""
+        if self._seen is not None:
+            parts = tuple(np.concatenate(both) for both in zip(self._seen, parts))
+        self._seen = parts
+        return parts
+
+    def _checked(self, X: Any) -> Any:
+        """Rows that are asked about, by an estimator that has learned."""
+        check_is_fitted(self, "model_")
+        return validate_data(self, X, dtype=np.float64, reset=False)
+
+
+class _Voted(ClassifierMixin, _Learner):
     """A classifier that is the way of its weights."""
 
     def __sklearn_tags__(self):
@@ -41,17 +81,7 @@ class _Voted(ClassifierMixin, BaseEstimator):
         return tags
 
     def fit(self, X, y):
-        """Learn from rows of numbers and their classes.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-        y : array-like of shape (n_samples,)
-
-        Returns
-        -------
-        self
-        """
+        """Learn from rows of numbers and their classes; what was learned before is forgotten."""
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         check_classification_targets(y)
         self._seen = None
@@ -60,35 +90,23 @@ class _Voted(ClassifierMixin, BaseEstimator):
     def partial_fit(self, X, y, classes=None):
         """Learn from further rows: those of all calls since the last `fit` are kept, and it learns from them anew.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-        y : array-like of shape (n_samples,)
-        classes : array-like, optional
-            All classes that will come; needed in the first call unless it was fitted before.
-
-        Returns
-        -------
-        self
+        `classes` are all that will come; they are needed in the first call, unless it was fitted before.
         """
-        first = getattr(self, "_seen", None) is None
+        first = self._seen is None
         X, y = validate_data(self, X, y, dtype=np.float64, reset=first)
         check_classification_targets(y)
         if first and classes is None:
             classes = getattr(self, "classes_", None)
-        if first and classes is None:
-            raise ValueError("classes: expected all classes in the first call of partial_fit, got None")
-        if first:
-            self._seen = (X, y, np.unique(classes))
-        else:
-            self._seen = (np.vstack([self._seen[0], X]), np.concatenate([self._seen[1], y]), self._seen[2])
-        return self._fit(*self._seen)
-
-    def _fit(self, X, y, classes):
-        self.classes_ = classes
+            if classes is None:
+                raise ValueError("classes: expected all classes in the first call of partial_fit, got None")
+        classes = np.unique(classes) if first else self.classes_
         unknown = np.setdiff1d(y, classes)
         if len(unknown) > 0:
             raise ValueError(f"y: expected classes {list(classes)}, got {unknown[0]!r}")
+        return self._fit(*self._kept(X, y), classes)
+
+    def _fit(self, X, y, classes):
+        self.classes_ = classes
         self.mean_ = X.mean(axis=0)
         deviation = X.std(axis=0)
         self.deviation_ = np.where(deviation > 0, deviation, 1.0)
@@ -108,45 +126,36 @@ class _Voted(ClassifierMixin, BaseEstimator):
         return np.ascontiguousarray(np.trunc(scaled + np.copysign(0.5, scaled)), dtype=np.int32)
 
     def predict_proba(self, X):
-        """The share of the votes that each class gets.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        check_is_fitted(self, "classes_")
-        X = validate_data(self, X, dtype=np.float64, reset=False)
+        """The share of the votes that each class gets: an array of shape (n_samples, n_classes)."""
+        X = self._checked(X)
         if self.model_ is None:
             return np.ones((len(X), 1))
         shares = _core.vote(self.model_, self._inputs(X), 0, self.threads, None)
         return shares.reshape(len(X), len(self.classes_))
 
     def predict(self, X):
-        """The class with most votes, the first of equals.
+        """The class with most votes, the first of equals: an array of shape (n_samples,)."""
+        votes = self.predict_proba(X)
+        return self.classes_[np.argmax(votes, axis=1)]
 
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-        """
-        check_is_fitted(self, "classes_")
-        return self.classes_[np.argmax(self.predict_proba(X), axis=1)]
+    def _options(self) -> _core.VotedOptions:
+        options = _core.VotedOptions()
+        options.hidden_count = 0
+        options.burn_in = 0
+        options.batch_size = self.batch_size
+        options.seed = _seed(self.random_state)
+        options.set_procedure(self.procedure)
+        return options
 
     def save(self, path: str | os.PathLike) -> None:
         """Write the model as a file for ``drover predict`` and ``drover evaluate``."""
-        check_is_fitted(self, "classes_")
+        check_is_fitted(self, "model_")
         if self.model_ is None:
-            raise _core.InputError("save: expected a model of at least two classes, got one")
+            raise InputError("save: expected a model of at least two classes, got one")
         write_whole({path: self.model_})
 
 
+@_documented
 class HerdingClassifier(_Voted):
     """Conditional herding: a classifier with hidden units that votes along the way of its weights.
 
@@ -165,18 +174,12 @@ class HerdingClassifier(_Voted):
         Cases an update.
     input_scale, rate, label_rate, hidden_bias_rate, label_bias_rate : float
         Scales and rates, as the options of ``drover fit``.
-    procedure : {"joint", "one-versus-all"}
-        How more than two classes are learned.
-    random_state : int, RandomState or None
-        Seeds the start weights and the order of the cases, nothing else; None is 0.
-    threads : int
-        0 for as many as the machine has; the model does not depend on it.
+    <procedure>
+    <common>
 
     Attributes
     ----------
-    classes_ : ndarray
-    model_ : bytes
-        The model, in the format drover.fit/1.
+    <model>
 
     Examples
     --------
@@ -207,20 +210,18 @@ class HerdingClassifier(_Voted):
         return self.updates
 
     def _options(self) -> _core.VotedOptions:
-        options = _core.VotedOptions()
+        options = super()._options()
         options.hidden_count = self.n_hidden
         options.burn_in = self.burn_in
-        options.batch_size = self.batch_size
         options.input_scale = self.input_scale
         options.rate = self.rate
         options.label_rate = self.label_rate
         options.hidden_bias_rate = self.hidden_bias_rate
         options.label_bias_rate = self.label_bias_rate
-        options.seed = _seed(self.random_state)
-        options.set_procedure(self.procedure)
         return options
 
 
+@_documented
 class VotedPerceptron(_Voted):
     """The voted perceptron of Freund & Schapire (1999): the weights after every step vote.
 
@@ -230,18 +231,12 @@ class VotedPerceptron(_Voted):
         Over the rows, at most; it ends after one without a mistake.
     batch_size : int
         Rows that are judged by the same weights, before their moves are added.
-    procedure : {"joint", "one-versus-all"}
-        How more than two classes are learned.
-    random_state : int, RandomState or None
-        Seeds the start weights and the order of the rows, nothing else; None is 0.
-    threads : int
-        0 for as many as the machine has; the model does not depend on it.
+    <procedure>
+    <common>
 
     Attributes
     ----------
-    classes_ : ndarray
-    model_ : bytes
-        The model, in the format drover.fit/1.
+    <model>
 
     Examples
     --------
@@ -262,17 +257,9 @@ class VotedPerceptron(_Voted):
     def _updates(self, row_count: int) -> int:
         return max(1, self.passes * -(-row_count // max(1, self.batch_size)))
 
-    def _options(self) -> _core.VotedOptions:
-        options = _core.VotedOptions()
-        options.hidden_count = 0
-        options.burn_in = 0
-        options.batch_size = self.batch_size
-        options.seed = _seed(self.random_state)
-        options.set_procedure(self.procedure)
-        return options
 
-
-class HerdedRBM(TransformerMixin, BaseEstimator):
+@_documented
+class HerdedRBM(TransformerMixin, _Learner):
     """A herded restricted Boltzmann machine: features of binary rows, samples, and how usual a row is.
 
     The model is the orbit of its weights; what is asked of it is answered by going on with a copy.
@@ -289,10 +276,7 @@ class HerdedRBM(TransformerMixin, BaseEstimator):
         Numbers above it are 1; None for data that are 0 and 1 already.
     batch_size : int
         Cases a step; 0: all.
-    random_state : int, RandomState or None
-        Seeds the start weights, nothing else; None is 0.
-    threads : int
-        0 for as many as the machine has; nothing depends on it.
+    <common>
 
     Attributes
     ----------
@@ -322,18 +306,15 @@ class HerdedRBM(TransformerMixin, BaseEstimator):
         self.threads = threads
 
     def fit(self, X, y=None):
-        """Herd a machine from rows.
+        """Herd a machine from rows; `y` is not used."""
+        self._seen = None
+        return self._fit(self._bits(X, reset=True))
 
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-        y : ignored
+    def partial_fit(self, X, y=None):
+        """Learn from further rows: those of all calls since the last `fit` are kept, and it learns from them anew."""
+        return self._fit(*self._kept(self._bits(X, reset=self._seen is None)))
 
-        Returns
-        -------
-        self
-        """
-        bits = self._bits(X, reset=True)
+    def _fit(self, bits):
         options = _core.RbmOptions()
         options.hidden_count = self.n_components
         options.batch_size = self.batch_size
@@ -342,28 +323,17 @@ class HerdedRBM(TransformerMixin, BaseEstimator):
         self.n_features_out_ = self.n_components
         return self
 
-    def _bits(self, X, reset):
+    def _bits(self, X, reset=False):
+        X = validate_data(self, X, dtype=np.float64, reset=True) if reset else self._checked(X)
         if self.binarize is not None:
-            X = validate_data(self, X, dtype=np.float64, reset=reset)
             return np.ascontiguousarray(X > self.binarize, dtype=np.uint8)
-        X = validate_data(self, X, reset=reset)
         if not np.isin(X, (0, 1)).all():
             raise ValueError("X: expected 0 and 1 alone (binarize=None), got other numbers")
         return np.ascontiguousarray(X, dtype=np.uint8)
 
     def transform(self, X):
-        """Averages of the hidden units of each row, -1 to 1.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_components)
-        """
-        check_is_fitted(self, "model_")
-        bits = self._bits(X, reset=False)
+        """Averages of the hidden units of each row, -1 to 1: an array of shape (n_samples, n_components)."""
+        bits = self._bits(X)
         features = _core.rbm_features(self.model_, bits, self.feature_steps, self.threads, None)
         return features.reshape(len(bits), self.n_features_out_)
 
@@ -373,29 +343,11 @@ class HerdedRBM(TransformerMixin, BaseEstimator):
         return np.array([f"herdedrbm{k}" for k in range(self.n_features_out_)], dtype=object)
 
     def score_samples(self, X):
-        """How usual each row is: minus its standardised energy, averaged over steps.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-        """
-        check_is_fitted(self, "model_")
-        return -_core.rbm_scores(self.model_, self._bits(X, reset=False), self.feature_steps, self.threads, None)
+        """How usual each row is, minus its standardised energy, averaged over steps: an array of shape (n_samples,)."""
+        bits = self._bits(X)
+        return -_core.rbm_scores(self.model_, bits, self.feature_steps, self.threads, None)
 
     def sample(self, n_samples=1):
-        """Fantasies of the steps to come; the model stays where it is.
-
-        Parameters
-        ----------
-        n_samples : int
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_features)
-        """
+        """Fantasies of the steps to come, an array of shape (n_samples, n_features); the model stays where it is."""
         check_is_fitted(self, "model_")
         return _core.rbm_samples(self.model_, n_samples, self.threads, None).reshape(n_samples, self.n_features_in_)

@@ -39,6 +39,9 @@ nb::ndarray<nb::numpy, Number, nb::ndim<1>> owned_array(std::vector<Number> numb
     return {kept->data(), {kept->size()}, owner};
 }
 
+/// A number written out, as an exact one. Throws InputError naming what it is.
+Rational exact_number(const char* what, const std::string& text);
+
 /// A word among some. Throws InputError naming the option.
 template <class Value>
 Value chosen(const char* option, const std::string& word,
@@ -61,8 +64,12 @@ std::string word_of(Value value, std::initializer_list<std::pair<const char*, Va
 void bind_inputs(nb::module_& module);
 void bind_synthesis(nb::module_& module);
 void bind_checks(nb::module_& module);
+void bind_population(nb::module_& module);
 void bind_learn(nb::module_& module);
 void bind_orbits(nb::module_& module);
+void bind_maps(nb::module_& module);
+void bind_ising(nb::module_& module);
+void bind_pictures(nb::module_& module);
 void bind_arrow_in(nb::module_& module);
 void bind_arrow_out(nb::module_& module);
 

@@ -14,6 +14,14 @@ std::vector<CodedColumn> coded_columns(const std::vector<PyColumn>& columns) {
     return coded;
 }
 
+Rational exact_number(const char* what, const std::string& text) {
+    try {
+        return parse_rational(text);
+    } catch (const InputError& error) {
+        throw InputError(std::string{what} + ": " + error.what());
+    }
+}
+
 namespace {
 
 std::string schema_text(const Schema& schema) {

@@ -2,15 +2,19 @@
 
 #include "bindings.hpp"
 #include "follow.hpp"
+#include "words.hpp"
 
 namespace drover::python {
 namespace {
 
-void translate_io(const std::exception_ptr& error, void* /*payload*/) {
+void translate(const std::exception_ptr& error, void* /*payload*/) {
     try {
         std::rethrow_exception(error);
     } catch (const IoError& io) {
         PyErr_SetString(PyExc_OSError, io.what());
+    } catch (const InputError& input) {
+        const nb::object type = nb::module_::import_("pydrover._errors").attr("InputError");
+        PyErr_SetString(type.ptr(), python_words(input.what()).c_str());
     }
 }
 
@@ -21,16 +25,21 @@ NB_MODULE(_core, module) {
     using namespace drover::python;
     module.doc() = "The calls of drover/synth/synth.hpp, of what learns, and of orbits.";
     module.attr("version") = drover::version;
-    nb::exception<drover::InputError>(module, "InputError", PyExc_ValueError).attr("__doc__") =
-        "Something is wrong with tables, rows or options; the message names the place.";
-    nb::register_exception_translator(translate_io);
+    nb::register_exception_translator(translate);
+    module.def(
+        "python_words", [](const std::string& text) { return python_words(text); }, nb::arg("message"),
+        "The message with options named as keywords.");
     module.def("wait_for_work", &wait_for_work,
                "Waits for work that was interrupted and has not stopped yet.");
     bind_inputs(module);
     bind_synthesis(module);
     bind_checks(module);
+    bind_population(module);
     bind_learn(module);
     bind_orbits(module);
+    bind_maps(module);
+    bind_ising(module);
+    bind_pictures(module);
     bind_arrow_in(module);
     bind_arrow_out(module);
 }

@@ -1,6 +1,5 @@
 #include <nanobind/stl/map.h>
 
-#include <drover/dynamics/attractor.hpp>
 #include <drover/dynamics/autocorrelation_study.hpp>
 #include <drover/dynamics/herd_table.hpp>
 #include <drover/dynamics/orbit_trace.hpp>
@@ -8,7 +7,7 @@
 #include <drover/dynamics/words.hpp>
 #include <drover/herd/neuron.hpp>
 
-#include "bindings.hpp"
+#include "finite_model.hpp"
 #include "follow.hpp"
 
 namespace drover::python {
@@ -16,26 +15,9 @@ namespace {
 
 std::vector<Rational> numbers(const char* what, const std::vector<std::string>& texts) {
     std::vector<Rational> parsed;
-    for (const std::string& text : texts) {
-        try {
-            parsed.push_back(parse_rational(text));
-        } catch (const InputError& error) {
-            throw InputError(std::string{what} + ": " + error.what());
-        }
-    }
+    for (const std::string& text : texts) parsed.push_back(exact_number(what, text));
     return parsed;
 }
-
-// A finite model: a table of features, what their averages shall be, and where the weights begin.
-struct FiniteModel {
-    FeatureTable table;
-    HerdTarget target;
-    DriveOptions drive;
-
-    ExactModel exact(std::int64_t steps, ModelNeed need = ModelNeed::moments) const {
-        return {table, target, {.max_steps = steps, .drive = drive, .need = need}};
-    }
-};
 
 FiniteModel finite_model(const std::vector<std::string>& states, const std::vector<std::string>& features,
                          const std::vector<std::string>& values, const std::string& kind,
@@ -131,22 +113,8 @@ nb::tuple words(const FiniteModel& model, std::int64_t symbols, std::size_t max_
         return count_words(model.exact(symbols),
                            {.symbol_count = symbols, .max_length = max_length, .control = course.control()});
     });
-    std::optional<double> slope;
-    if (found.growth) slope = found.growth->slope;
-    return nb::make_tuple(owned_array(std::move(found.counts)), found.saturated_to, slope);
-}
-
-nb::object attractor(const FiniteModel& model, std::int64_t steps, std::int64_t burn_in) {
-    std::vector<double> points = followed(nb::none(), [=](Course& course) {
-        const PointCloud cloud =
-            attractor_points(model.exact(steps + burn_in, ModelNeed::points),
-                             {.steps = steps, .burn_in = burn_in, .control = course.control()});
-        std::vector<double> real;
-        for (const std::int64_t value : cloud.values)
-            real.push_back(static_cast<double>(value) / static_cast<double>(cloud.scale));
-        return real;
-    });
-    return nb::cast(owned_array(std::move(points)));
+    const auto growth = slope_of(found.growth);
+    return nb::make_tuple(owned_array(std::move(found.counts)), found.saturated_to, growth);
 }
 
 nb::object autocorrelation(const FiniteModel& model, std::int64_t steps, std::size_t max_lag) {
@@ -172,8 +140,6 @@ void bind_orbits(nb::module_& module) {
                "Preperiod and period, or nothing.");
     module.def("words", words, nb::arg("model"), nb::arg("symbols"), nb::arg("max_length"),
                "How many words of each length, up to where that is sure, and how fast they grow.");
-    module.def("attractor", attractor, nb::arg("model"), nb::arg("steps"), nb::arg("burn_in"),
-               "Weights after a burn-in, one point after the other.");
     module.def("autocorrelation", autocorrelation, nb::arg("model"), nb::arg("steps"), nb::arg("max_lag"));
 }
 

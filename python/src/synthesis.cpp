@@ -112,10 +112,9 @@ std::string page(const Made& made, const std::string& title, const NamedTexts& o
     return to_html(report);
 }
 
-// A number of Python, written out, as an exact one.
-std::optional<Rational> number(const std::optional<std::string>& text) {
+std::optional<Rational> number(const char* what, const std::optional<std::string>& text) {
     if (!text) return {};
-    return parse_rational(*text);
+    return exact_number(what, *text);
 }
 
 void bind_choices(nb::class_<SynthesizeOptions>& options) {
@@ -163,10 +162,12 @@ void bind_options(nb::module_& module) {
         .def_ro_static("all_rows", &SynthesizeOptions::all_rows)
         .def("set_trust", [](SynthesizeOptions& o,
                              const std::map<std::string, std::int32_t>& trust) { o.targets.trust = trust; })
-        .def("set_total", [](SynthesizeOptions& o,
-                             const std::optional<std::string>& text) { o.targets.total = number(text); })
-        .def("set_noise",
-             [](SynthesizeOptions& o, const std::optional<std::string>& text) { o.noise = number(text); })
+        .def("set_total",
+             [](SynthesizeOptions& o, const std::optional<std::string>& text) {
+                 o.targets.total = number("total", text);
+             })
+        .def("set_noise", [](SynthesizeOptions& o,
+                             const std::optional<std::string>& text) { o.noise = number("noise", text); })
         .def("set_like", [](SynthesizeOptions& o, const TableText& text, const std::string& weight) {
             o.like = LikeSample{.text = text, .weight = weight};
         });

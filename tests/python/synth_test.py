@@ -1,6 +1,7 @@
 """Tables in, people out, from Python: the same rows as the program's."""
 import hashlib
 import json
+import pickle
 import re
 import time
 import signal
@@ -160,7 +161,7 @@ def test_rows_resemble_a_sample(program, examples):
 
 
 def test_mistakes_are_value_errors_in_the_librarys_words():
-    with pytest.raises(pydrover.InputError, match='--where: expected a column of the tables, .*, got "town"'):
+    with pytest.raises(pydrover.InputError, match='^where: expected a column of the tables, .*, got "town"'):
         pydrover.synth(TABLES, where={"town": "A"})
     with pytest.raises(ValueError, match='zeros: expected one of "auto", "hard", "soft", got "no"'):
         pydrover.synth(TABLES, zeros="no")
@@ -172,6 +173,22 @@ def test_mistakes_are_value_errors_in_the_librarys_words():
         pydrover.synth("absent.csv")
     with pytest.raises(TypeError):
         pydrover.synth(TABLES, no_such_option=1)
+
+
+@pytest.mark.parametrize("given, expected", [
+    ("--burn-in: expected 0", "burn_in: expected 0"), ("--by: expected a column", "hub: expected a column"),
+    ("--like and --imply off: expected one", 'like and imply="off": expected one'),
+    ("a row (--separator), got one", "a row (separator), got one"), ("--time: expected", "max_seconds: expected"),
+    ('x.csv: expected a number, got "--where"', 'x.csv: expected a number, got "--where"'), ("a--b -- c", "a--b -- c")])
+def test_messages_name_keywords(given, expected):
+    assert pydrover._core.python_words(given) == expected
+
+
+def test_input_errors_are_pickled():
+    with pytest.raises(pydrover.InputError) as caught:
+        pydrover.synth(TABLES, where={"town": "A"})
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert type(copy) is pydrover.InputError and str(copy) == str(caught.value)
 
 
 def test_progress_is_told_how_far_it_is():

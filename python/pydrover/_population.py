@@ -1,0 +1,317 @@
+"""Households with their people, in zones."""
+from __future__ import annotations
+
+import functools
+import os
+from io import StringIO
+from typing import Any, Iterable, Mapping
+
+from . import _core
+from ._errors import InputError
+from ._frames import csv_text, is_arrow, is_frame, pandas, text_columns, text_of, with_levels
+from ._inputs import is_path
+from ._progress import Progress, shown
+from ._report import Report, Result, write_whole
+
+
+class Population(Result):
+    """Households of a sample for every zone, with their persons, and how well they meet the totals.
+
+    Made by `populate`. Everything is computed when it is asked for, and kept.
+    """
+
+    def __init__(self, made: _core.MadePopulation, options: dict[str, str], values: dict[str, dict[str, Any]]):
+        super().__init__(made.json, made.text)
+        self._made, self._options, self._values = made, options, values
+
+    def __len__(self) -> int:
+        return self.facts["households"]
+
+    def __repr__(self) -> str:
+        return (f"<Population: {len(self)} households, {self.facts['persons']} persons, "
+                f"mean % RMSE {self.facts['mean_rmse_percent']:.3g}>")
+
+    def _repr_html_(self) -> str:
+        return f"<p>{repr(self)[1:-1]}</p>" + self.fit.to_html()
+
+    @functools.cached_property
+    def households(self) -> Any:
+        """A row a household, in the order in which they were placed: its zone and what that lies in, a number of its
+        own, the sample's number, and columns of the sample."""
+        return self._frame(self._made.households())
+
+    @functools.cached_property
+    def persons(self) -> Any:
+        """A row a person, household after household; None where the sample has no persons."""
+        return self._frame(self._made.persons()) if self._made.has_persons else None
+
+    @functools.cached_property
+    def weights(self) -> Any:
+        """How often each household of the sample is in each zone; none of weight 0."""
+        return self._frame(self._made.weights(), weight="int64")
+
+    @functools.cached_property
+    def summary(self) -> Any:
+        """Every level, unit and control: asked, got, difference."""
+        numbers = {"asked": float, "got": float, "difference": float}
+        return pandas().read_csv(StringIO(self._made.summary()), keep_default_na=False,
+                                 dtype={"level": "category", "unit": str, "control": "category", **numbers})
+
+    def _frame(self, text: str, **numbers: str) -> Any:
+        """Numbers as numbers and texts as categoricals, with the values that came."""
+        numbers = {"household_id": "int64", "person": "int64", **numbers}
+        header = text[:text.index("\n")].split(",")
+        frame = pandas().read_csv(StringIO(text), keep_default_na=False,
+                                  dtype={name: numbers.get(name, "category") for name in header})
+        for name in frame.columns:
+            if name not in numbers:
+                frame[name] = _typed(frame[name], self._values.get(name, {}))
+        return frame
+
+    @functools.cached_property
+    def fit(self) -> Any:
+        """How far each control is off, over all units of its level: a DataFrame, a row a control."""
+        return pandas().DataFrame(self.facts["controls"]).set_index("control")
+
+    @functools.cached_property
+    def digests(self) -> dict[str, str]:
+        """SHA-256 of each file that `save` writes, report and certificate apart: those of ``drover populate``."""
+        return {name: _core.sha256(text.encode()) for name, text in self._files.items()}
+
+    @functools.cached_property
+    def _files(self) -> dict[str, str]:
+        files = {"households.csv": self._made.households()}
+        if self._made.has_persons:
+            files["persons.csv"] = self._made.persons()
+        return {**files, "weights.csv": self._made.weights(), "controls_summary.csv": self._made.summary()}
+
+    @functools.cached_property
+    def report(self) -> Report:
+        """A page about the result, which shows itself in a notebook."""
+        return Report(self._made.html("pydrover.populate", list(self._options.items()), list(self.digests.items())))
+
+    @property
+    def certificate(self) -> str:
+        """A certificate as JSON: digests of all that went in and came out, and the exact errors."""
+        return self._certificate("")
+
+    def _certificate(self, folder: str) -> str:
+        files = [(os.path.join(folder, name), digest) for name, digest in self.digests.items()]
+        return self._made.certificate(list(self._options.items()), files)
+
+    def save(self, folder: str | os.PathLike) -> None:
+        """Write ``households.csv``, ``persons.csv``, ``weights.csv``, ``controls_summary.csv``, ``report.html`` and
+        ``certificate.json`` to a folder, byte for byte as ``drover populate`` does but for titles and names.
+
+        The folder is made if it is absent. Nothing is written unless all of it can be.
+        """
+        folder = os.fspath(folder)
+        os.makedirs(folder, exist_ok=True)
+        files = {**self._files, "report.html": str(self.report), "certificate.json": self._certificate(folder)}
+        write_whole({os.path.join(folder, name): text for name, text in files.items()})
+
+
+def _typed(column: Any, values: dict[str, Any]) -> Any:
+    """A column of texts with the values that gave them; of files, numbers where all are and are written plainly."""
+    pd = pandas()
+    texts = [text for text in column.cat.categories if text != ""]
+    column = column.cat.set_categories(texts)
+    if all(text in values for text in texts) and texts:
+        real = [values[text] for text in texts]
+    else:
+        numbers = pd.to_numeric(pd.Series(texts, dtype=object), errors="coerce")
+        plain = len(texts) > 0 and all(text_of(number) == text for number, text in zip(numbers, texts))
+        real = list(numbers) if plain else texts
+    if any(isinstance(value, str) for value in real):
+        return column.cat.rename_categories(real) if len(set(map(type, real))) == 1 else column
+    return pd.Series(pd.Index(real).take(column.cat.codes), index=column.index) if not column.isna().any() else \
+        column.cat.rename_categories(real).astype(object).infer_objects()
+
+
+class _Sheets:
+    """What came as frames or paths, as texts with names, and the values behind the texts of frames."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, dict[str, Any]] = {}
+
+    def sources(self, given: dict[str, Any]) -> _core.PopulationSources:
+        read = {name: None if given[name] is None else self.text(given[name], name)
+                for name in ("households", "persons", "geography", "controls")}
+        return _core.PopulationSources(**read, totals=[(str(level), self.text(source, str(level)))
+                                                       for level, source in given["totals"].items()])
+
+    def text(self, source: Any, name: str) -> _core.Text:
+        if isinstance(source, _core.Text):
+            return source
+        if is_path(source):
+            return _core.read_text(os.fspath(source))
+        if not is_frame(source) and not is_arrow(source):
+            raise TypeError(f"{name}: expected a DataFrame or a path, got {type(source).__name__}")
+        columns = text_columns(source if is_arrow(source) else with_levels(source))
+        for column in columns:
+            known = self.values.setdefault(column.name, {})
+            for text, value in column.values.items():
+                known.setdefault(text, value)
+        return _core.Text(f"{name}.csv", csv_text(columns).encode())
+
+
+def _settings(folder: str) -> Any:
+    """configs/settings.yaml as texts, lists and dicts."""
+    try:
+        import yaml
+    except ImportError as error:
+        raise ImportError("folders of PopulationSim need PyYAML: pip install pyyaml") from error
+    name = _core.populationsim_settings(folder)
+    try:
+        return yaml.load(_core.read_text(name).bytes, Loader=yaml.BaseLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        place = f"line {mark.line + 1}: " if mark else ""
+        raise InputError(f"{name}: {place}expected YAML: {getattr(error, 'problem', error)}") from error
+
+
+def _take_folder(folder: str, given: dict[str, Any]) -> list[str]:
+    """Fills in what is not given by what a folder of PopulationSim says; returns notes."""
+    found = _core.read_populationsim(folder, _settings(folder))
+    for name in ("households", "persons", "geography"):
+        file = getattr(found, name)
+        if given[name] is None and file.file:
+            given[name] = file.renamed(_core.read_text(file.file))
+    if given["totals"] is None:
+        given["totals"] = {level: file.renamed(_core.read_text(file.file)) for level, file in found.totals}
+    for name in ("controls", "id", "weight", "area", "total"):
+        if given[name] is None:
+            given[name] = getattr(found, name)
+    return ["settings passed over: " + ", ".join(found.passed_over)] if found.passed_over else []
+
+
+def _reading(*, id: str, person_id: str | None, weight: str | None, levels: Mapping[str, str] | None,
+             area: str | None, total: str | None, without: list[str], trust: Mapping[str, Any] | None,
+             importance: str | Mapping[str, Any], columns: list[str] | None, person_columns: list[str] | None,
+             seed: int) -> _core.PopulationReading:
+    reading = _core.PopulationReading()
+    reading.id, reading.person_id, reading.weight = id, person_id or "", weight or ""
+    reading.area, reading.total, reading.seed = area or "", total or "", seed
+    reading.levels = _pairs(levels)
+    reading.without, reading.columns, reading.person_columns = without, columns, person_columns
+    reading.set_trust(_pairs(trust))
+    by_control = isinstance(importance, Mapping)
+    if not by_control and importance not in ("equal", "given"):
+        raise InputError(f'importance: expected "equal", "given" or a mapping, got "{importance}"')
+    reading.equal_importance = importance != "given"
+    reading.set_importance(_pairs(importance if by_control else None))
+    return reading
+
+
+def _pairs(values: Mapping[str, Any] | None) -> list[tuple[str, str]]:
+    return [(str(name), text_of(value)) for name, value in (values or {}).items()]
+
+
+def _names(columns: str | Iterable[str] | None) -> list[str] | None:
+    return None if columns is None else [columns] if isinstance(columns, str) else [str(name) for name in columns]
+
+
+def _option_texts(given: dict[str, Any]) -> dict[str, str]:
+    """The options that the households depend on, as certificates name them."""
+    texts = {}
+    for name, value in given.items():
+        if value is None or value == [] or value == {}:
+            continue
+        if isinstance(value, Mapping):
+            value = "\n".join(f"{key}={text}" for key, text in _pairs(value))
+        elif not isinstance(value, str) and isinstance(value, Iterable):
+            value = "\n".join(map(str, value))
+        texts[name.replace("_", "-")] = text_of(value)
+    return texts
+
+
+def populate(households: Any = None, persons: Any = None, *, geography: Any = None, controls: Any = None,
+             totals: Mapping[str, Any] | None = None, id: str | None = None, weight: str | None = None,
+             populationsim: str | os.PathLike | None = None, person_id: str | None = None,
+             levels: Mapping[str, str] | None = None, area: str | None = None, total: str | None = None,
+             without: Iterable[str] = (), trust: Mapping[str, Any] | None = None,
+             importance: str | Mapping[str, Any] = "equal", columns: str | Iterable[str] | None = None,
+             person_columns: str | Iterable[str] | None = None, swap: int = 1, pull: float = 0.02, seed: int = 0,
+             progress: bool | Progress | None = None, threads: int = 0) -> Population:
+    """Make households with their persons for zones, from a sample of real ones and totals.
+
+    Every zone gets households of the sample, whole, as often as needed, so that totals are met in zones and in larger
+    units at once. The same input gives the same bytes as ``drover populate``.
+
+    Parameters
+    ----------
+    households, persons : DataFrame or path
+        The sample, a row each; without persons all controls are about households.
+    geography : DataFrame or path
+        A row a zone, a column a level.
+    controls : DataFrame or path
+        What is counted where: ``target``, ``geography``, ``seed_table``, ``expression``, perhaps ``control_field`` and
+        ``importance``, as PopulationSim has them.
+    totals : mapping
+        Levels with their totals, DataFrames or paths: a row a unit, a column a control.
+    id, weight : str
+        Columns of the households' numbers (in persons too, or `person_id` there) and of their weights.
+    populationsim : path, optional
+        Instead of all these: a folder of PopulationSim. What is given beside it counts more. Needs PyYAML.
+    levels : mapping, optional
+        Columns of the geography for levels that have another name there.
+    area : str, optional
+        A column of households and geography: households serve zones of their own area only.
+    total : str, optional
+        The control of the number of households; found if not given.
+    without : iterable of str
+        Controls to be left out.
+    trust : mapping, optional
+        Levels that count more, by a factor; the highest gives the number of households.
+    importance : {"equal", "given"} or mapping
+        Of controls: all the same, as `controls` says, or of some of them.
+    columns, person_columns : iterable of str or "all", optional
+        Columns of the sample in the result; those that controls use if not given.
+    swap : int
+        Passes that replace households at the end; 0: every prefix stays good.
+    pull : float
+        How much the mix of the sample counts, 0 to 0.25.
+    seed : int
+        Of the order of households that are as good as one another; 0 is the sample's.
+    progress, threads
+        As for `synth`.
+
+    Returns
+    -------
+    Population
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import pydrover
+    >>> homes = pd.DataFrame({"hh": [1, 2, 3], "size": [1, 2, 3]})
+    >>> people = pd.DataFrame({"hh": [1, 2, 2, 3, 3, 3], "sex": ["F", "F", "M", "M", "M", "F"]})
+    >>> made = pydrover.populate(
+    ...     homes, people, id="hh", geography=pd.DataFrame({"zone": ["a", "b"], "town": ["t", "t"]}),
+    ...     controls=pd.DataFrame({"target": ["all", "singles", "women"], "geography": ["zone", "zone", "town"],
+    ...                            "seed_table": ["households", "households", "persons"],
+    ...                            "expression": ["size >= 1", "size == 1", "sex=F"]}),
+    ...     totals={"zone": pd.DataFrame({"zone": ["a", "b"], "all": [3, 5], "singles": [2, 1]}),
+    ...             "town": pd.DataFrame({"town": ["t"], "women": [6]})})
+    >>> made
+    <Population: 8 households, 15 persons, mean % RMSE 11.1>
+    >>> made.households.groupby("zone", observed=True).size().to_dict()
+    {'a': 3, 'b': 5}
+    """
+    given = {"households": households, "persons": persons, "geography": geography, "controls": controls,
+             "totals": totals, "id": id, "weight": weight, "area": area, "total": total}
+    notes = [] if populationsim is None else _take_folder(os.fspath(populationsim), given)
+    for name in ("households", "geography", "controls", "totals", "id"):
+        if given[name] is None:
+            raise InputError(f"{name}: expected it, or populationsim, got neither")
+    how = {"id": given["id"], "person_id": person_id, "weight": given["weight"], "levels": levels,
+           "area": given["area"], "total": given["total"], "without": _names(without), "trust": trust,
+           "importance": importance, "columns": _names(columns), "person_columns": _names(person_columns),
+           "seed": seed}
+    reading = _reading(**how)
+    sheets = _Sheets()
+    sources = sheets.sources(given)
+    with shown(progress, "households") as tell:
+        made = _core.populate(sources, reading, notes, swap, pull, threads, tell)
+    options = _option_texts({**how, "swap": swap, "pull": pull})
+    return Population(made, options, sheets.values)

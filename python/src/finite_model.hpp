@@ -1,0 +1,27 @@
+#pragma once
+
+#include <drover/herd/exact_model.hpp>
+
+#include "bindings.hpp"
+
+namespace drover::python {
+
+/// A finite model: a table of features, what their averages shall be, and where the weights begin.
+struct FiniteModel {
+    FeatureTable table;
+    HerdTarget target;
+    DriveOptions drive;
+
+    ExactModel exact(std::int64_t steps, ModelNeed need = ModelNeed::moments) const {
+        return {table, target, {.max_steps = steps, .drive = drive, .need = need}};
+    }
+};
+
+/// Slope, its 95 % interval, or nothing.
+template <class Fit>
+std::optional<std::tuple<double, double, double>> slope_of(const std::optional<Fit>& fit) {
+    if (!fit) return {};
+    return std::tuple{fit->slope, fit->low, fit->high};
+}
+
+}  // namespace drover::python

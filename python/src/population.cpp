@@ -1,0 +1,228 @@
+#include <sstream>
+
+#include <drover/core/sha256.hpp>
+#include <drover/core/thread_pool.hpp>
+
+#include "bindings.hpp"
+#include "follow.hpp"
+
+namespace drover::python {
+namespace {
+
+// Households for zones, and what they were made from.
+struct MadePopulation {
+    std::shared_ptr<const PopulationInput> input;
+    Population made;
+    std::vector<CertifiedFile> inputs;
+};
+
+template <class Write, class... What>
+std::string written(Write write, const What&... what) {
+    std::ostringstream text;
+    write(text, what...);
+    return std::move(text).str();
+}
+
+// Texts of Python's that stay while the library looks at them.
+struct PopulationSources {
+    TableText households;
+    std::optional<TableText> persons;
+    TableText geography;
+    TableText controls;
+    std::vector<std::pair<std::string, TableText>> totals;
+
+    PopulationTexts texts() const {
+        const auto named = [](const TableText& text) { return NamedText{text.text, text.file}; };
+        PopulationTexts all{
+            .households = named(households), .geography = named(geography), .controls = named(controls)};
+        if (persons) all.persons = named(*persons);
+        for (const auto& [level, text] : totals) all.totals.emplace_back(level, named(text));
+        return all;
+    }
+    std::vector<CertifiedFile> files() const {
+        std::vector<CertifiedFile> files;
+        const auto add = [&](const TableText& text) { files.push_back({text.file, sha256(text.text)}); };
+        add(households);
+        if (persons) add(*persons);
+        add(geography);
+        add(controls);
+        for (const auto& [level, text] : totals) add(text);
+        return files;
+    }
+};
+
+MadePopulation populate(const PopulationSources& sources, const PopulationReading& reading,
+                        const std::vector<std::string>& notes, std::int64_t swap, double pull,
+                        std::size_t threads, const nb::object& progress) {
+    return followed(progress, [=](Course& course) {
+        ThreadPool pool{threads};
+        auto input = std::make_shared<PopulationInput>(read_population(sources.texts(), reading));
+        input->notes.insert(input->notes.end(), notes.begin(), notes.end());
+        PopulationJob job{*input, {.swap = swap, .pull = pull, .control = course.control(), .pool = &pool}};
+        course.total = job.work();
+        Population made;
+        if (job.run()) made = job.result();
+        return MadePopulation{input, std::move(made), sources.files()};
+    });
+}
+
+std::string json(const MadePopulation& found) {
+    Report report;
+    report.add("format", "", "drover.populate/1");
+    add_result(report, *found.input, found.made);
+    return written([](std::ostream& out, const Report& all) { write_json(out, all); }, report);
+}
+
+std::vector<CertifiedFile> certified(const NamedTexts& files) {
+    std::vector<CertifiedFile> all;
+    for (const auto& [file, digest] : files) all.push_back({file, digest});
+    return all;
+}
+
+std::string html(const MadePopulation& found, const std::string& title, const NamedTexts& options,
+                 NamedTexts digests) {
+    for (const CertifiedFile& file : found.inputs) digests.emplace_back(file.file, file.sha256);
+    return to_html(*found.input, found.made.fit,
+                   {.title = title,
+                    .course = found.made.course,
+                    .notes = found.made.notes,
+                    .options = options,
+                    .digests = std::move(digests)});
+}
+
+std::vector<std::pair<std::string, Rational>> exact_numbers(
+    const char* what, const std::vector<std::pair<std::string, std::string>>& texts) {
+    std::vector<std::pair<std::string, Rational>> numbers;
+    for (const auto& [name, text] : texts) numbers.emplace_back(name, exact_number(what, text));
+    return numbers;
+}
+
+// A part of settings.yaml, as a reader of YAML gives it to Python: texts, lists and dicts.
+SettingsNode settings_node(const nb::handle& value, int& left) {
+    check_input(--left > 0, [] {
+        return "settings: expected at most " + std::to_string(max_settings_parts) + " of them, got more";
+    });
+    SettingsNode node;
+    if (nb::isinstance<nb::str>(value)) {
+        node.kind = SettingsNode::Kind::text;
+        node.text = nb::cast<std::string>(value);
+    } else if (nb::isinstance<nb::list>(value)) {
+        node.kind = SettingsNode::Kind::list;
+        for (const nb::handle part : nb::borrow<nb::list>(value))
+            node.values.push_back(settings_node(part, left));
+    } else if (nb::isinstance<nb::dict>(value)) {
+        node.kind = SettingsNode::Kind::keys;
+        for (const auto& [key, part] : nb::borrow<nb::dict>(value)) {
+            node.keys.push_back(nb::isinstance<nb::str>(key) ? nb::cast<std::string>(key) : "");
+            node.values.push_back(settings_node(part, left));
+        }
+    }
+    return node;
+}
+
+// A text with the columns of its header renamed as settings say.
+TableText renamed(const SettingsFile& file, const std::string& text) {
+    return {file.file, with_renamed_columns(text, file.file, file.renamed)};
+}
+
+void bind_folder(nb::module_& module) {
+    nb::class_<SettingsFile>(module, "SettingsFile", "A file of a folder of PopulationSim.")
+        .def(nb::init<>())
+        .def_rw("file", &SettingsFile::file)
+        .def(
+            "renamed",
+            [](const SettingsFile& file, const TableText& text) { return renamed(file, text.text); },
+            nb::arg("text"), "The text with its columns renamed as the settings say.");
+    nb::class_<PopulationSimFolder>(module, "PopulationSimFolder", "What a folder of PopulationSim holds.")
+        .def_ro("households", &PopulationSimFolder::households)
+        .def_ro("persons", &PopulationSimFolder::persons)
+        .def_ro("geography", &PopulationSimFolder::geography)
+        .def_ro("totals", &PopulationSimFolder::totals)
+        .def_ro("controls", &PopulationSimFolder::controls)
+        .def_ro("id", &PopulationSimFolder::id)
+        .def_ro("weight", &PopulationSimFolder::weight)
+        .def_ro("area", &PopulationSimFolder::area)
+        .def_ro("total", &PopulationSimFolder::total)
+        .def_ro("passed_over", &PopulationSimFolder::passed_over);
+    module.def("populationsim_settings", &populationsim_settings, nb::arg("folder"));
+    module.def(
+        "read_populationsim",
+        [](const std::string& folder, const nb::object& settings) {
+            int left = max_settings_parts;
+            return read_populationsim(folder, settings_node(settings, left));
+        },
+        nb::arg("folder"), nb::arg("settings"),
+        "What the settings of a folder say, read as texts, lists and dicts.");
+}
+
+void bind_reading(nb::module_& module) {
+    nb::class_<PopulationReading>(module, "PopulationReading", "How a sample, controls and totals are read.")
+        .def(nb::init<>())
+        .def_rw("id", &PopulationReading::id)
+        .def_rw("person_id", &PopulationReading::person_id)
+        .def_rw("weight", &PopulationReading::weight)
+        .def_rw("levels", &PopulationReading::levels)
+        .def_rw("area", &PopulationReading::area)
+        .def_rw("total", &PopulationReading::total)
+        .def_rw("without", &PopulationReading::without)
+        .def_rw("equal_importance", &PopulationReading::equal_importance)
+        .def_rw("columns", &PopulationReading::columns, nb::arg().none())
+        .def_rw("person_columns", &PopulationReading::person_columns, nb::arg().none())
+        .def_rw("seed", &PopulationReading::seed)
+        .def("set_trust", [](PopulationReading& reading,
+                             const NamedTexts& numbers) { reading.trust = exact_numbers("trust", numbers); })
+        .def("set_importance", [](PopulationReading& reading, const NamedTexts& numbers) {
+            reading.importance = exact_numbers("importance", numbers);
+        });
+}
+
+}  // namespace
+
+void bind_population(nb::module_& module) {
+    bind_folder(module);
+    bind_reading(module);
+    nb::class_<PopulationSources>(module, "PopulationSources", "The texts that a population is made from.")
+        .def(nb::init<TableText, std::optional<TableText>, TableText, TableText,
+                      std::vector<std::pair<std::string, TableText>>>(),
+             nb::arg("households"), nb::arg("persons").none(), nb::arg("geography"), nb::arg("controls"),
+             nb::arg("totals"));
+    nb::class_<MadePopulation>(module, "MadePopulation", "Households for zones, and how well they fit.")
+        .def_prop_ro("zone", [](const MadePopulation& found) { return found.input->levels.front().level; })
+        .def_prop_ro("levels",
+                     [](const MadePopulation& found) {
+                         std::vector<std::string> names;
+                         for (const PopulationUnits& level : found.input->levels)
+                             names.push_back(level.level);
+                         return names;
+                     })
+        .def_prop_ro("id", [](const MadePopulation& found) { return found.input->id; })
+        .def_prop_ro("has_persons", [](const MadePopulation& found) { return found.input->has_persons; })
+        .def("households",
+             [](const MadePopulation& f) { return written(write_households, *f.input, f.made); })
+        .def("persons", [](const MadePopulation& f) { return written(write_persons, *f.input, f.made); })
+        .def("weights", [](const MadePopulation& f) { return written(write_weights, *f.input, f.made); })
+        .def("summary",
+             [](const MadePopulation& f) { return written(write_controls_summary, *f.input, f.made.fit); })
+        .def("text",
+             [](const MadePopulation& f) { return written(write_control_table, *f.input, f.made.fit); })
+        .def("json", json)
+        .def("html", html, nb::arg("title"), nb::arg("options"), nb::arg("digests"))
+        .def(
+            "certificate",
+            [](const MadePopulation& found, const NamedTexts& options, const NamedTexts& files) {
+                return population_certificate(*found.input, found.made,
+                                              {found.inputs, options, certified(files)});
+            },
+            nb::arg("options"), nb::arg("files"));
+    module.def("populate", populate, nb::arg("sources"), nb::arg("reading"), nb::arg("notes"),
+               nb::arg("swap"), nb::arg("pull"), nb::arg("threads"), nb::arg("progress").none(),
+               "Households of a sample for every zone.");
+    module.def(
+        "sha256",
+        [](const nb::bytes& bytes) {
+            return sha256({bytes.c_str(), bytes.size()});
+        },
+        nb::arg("bytes"));
+}
+
+}  // namespace drover::python
