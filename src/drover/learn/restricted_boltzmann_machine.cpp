@@ -2,63 +2,27 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include <drover/core/check.hpp>
-#include <drover/core/exp.hpp>
-#include <drover/core/normal.hpp>
 #include <drover/core/philox.hpp>
 #include <drover/core/word_row.hpp>
 #include <drover/herd/rbm_fields_detail.hpp>
+#include <drover/learn/rbm_curves_detail.hpp>
 #include <drover/learn/restricted_boltzmann_machine.hpp>
 
 namespace drover {
 namespace {
 
-constexpr int field_bits = 16;  // fields are multiples of 2^-16
-constexpr int mean_bits = 15;   // averages of 2^-15
-constexpr std::int32_t whole_mean = 1 << mean_bits;
+using detail::field_bits;
+using detail::mean_bits;
+using detail::whole_mean;
+
 constexpr std::size_t most_summed = 2000;  // cases whose averages a 2^26 holds
 constexpr std::int64_t wide_limit = std::int64_t{1} << 26U;
 
 std::size_t padded(std::size_t count) { return (count + 63) / 64 * 64; }
-
-// tanh(u) in units of 2^-15 and ln(1 + exp(-2u)) in units of 2^-20, u = i * 2^-11 < 16: the nearest entry
-// serves.
-class Curves {
-  public:
-    static const Curves& get() {
-        static const Curves curves;
-        return curves;
-    }
-    std::int32_t mean(std::int32_t field) const {
-        const std::int32_t value = means_[index(field)];
-        return field < 0 ? -value : value;
-    }
-    std::int32_t softness(std::int32_t field) const { return soft_[index(field)]; }
-
-  private:
-    static constexpr int grid_bits = 11;
-    static constexpr std::uint32_t last = 16U << grid_bits;
-
-    Curves() {
-        for (std::uint32_t i = 0; i <= last; ++i) {
-            const double decayed = portable_exp(-2 * static_cast<double>(i) / (1 << grid_bits));
-            means_[i] =
-                static_cast<std::int32_t>(std::floor((1 - decayed) / (1 + decayed) * whole_mean + 0.5));
-            soft_[i] = static_cast<std::int32_t>(std::floor(portable_log(1 + decayed) * (1 << 20) + 0.5));
-        }
-    }
-    static std::size_t index(std::int32_t field) {
-        const std::uint32_t magnitude =
-            field < 0 ? 0U - static_cast<std::uint32_t>(field) : static_cast<std::uint32_t>(field);
-        constexpr int shift = field_bits - grid_bits;
-        return std::min((magnitude + (1U << (shift - 1))) >> shift, last);
-    }
-
-    std::array<std::int32_t, last + 1> means_{};
-    std::array<std::int32_t, last + 1> soft_{};
-};
 
 // Weights in whole numbers for one direction: a row an input, a column an output.
 struct Layer {
@@ -88,10 +52,11 @@ struct Layer {
                 : most <= INT32_MAX ? detail::FieldRange::large
                                     : detail::FieldRange::unlimited;
     }
-    // Fields of cases of packed inputs, `stride` a case.
+    // Fields of cases of packed inputs, `stride` a case; adds their magnitudes to `sums` where there are any.
     void find(std::span<const std::uint8_t> bytes, std::size_t cases, std::vector<std::int32_t>& fields,
-              detail::FieldScratch& scratch) const {
+              detail::FieldScratch& scratch, std::span<std::int64_t> sums = {}) const {
         fields.resize(cases * stride());
+        std::vector<std::int64_t> of_block(sums.size());
         for (std::size_t first = 0; first < outputs; first += detail::unit_block) {
             detail::find_fields({.weights = weights.data() + first,
                                  .weight_stride = stride(),
@@ -100,9 +65,11 @@ struct Layer {
                                  .case_count = cases,
                                  .signs = true,
                                  .biases = biases.data() + first,
+                                 .sums = sums.empty() ? nullptr : of_block.data(),
                                  .fields = fields.data() + first,
                                  .field_stride = stride()},
                                 range, scratch);
+            for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += of_block[i];
         }
     }
 };
@@ -202,7 +169,10 @@ class RestrictedBoltzmannMachine::Engine {
     std::int64_t t = 0;
 
   private:
+    // Those of theta alone hold until theta moves.
     void set_layers(bool with_fast) {
+        if (has_layers_ && !with_fast) return;
+        has_layers_ = !with_fast;
         const auto pair = [&](std::size_t i) { return theta.pairs[i] + (with_fast ? fast.pairs[i] : 0); };
         for (std::size_t j = 0; j < v; ++j) {
             down_.biases[j] = to_field(theta.visible[j] + (with_fast ? fast.visible[j] : 0));
@@ -220,9 +190,9 @@ class RestrictedBoltzmannMachine::Engine {
     void pick_batch() {
         const auto count = static_cast<std::uint64_t>(cases.size());
         const std::uint64_t first = static_cast<std::uint64_t>(t) % count * batch_size_ % count;
-        batch_.clear();
+        batch_.resize(batch_size_);
         for (std::size_t i = 0; i < batch_size_; ++i)
-            batch_.push_back(cases[static_cast<std::size_t>((first + i) % count)]);
+            batch_[i] = cases[static_cast<std::size_t>((first + i) % count)];
     }
     void find_fields_of(std::span<const BitRow> rows) {
         bytes_ = detail::packed_bytes(rows, v);
@@ -231,28 +201,26 @@ class RestrictedBoltzmannMachine::Engine {
 
     // Draws z given the fields at hand, then x given z. Words of the same update and use never repeat.
     void sweep(std::vector<BitRow>& rows) {
-        std::vector<BitRow> z(rows.size(), BitRow(h));
-        sample(fields_, up_.stride(), z, 0);
-        const std::vector<std::uint8_t> hidden_bytes = detail::packed_bytes(z, h);
-        std::vector<std::int32_t> visible_fields;
-        down_.find(hidden_bytes, rows.size(), visible_fields, scratch_);
-        sample(visible_fields, down_.stride(), rows, 1);
+        hidden_.resize(rows.size(), BitRow(h));
+        sample(fields_, up_.stride(), hidden_, 0);
+        const std::vector<std::uint8_t> hidden_bytes = detail::packed_bytes(hidden_, h);
+        down_.find(hidden_bytes, rows.size(), visible_fields_, scratch_);
+        sample(visible_fields_, down_.stride(), rows, 1);
     }
     void sample(const std::vector<std::int32_t>& of, std::size_t stride, std::vector<BitRow>& rows,
                 std::uint32_t use) const {
-        const Curves& curves = Curves::get();
         std::vector<std::uint32_t> words(stride);
+        const BitRow blank(rows.empty() ? 0 : rows[0].size());
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const auto row = static_cast<std::uint64_t>(t) * rows.size() + i;
             WordRow{options.seed, row, 2 * static_cast<std::uint32_t>(options.learning) + use}.fill(0, words);
-            const std::size_t size = rows[i].size();
-            BitRow drawn(size);
-            for (std::size_t k = 0; k < size; ++k) {
-                // p(+1) = (1 + tanh) / 2, of 2^16 parts.
-                const auto parts = static_cast<std::uint32_t>(whole_mean + curves.mean(of[i * stride + k]));
-                if (words[k] >> 16U < parts) drawn.flip(k);
+            rows[i] = blank;
+            for (std::size_t first = 0; first < blank.size(); first += 64) {
+                std::uint64_t on = detail::draw_units(of.data() + i * stride + first, words.data() + first);
+                if (blank.size() - first < 64) on &= (std::uint64_t{1} << (blank.size() - first)) - 1;
+                for (; on != 0; on &= on - 1)
+                    rows[i].flip(first + static_cast<std::size_t>(std::countr_zero(on)));
             }
-            rows[i] = std::move(drawn);
         }
     }
     // E(z | x) of the rows into the sums; leaves their fields.
@@ -269,6 +237,12 @@ class RestrictedBoltzmannMachine::Engine {
     std::vector<BitRow> chains_;
     std::vector<std::uint8_t> bytes_;
     std::vector<std::int32_t> fields_;
+    std::vector<BitRow> hidden_;
+    std::vector<std::int32_t> visible_fields_;
+    std::optional<Layer> means_;  // of the cases, as inputs
+    std::vector<std::uint8_t> columns_;
+    std::vector<std::int32_t> products_;
+    bool has_layers_ = false;
     detail::FieldScratch scratch_;
 };
 
@@ -285,32 +259,28 @@ void RestrictedBoltzmannMachine::Engine::find_means(std::span<const BitRow> rows
 void RestrictedBoltzmannMachine::Engine::add_means(std::span<const BitRow> rows, std::size_t first,
                                                    Statistics& sums) {
     const std::size_t count = std::min(most_summed, rows.size() - first);
-    const Curves& curves = Curves::get();
-    Layer means{count, h};
+    if (!means_ || means_->inputs != count) means_.emplace(count, h);
     for (std::size_t i = 0; i < count; ++i) {
-        for (std::size_t k = 0; k < h; ++k) {
-            const std::int32_t mean = curves.mean(fields_[(first + i) * up_.stride() + k]);
-            means.weights[i * means.stride() + k] = mean;
-            sums.hidden[k] += mean;
-        }
+        std::int32_t* own = means_->weights.data() + i * means_->stride();
+        detail::find_means(fields_.data() + (first + i) * up_.stride(), h, own);
+        for (std::size_t k = 0; k < h; ++k) sums.hidden[k] += own[k];
     }
-    const std::size_t groups = means.groups();
-    std::vector<std::uint8_t> columns(v * groups);
+    const std::size_t groups = means_->groups();
+    columns_.resize(v * groups);
+    std::vector<std::int64_t> ones(v);
     const auto word = [&](std::size_t i, std::size_t u) { return rows[first + i].words()[u]; };
     const auto put = [&](std::size_t u, std::size_t w, const std::array<std::uint64_t, 64>& block) {
         for (std::size_t j = 0; j < std::min<std::size_t>(64, v - 64 * u); ++j) {
+            ones[64 * u + j] += std::popcount(block[j]);
             for (std::size_t b = 0; b < 8 && 8 * w + b < groups; ++b)
-                columns[(64 * u + j) * groups + 8 * w + b] = static_cast<std::uint8_t>(block[j] >> (8 * b));
+                columns_[(64 * u + j) * groups + 8 * w + b] = static_cast<std::uint8_t>(block[j] >> (8 * b));
         }
     };
     detail::transpose_bits(count, (v + 63) / 64, word, put);
-    std::vector<std::int32_t> products;
-    means.find(columns, v, products, scratch_);
+    means_->find(columns_, v, products_, scratch_);
     for (std::size_t j = 0; j < v; ++j) {
-        std::int64_t ones = 0;
-        for (std::size_t g = 0; g < groups; ++g) ones += std::popcount(columns[j * groups + g]);
-        sums.visible[j] += (2 * ones - static_cast<std::int64_t>(count)) * whole_mean;
-        for (std::size_t k = 0; k < h; ++k) sums.pairs[j * h + k] += products[j * means.stride() + k];
+        sums.visible[j] += (2 * ones[j] - static_cast<std::int64_t>(count)) * whole_mean;
+        for (std::size_t k = 0; k < h; ++k) sums.pairs[j * h + k] += products_[j * means_->stride() + k];
     }
 }
 
@@ -321,6 +291,7 @@ void RestrictedBoltzmannMachine::Engine::move() {
         rate *= left / static_cast<double>(options.decay_steps);
     }
     const bool has_fast = options.learning == RbmLearning::fast_weights;
+    has_layers_ = false;
     theta.change(plus_, minus_, [&](std::size_t which, std::size_t i, double& value, double gradient) {
         double& speed = velocity.at(which, i);
         speed = options.momentum * speed + gradient;
@@ -334,21 +305,15 @@ void RestrictedBoltzmannMachine::Engine::move() {
 
 std::vector<double> RestrictedBoltzmannMachine::Engine::free_energies(std::span<const BitRow> rows) {
     set_layers(false);
-    find_fields_of(rows);
-    const Curves& curves = Curves::get();
-    std::vector<double> energies;
-    const std::vector<std::int64_t> visible =
+    bytes_ = detail::packed_bytes(rows, v);
+    std::vector<std::int64_t> sums =
         detail::visible_sums(down_.biases, true, bytes_, rows.size(), up_.groups());
+    up_.find(bytes_, rows.size(), fields_, scratch_, sums);
+    std::vector<double> energies;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        std::int64_t sum = visible[i];
-        std::int64_t soft = 0;
-        const std::int32_t* own = fields_.data() + i * up_.stride();
-        for (std::size_t k = 0; k < h; ++k) {
-            sum += std::abs(own[k]);
-            soft += curves.softness(own[k]);
-        }
-        energies.push_back(-std::ldexp(static_cast<double>(sum), -field_bits) -
-                           std::ldexp(static_cast<double>(soft), -20));
+        const std::int64_t soft = detail::sum_softness(fields_.data() + i * up_.stride(), h);
+        energies.push_back(-std::ldexp(static_cast<double>(sums[i]), -field_bits) -
+                           std::ldexp(static_cast<double>(soft), -detail::soft_bits));
     }
     return energies;
 }
@@ -359,7 +324,7 @@ std::vector<double> RestrictedBoltzmannMachine::Engine::hidden_means(std::span<c
     std::vector<double> means;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         for (std::size_t k = 0; k < h; ++k) {
-            const std::int32_t mean = Curves::get().mean(fields_[i * up_.stride() + k]);
+            const std::int32_t mean = detail::RbmCurves::get().mean(fields_[i * up_.stride() + k]);
             means.push_back(std::ldexp(static_cast<double>(mean), -mean_bits));
         }
     }
