@@ -85,6 +85,8 @@ WRITERS = [
                             ("torus", "--steps 100"), ("attractor", "--steps 1000"), ("tipi", "--steps 100"),
                             ("split", "--pairs 2 --steps 100"))),
     ("dynamics partition --svg", "dynamics partition f.csv --length 4 --settling 2 --draw 2 --steps 100 -o out.txt --svg {}", "f.csv"),
+    ("dynamics survey --lines",
+     "dynamics survey --tables 1 --states 3 --features 2 --steps 100 --starts 1 -o out.txt --lines {}", ""),
     ("dynamics words --svg", "dynamics words f.csv --steps 100 --length 4 -o out.txt --svg {}", "f.csv"),
     ("rbm train -o", "rbm train bits.csv --steps 5 -o {}", "bits.csv"),
     ("rbm sample -o", "rbm sample m.rbm -n 5 -o {}", "m.rbm"),

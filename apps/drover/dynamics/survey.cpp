@@ -1,0 +1,295 @@
+#include <filesystem>
+#include <optional>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/data/file.hpp>
+#include <drover/data/output_file.hpp>
+#include <drover/dynamics/table_survey.hpp>
+#include <drover/report/panels.hpp>
+#include <drover/report/survey_lines.hpp>
+
+#include "../command.hpp"
+#include "../terminal.hpp"
+#include "dynamics.hpp"
+
+namespace drover::cli::dynamics {
+namespace {
+
+/// What the chapter leaves open, measured over many random tables.
+struct SurveyItem {
+    DynamicsOptions dynamics;
+    std::int64_t tables = 20;
+    std::vector<std::string> states = {"4", "6", "8"};
+    std::vector<std::string> features = {"2", "3"};
+    std::string scale = "0.5";
+    std::int64_t steps = 200'000;
+    std::int64_t starts = 4;
+    std::string lines;
+};
+
+void describe(OptionList& list, SurveyItem& options) {
+    list.count("--tables", options.tables, "Random tables of each size");
+    list.texts("--states", options.states, "Numbers of states").typed("N,...").separated(',').with_default();
+    list.texts("--features", options.features, "Numbers of features")
+        .typed("N,...")
+        .separated(',')
+        .keyed("feature_counts")
+        .with_default();
+    list.text("--scale", options.scale, "Scale of the random fields' parameters").typed("R").with_default();
+    list.count("--steps", options.steps, "Steps of each orbit");
+    list.count("--starts", options.starts, "Starts of each table at temperature 0");
+    list.file("--lines", options.lines,
+              "File for one line of JSON a table; a file that is there is gone on with")
+        .written();
+    describe_svg(list, options.dynamics.svg);
+    describe(list, options.dynamics.common);
+}
+
+std::vector<std::size_t> counts_of(const char* option, const std::vector<std::string>& texts,
+                                   std::int64_t highest) {
+    std::vector<std::size_t> counts;
+    for (const std::string& text : texts) {
+        const Rational number = option_number(option, text);
+        check_input(number.denominator() == 1 && !(number < Rational{1}) && !(Rational{highest} < number),
+                    [&] {
+                        return std::string{option} + ": expected whole numbers from 1 to " +
+                               std::to_string(highest) + ", got " + quoted(text);
+                    });
+        counts.push_back(static_cast<std::size_t>(number.numerator()));
+    }
+    return counts;
+}
+
+SurveyOptions asked(const SurveyItem& options) {
+    check_range("--tables", options.tables, 1, 1'000'000);
+    check_range("--steps", options.steps, 100, 100'000'000);
+    check_range("--starts", options.starts, 1, 1'000);
+    const double scale = option_number("--scale", options.scale).to_double();
+    check_input(scale >= 0, [&] { return "--scale: expected at least 0, got " + options.scale; });
+    return {.table_count = static_cast<std::size_t>(options.tables),
+            .state_counts = counts_of("--states", options.states, 256),
+            .feature_counts = counts_of("--features", options.features, 16),
+            .parameter_scale = scale,
+            .steps = options.steps,
+            .start_count = static_cast<std::size_t>(options.starts),
+            .seed = options.dynamics.common.seed};
+}
+
+// The file of lines: what an earlier run has left in it, ended or not, and what comes now.
+class LineFile {
+  public:
+    LineFile(const std::string& path, const SurveyOptions& options) {
+        if (path.empty()) return;
+        file_.emplace(path, OutputKind::resumable);
+        if (!file_->is_direct()) take_up(path, options);
+        if (text_.empty()) file_->stream() << survey_head(options);
+        file_->keep();
+    }
+
+    const std::vector<TableRecord>& records() const { return records_; }
+    void add(const TableRecord& record) {
+        if (file_) (file_->stream() << survey_line(record)).flush();
+    }
+    void settle() {
+        if (file_) file_->settle();
+    }
+    void commit() {
+        if (file_) file_->commit();
+    }
+
+  private:
+    // A run that was ended has left its lines beside the file.
+    void take_up(const std::string& path, const SurveyOptions& options) {
+        for (const std::string& name : {resumable_temporary(path), path}) {
+            std::error_code none;
+            if (!std::filesystem::exists(name, none) || std::filesystem::file_size(name, none) == 0) continue;
+            const std::string text = read_file(name);
+            SurveyLines lines = read_survey(text, options, name);
+            text_ = text.substr(0, static_cast<std::size_t>(lines.byte_count));
+            records_ = std::move(lines.records);
+            break;
+        }
+        file_->resume(0);
+        file_->stream() << text_;
+    }
+
+    std::optional<OutputFile> file_;
+    std::string text_;
+    std::vector<TableRecord> records_;
+};
+
+SurveyRun find(const SurveyItem& options, const SurveyOptions& survey, LineFile& file, Streams& streams) {
+    ThreadPool pool{options.dynamics.common.threads};
+    Progress progress{"dynamics survey", static_cast<std::int64_t>(survey.job_count()),
+                      options.dynamics.common, streams, "tables"};
+    const std::vector<TableRecord>& before = file.records();
+    SurveyRun run = survey_tables(
+        survey, before.size(), [&](const TableRecord& record) { file.add(record); }, progress.control(),
+        &pool);
+    run.records.insert(run.records.begin(), before.begin(), before.end());
+    return run;
+}
+
+// The lines stay where they are, for the next run.
+ExitCode stopped(const SurveyItem& options, const SurveyRun& run, LineFile& file, Streams& streams) {
+    if (options.lines.empty()) throw Interrupted{};
+    file.settle();
+    streams.err << "drover: interrupted; " << run.records.size() << " tables are in "
+                << resumable_temporary(options.lines) << ", and the same command goes on from there\n";
+    return ExitCode::interrupted;
+}
+
+std::string size_text(const SurveyGroup& group) {
+    return std::to_string(group.state_count) + " states, " + std::to_string(group.feature_count);
+}
+
+double share(std::int64_t count, std::int64_t total) {
+    return static_cast<double>(count) / static_cast<double>(total);
+}
+
+ReportValue or_null(const std::optional<double>& value) {
+    return value ? ReportValue{*value} : ReportValue{};
+}
+
+Report group_report(const SurveyGroup& group) {
+    Report row;
+    row.add("states", "", static_cast<std::int64_t>(group.state_count));
+    row.add("features", "", static_cast<std::int64_t>(group.feature_count));
+    row.add("tables", "", group.tables);
+    for (const RouteKind kind :
+         {RouteKind::cascade, RouteKind::torus, RouteKind::fold, RouteKind::stays, RouteKind::other})
+        row.add("route_" + name(kind), "", group.routes[static_cast<std::size_t>(kind)]);
+    for (const Sameness kind : {Sameness::same, Sameness::different, Sameness::undecided})
+        row.add("attractors_" + name(kind), "", group.attractors[static_cast<std::size_t>(kind)]);
+    row.add("word_exponent", "", or_null(group.word_exponent));
+    row.add("box_slope", "", or_null(group.box_slope));
+    row.add("tables_with_positive_margins", "", group.tables_with_positive_margins);
+    row.add("positive_share", "", group.positive_share);
+    row.add("tables_with_bounded_weights", "", group.tables_with_bounded_weights);
+    return row;
+}
+
+std::string or_dash(const std::optional<double>& value) { return value ? rounded(*value, 3) : "-"; }
+
+void write_text(std::ostream& out, const SurveyOptions& survey, const std::vector<SurveyGroup>& groups) {
+    out << survey.job_count() << " random tables, " << survey.steps << " steps from each of "
+        << survey.start_count << " starts; seed " << survey.seed << "\n\n";
+    TextTable routes{{"states", "features", "tables", "cascade", "torus", "fold", "stays", "other", "same",
+                      "different", "undecided"},
+                     {}};
+    TextTable growth{{"states", "features", "word exponent", "box slope", "positive margins in", "of steps",
+                      "weights bounded in"},
+                     {}};
+    for (const SurveyGroup& group : groups) {
+        std::vector<std::string> row{std::to_string(group.state_count), std::to_string(group.feature_count)};
+        std::vector<std::string> other = row;
+        row.push_back(std::to_string(group.tables));
+        for (const std::int64_t count : group.routes) row.push_back(std::to_string(count));
+        for (const std::int64_t count : group.attractors) row.push_back(std::to_string(count));
+        routes.add(std::move(row));
+        other.push_back(or_dash(group.word_exponent));
+        other.push_back(or_dash(group.box_slope));
+        other.push_back(std::to_string(group.tables_with_positive_margins));
+        other.push_back(rounded(group.positive_share, 3));
+        other.push_back(std::to_string(group.tables_with_bounded_weights));
+        growth.add(std::move(other));
+    }
+    routes.write(out);
+    out << "\nRoutes below the first flip as T falls; then whether all starts end in the same boxes at T = "
+           "0.\n\n";
+    growth.write(out);
+    out << "\nMedians of exponents at the longest words that are saturated, and of slopes at the finest "
+           "boxes of 30 "
+           "points.\nThen local search: tables with a margin above 0 at some step, the share of such steps, "
+           "and "
+           "tables whose\nweights stay bounded, so that errors fall like 1/T.\n";
+}
+
+BarChart shares(const std::string& title, const std::vector<SurveyGroup>& groups,
+                const std::vector<std::string>& names,
+                const std::function<double(const SurveyGroup&, std::size_t)>& of) {
+    BarChart chart{.title = title, .x_label = "size", .y = {.label = "share of tables", .include = {1}}};
+    for (const SurveyGroup& group : groups) chart.categories.push_back(size_text(group));
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        BarGroup bars{.name = names[k]};
+        for (const SurveyGroup& group : groups) bars.values.push_back(of(group, k));
+        chart.groups.push_back(std::move(bars));
+    }
+    return chart;
+}
+
+// Words against boxes, a colour for each number of features.
+Chart growth_chart(const std::vector<TableRecord>& records, const SurveyOptions& survey) {
+    Chart chart{.title = "Growth of words and boxes of each table",
+                .x = {.label = "slope of the boxes", .include = {0}},
+                .y = {.label = "exponent of the words", .include = {0}}};
+    double most = 1;
+    for (const std::size_t count : survey.feature_counts) {
+        Series series{.name = std::to_string(count) + " features", .mark = Mark::points};
+        for (const TableRecord& record : records) {
+            if (record.feature_count != count || !record.word_exponent || !record.box_slope) continue;
+            series.x.push_back(*record.box_slope);
+            series.y.push_back(*record.word_exponent);
+            most = std::max(most, *record.box_slope);
+        }
+        chart.series.push_back(std::move(series));
+    }
+    chart.series.push_back({.name = "equal", .x = {0, most}, .y = {0, most}, .mark = Mark::reference});
+    return chart;
+}
+
+Panels picture(const std::vector<TableRecord>& records, const std::vector<SurveyGroup>& groups,
+               const SurveyOptions& survey) {
+    const auto route = [](const SurveyGroup& group, std::size_t k) {
+        return share(group.routes[k], group.tables);
+    };
+    const auto same = [](const SurveyGroup& group, std::size_t k) {
+        return share(group.attractors[k], group.tables);
+    };
+    const auto search = [](const SurveyGroup& group, std::size_t k) {
+        return share(k == 0 ? group.tables_with_bounded_weights : group.tables_with_positive_margins,
+                     group.tables);
+    };
+    return {.title = "A survey of random tables",
+            .charts = {shares("What follows the first flip as T falls", groups,
+                              {"cascade", "torus", "fold", "stays", "other"}, route),
+                       shares("Do all starts end in the same boxes at T = 0?", groups,
+                              {"same", "different", "undecided"}, same),
+                       growth_chart(records, survey),
+                       shares("Local search", groups, {"weights bounded", "some margin above 0"}, search)}};
+}
+
+ExitCode run_survey(const SurveyItem& options, Streams& streams) {
+    const SurveyOptions survey = asked(options);
+    LineFile file{options.lines, survey};
+    const SurveyRun run = find(options, survey, file, streams);
+    if (run.stopped) return stopped(options, run, file, streams);
+    std::vector<TableRecord> records = run.records;
+    if (records.size() > survey.job_count()) records.resize(survey.job_count());
+    const std::vector<SurveyGroup> groups = summarize(records);
+    file.commit();
+    if (!options.dynamics.svg.empty())
+        write_picture(options.dynamics, streams, picture(records, groups, survey));
+    Report report = item_report("survey", options, nullptr);
+    std::vector<Report> rows;
+    for (const SurveyGroup& group : groups) rows.push_back(group_report(group));
+    report.add("groups", "", rows);
+    write_result(options.dynamics, streams, report,
+                 [&](std::ostream& out) { write_text(out, survey, groups); });
+    return ExitCode::ok;
+}
+
+const Command command{
+    {.name = "survey",
+     .rank = 100,
+     .summary = "What the chapter leaves open, measured over random tables",
+     .footer = "With --lines, a run that was ended is gone on with where its file ends, and one with more "
+               "--tables\n"
+               "adds to it.\n\n"
+               "Example: drover dynamics survey --tables 50 --lines survey.jsonl --svg survey.svg",
+     .parent = "dynamics"},
+    task<run_survey>};
+
+}  // namespace
+}  // namespace drover::cli::dynamics

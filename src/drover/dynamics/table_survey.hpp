@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <drover/core/run_control.hpp>
+#include <drover/core/thread_pool.hpp>
+
+namespace drover {
+
+struct TableRecord;
+
+struct SurveyOptions {
+    std::size_t table_count = 20;  ///< of each size
+    std::vector<std::size_t> state_counts = {4, 6, 8};
+    std::vector<std::size_t> feature_counts = {2, 3};
+    double parameter_scale = 0.5;  ///< of the random fields that the moments come from: see random_field()
+    std::int64_t steps = 200'000;  ///< of each orbit at temperature 0, after a tenth of them
+    std::size_t start_count = 4;   ///< orbits of each table
+    std::uint64_t seed = 0;
+
+    /// Tables in all. Number n is table n / sizes of its size, n % sizes: more tables come after those that
+    /// are there.
+    std::size_t job_count() const { return table_count * state_counts.size() * feature_counts.size(); }
+};
+
+/// How the attractor that begins as the fixed point goes on below T_1, where the first flip is.
+enum class RouteKind {
+    cascade,  ///< period doubling without an end in sight: five flips in a row or more
+    torus,    ///< a Neimark-Sacker threshold after some flips
+    fold,     ///< the cycle vanishes, or splits, after some flips
+    stays,    ///< a stable cycle down to a fifth of T_1
+    other,    ///< lost: no cycle was found after the last threshold, and no reason
+};
+std::string name(RouteKind kind);
+/// Throws InputError for any other word.
+RouteKind route_kind(const std::string& word);
+
+/// Are the attractors at temperature 0 that the starts lead to the same? So if every two starts share 80 % of
+/// the boxes, or half of them and the frequencies of states within three times their noise; different if some
+/// two share at most 40 % and the frequencies differ by more.
+enum class Sameness { same, different, undecided };
+std::string name(Sameness sameness);
+Sameness sameness(const std::string& word);
+
+/// What was measured of one random table.
+struct TableRecord {
+    std::int64_t number = 0;
+    std::size_t state_count = 0;
+    std::size_t feature_count = 0;
+
+    RouteKind route = RouteKind::other;
+    std::int64_t flips = 0;            ///< in a row, from the fixed point on
+    double t_1 = 0;                    ///< the first threshold
+    std::optional<double> t_inf = {};  ///< where the doublings end
+
+    Sameness attractors = Sameness::undecided;
+    double least_overlap = 0;    ///< boxes that two starts share over those that one of them has, the least
+    double frequency_gap = 0;    ///< of states, the largest between two starts
+    double frequency_noise = 0;  ///< the same between the halves of one orbit
+
+    std::optional<double> word_exponent = {};  ///< log2(M(T) / M(T / 2)) at the longest T that is saturated
+    std::int64_t word_length = 0;              ///< that T
+    std::optional<double> box_slope = {};  ///< between the finest level of 30 points a box and the one before
+    std::int64_t box_level = 0;            ///< that level
+
+    double positive_share = 0;       ///< of the steps with local search: those with a margin above 0
+    double late_positive_share = 0;  ///< in the second half
+    double weight_growth =
+        0;  ///< log2 of the largest weights of the last half of the steps over those of the
+            ///< quarter before: 0 where the error falls like 1/T, 1 where it does not fall
+    double error_times_steps = 0;  ///< T times the largest error of a moment, at the end
+};
+
+/// One table of the survey: the same for the same options, whatever the others are.
+TableRecord survey_table(const SurveyOptions& options, std::size_t number);
+
+struct SurveyRun {
+    std::vector<TableRecord> records;  ///< those made now
+    bool stopped = false;
+};
+/// The tables from number `first` on. `use` is called for each, in the order of numbers, as soon as it and
+/// all before it are there, and never by two threads at once: a file can be written line by line. The same
+/// for any number of threads. `control` is looked at before each table, and told the tables done, with those
+/// before `first`.
+SurveyRun survey_tables(const SurveyOptions& options, std::size_t first,
+                        const std::function<void(const TableRecord&)>& use, const RunControl& control = {},
+                        ThreadPool* pool = nullptr);
+
+/// Tables of one size, in numbers.
+struct SurveyGroup {
+    std::size_t state_count = 0;
+    std::size_t feature_count = 0;
+    std::int64_t tables = 0;
+    std::vector<std::int64_t> routes = std::vector<std::int64_t>(5);      ///< by RouteKind
+    std::vector<std::int64_t> attractors = std::vector<std::int64_t>(3);  ///< by Sameness
+    std::optional<double> word_exponent = {};                             ///< the median
+    std::optional<double> box_slope = {};                                 ///< the median
+    std::int64_t tables_with_positive_margins = 0;
+    double positive_share = 0;                     ///< of steps, the mean
+    std::int64_t tables_with_bounded_weights = 0;  ///< weight_growth below a quarter
+};
+/// In the order of states, then features.
+std::vector<SurveyGroup> summarize(std::span<const TableRecord> records);
+
+}  // namespace drover
