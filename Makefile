@@ -1,5 +1,5 @@
 # The front door of drover. Each target does its own set-up; `make` alone lists them.
-.PHONY: help setup setup-build build demo test lint bench docs coverage arm64 fuzz format clean
+.PHONY: help setup setup-build build demo test lint bench docs python-docs wheel coverage arm64 fuzz format clean
 
 help:
 	@echo "make demo      set up what it needs, build, and make a town from its tables"
@@ -9,6 +9,8 @@ help:
 	@echo "make setup     install the packages that are missing, for everything below and above"
 	@echo "make bench     build and run the benchmarks"
 	@echo "make docs      pages of the public headers: build/release/docs/html/index.html"
+	@echo "make wheel     source distribution and wheel of the Python package, to be uploaded: build/dist"
+	@echo "make python-docs  pages of the Python package: build/python-docs/index.html"
 	@echo "make coverage  which lines the tests reach: build/coverage/lines/index.html"
 	@echo "make arm64     build for arm64 by clang, and compare the digests under qemu"
 	@echo "make fuzz      give every reader arbitrary bytes for MINUTES=10, by clang's libFuzzer"
@@ -36,6 +38,12 @@ test: setup
 docs: setup
 	cmake --preset release
 	cmake --build --preset release --target docs
+
+python-docs: setup-build
+	@sh python/docs.sh build/python build/python-docs
+
+wheel: setup-build
+	@sh python/wheel.sh build/dist
 
 lint: docs
 	python3 tests/lint/tidy.py build/release

@@ -14,13 +14,13 @@ from ._errors import InputError
 from ._inputs import Tables
 from ._plot import Picture
 from ._population import Population, populate
-from ._report import Report
+from ._report import Report, Result
 from ._synthesis import Synthesis, complete, synth
 from .dynamics import herd, neuron
 
 __version__ = _core.version
-__all__ = ["CheckResult", "Explanation", "InputError", "Picture", "Population", "Report", "Synthesis", "Tables", "check",
-           "complete", "dynamics", "explain", "herd", "ising", "neuron", "populate", "synth", "tables"]
+__all__ = ["synth", "tables", "check", "explain", "complete", "populate", "neuron", "herd", "dynamics", "ising",
+           "Synthesis", "Tables", "CheckResult", "Explanation", "Population", "Result", "Report", "Picture", "InputError"]
 _ESTIMATORS = ("HerdedRBM", "HerdingClassifier", "VotedPerceptron")
 
 

@@ -711,6 +711,50 @@ class BifurcationOptions:
     @max_windows.setter
     def max_windows(self, arg: int, /) -> None: ...
 
+class PartitionOptions:
+    """Which cells of the plane are counted."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def max_length(self) -> int: ...
+
+    @max_length.setter
+    def max_length(self, arg: int, /) -> None: ...
+
+    @property
+    def plane_length(self) -> int: ...
+
+    @plane_length.setter
+    def plane_length(self, arg: int, /) -> None: ...
+
+    @property
+    def settling(self) -> int: ...
+
+    @settling.setter
+    def settling(self, arg: int, /) -> None: ...
+
+    @property
+    def orbit_steps(self) -> int: ...
+
+    @orbit_steps.setter
+    def orbit_steps(self, arg: int, /) -> None: ...
+
+    @property
+    def burn_in(self) -> int: ...
+
+    @burn_in.setter
+    def burn_in(self, arg: int, /) -> None: ...
+
+    @property
+    def max_cells(self) -> int: ...
+
+    @max_cells.setter
+    def max_cells(self, arg: int, /) -> None: ...
+
+def partition(model: FiniteModel, options: PartitionOptions, threads: int) -> dict:
+    """Cells of the plane of weights, by the length of their words."""
+
 def attractor(model: FiniteModel, steps: int, burn_in: int, levels: int) -> dict:
     """Weights after a burn-in, and the boxes that hold them."""
 

@@ -9,207 +9,20 @@ the library's own SVG where it is not.
 from __future__ import annotations
 
 import os
-from typing import Any, Mapping, NamedTuple, Sequence
+from typing import Any, Mapping, Sequence
 
 import numpy as np
 
 from . import _core
 from ._errors import InputError
 from ._frames import is_frame, is_series, text_of
-from ._plot import Axis, Line, draw_lines, draw_map
+from ._orbits import (Attractor, Autocorrelation, Bifurcation, Herded, Lyapunov, Orbit, Partition, Period, Slope, Split,
+                      Threshold, Tipi, Torus, Words, slope_of)
 from ._progress import Progress, shown
 
-__all__ = ["Attractor", "Autocorrelation", "Bifurcation", "Herded", "Lyapunov", "Orbit", "Period", "Slope", "Split",
-           "Threshold", "Tipi", "Torus", "Words", "attractor", "autocorrelation", "bifurcation", "herd", "lyapunov",
-           "neuron", "orbit", "period", "random_autocorrelation", "split", "tipi", "torus", "words"]
-
-
-class Slope(NamedTuple):
-    """The slope of a straight line, and the interval that holds it with 95 % confidence."""
-
-    value: float
-    low: float
-    high: float
-
-
-def _slope(found: tuple[float, float, float] | None) -> Slope | None:
-    return None if found is None else Slope(*found)
-
-
-def _draw_weights(ax: Any, title: str, weights: np.ndarray, mark: str) -> Any:
-    """Two weights as a path in the plane, any other number over the steps."""
-    if weights.ndim == 2 and weights.shape[1] == 2:
-        return draw_lines(ax, title, Axis("w 0"), Axis("w 1"), [Line("", weights[:, 0], weights[:, 1], mark)])
-    columns = weights.reshape(len(weights), -1).T
-    steps = np.arange(1, len(weights) + 1)
-    lines = [Line(f"w {a}" if len(columns) > 1 else "", steps, column) for a, column in enumerate(columns)]
-    return draw_lines(ax, title, Axis("step"), Axis("weights"), lines)
-
-
-class Orbit(NamedTuple):
-    """The states of a run, and the weights after each step."""
-
-    states: np.ndarray
-    weights: np.ndarray
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the weights, step by step; two features as a path in the plane."""
-        return _draw_weights(ax, "Weights along the orbit", self.weights, "line")
-
-
-class Period(NamedTuple):
-    """Steps until weights come that come again, and until they do."""
-
-    preperiod: int
-    period: int
-
-
-class Words(NamedTuple):
-    """How many words of each length the states spell, up to which length that is sure, and the growth exponent."""
-
-    counts: np.ndarray
-    saturated_to: int
-    growth: Slope | None
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw how the number of words grows with their length."""
-        lengths = np.arange(1, len(self.counts) + 1)
-        return draw_lines(ax, "Words", Axis("length", True), Axis("different words", True),
-                          [Line("", lengths, self.counts)])
-
-
-class Attractor(NamedTuple):
-    """The weights after a burn-in, the boxes of side 1, 1/2, 1/4, ... that hold one, and how these grow."""
-
-    points: np.ndarray
-    boxes: np.ndarray
-    local_slopes: np.ndarray
-    dimension: Slope | None
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the weights; two features as points in the plane."""
-        return _draw_weights(ax, "Attractor", self.points, "points")
-
-
-class Torus(NamedTuple):
-    """The torus of one state more than there are features: its volume, the rotation on it, whether that held."""
-
-    rotation: np.ndarray
-    rotation_exact: list[str]
-    volume: float
-    holds: bool
-    states: np.ndarray
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the orbit on the first two coordinates of the torus, coloured by the state chosen."""
-        steps = np.arange(1, len(self.states) + 1)
-        turns = np.outer(steps, np.resize(self.rotation, 2)) % 1
-        lines = [Line(f"state {s}", *turns[self.states == s].T, "points") for s in np.unique(self.states)]
-        return draw_lines(ax, "Rotation of a torus", Axis("turn 0"), Axis("turn 1"), lines)
-
-
-class Tipi(NamedTuple):
-    """The Tipi function on a square grid of weights (rows from the highest y down), the state chosen at each point,
-    points of the attractor, and how low the function is next to it."""
-
-    x: np.ndarray
-    y: np.ndarray
-    values: np.ndarray
-    states: np.ndarray
-    attractor: np.ndarray
-    lowest_on_attractor: float
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the function over the square."""
-        return draw_map(ax, "Tipi function", ("w 0", "w 1"), self.x, self.y, self.values)
-
-
-class Split(NamedTuple):
-    """How many steps two orbits at a distance take the same states (medians), pairs that never parted, and the
-    exponent: about -1."""
-
-    distances: np.ndarray
-    medians: np.ndarray
-    unsplit: np.ndarray
-    exponent: Slope | None
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the medians over the distances."""
-        return draw_lines(ax, "Orbits that part", Axis("distance", True), Axis("steps until apart", True),
-                          [Line("", self.distances, self.medians)])
-
-
-class Autocorrelation(NamedTuple):
-    """R(0), R(1), ... of the states; of many models the mean, its spread and all curves."""
-
-    values: np.ndarray
-    spread: np.ndarray | None = None
-    curves: np.ndarray | None = None
-    negative_share: float | None = None
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw R over the lag."""
-        return draw_lines(ax, "Auto-correlation", Axis("lag"), Axis("R"),
-                          [Line("", np.arange(len(self.values)), self.values)])
-
-
-class Threshold(NamedTuple):
-    """Where a stable cycle stops being one as the temperature falls: "flip", "fold" or "neimark_sacker"."""
-
-    kind: str
-    period: int
-    temperature: float
-    gap_ratio: float | None
-    cascade: int
-
-
-class Bifurcation(NamedTuple):
-    """The attractors of herding at a temperature, as it falls.
-
-    `theta` is of maximum likelihood, above `t_1` the fixed point T theta is stable, `t_inf` is where period doublings
-    accumulate (None unless that is sure), `route` says it in words. `periods` (0: no cycle found) and `exponents` are
-    those of a sweep over `temperatures`, `points` the attractor at each. `windows` are other stable cycles: their
-    period, and the thresholds above and below.
-    """
-
-    temperatures: np.ndarray
-    periods: np.ndarray
-    exponents: np.ndarray
-    points: list[np.ndarray]
-    theta: np.ndarray
-    t_1: float
-    t_inf: float | None
-    route: str
-    thresholds: list[Threshold]
-    windows: list[tuple[int, Threshold | None, Threshold | None]]
-
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the first weight of the attractor over the temperature."""
-        temperatures = np.repeat(self.temperatures, [len(points) for points in self.points])
-        first = np.concatenate([points[:, 0] for points in self.points]) if self.points else np.empty(0)
-        return draw_lines(ax, "Attractor as the temperature falls", Axis("temperature"), Axis("w 0"),
-                          [Line("", temperatures, first, "points")])
-
-
-class Lyapunov(NamedTuple):
-    """Growth rates of small differences in nats a step, largest first, and their standard errors."""
-
-    exponents: np.ndarray
-    errors: np.ndarray
-
-
-class Herded(NamedTuple):
-    """What herding a finite model gives: states in their order, counts, moments and averages, weights, digest."""
-
-    states: np.ndarray
-    counts: np.ndarray
-    moments: np.ndarray
-    averages: np.ndarray
-    weights: np.ndarray
-    worst_error: float
-    positive_margins: int
-    possible: bool | None
-    digest: str
+__all__ = ["Attractor", "Autocorrelation", "Bifurcation", "Herded", "Lyapunov", "Orbit", "Partition", "Period", "Slope",
+           "Split", "Threshold", "Tipi", "Torus", "Words", "attractor", "autocorrelation", "bifurcation", "herd", "lyapunov",
+           "neuron", "orbit", "partition", "period", "random_autocorrelation", "split", "tipi", "torus", "words"]
 
 
 def neuron(rate: Any, steps: int = 100, *, start: Any = 0) -> Orbit:
@@ -351,7 +164,7 @@ def words(features: Any, *, symbols: int = 100_000, max_length: int = 100, proba
     [2, 3, 4, 5, 6, 7, 7, 7]
     """
     counts, saturated_to, growth = _core.words(_model(features, probabilities, moments, start), symbols, max_length)
-    return Words(counts, saturated_to, _slope(growth))
+    return Words(counts, saturated_to, slope_of(growth))
 
 
 def attractor(features: Any, steps: int = 10_000, *, burn_in: int = 1_000, levels: int = 12,
@@ -369,7 +182,7 @@ def attractor(features: Any, steps: int = 10_000, *, burn_in: int = 1_000, level
     """
     found = _core.attractor(_model(features, probabilities, moments, start), steps, burn_in, levels)
     return Attractor(found["points"].reshape(steps, -1), found["boxes"], found["local_slopes"],
-                     _slope(found["dimension"]))
+                     slope_of(found["dimension"]))
 
 
 def torus(features: Any, steps: int = 10_000, *, probabilities: Any = None, moments: Any = None,
@@ -428,7 +241,7 @@ def split(features: Any, *, pairs: int = 101, first_bits: int = 3, last_bits: in
     options.pair_count, options.first_bits, options.last_bits = pairs, first_bits, last_bits
     options.burn_in, options.max_steps, options.seed = burn_in, max_steps, seed
     found = _core.split(_model(features, probabilities, moments, None), options, threads)
-    return Split(**{**found, "exponent": _slope(found["exponent"])})
+    return Split(**{**found, "exponent": slope_of(found["exponent"])})
 
 
 def autocorrelation(features: Any, *, steps: int = 100_000, max_lag: int = 20, probabilities: Any = None,
@@ -502,3 +315,20 @@ def lyapunov(features: Any, temperature: float, *, steps: int = 10_000, burn_in:
     True
     """
     return Lyapunov(*_core.lyapunov(_model(features, probabilities, moments, None), temperature, steps, burn_in))
+
+
+def partition(features: Any, *, max_length: int = 32, plane_length: int = 16, settling: int = 64,
+              steps: int = 1_000_000, burn_in: int = 1_000, max_cells: int = 100_000_000, probabilities: Any = None,
+              moments: Any = None, start: Any = None, threads: int = 0) -> Partition:
+    """The plane of weights of two features, cut into cells in which herding takes the same states, counted exactly.
+
+    Examples
+    --------
+    >>> from pydrover import dynamics
+    >>> dynamics.partition([[0, 0], [1, 0], [0, 1]], moments=["0.3", "0.4"], max_length=4, steps=1000).plane[:3].tolist()
+    [3, 9, 24]
+    """
+    options = _core.PartitionOptions()
+    options.max_length, options.plane_length, options.settling = max_length, plane_length, settling
+    options.orbit_steps, options.burn_in, options.max_cells = steps, burn_in, max_cells
+    return Partition(**_core.partition(_model(features, probabilities, moments, start), options, threads))

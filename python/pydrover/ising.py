@@ -3,8 +3,6 @@
 Spins are +1 and -1 on a square. Herding meets the mean of every spin (0) and of the product of neighbours; Swendsen-Wang
 and Gibbs sample the model. Herding is exact: the same states on every machine.
 """
-from __future__ import annotations
-
 from typing import Any, Iterable, NamedTuple
 
 import numpy as np

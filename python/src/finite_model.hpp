@@ -24,4 +24,6 @@ std::optional<std::tuple<double, double, double>> slope_of(const std::optional<F
     return std::tuple{fit->slope, fit->low, fit->high};
 }
 
+void bind_partition(nb::module_& module);
+
 }  // namespace drover::python

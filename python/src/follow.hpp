@@ -43,6 +43,12 @@ auto followed(const nb::object& progress, Work work) {
     return std::move(**result);
 }
 
+/// What a thing that Python holds says of itself, which may take long.
+template <class Thing, class Ask>
+auto asked(std::shared_ptr<Thing> thing, Ask ask) {
+    return followed(nb::none(), [thing = std::move(thing), ask](Course&) { return ask(*thing); });
+}
+
 /// Work that was left alone is waited for at the end of the program.
 void wait_for_work();
 

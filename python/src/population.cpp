@@ -66,6 +66,15 @@ MadePopulation populate(const PopulationSources& sources, const PopulationReadin
     });
 }
 
+// A file of the result, as a method of Python's.
+template <class Write>
+auto texts_by(Write write) {
+    return [write](std::shared_ptr<MadePopulation> found) {
+        return asked(std::move(found),
+                     [write](const MadePopulation& all) { return written(write, *all.input, all.made); });
+    };
+}
+
 std::string json(const MadePopulation& found) {
     Report report;
     report.add("format", "", "drover.populate/1");
@@ -197,10 +206,9 @@ void bind_population(nb::module_& module) {
                      })
         .def_prop_ro("id", [](const MadePopulation& found) { return found.input->id; })
         .def_prop_ro("has_persons", [](const MadePopulation& found) { return found.input->has_persons; })
-        .def("households",
-             [](const MadePopulation& f) { return written(write_households, *f.input, f.made); })
-        .def("persons", [](const MadePopulation& f) { return written(write_persons, *f.input, f.made); })
-        .def("weights", [](const MadePopulation& f) { return written(write_weights, *f.input, f.made); })
+        .def("households", texts_by(write_households))
+        .def("persons", texts_by(write_persons))
+        .def("weights", texts_by(write_weights))
         .def("summary",
              [](const MadePopulation& f) { return written(write_controls_summary, *f.input, f.made.fit); })
         .def("text",

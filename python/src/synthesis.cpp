@@ -91,7 +91,6 @@ std::pair<Made, std::string> complete(const SharedTables& tables, const TableTex
 }
 
 std::string cells_csv(const Made& made) {
-    const nb::gil_scoped_release unlocked;
     const CategoryTable rows{.schema = made.synthesis.schema, .cells = made.synthesis.cells};
     const CheckOptions options{.where = made.options.where, .targets = made.options.targets, .cells = true};
     return check(rows, *made.tables, options).cells;
@@ -203,10 +202,15 @@ void bind_synthesis(nb::module_& module) {
                 return owned_array(numbers_of(made.synthesis, j));
             },
             nb::arg("column"), "The numbers put back for bins, in units of 10^-decimals.")
-        .def("csv", [](const Made& made) { return to_csv(made.synthesis); })
+        .def("csv",
+             [](std::shared_ptr<Made> made) {
+                 return asked(std::move(made), [](const Made& all) { return to_csv(all.synthesis); });
+             })
         .def("json", [](const Made& made) { return to_json(made.synthesis); })
         .def("html", page, nb::arg("title"), nb::arg("options"))
-        .def("cells_csv", cells_csv, "Every cell: table, cell, asked, got, difference.")
+        .def(
+            "cells_csv", [](std::shared_ptr<Made> made) { return asked(std::move(made), cells_csv); },
+            "Every cell: table, cell, asked, got, difference.")
         .def("certificate", certificate, nb::arg("inputs"), nb::arg("options"), nb::arg("rows_file"));
     module.def("synthesize", synthesize, nb::arg("tables"), nb::arg("options"), nb::arg("threads"),
                nb::arg("progress").none(), "Rows of individuals whose tables match these.");

@@ -7,7 +7,8 @@ FILES = ["apps/drover/cmd_synth.cpp", "apps/drover/cmd_tables.cpp", "apps/drover
          "apps/drover/cmd_explain.cpp", "apps/drover/synth_files.*", "apps/drover/reference.*",
          "apps/drover/table_options.*", "apps/drover/certified_files.*", "apps/drover/row_output.*",
          "apps/drover/output_folder.*", "examples/people/main.cpp", "python/src/bindings.hpp", "python/src/checks.cpp",
-         "python/src/follow.*", "python/src/inputs.cpp", "python/src/module.cpp", "python/src/synthesis.cpp"]
+         "python/src/follow.*", "python/src/inputs.cpp", "python/src/module.cpp", "python/src/population.cpp",
+         "python/src/synthesis.cpp"]
 FOLDERS = {"synth", "report"}
 BASICS = {"core/check.hpp", "core/error.hpp", "core/number_text.hpp", "core/rational.hpp", "core/run_control.hpp",
           "core/sha256.hpp", "core/thread_pool.hpp", "data/file.hpp", "data/file_uses.hpp", "data/output_file.hpp",

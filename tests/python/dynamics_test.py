@@ -114,6 +114,16 @@ def test_bifurcation_is_the_programs(program, examples):
     assert dynamics.lyapunov(path, found.t_1 * 2, steps=500).exponents[0] < 0
 
 
+def test_partition_is_the_programs(program, plane):
+    files, given = plane("six")
+    expected = json.loads(program("dynamics", "partition", *files, "--length", 8, "--draw", 2, "--plane-length", 4,
+                                  "--settling", 8, "--steps", 10000, "--json"))
+    found = dynamics.partition(**given, max_length=8, plane_length=4, settling=8, steps=10000)
+    for name, key in (("plane", "plane_cells"), ("square", "square_cells"), ("settled", "settled_words"), ("words", "M")):
+        assert getattr(found, name).tolist() == expected[key], name
+    assert found.radius == expected["radius"]
+
+
 def test_ising_is_the_programs(program):
     options = ["--size", 16, "--samples", 200, "--burn-in", 20, "--reference", 300, "--json"]
     for features in (("nodes", "edges"), ("nodes", "edges", "far")):
@@ -134,6 +144,7 @@ PICTURES = {
     "attractor": lambda: dynamics.attractor(PLANE, 100, moments=["0.3", "0.4"]),
     "torus": lambda: dynamics.torus(PLANE, 100, moments=["0.3", "0.4"]),
     "tipi": lambda: dynamics.tipi(PLANE, side=5, moments=["0.3", "0.4"]),
+    "partition": lambda: dynamics.partition(PLANE, max_length=4, settling=4, steps=1000, moments=["0.3", "0.4"]),
     "split": lambda: dynamics.split(PLANE, pairs=5, last_bits=5, moments=["0.3", "0.4123"]),
     "autocorrelation": lambda: dynamics.autocorrelation([[0], [1]], moments=["3/7"], steps=1000),
     "bifurcation": lambda: dynamics.bifurcation([[0], [1]], temperatures=5, max_windows=0),

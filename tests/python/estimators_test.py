@@ -31,6 +31,14 @@ def test_models_survive_pickle_and_joblib(estimator, tmp_path):
         assert (copy.predict_proba(X) == fitted.predict_proba(X)).all()
 
 
+def test_machines_survive_pickle_and_learn_in_parts():
+    X = np.repeat([[1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 1, 0]], 10, axis=0)
+    whole = HerdedRBM(4).fit(X)
+    assert (pickle.loads(pickle.dumps(whole)).transform(X) == whole.transform(X)).all()
+    parts = HerdedRBM(4).partial_fit(X[:20]).partial_fit(X[20:])
+    assert parts.model_ == whole.model_ and parts.fit(X[:20]).model_ == HerdedRBM(4).fit(X[:20]).model_
+
+
 @pytest.mark.parametrize("estimator", CLASSIFIERS, ids=lambda e: type(e).__name__)
 def test_models_do_not_depend_on_threads(estimator):
     X, y = make_moons(100, noise=0.2, random_state=1)
@@ -70,6 +78,9 @@ def test_partial_fit_learns_from_all_rows():
     assert parts.model_ == whole.model_
     with pytest.raises(ValueError, match="classes: expected all classes"):
         VotedPerceptron().partial_fit(X, y)
+    with pytest.raises(ValueError, match="y: expected classes"):
+        parts.partial_fit(X[:1], [7])
+    assert parts.partial_fit(X[:1], y[:1]).classes_.tolist() == [0, 1, 2]
 
 
 def test_features_of_a_machine_help_in_a_pipeline():

@@ -1,11 +1,14 @@
 """The package itself: its version, its documents, what it needs."""
 import doctest
 import importlib
+import os
 import pathlib
 import pkgutil
 import re
 import subprocess
 import sys
+import tarfile
+import zipfile
 
 import pytest
 
@@ -36,6 +39,36 @@ def test_stubs_are_those_of_the_module(tmp_path):
     subprocess.run([sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "pydrover._core", "-o",
                     tmp_path / "_core.pyi"], check=True)
     assert (tmp_path / "_core.pyi").read_text() == (ROOT / "python/pydrover/_core.pyi").read_text()
+
+
+def test_wheel_is_small_and_typed():
+    wheels = list(pathlib.Path(os.environ.get("DROVER_WHEELS", "absent")).glob("*.whl"))
+    if not wheels:
+        pytest.skip("DROVER_WHEELS names no folder of wheels")
+    assert wheels[0].stat().st_size < 5_000_000
+    names = zipfile.ZipFile(wheels[0]).namelist()
+    assert {"pydrover/py.typed", "pydrover/_core.pyi"} <= set(names)
+
+
+def test_source_distribution_has_all_that_is_built(tmp_path):
+    subprocess.run([sys.executable, "-c", f"from scikit_build_core.build import build_sdist; build_sdist({str(tmp_path)!r})"],
+                   cwd=ROOT / "python", check=True, capture_output=True)
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
+        names = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
+        readme = archive.extractfile(next(member for member in archive if member.name.endswith("/README.md"))).read()
+    tracked = subprocess.run(["git", "ls-files", "src", "cmake", "python/src"], cwd=ROOT, capture_output=True, text=True,
+                             check=True).stdout.split()
+    assert {f"drover/{name}" for name in tracked} <= names
+    assert {"drover/CMakeLists.txt", "drover/python/CMakeLists.txt", "LICENSE", "pyproject.toml"} <= names
+    assert b"apt-get install" in readme and b"libhwy-dev" in readme
+
+
+def test_pages_are_made_without_a_warning(tmp_path):
+    subprocess.run([sys.executable, "-W", "error::UserWarning", "-m", "pdoc", "--docformat", "numpy", "--no-show-source", "-o",
+                    tmp_path, "pydrover", "pydrover.estimators"], check=True)
+    page = (tmp_path / "pydrover.html").read_text()
+    for name in pydrover.__all__:
+        assert f'id="{name}"' in page or (tmp_path / f"pydrover/{name}.html").exists(), name
 
 
 def test_import_needs_numpy_alone_and_little_time():

@@ -1,0 +1,74 @@
+"""Ctrl-C ends every long call within a second."""
+import signal
+import threading
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import pydrover
+from pydrover import dynamics, ising
+
+PLANE = [[1.03, 0.12], [0.41, 0.97], [-0.55, 0.84], [-0.98, -0.07], [-0.36, -0.91], [0.62, -0.79]]
+MOMENTS = ["0.0618033988", "-0.0414213562"]
+
+
+def synth():
+    table = pd.DataFrame({"age": ["0-29", "0-29", "30+"], "work": ["yes", "no", "yes"], "count": [45, 25, 80]})
+    pydrover.synth({"age_work": table}, 1_000_000_000)
+
+
+def populate():
+    zones = [f"z{k}" for k in range(2000)]
+    size = np.arange(200) % 7 + 1
+    homes = pd.DataFrame({"hh": np.arange(200), "size": size, "income": np.arange(200) * 37 % 101})
+    controls = [("all", "size > 0"), ("small", "size < 3"), ("poor", "income < 40"), ("rich", "income > 80")]
+    frame = pd.DataFrame([(name, "zone", "households", text) for name, text in controls],
+                         columns=["target", "geography", "seed_table", "expression"])
+    totals = pd.DataFrame({"zone": zones, "all": 50, "small": 11, "poor": 23, "rich": 9})
+    pydrover.populate(homes, id="hh", geography=pd.DataFrame({"zone": zones}), controls=frame, totals={"zone": totals},
+                      swap=100)
+
+
+def classifier(name, **parameters):
+    def fit():
+        pytest.importorskip("sklearn")
+        rng = np.random.default_rng(0)
+        X, y = rng.normal(size=(2000, 10)), rng.integers(0, 2, 2000)
+        getattr(pydrover, name)(**parameters).fit(X, y)
+    return fit
+
+
+CALLS = {
+    "synth": synth, "populate": populate,
+    "period": lambda: dynamics.period(PLANE, moments=MOMENTS, max_period=10**9),
+    "words": lambda: dynamics.words(PLANE, moments=MOMENTS, symbols=2 * 10**8),
+    "split": lambda: dynamics.split(PLANE, moments=MOMENTS, pairs=100_001),
+    "random_autocorrelation": lambda: dynamics.random_autocorrelation(10_000),
+    "bifurcation": lambda: dynamics.bifurcation(PLANE, moments=MOMENTS, temperatures=20_000),
+    "ising": lambda: ising.study(64, samples=10**7, edge_moment="exact", reference=0),
+    "HerdingClassifier": classifier("HerdingClassifier", updates=10**7, threads=1),
+    "VotedPerceptron": classifier("VotedPerceptron", passes=10**5, threads=1),
+    "HerdedRBM": classifier("HerdedRBM", steps=500_000, threads=1)}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_ends_within_a_second(name):
+    classifier("HerdedRBM", steps=1)()  # what is loaded when it is first asked for takes its time
+    sent = []
+
+    def interrupt():
+        time.sleep(0.4)
+        sent.append(time.monotonic())
+        signal.raise_signal(signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        thread.start()
+        try:
+            CALLS[name]()
+        finally:
+            ended = time.monotonic()
+            thread.join()
+    assert ended - sent[0] < 1
