@@ -4,10 +4,13 @@
 #include <array>
 #include <cmath>
 
+#include <drover/dynamics/parameter_map.hpp>
 #include <drover/herd/tempered_lanes.hpp>
 
 // 1000 temperatures x 3000 steps of a table of 4 states and 2 features: what a bifurcation diagram costs.
-// Every benchmark compares its weights with those of TemperedHerder before it is timed.
+// Every benchmark compares its weights with those of TemperedHerder before it is timed. Then the same table
+// over temperatures and moments, 10^4 steps a pixel: what a parameter map of 512 x 512 pixels costs, on 64 x
+// 64 of them.
 
 namespace drover {
 namespace {
@@ -15,13 +18,13 @@ namespace {
 constexpr std::size_t orbit_count = 1'000;
 constexpr std::int64_t step_count = 3'000;
 constexpr std::array<std::array<double, 2>, 4> rows{{{1, 0.2}, {-0.6, 0.9}, {-0.8, -0.7}, {0.5, -1.1}}};
-constexpr std::array<double, 2> moments{0.025, -0.175};
+constexpr std::array<double, 2> usual_moments{0.025, -0.175};
 constexpr std::array<double, 2> start{0.05, 0.02};
 
 TemperedMap table() {
     std::vector<double> features;
     for (const auto& row : rows) features.insert(features.end(), row.begin(), row.end());
-    return {RealStateTable{features, 2}, {moments.begin(), moments.end()}};
+    return {RealStateTable{features, 2}, {usual_moments.begin(), usual_moments.end()}};
 }
 
 // From chaos to the fixed point.
@@ -38,8 +41,8 @@ std::vector<double> starts() {
 }
 
 // The plain program: the C library's exp, one orbit after another.
-std::array<double, 2> plain_orbit(double temperature, std::int64_t steps) {
-    std::array<double, 2> w = start;
+std::array<double, 2> plain_orbit(double temperature, std::int64_t steps, std::array<double, 2> w = start,
+                                  const std::array<double, 2>& moments = usual_moments) {
     for (std::int64_t t = 0; t < steps; ++t) {
         std::array<double, 4> score{};
         for (std::size_t s = 0; s < 4; ++s) score[s] = (w[0] * rows[s][0] + w[1] * rows[s][1]) / temperature;
@@ -126,6 +129,77 @@ void tempered_lanes(benchmark::State& state) {
     report(state);
 }
 BENCHMARK(tempered_lanes)->ArgName("threads")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+constexpr std::size_t side = 64;
+constexpr std::int64_t pixel_steps = 10'000;
+constexpr std::int64_t longest_period = 16;
+
+ParameterMapOptions map_options() {
+    return {.varied = {VariedParameter{.low = 0.06, .high = 0.4},
+                       VariedParameter{
+                           .kind = VariedParameter::Kind::moment, .feature = 1, .low = -0.4, .high = 0.1}},
+            .column_count = side,
+            .row_count = side,
+            .steps = pixel_steps,
+            .max_period = longest_period};
+}
+
+double middle(const VariedParameter& parameter, std::size_t place) {
+    return parameter.low + (static_cast<double>(place) + 0.5) / side * (parameter.high - parameter.low);
+}
+
+// The plain program: one pixel after the other, then the first p that brings the weights back.
+double plain_period(double temperature, double moment) {
+    const std::array<double, 2> target{usual_moments[0], moment};
+    std::array<double, 2> w = plain_orbit(temperature, pixel_steps, {0.02, 0.01}, target);
+    const std::array<double, 2> first = w;
+    for (std::int64_t p = 1; p <= longest_period; ++p) {
+        w = plain_orbit(temperature, 1, w, target);
+        if (std::abs(w[0] - first[0]) < 1e-7 && std::abs(w[1] - first[1]) < 1e-7)
+            return static_cast<double>(p);
+    }
+    return 0;
+}
+
+std::vector<double> plain_map() {
+    const ParameterMapOptions options = map_options();
+    std::vector<double> values;
+    for (std::size_t row = 0; row < side; ++row) {
+        for (std::size_t column = 0; column < side; ++column)
+            values.push_back(
+                plain_period(middle(options.varied[0], column), middle(options.varied[1], side - 1 - row)));
+    }
+    return values;
+}
+
+void report_pixels(benchmark::State& state) {
+    state.counters["steps/s"] = benchmark::Counter(static_cast<double>(side * side) * pixel_steps,
+                                                   benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void map_plain(benchmark::State& state) {
+    while (state.KeepRunning()) benchmark::DoNotOptimize(plain_map());
+    report_pixels(state);
+}
+BENCHMARK(map_plain)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// Another exp rounds otherwise: next to thresholds, where orbits settle slowly, a pixel may differ.
+bool map_is_right(const std::vector<double>& values) {
+    const std::vector<double> plain = plain_map();
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < plain.size(); ++i) different += plain[i] != values[i] ? 1 : 0;
+    return different * 100 <= plain.size();
+}
+
+void map_lanes(benchmark::State& state) {
+    ThreadPool pool{static_cast<std::size_t>(state.range(0))};
+    if (!map_is_right(find_parameter_map(table(), map_options(), &pool).values))
+        return state.SkipWithError("the map is not that of the plain loop");
+    while (state.KeepRunning())
+        benchmark::DoNotOptimize(find_parameter_map(table(), map_options(), &pool).values);
+    report_pixels(state);
+}
+BENCHMARK(map_lanes)->ArgName("threads")->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace drover

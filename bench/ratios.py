@@ -22,6 +22,8 @@ RATIOS = [
     ("News: herding on pairs against training and sampling PL", "news_herding", "news_boltzmann", 10),
     ("1000 temperatures, 4 states x 2 features: TemperedLanes on 2 threads against plain loop",
      "tempered_lanes/threads:2/real_time", "tempered_plain/real_time", 8),
+    ("periods over two parameters, 4 states x 2 features, 10^4 steps a pixel: map on 2 threads against plain loop",
+     "map_lanes/threads:2/real_time", "map_plain/real_time", 8),
     ("Adult, 91 tables: MarginalHerder against dense weights", "adult_previous", "adult_dense", 20),
     ("all words of ten million states: counting them against making them", "orbit_words", "orbit_alone", 0.1),
     ("boxes of 10^7 points at 12 levels: all at once against a hash set a level", "boxes_at_once", "boxes_by_sets", 10),

@@ -1,9 +1,56 @@
-"""drover dynamics survey: what the chapter leaves open, over random tables; map: over two parameters"""
+"""drover dynamics survey, map and section: many tables, two parameters, one state"""
 import json
 
 from support import CliTest
 
 FEW = ("dynamics", "survey", "--states", "3,4", "--features", "2", "--steps", 1000, "--starts", 2)
+
+
+FOUR = "state,x,y\na,1,.2\nb,-.6,.9\nc,-.8,-.7\nd,.5,-1.1\n"
+MAP = ("dynamics", "map", "f.csv", "--vary", "temperature=0.2:0.4", "--columns", 4, "--rows", 2, "--steps", 3000)
+
+
+class Map(CliTest):
+    def test_periods_are_those_of_the_cascade(self):
+        self.write(f=FOUR)
+        result = self.json_of(*MAP, "--vary", "x=0.0249:0.0251", "--png", "a.png")
+        self.assertEqual((result["item"], result["show"]), ("map", "period"))
+        self.assertEqual(result["values"], [2, 2, 2, 1] * 2)
+        self.assertEqual((self.folder / "a.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_exponents_and_rotations(self):
+        self.write(f=FOUR)
+        exponents = self.json_of(*MAP, "--vary", "a.x=0.99:1.01", "--show", "exponent")["values"]
+        self.assertTrue(all(value < 0 for value in exponents))
+        rotations = self.json_of(*MAP, "--vary", "a.x=0.99:1.01", "--show", "rotation")["values"]
+        self.assertAlmostEqual(rotations[2], 0.5, 9)
+        one, two = (self.run_drover(*MAP, "--vary", "y=-.2:-.1", "--threads", n).stdout for n in (1, 2))
+        self.assertEqual(one, two)
+
+    def test_bad_options(self):
+        self.write(f=FOUR, n="state,x\noff,0\non,1\n")
+        self.assert_fails(3, "--vary: expected it twice, got it once", *MAP)
+        self.assert_fails(3, '--vary: expected NAME=LOW:HIGH, got "x"', *MAP, "--vary", "x")
+        self.assert_fails(3, '--vary: expected temperature, a feature, or a state and a feature as in a.x, got "e.x"',
+                          *MAP, "--vary", "e.x=0:1")
+        self.assert_fails(3, "find_parameter_map: a rotation needs two features, got one", "dynamics", "map", "n.csv",
+                          "--vary", "temperature=0.1:0.2", "--vary", "x=0:1", "--show", "rotation")
+
+
+class Section(CliTest):
+    def test_return_times_of_a_neuron(self):
+        self.write(n="state,x\noff,0\non,1\n", m="feature,moment\nx,3/7\n")
+        result = self.json_of("dynamics", "section", "n.csv", "--moments", "m.csv", "--state", "on", "--steps", 700,
+                              "--burn-in", 7, "--svg", "a.svg")
+        self.assertEqual((result["return_times"], result["return_counts"], result["ways"]), ([2, 3], [200, 99], 2))
+        self.assertIn("Return map", (self.folder / "a.svg").read_text())
+
+    def test_names_that_are_none(self):
+        self.write(f=FOUR)
+        self.assert_fails(3, '--state: expected a name of the table, such as "a", got "z"', "dynamics", "section", "f.csv",
+                          "--state", "z")
+        self.assert_fails(3, '--feature: expected a name of the table, such as "x", got "z"', "dynamics", "section",
+                          "f.csv", "--feature", "z")
 
 
 class Survey(CliTest):

@@ -40,7 +40,9 @@ READERS = [
     ("herd --rates", "herd f.csv --rates {} -o out.txt", "text"),
     ("herd --start", "herd f.csv --start {} -o out.txt", "text"),
     *((f"dynamics {item} FEATURES", f"dynamics {item} {{}} -o out.txt", "text")
-      for item in ("words", "partition", "period", "orbit", "torus", "attractor", "tipi", "split", "bifurcation")),
+      for item in ("words", "partition", "period", "orbit", "torus", "attractor", "tipi", "split", "section",
+                   "bifurcation")),
+    ("dynamics map FEATURES", "dynamics map {} --vary temperature=0.1:0.2 --vary x=0:1 -o out.txt", "text"),
     *((f"dynamics {item} --probabilities", f"dynamics {item} f.csv --probabilities {{}} -o out.txt", "text")
       for item in ("words", "period", "orbit", "split")),
     *((f"dynamics {item} --moments", f"dynamics {item} f.csv --moments {{}} -o out.txt", "text")
@@ -87,6 +89,9 @@ WRITERS = [
     ("dynamics partition --svg", "dynamics partition f.csv --length 4 --settling 2 --draw 2 --steps 100 -o out.txt --svg {}", "f.csv"),
     ("dynamics survey --lines",
      "dynamics survey --tables 1 --states 3 --features 2 --steps 100 --starts 1 -o out.txt --lines {}", ""),
+    ("dynamics map --png",
+     "dynamics map f.csv --vary temperature=0.1:0.2 --vary x=2:3 --columns 4 --rows 4 --steps 10 -o out.txt --png {}", "f.csv"),
+    ("dynamics section --svg", "dynamics section f.csv --steps 100 -o out.txt --svg {}", "f.csv"),
     ("dynamics words --svg", "dynamics words f.csv --steps 100 --length 4 -o out.txt --svg {}", "f.csv"),
     ("rbm train -o", "rbm train bits.csv --steps 5 -o {}", "bits.csv"),
     ("rbm sample -o", "rbm sample m.rbm -n 5 -o {}", "m.rbm"),

@@ -92,10 +92,44 @@ class Sums<0> {
     std::size_t width_;
 };
 
+// What a step has to know of the states besides the sums of their features: of a tangent d the sums of
+// <phi, d> and phi <phi, d>.
+template <std::size_t fixed_count, bool has_tangent>
+struct TangentSums {
+    HWY_INLINE TangentSums(double* /*memory*/, std::size_t /*n*/, std::size_t /*width*/) {}
+    HWY_INLINE void add_state(const TemperedBlock& /*block*/, std::size_t /*lane*/, std::size_t /*width*/,
+                              std::size_t /*s*/, Pair /*factor*/) {}
+};
+
+template <std::size_t fixed_count>
+struct TangentSums<fixed_count, true> {
+    HWY_INLINE TangentSums(double* memory, std::size_t n, std::size_t width)
+        : along(both(0)), products(memory, n, width) {}
+    HWY_INLINE void add_state(const TemperedBlock& block, std::size_t lane, std::size_t width, std::size_t s,
+                              Pair factor) {
+        const std::size_t n = fixed_count == 0 ? block.feature_count : fixed_count;
+        const double* phi = block.features + s * n * tempered_lanes + lane;
+        const double* tangent = block.tangents + lane;
+        Pair product = mul(load(tangent, width), load(phi, width));
+        for (std::size_t a = 1; a < n; ++a) {
+            product = add(product, mul(load(tangent + a * tempered_lanes, width),
+                                       load(phi + a * tempered_lanes, width)));
+        }
+        product = mul(product, factor);
+        along = add(along, product);
+        for (std::size_t a = 0; a < n; ++a)
+            products.add_to(a, mul(product, load(phi + a * tempered_lanes, width)));
+    }
+
+    Pair along;
+    Sums<fixed_count> products;
+};
+
 // The factors of `count` states from s on, and what they add.
-template <std::size_t count, std::size_t fixed_count>
+template <std::size_t count, std::size_t fixed_count, bool has_tangent>
 HWY_INLINE void add_states(const TemperedBlock& block, std::size_t lane, std::size_t width, std::size_t s,
-                           Pair best, Sums<fixed_count>& sums, Pair& total) {
+                           Pair best, Sums<fixed_count>& sums, TangentSums<fixed_count, has_tangent>& tangent,
+                           Pair& total) {
     const std::size_t n = fixed_count == 0 ? block.feature_count : fixed_count;
     const Pair inverse_temperature = load(block.inverse_temperatures + lane, width);
     Pair factors[count];  // NOLINT(modernize-avoid-c-arrays)
@@ -106,47 +140,76 @@ HWY_INLINE void add_states(const TemperedBlock& block, std::size_t lane, std::si
     safe_exp_lanes<count>(factors);
     for (std::size_t i = 0; i < count; ++i) {
         total = add(total, factors[i]);
+        const double* phi = block.features + (s + i) * n * tempered_lanes + lane;
         for (std::size_t a = 0; a < n; ++a)
-            sums.add_to(a, mul(factors[i], both(block.features[(s + i) * n + a])));
+            sums.add_to(a, mul(factors[i], load(phi + a * tempered_lanes, width)));
+        tangent.add_state(block, lane, width, s + i, factors[i]);
+    }
+}
+
+// The tangents after the step: d - Cov d / T.
+template <std::size_t fixed_count>
+HWY_INLINE void move_tangents(const TemperedBlock& block, std::size_t lane, std::size_t width,
+                              const Sums<fixed_count>& sums, const TangentSums<fixed_count, true>& tangent,
+                              Pair inverse_total) {
+    const std::size_t n = fixed_count == 0 ? block.feature_count : fixed_count;
+    const Pair inverse_temperature = load(block.inverse_temperatures + lane, width);
+    const Pair along = mul(tangent.along, inverse_total);
+    for (std::size_t a = 0; a < n; ++a) {
+        double* d = block.tangents + lane + a * tempered_lanes;
+        const Pair covariance = mul(sub(tangent.products[a], mul(sums[a], along)), inverse_total);
+        store(sub(load(d, width), mul(covariance, inverse_temperature)), d, width);
     }
 }
 
 // One step of the lanes from `lane` on. `fixed_count` is the number of features, or 0 for any.
-template <std::size_t fixed_count>
+template <std::size_t fixed_count, bool has_tangent>
 HWY_INLINE void step(const TemperedBlock& block, std::size_t lane, std::size_t width) {
     const std::size_t n = fixed_count == 0 ? block.feature_count : fixed_count;
     double* HWY_RESTRICT w = block.weights + lane;
     double* HWY_RESTRICT scores = block.scratch + lane;
     Pair best = both(0);
     for (std::size_t s = 0; s < block.state_count; ++s) {
-        const double* phi = block.features + s * n;
-        Pair score = mul(load(w, width), both(phi[0]));
-        for (std::size_t a = 1; a < n; ++a)
-            score = add(score, mul(load(w + a * tempered_lanes, width), both(phi[a])));
+        const double* phi = block.features + s * n * tempered_lanes + lane;
+        Pair score = mul(load(w, width), load(phi, width));
+        for (std::size_t a = 1; a < n; ++a) {
+            score =
+                add(score, mul(load(w + a * tempered_lanes, width), load(phi + a * tempered_lanes, width)));
+        }
         store(score, scores + s * tempered_lanes, width);
         best = s == 0 ? score : max(score, best);
     }
-    Sums<fixed_count> sums{scores + block.state_count * tempered_lanes, n, width};
+    double* more = scores + block.state_count * tempered_lanes;
+    Sums<fixed_count> sums{more, n, width};
+    TangentSums<fixed_count, has_tangent> tangent{more + n * tempered_lanes, n, width};
     Pair total = both(0);
     std::size_t s = 0;
     for (; s + 2 <= block.state_count; s += 2)
-        add_states<2, fixed_count>(block, lane, width, s, best, sums, total);
-    if (s < block.state_count) add_states<1, fixed_count>(block, lane, width, s, best, sums, total);
+        add_states<2>(block, lane, width, s, best, sums, tangent, total);
+    if (s < block.state_count) add_states<1>(block, lane, width, s, best, sums, tangent, total);
     const Pair inverse_total = div(both(1), total);
+    if constexpr (has_tangent) move_tangents(block, lane, width, sums, tangent, inverse_total);
     for (std::size_t a = 0; a < n; ++a) {
         double* weight = w + a * tempered_lanes;
         const Pair mean = mul(sums[a], inverse_total);
-        store(add(load(weight, width), sub(both(block.moments[a]), mean)), weight, width);
+        const Pair moment = load(block.moments + lane + a * tempered_lanes, width);
+        store(add(load(weight, width), sub(moment, mean)), weight, width);
+    }
+}
+
+template <std::size_t fixed_count, bool has_tangent>
+void take_steps(const TemperedBlock& block, std::int64_t steps) {
+    const std::size_t width = hn::Lanes(Tag{});
+    for (std::int64_t t = 0; t < steps; ++t) {
+        for (std::size_t lane = 0; lane < tempered_lanes; lane += 2 * width)
+            step<fixed_count, has_tangent>(block, lane, width);
     }
 }
 
 template <std::size_t fixed_count>
 void advance_by(const TemperedBlock& block, std::int64_t steps) {
-    const std::size_t width = hn::Lanes(Tag{});
-    for (std::int64_t t = 0; t < steps; ++t) {
-        for (std::size_t lane = 0; lane < tempered_lanes; lane += 2 * width)
-            step<fixed_count>(block, lane, width);
-    }
+    return block.tangents == nullptr ? take_steps<fixed_count, false>(block, steps)
+                                     : take_steps<fixed_count, true>(block, steps);
 }
 
 void advance(const TemperedBlock& block, std::int64_t steps) {

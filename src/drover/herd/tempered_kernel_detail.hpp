@@ -7,13 +7,14 @@ namespace drover::detail {
 
 constexpr std::size_t tempered_lanes = 16;
 
-/// Sixteen orbits of the tempered map, feature by feature.
+/// Sixteen orbits of the tempered map, each with its own numbers: tempered_lanes for each of them, aligned.
 struct TemperedBlock {
     const double* features;  // state by state
     const double* moments;
     const double* inverse_temperatures;
-    double* weights;  // tempered_lanes for each feature, aligned
-    double* scratch;  // tempered_lanes * (states + features + 1), aligned
+    double* weights;   // feature by feature
+    double* tangents;  // the same: small differences, moved by the derivative of the map; null: none
+    double* scratch;   // tempered_lanes * (states + 2 * features), aligned
     std::size_t state_count;
     std::size_t feature_count;
 };

@@ -10,13 +10,16 @@
 
 namespace drover {
 
-/// Many orbits of one tempered map, each with its own temperature and start: one a SIMD lane, blocks of them
-/// on the threads of a pool. Each takes the steps of a TemperedHerder, bit for bit, for any number of lanes,
-/// threads, and on every machine.
+/// Many orbits of one tempered map, each with its own temperature and start, or each of a map of its own: one
+/// a SIMD lane, blocks of them on the threads of a pool. Each takes the steps of a TemperedHerder, bit for
+/// bit, for any number of lanes, threads, and on every machine.
 class TemperedLanes {
   public:
     /// `starts` has one row an orbit; an empty view means zero for all.
     TemperedLanes(TemperedMap map, std::span<const double> temperatures,
+                  MatrixView<const double> starts = {});
+    /// One map an orbit, of as many states and features each.
+    TemperedLanes(std::span<const TemperedMap> maps, std::span<const double> temperatures,
                   MatrixView<const double> starts = {});
 
     std::size_t size() const { return temperatures_.size(); }
@@ -29,17 +32,27 @@ class TemperedLanes {
     /// (i * steps + k) * features + a.
     std::vector<double> record(std::int64_t steps, ThreadPool* pool = nullptr);
 
+    /// Advances, and gives the largest Lyapunov exponent of each orbit over these steps, in nats a step: how
+    /// fast a small difference grows, after 100 steps or an eighth of them to turn to where it grows most.
+    /// Minus infinity where it vanishes.
+    std::vector<double> exponents(std::int64_t steps, ThreadPool* pool = nullptr);
+
     static constexpr std::size_t block = 16;  ///< orbits that one task advances
 
   private:
+    class BlockRunner;
+
     std::size_t block_count() const { return (size() + block - 1) / block; }
+    void set_lane(const TemperedMap& map, std::size_t place);
     double* block_weights(std::size_t b) { return weights_.data() + b * block * map_.feature_count(); }
     const double* block_weights(std::size_t b) const {
         return weights_.data() + b * block * map_.feature_count();
     }
 
-    TemperedMap map_;
-    std::vector<double> features_;  // state by state
+    TemperedMap map_;                 // the first, if there are several
+    std::size_t map_block_count_;     // of numbers below: 1 where one map is that of all lanes
+    AlignedVector<double> features_;  // block by block, in it state by state, feature by feature
+    AlignedVector<double> moments_;   // block by block, in it feature by feature
     std::vector<double> temperatures_;
     AlignedVector<double> inverse_temperatures_;  // filled up with 1 to whole blocks
     AlignedVector<double> weights_;               // block by block, in it feature by feature

@@ -1,5 +1,7 @@
 #include <drover/herd/tempered_lanes.hpp>
 
+#include <cmath>
+
 #include <hwy/targets.h>
 
 #include "expect.hpp"
@@ -50,6 +52,58 @@ TEST(TemperedLanes, TakeTheStepsOfTheirScalarTwinBitForBit) {
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
         expect_scalar_twin(many_orbits(seed, 1 + 7 * seed), nullptr);
         expect_scalar_twin(many_orbits(seed, 1 + 7 * seed), &pool);
+    }
+}
+
+TEST(TemperedLanes, AMapForEachOrbit) {
+    std::vector<TemperedMap> maps;
+    std::vector<double> temperatures;
+    for (std::uint64_t seed = 0; seed < 19; ++seed) {
+        maps.push_back(random_table(seed, 5, 3));
+        temperatures.push_back(0.05 + 0.02 * static_cast<double>(seed));
+    }
+    TemperedLanes lanes{maps, temperatures};
+    lanes.advance(200);
+    for (std::size_t i = 0; i < maps.size(); ++i) {
+        TemperedHerder twin{maps[i], {.temperature = temperatures[i]}};
+        for (int t = 0; t < 200; ++t) twin.step();
+        for (std::size_t a = 0; a < 3; ++a) ASSERT_EQ(lanes.weights(i)[a], twin.current().weights[a]) << i;
+    }
+    maps.push_back(random_table(1, 4, 3));
+    temperatures.push_back(1);
+    EXPECT_INPUT_ERROR((TemperedLanes{maps, temperatures}),
+                       "TemperedLanes: expected maps of 5 states and 3 features, got one of 4 and 3");
+}
+
+// Where the orbit ends at a fixed point the exponent is that of the derivative there; in chaos that of the
+// frame that is made orthonormal at each step, over the same steps.
+TEST(TemperedLanes, ExponentsAreThoseOfTheDerivative) {
+    for (const std::size_t features : {1U, 2U, 4U}) {
+        const TemperedMap map = random_table(3, 6, features);
+        const std::vector<double> temperatures{5, 0.02};
+        TemperedLanes lanes{map, temperatures};
+        lanes.advance(3'000);
+        const std::vector<double> found = lanes.exponents(4'000);
+        for (std::size_t i = 0; i < 2; ++i) {
+            TemperedHerder twin{map, {.temperature = temperatures[i]}};
+            for (int t = 0; t < 3'000; ++t) twin.step();
+            std::vector<double> d(features, 1);
+            double growth = 0;
+            for (int t = 0; t < 4'000; ++t) {
+                const std::vector<double> jacobian = map.jacobian(twin.current().weights, temperatures[i]);
+                std::vector<double> next(features);
+                double size = 0;
+                for (std::size_t a = 0; a < features; ++a) {
+                    for (std::size_t b = 0; b < features; ++b) next[a] += jacobian[a * features + b] * d[b];
+                    size = std::max(size, std::abs(next[a]));
+                }
+                for (double& part : next) part /= size;
+                if (t >= 100) growth += std::log(size);
+                d = next;
+                twin.step();
+            }
+            EXPECT_NEAR(found[i], growth / 3'900, 2e-3) << features << " features, T = " << temperatures[i];
+        }
     }
 }
 
