@@ -31,6 +31,8 @@ struct SharedTables {
 /// A column of a frame: its name, its texts, and which of them each row has.
 using PyColumn = std::tuple<std::string, std::vector<std::string>, Codes>;
 std::vector<CodedColumn> coded_columns(const std::vector<PyColumn>& columns);
+/// The same for work on another thread: the arrays are Python's, and let go under its lock.
+std::shared_ptr<const std::vector<PyColumn>> kept_columns(const std::vector<PyColumn>& columns);
 
 /// An array that owns its numbers.
 template <class Number>

@@ -22,13 +22,12 @@ void bind_checks(nb::module_& module) {
         "check_columns",
         [](const std::vector<PyColumn>& columns, const std::string& name, const SharedTables& tables,
            const NamedValues& where, const std::optional<TableText>& against, const nb::object& progress) {
-            const std::vector<CodedColumn> coded = coded_columns(columns);
-            const auto rows = std::make_shared<CategoryTable>(rows_of(coded, name));
-            return followed(progress, [rows, name, set = tables.set,
+            return followed(progress, [kept = kept_columns(columns), name, set = tables.set,
                                        options = options_of(where, against)](Course& course) mutable {
-                course.total = static_cast<std::int64_t>(rows->row_count());
+                const CategoryTable rows = rows_of(coded_columns(*kept), name);
+                course.total = static_cast<std::int64_t>(rows.row_count());
                 options.control = course.control();
-                return texts_of(check(*rows, *set, options, name));
+                return texts_of(check(rows, *set, options, name));
             });
         },
         nb::arg("columns"), nb::arg("name"), nb::arg("tables"), nb::arg("where"), nb::arg("against").none(),

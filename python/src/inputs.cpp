@@ -14,6 +14,13 @@ std::vector<CodedColumn> coded_columns(const std::vector<PyColumn>& columns) {
     return coded;
 }
 
+std::shared_ptr<const std::vector<PyColumn>> kept_columns(const std::vector<PyColumn>& columns) {
+    return {new std::vector<PyColumn>{columns}, [](const std::vector<PyColumn>* kept) {
+                const nb::gil_scoped_acquire locked;
+                delete kept;
+            }};
+}
+
 Rational exact_number(const char* what, const std::string& text) {
     try {
         return parse_rational(text);
@@ -35,12 +42,9 @@ std::optional<SchemaFile> schema_of(const std::optional<std::string>& text) {
     return parse_schema(*text, "schema");
 }
 
-// The arrays are the caller's: this is done before others go on without it.
 CategoryTable microdata_of(const std::vector<PyColumn>& columns, const std::string& name,
                            const InputOptions& options) {
-    const std::vector<CodedColumn> coded = coded_columns(columns);
-    const nb::gil_scoped_release unlocked;
-    return drover::microdata_of(coded, name, options.choice, options.schema);
+    return drover::microdata_of(coded_columns(columns), name, options.choice, options.schema);
 }
 
 // Schema, then name, columns and CSV of each table.
@@ -138,9 +142,9 @@ void bind_inputs(nb::module_& module) {
     module.def(
         "tables_of_columns",
         [](const std::vector<PyColumn>& columns, const std::string& name, const InputOptions& options) {
-            return followed(nb::none(), [rows = microdata_of(columns, name, options), name,
-                                         choice = options.choice](Course&) {
-                return SharedTables{std::make_shared<TableSet>(tables_of(rows, choice, name))};
+            return followed(nb::none(), [kept = kept_columns(columns), name, options](Course&) {
+                const CategoryTable rows = microdata_of(*kept, name, options);
+                return SharedTables{std::make_shared<TableSet>(tables_of(rows, options.choice, name))};
             });
         },
         nb::arg("columns"), nb::arg("name"), nb::arg("options"), "The tables of microdata.");
@@ -151,8 +155,8 @@ void bind_inputs(nb::module_& module) {
             const PublishOptions publishing{.choice = options.choice,
                                             .writer = {.round = round, .suppress_below = suppress_below}};
             return followed(progress,
-                            [rows = microdata_of(columns, name, options), name, publishing](Course& course) {
-                                return publish(rows, name, publishing, course);
+                            [kept = kept_columns(columns), name, options, publishing](Course& course) {
+                                return publish(microdata_of(*kept, name, options), name, publishing, course);
                             });
         },
         nb::arg("columns"), nb::arg("name"), nb::arg("options"), nb::arg("round"), nb::arg("suppress_below"),
