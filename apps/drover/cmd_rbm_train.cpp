@@ -35,10 +35,11 @@ void describe(OptionList& list, TrainOptions& options) {
     list.count("--steps", options.steps, "Steps; with --resume further ones");
     list.choice("--variant", options.variant,
                 "Where the search for a fantasy begins: H at the last one, SH at the case of lowest energy, "
-                "CD at every case",
+                "CD at every case, HR as H, but anew as SH where it ends below the average of the cases",
                 {{"H", FantasyStart::previous},
                  {"SH", FantasyStart::lowest_case},
-                 {"CD", FantasyStart::every_case}})
+                 {"CD", FantasyStart::every_case},
+                 {"HR", FantasyStart::restarted}})
         .excluding("--resume");
     list.choice("--coding", options.coding, "Values of a unit: signs -1 and +1, bits 0 and 1",
                 {{"signs", UnitCoding::signs}, {"bits", UnitCoding::bits}})

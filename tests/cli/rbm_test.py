@@ -34,7 +34,7 @@ class Rbm(CliTest):
         self.assertEqual(self.bytes_of("m"), self.bytes_of("t"))
 
     def test_threads_change_no_byte(self):
-        for variant in ("H", "SH", "CD"):
+        for variant in ("H", "SH", "CD", "HR"):
             models = set()
             for threads in ("1", "2", "8"):
                 self.train("--variant", variant, "--threads", threads)

@@ -25,7 +25,9 @@ struct UspsOptions {
 void describe(OptionList& list, UspsOptions& options) {
     list.count("--splits", options.splits, "Splits of the images, 700 / 300 / 100 a digit");
     list.count("--steps", options.steps, "Steps of a model; energies are averaged over the second half");
-    list.texts("--bars", options.bars, "Only these bars; separated by commas [default: all]")
+    list.texts("--bars", options.bars,
+               "Only these bars, or HR1 to HR5 of --variant HR; separated by commas [default: all of the "
+               "chapter]")
         .separated(',')
         .typed("NAMES");
     list.flag("--quick", options.quick, "One split, and at most 100 hidden units");
@@ -35,6 +37,8 @@ void describe(OptionList& list, UspsOptions& options) {
 std::vector<UspsMethod> methods_of(const UspsOptions& options) {
     std::vector<UspsMethod> all = usps_methods(options.quick);
     if (options.bars.empty()) return all;
+    const std::vector<UspsMethod> more = restarted_methods(options.quick);
+    all.insert(all.end(), more.begin(), more.end());
     std::vector<UspsMethod> chosen;
     for (const UspsMethod& method : all) {
         if (std::count(options.bars.begin(), options.bars.end(), method.name) > 0) chosen.push_back(method);

@@ -1,6 +1,7 @@
 #include "usps_bars.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <mutex>
 #include <numeric>
@@ -16,18 +17,42 @@
 
 namespace drover::cli::paper {
 
+namespace {
+
+// The bars of a kind, by the first of these numbers of hidden units.
+std::vector<UspsMethod> sizes_of(const char* name, UspsKind kind, std::size_t count, bool quick) {
+    constexpr std::array<std::size_t, 5> sizes{50, 100, 250, 500, 1000};
+    std::vector<UspsMethod> methods;
+    for (std::size_t n = 0; n < count; ++n) {
+        if (!quick || sizes[n] <= 100) methods.push_back({name + std::to_string(n + 1), kind, sizes[n]});
+    }
+    return methods;
+}
+
+bool is_herding(UspsKind kind) {
+    return kind == UspsKind::herding || kind == UspsKind::safe_herding || kind == UspsKind::restarted_herding;
+}
+
+FantasyStart fantasy_of(UspsKind kind) {
+    if (kind == UspsKind::safe_herding) return FantasyStart::lowest_case;
+    return kind == UspsKind::restarted_herding ? FantasyStart::restarted : FantasyStart::previous;
+}
+
+}  // namespace
+
+std::vector<UspsMethod> restarted_methods(bool quick) {
+    return sizes_of("HR", UspsKind::restarted_herding, 5, quick);
+}
+
 std::vector<UspsMethod> usps_methods(bool quick) {
     std::vector<UspsMethod> methods{{"MLR", UspsKind::mlr}, {"1NN", UspsKind::neighbour}};
-    const auto add = [&](const char* name, UspsKind kind, std::initializer_list<std::size_t> sizes) {
-        std::size_t number = 1;
-        for (const std::size_t hidden : sizes) {
-            if (!quick || hidden <= 100) methods.push_back({name + std::to_string(number), kind, hidden});
-            ++number;
-        }
+    const auto add = [&](const char* name, UspsKind kind, std::size_t count) {
+        const std::vector<UspsMethod> own = sizes_of(name, kind, count, quick);
+        methods.insert(methods.end(), own.begin(), own.end());
     };
-    add("H", UspsKind::herding, {50, 100, 250, 500, 1000});
-    add("SH", UspsKind::safe_herding, {50, 100, 250, 500, 1000});
-    add("CD", UspsKind::contrastive, {50, 100, 250});
+    add("H", UspsKind::herding, 5);
+    add("SH", UspsKind::safe_herding, 5);
+    add("CD", UspsKind::contrastive, 3);
     methods.push_back({"PCD", UspsKind::persistent, quick ? 100U : 500U});
     return methods;
 }
@@ -93,10 +118,9 @@ ClassScores herd_class(const UspsImages& images, const Asked& asked, std::size_t
         for (BitRow& row : rows_of(images, numbers)) rows.push_back({std::move(row)});
         return rows;
     };
-    const bool safe = method.kind == UspsKind::safe_herding;
     RbmHerder herder{observed(asked.split[c].train),
                      {.hidden_count = method.hidden,
-                      .fantasy = safe ? FantasyStart::lowest_case : FantasyStart::previous,
+                      .fantasy = fantasy_of(method.kind),
                       .seed = job.seed,
                       .max_steps = job.steps}};
     const RbmRows rows{observed(asked.rows()), UspsImages::pixels};
@@ -248,7 +272,7 @@ struct Work {
             pixel_errors[piece.bar][piece.split] = error_of_pixels(images, asked);
         } else if (method.kind == UspsKind::neighbour) {
             pixel_errors[piece.bar][piece.split] = error_of_neighbour(images, asked);
-        } else if (method.kind == UspsKind::herding || method.kind == UspsKind::safe_herding) {
+        } else if (is_herding(method.kind)) {
             found = herd_class(images, asked, piece.c, method, job);
         } else {
             found = learn_class(images, asked, piece.c, method, job);
@@ -271,7 +295,7 @@ struct Work {
             found.errors.push_back(methods[b].hidden == 0 ? pixel_errors[b][s]
                                                           : error_of_scores(splits[s], models));
         }
-        if (methods[b].kind == UspsKind::herding || methods[b].kind == UspsKind::safe_herding) {
+        if (is_herding(methods[b].kind)) {
             found.positive_margins = positive / static_cast<std::int64_t>(job.splits);
             found.steps = job.steps * static_cast<std::int64_t>(classes);
         }

@@ -9,7 +9,7 @@
 
 namespace drover::cli::paper {
 
-enum class UspsKind { mlr, neighbour, herding, safe_herding, contrastive, persistent };
+enum class UspsKind { mlr, neighbour, herding, safe_herding, restarted_herding, contrastive, persistent };
 
 /// One bar of the figure.
 struct UspsMethod {
@@ -20,6 +20,8 @@ struct UspsMethod {
 
 /// Those of the chapter; of the quick form only up to 100 hidden units, and PCD with 100.
 std::vector<UspsMethod> usps_methods(bool quick);
+/// Our own beside them: H that begins anew where its search fails.
+std::vector<UspsMethod> restarted_methods(bool quick);
 
 struct UspsJob {
     std::size_t splits = 4;

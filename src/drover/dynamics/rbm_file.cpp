@@ -26,7 +26,7 @@ std::vector<ObservedRow> read_cases(SealedReader& in, std::size_t width) {
 void read_options(SealedReader& in, RbmHerderOptions& options) {
     options.hidden_count = in.count(1);
     options.coding = in.up_to(1) == 0 ? UnitCoding::signs : UnitCoding::bits;
-    options.fantasy = static_cast<FantasyStart>(in.up_to(2));
+    options.fantasy = static_cast<FantasyStart>(in.up_to(3));
     options.hidden_growth = in.up_to(1) == 1;
     options.batch_size = static_cast<std::size_t>(in.up_to(100'000'000));
     options.start_spread = in.real();

@@ -31,6 +31,8 @@ enum class FantasyStart {
     previous,     ///< H: at the last fantasy. Whether margins stay at or below zero must be watched.
     lowest_case,  ///< SH: at the imputed case of the lowest energy, the first of equals. They do, always.
     every_case,   ///< CD-style: one search from every case, and the average of what they find. They do, too.
+    restarted,    ///< HR: at the last fantasy, and anew at the lowest case where that ends below the average
+                  ///< of the cases. They do, too.
 };
 
 /// Weights are whole numbers: `scale` times the real ones, scale = batch size * multiply / divide.
@@ -133,13 +135,23 @@ class HiddenHerder {
     }
     void find_fantasies() {
         if (options_.fantasy == FantasyStart::every_case) fantasies_ = imputed_;
-        if (options_.fantasy == FantasyStart::lowest_case) {
-            const auto by_score = [&](const State& a, const State& b) {
-                return model_.score(weights_, a) < model_.score(weights_, b);
-            };
-            fantasies_[0] = *std::max_element(imputed_.begin(), imputed_.end(), by_score);
-        }
+        if (options_.fantasy == FantasyStart::lowest_case) fantasies_[0] = lowest_case();
         for (State& fantasy : fantasies_) model_.improve(weights_, fantasy);
+        if (options_.fantasy != FantasyStart::restarted || !is_below_average(fantasies_[0])) return;
+        fantasies_[0] = lowest_case();
+        model_.improve(weights_, fantasies_[0]);
+    }
+    const State& lowest_case() const {
+        const auto by_score = [&](const State& a, const State& b) {
+            return model_.score(weights_, a) < model_.score(weights_, b);
+        };
+        return *std::max_element(imputed_.begin(), imputed_.end(), by_score);
+    }
+    bool is_below_average(const State& fantasy) const {
+        const Int128 own = model_.score(weights_, fantasy);
+        Int128 difference = 0;
+        for (const State& s : imputed_) difference += own - model_.score(weights_, s);
+        return difference < 0;
     }
     void move_weights() {
         std::fill(move_.begin(), move_.end(), 0);

@@ -73,6 +73,8 @@ class RbmHerder::Engine {
     void settle_partial();
     void settle_partial_at(std::size_t place);
     std::int64_t find_fantasies();  // the sum of scores, as many as cases
+    void begin_at_lowest_case();
+    std::int64_t search();  // from the fantasy at hand
     std::int64_t search_from_every_case();
     void settle_visible_of(std::span<const std::size_t> chosen, std::vector<std::size_t>& changed);
     void settle_hidden_of(std::span<const std::size_t> chosen, std::vector<std::size_t>& changed);

@@ -71,12 +71,24 @@ void RbmHerder::Engine::settle_partial_at(std::size_t place) {
 
 std::int64_t RbmHerder::Engine::find_fantasies() {
     if (options.fantasy == FantasyStart::every_case) return search_from_every_case();
-    if (options.fantasy == FantasyStart::lowest_case) {
-        const auto best = std::max_element(batch.scores.begin(), batch.scores.end());
-        const auto place = static_cast<std::size_t>(best - batch.scores.begin());
-        fantasy = {batch_x_.row(place, visible()),
-                   detail::row_of({batch.bits.data() + place * fields.words(), fields.words()}, hidden())};
-    }
+    if (options.fantasy == FantasyStart::lowest_case) begin_at_lowest_case();
+    const std::int64_t dreamt = search();
+    if (options.fantasy != FantasyStart::restarted) return dreamt;
+    Int128 difference = dreamt;
+    for (const std::int64_t score : batch.scores) difference -= score;
+    if (difference >= 0) return dreamt;
+    begin_at_lowest_case();
+    return search();
+}
+
+void RbmHerder::Engine::begin_at_lowest_case() {
+    const auto best = std::max_element(batch.scores.begin(), batch.scores.end());
+    const auto place = static_cast<std::size_t>(best - batch.scores.begin());
+    fantasy = {batch_x_.row(place, visible()),
+               detail::row_of({batch.bits.data() + place * fields.words(), fields.words()}, hidden())};
+}
+
+std::int64_t RbmHerder::Engine::search() {
     fields.settle_visible(fantasy, nullptr);
     while (fields.settle_hidden(fantasy) && fields.settle_visible(fantasy, nullptr)) {
     }

@@ -82,7 +82,8 @@ TEST(HiddenHerder, FollowsTheThreeEquations) {
 }
 
 TEST(HiddenHerder, SafeStartsNeverHaveAPositiveMargin) {
-    for (const FantasyStart fantasy : {FantasyStart::lowest_case, FantasyStart::every_case}) {
+    for (const FantasyStart fantasy :
+         {FantasyStart::lowest_case, FantasyStart::every_case, FantasyStart::restarted}) {
         for (const UnitCoding coding : {UnitCoding::signs, UnitCoding::bits}) {
             for (std::uint64_t seed = 0; seed < 5; ++seed) {
                 const Rbm rbm{6, 4, coding};
