@@ -152,6 +152,11 @@ Table3Fold table3_fold(const Table3Set& set, std::size_t fold, std::uint64_t see
             examples_at(set.train, std::span{order}.subspan(first, last - first))};
 }
 
+Examples in_random_order(const Examples& examples, std::uint64_t seed) {
+    const std::size_t count = examples.rows.row_count();
+    return examples_at(examples, random_split(count, count, CounterRandom{seed, held_out_stream}).train);
+}
+
 Table3Fold hold_out_tenth(const Examples& train, std::uint64_t seed) {
     const std::size_t count = train.rows.row_count();
     const Split split = random_split(count, count - count / tenths, CounterRandom{seed, held_out_stream});

@@ -28,6 +28,9 @@ struct Table3Fold {
 };
 Table3Fold table3_fold(const Table3Set& set, std::size_t fold, std::uint64_t seed);
 
+/// Files may be sorted by class, and batches are rows that follow one another.
+Examples in_random_order(const Examples& examples, std::uint64_t seed);
+
 /// Nine tenths to learn from, in random order, and one to choose by.
 Table3Fold hold_out_tenth(const Examples& train, std::uint64_t seed);
 

@@ -170,13 +170,12 @@ void write_row(std::ostream& out, const Table3Row& row) { out << line_of(row) <<
 void write_foot(std::ostream& out, const std::vector<Table3Row>& rows) {
     if (!rows.empty() && rows.back().outcome.stopped)
         out << "\nInterrupted: the cells to come are missing.\n";
-    out << "\nVP: voted perceptron, stopped when the error on a held-out tenth rises. dRBM: discriminative "
-           "RBM, "
-           "passes and\npenalty chosen on that tenth. CH: conditional herding; every update after the "
-           "burn-in "
-           "has a vote. Updates:\nbatches of 100, of CH of each system. Training: percent wrong in the last "
-           "pass of CH, at the end of dRBM;\nzero: whether no case was wrong any more. In brackets: standard "
-           "deviation over folds.\n";
+    out << "\nVP: voted perceptron, without an early stop. dRBM: discriminative RBM, passes and penalty "
+           "chosen "
+           "on\na held-out tenth. CH: conditional herding; every update after the burn-in has a vote. "
+           "Updates: batches\nof 100, of CH of each system. Training: percent wrong in the last pass of CH, "
+           "at the end of dRBM; zero:\nwhether no case was wrong any more. In brackets: standard deviation "
+           "over folds.\n";
 }
 
 Report report_of(const Table3Options& options, const std::vector<Table3Set>& sets,

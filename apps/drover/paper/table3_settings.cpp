@@ -71,6 +71,10 @@ const Tuned& tuned_line(const Table3Cell& cell) {
     return tuned.front();
 }
 
+// No early stop: with the rule of the chapter votes of too few passes count, and docs/paper.md says what that
+// costs. The small sets can afford more passes.
+std::int64_t perceptron_passes(const std::string& row) { return row == "pendigits" ? 400 : 100; }
+
 VotedOptions herding_options(const Table3Cell& cell, const Tuned& line) {
     return {.hidden_count = cell.hidden,
             .procedure = cell.procedure,
@@ -88,7 +92,7 @@ Table3Settings table3_settings(const Table3Cell& cell, bool quick) {
     const Tuned& line = tuned_line(cell);
     Table3Settings settings{.herding = herding_options(cell, line),
                             .updates = line.updates,
-                            .perceptron_passes = 100,
+                            .perceptron_passes = perceptron_passes(cell.row),
                             .machine_passes = 30,
                             .l2 = {0, 1e-4, 1e-3},
                             .vote_limit = 4e10};

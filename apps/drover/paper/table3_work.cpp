@@ -132,13 +132,11 @@ template <class Model>
 void perceive(const Work& work, const Table3Fold& data, Table3Outcome& found) {
     const Stopwatch watch;
     const SameInputs same{data.train, work, true};
-    const Table3Fold parts = hold_out_tenth(data.train, work.job.seed);
-    const Examples held_out = same(parts.test);
     Model model{PerceptronOptions{.passes = work.settings.perceptron_passes,
                                   .batch = 100,
                                   .pool = work.job.pool,
                                   .control = work.control(work.settings.perceptron_passes)}};
-    model.fit(same(parts.train), &held_out);
+    model.fit(same(in_random_order(data.train, work.job.seed)));
     found.training_seconds += watch.seconds();
     found.stopped = work.job.control.stop_requested();
     if (found.stopped) return;
