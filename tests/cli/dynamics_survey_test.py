@@ -37,6 +37,17 @@ class Map(CliTest):
                           "--vary", "temperature=0.1:0.2", "--vary", "x=0:1", "--show", "rotation")
 
 
+class Animate(CliTest):
+    def test_a_moving_picture_and_a_folder_of_frames(self):
+        self.write(f=FOUR, n="state,x\noff,0\non,1\n")
+        result = self.json_of("dynamics", "animate", "f.csv", "--frames", 3, "--steps", 2000, "--side", 32, "--svg", "a.svg",
+                              "--folder", "frames")
+        self.assertEqual(result["point_counts"], [100, 447, 2000])
+        self.assertEqual((self.folder / "a.svg").read_text().count("<animate "), 3)
+        self.assertEqual(sorted(file.name for file in (self.folder / "frames").iterdir()), ["001.png", "002.png", "003.png"])
+        self.assert_fails(3, "n.csv: expected two features, got 1", "dynamics", "animate", "n.csv")
+
+
 class Section(CliTest):
     def test_return_times_of_a_neuron(self):
         self.write(n="state,x\noff,0\non,1\n", m="feature,moment\nx,3/7\n")

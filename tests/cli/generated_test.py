@@ -10,7 +10,7 @@ COMMANDS = ("synth", "populate", "tables", "check", "explain", "herd", "neuron",
             "evaluate", "dynamics", "paper")
 GROUPS = {"rbm": ("train", "sample", "energy", "features"),
           "dynamics": ("words", "partition", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
-                       "bifurcation", "survey", "map", "section"),
+                       "bifurcation", "survey", "map", "section", "animate"),
           "paper": ("table1", "table2", "news-samples", "entropy", "ising", "usps", "table3", "boundaries")}
 
 

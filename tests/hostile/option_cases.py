@@ -7,7 +7,7 @@ from case import Case
 
 ITEMS = {"rbm": ("train", "sample", "energy", "features"),
          "dynamics": ("words", "partition", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
-                      "bifurcation", "survey", "map", "section"),
+                      "bifurcation", "survey", "map", "section", "animate"),
          "paper": ("table1", "table2", "news-samples", "entropy", "usps", "table3", "ising", "boundaries")}
 COMMANDS = [(name,) for name in ("synth", "populate", "tables", "check", "explain", "herd", "neuron", "ising", "fit", "predict", "evaluate")]
 COMMANDS += [(name, item) for name, items in ITEMS.items() for item in items]

@@ -91,6 +91,7 @@ WRITERS = [
      "dynamics survey --tables 1 --states 3 --features 2 --steps 100 --starts 1 -o out.txt --lines {}", ""),
     ("dynamics map --png",
      "dynamics map f.csv --vary temperature=0.1:0.2 --vary x=2:3 --columns 4 --rows 4 --steps 10 -o out.txt --png {}", "f.csv"),
+    ("dynamics animate --svg", "dynamics animate f.csv --frames 2 --steps 100 --side 16 -o out.txt --svg {}", "f.csv"),
     ("dynamics section --svg", "dynamics section f.csv --steps 100 -o out.txt --svg {}", "f.csv"),
     ("dynamics words --svg", "dynamics words f.csv --steps 100 --length 4 -o out.txt --svg {}", "f.csv"),
     ("rbm train -o", "rbm train bits.csv --steps 5 -o {}", "bits.csv"),

@@ -320,7 +320,7 @@ void mark_seen(std::vector<PlaneCell>& cells, const ExactModel& model, const Par
             if (recent.size() == options.draw_length) words.insert(recent);
         });
     });
-    for (PlaneCell& cell : cells) cell.is_seen = words.count(cell.word) > 0;
+    for (PlaneCell& cell : cells) cell.is_seen = words.contains(cell.word);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -85,10 +86,7 @@ class PlanePolygon {
     }
 
     bool is_bounded() const {
-        for (const HalfPlane<V>& side : sides_) {
-            if (side.far != 0) return false;
-        }
-        return true;
+        return std::ranges::all_of(sides_, [](const HalfPlane<V>& side) { return side.far == 0; });
     }
 
   private:

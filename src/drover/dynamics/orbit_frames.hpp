@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <drover/core/run_control.hpp>
+#include <drover/herd/exact_model.hpp>
+
+namespace drover {
+
+struct OrbitFramesOptions {
+    std::int64_t steps = 1'000'000;
+    std::int64_t burn_in = 1'000;  ///< steps before the first point
+    std::size_t frame_count = 24;
+    std::size_t side = 320;   ///< pixels of a frame, across and upward
+    RunControl control = {};  ///< that of attractor_points
+};
+
+/// How an orbit of two features fills its attractor: how many of the first points lie in each pixel, for more
+/// and more points. Pixels are squares of one size, around the middle of the points, row 0 at the top.
+struct OrbitFrames {
+    std::vector<std::int64_t> point_counts;        ///< of each frame: from 100 on, by equal factors
+    std::vector<std::vector<std::uint32_t>> hits;  ///< a frame, a pixel
+    std::size_t side = 0;
+    double left = 0;  ///< the edge of the picture, in the units of the table
+    double bottom = 0;
+    double width = 1;  ///< and height
+    bool stopped = false;
+};
+
+/// Throws InputError unless there are two features.
+OrbitFrames find_orbit_frames(const ExactModel& model, const OrbitFramesOptions& options = {});
+
+}  // namespace drover
