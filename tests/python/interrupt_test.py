@@ -53,6 +53,14 @@ CALLS = {
     "HerdedRBM": classifier("HerdedRBM", steps=500_000, threads=1)}
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c():
+    """Ctrl-C counts, though whoever started the tests in the background has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize("name", CALLS)
 def test_ends_within_a_second(name):
     classifier("HerdedRBM", steps=1)()  # what is loaded when it is first asked for takes its time
