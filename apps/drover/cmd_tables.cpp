@@ -1,9 +1,13 @@
 #include <ostream>
 
 #include <drover/core/check.hpp>
+#include <drover/data/file.hpp>
+#include <drover/data/scratch_file.hpp>
 #include <drover/synth/input.hpp>
 #include <drover/synth/names.hpp>
 #include <drover/synth/published_tables.hpp>
+#include <drover/synth/table_sql.hpp>
+#include <drover/synth/table_stream.hpp>
 #include <drover/synth/wide_groups.hpp>
 
 #include "command.hpp"
@@ -15,8 +19,15 @@
 namespace drover::cli {
 namespace {
 
-struct TablesOptions {
+// Tables go where -o says, and nowhere else.
+CommonOptions nowhere() {
     CommonOptions common;
+    common.output.clear();
+    return common;
+}
+
+struct TablesOptions {
+    CommonOptions common = nowhere();
     std::string microdata;
     std::int64_t order = 2;         ///< all tables of so many columns; 0: none
     std::string columns;            ///< names, separated by commas; empty: all
@@ -31,6 +42,8 @@ struct TablesOptions {
     std::string key;
     std::string groups;
     std::string suppressed;
+    std::string sql;  ///< a table of a database, in place of microdata
+    SqlDialect dialect = SqlDialect::ansi;
 };
 
 void describe(OptionList& list, TablesOptions& options) {
@@ -61,13 +74,23 @@ void describe(OptionList& list, TablesOptions& options) {
     list.text("--key", options.key, "Wide: column of the zones; COLUMN=NAME renames it").typed("COLUMN");
     list.text("--suppressed", options.suppressed, "Wide: texts of a count that stand for a suppressed cell")
         .typed("'<5,*'");
-    list.require([&options] {
-        return options.microdata.empty() && options.wide.empty() ? std::string{"MICRODATA"} : std::string{};
+    list.text("--sql", options.sql,
+              "In place of microdata: print a statement that counts the tables in a database; its name for "
+              "the rows")
+        .typed("TABLE")
+        .silent();
+    list.choice(
+            "--dialect", options.dialect, "SQL: what the database speaks; ansi is for any",
+            {{"ansi", SqlDialect::ansi}, {"duckdb", SqlDialect::duckdb}, {"postgres", SqlDialect::postgres}})
+        .silent();
+    list.require([&options]() -> std::string {
+        if (!options.sql.empty()) return "";
+        if (options.microdata.empty() && options.wide.empty()) return "MICRODATA";
+        return options.common.output.empty() ? "--output" : "";
     });
     describe(list, options.common);
     list.at("--output")
-        .described("Folder for the tables; made if absent, files of the same name are replaced")
-        .required()
+        .described("Folder for the tables; made if absent, files of the same name are replaced. SQL: a file")
         .without_default()
         .typed("DIR")
         .naming(Option::Names::folder);
@@ -89,7 +112,7 @@ void check_limits(const TablesOptions& options) {
 using WrittenTables = std::vector<PublishedTable>;
 
 // Nothing if the user stopped it.
-std::optional<WrittenTables> write_tables(const TablesOptions& options, const CategoryTable& rows,
+std::optional<WrittenTables> write_tables(const TablesOptions& options, const CountedRows& rows,
                                           PublishOptions publish, const std::vector<std::string>& names,
                                           OutputFolder& folder, Streams& streams) {
     for (const std::string& name : names) folder.check(name + ".csv");
@@ -224,7 +247,28 @@ ExitCode run_wide(const TablesOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
+ExitCode run_sql(const TablesOptions& options, Streams& streams) {
+    const bool plain = options.microdata.empty() && options.wide.empty() && options.schema.empty() &&
+                       options.round == 1 && !options.safe_spreadsheet && options.groups.empty() &&
+                       options.key.empty() && options.suppressed.empty() && !options.common.json;
+    check_input(plain, [] {
+        return std::string{
+            "--sql: expected --columns, --order, --also, --weight, --suppress-below and --dialect beside it, "
+            "got "
+            "microdata or another option"};
+    });
+    SqlOptions how{.choice = table_choice(options.order, options.columns, options.also),
+                   .dialect = options.dialect,
+                   .suppress_below = options.suppress_below};
+    how.choice.weight = options.weight;
+    const std::string statement = tables_sql(options.sql, how);
+    write_output(options.common.output.empty() ? "-" : options.common.output, streams.out,
+                 [&](std::ostream& out) { out << statement; });
+    return ExitCode::ok;
+}
+
 ExitCode run_tables(const TablesOptions& options, Streams& streams) {
+    if (!options.sql.empty()) return run_sql(options, streams);
     check_limits(options);
     if (!options.wide.empty()) return run_wide(options, streams);
     check_input(options.groups.empty() && options.key.empty() && options.suppressed.empty(), [] {
@@ -237,9 +281,10 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
                                       .suppress_below = options.suppress_below}};
     publish.choice.weight = options.weight;
     PinnedFiles files;
-    const std::optional<SchemaFile> schema = read_schema(options.schema, files);
-    const TableText text{options.microdata, files.read(options.microdata)};
-    CategoryTable rows = microdata_of(text.text, text.file, publish.choice, schema, publish.writer.csv);
+    TableStream stream{options.microdata, publish.choice, read_schema(options.schema, files),
+                       publish.writer.csv, scratch_file()};
+    read_file_blocks(options.microdata, [&](std::string_view block) { stream.add(block); });
+    CountedRows rows = stream.finish();
     if (options.safe_spreadsheet) {
         mark_formulas(rows.schema);
         for (std::string& name : publish.choice.columns) name = marked_formula(name);
@@ -251,9 +296,8 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
     const std::optional<WrittenTables> written = write_tables(options, rows, publish, names, folder, streams);
     if (!written) return ExitCode::interrupted;
     const std::vector<std::string> notes =
-        doubts_about(text, {.csv = publish.writer.csv, .choice = publish.choice});
-    const auto row_count = static_cast<std::int64_t>(rows.row_count());
-    say(options, make_report(options, row_count, *written, folder, notes), rows.schema, streams);
+        doubts_about(stream.head(), {.csv = publish.writer.csv, .choice = publish.choice});
+    say(options, make_report(options, rows.row_count(), *written, folder, notes), rows.schema, streams);
     folder.keep();
     return ExitCode::ok;
 }
@@ -271,7 +315,11 @@ const Command command{
          "field is a category of its own. Each table is a long CSV file: its columns, then count; cells that "
          "are not\n"
          "listed are 0, cells with a blank count are suppressed. schema.json beside them keeps the bins.\n"
-         "Rounding and blanks as such promise no privacy.\n\n"
+         "Rounding and blanks as such promise no privacy.\n"
+         "The file is read as a stream: memory goes with the different values of its columns and with the "
+         "tables,\nnot with the rows.\n"
+         "--sql TABLE --columns A,B,... prints one statement instead, for rows that stay in their database; "
+         "synth,\ncheck and explain read its result, saved as CSV.\n\n"
          "Example: drover tables people.csv -o tables/ --order 2 --round 5 --suppress-below 3"},
     task<run_tables>};
 

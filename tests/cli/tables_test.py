@@ -193,6 +193,49 @@ class Tables(CliTest):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(self.table("u/sex_x_age.csv", "\t")[1], ["F", "17", "1"])
 
+    def test_a_pipe_of_many_values_makes_the_tables_of_the_file(self):
+        draw = random.Random(5)
+        rows = "".join(f"{draw.choice('FM')},{draw.randrange(10**6) / 100},{draw.choice(['', 'Ulm'])}\n" for _ in range(70_000))
+        self.write(people="sex,income,town\n" + rows)
+        self.run_drover("tables", "people.csv", "-o", "file")
+        done = self.run_drover("tables", "-", "-o", "pipe", stdin="sex,income,town\n" + rows)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for name in ("sex_x_income.csv", "income_x_town.csv", "schema.json"):
+            self.assertEqual((self.folder / "pipe" / name).read_text(), (self.folder / "file" / name).read_text())
+        self.assertEqual(sum(int(row[2]) for row in self.table("pipe/income_x_town.csv")[1:]), 70_000)
+
+    def test_statements_for_databases(self):
+        done = self.run_drover("tables", "--sql", "census.people", "--columns", "sex,age", "--order", "1", "--weight", "w",
+                               "--dialect", "postgres")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(done.stdout, (
+            'SELECT "grouping",\n'
+            "       COALESCE(CAST(\"sex\" AS VARCHAR), '') AS \"sex\",\n"
+            "       COALESCE(CAST(\"age\" AS VARCHAR), '') AS \"age\",\n"
+            '       SUM("count") AS "count"\n'
+            "FROM (\n"
+            '    SELECT CASE GROUPING("sex", "age")\n'
+            "           WHEN 1 THEN 'sex'\n"
+            "           WHEN 2 THEN 'age'\n"
+            '           END AS "grouping",\n'
+            '           "sex", "age", SUM("w") AS "count"\n'
+            '    FROM "census"."people"\n'
+            '    GROUP BY GROUPING SETS (("sex"), ("age"))\n'
+            ') AS "counted"\n'
+            "GROUP BY \"grouping\", COALESCE(CAST(\"sex\" AS VARCHAR), ''), COALESCE(CAST(\"age\" AS VARCHAR), '')\n"
+            "ORDER BY 1, 2, 3;\n"))
+        self.run_drover("tables", "--sql", "people", "--columns", "a,b", "-o", "count.sql")
+        self.assertIn('FROM "people"', (self.folder / "count.sql").read_text())
+
+    def test_grouped_tables_are_read(self):
+        self.write(counted='grouping,sex,age,count\nsex,F,,3\nsex,M,,2\nage,,17,2\nage,,34,3\n',
+                   sex="sex,count\nF,3\nM,2\n", age="age,count\n17,2\n34,3\n")
+        one = self.run_drover("synth", "counted.csv", "-n", "50")
+        self.assertEqual(one.stdout, self.run_drover("synth", "sex.csv", "age.csv", "-n", "50").stdout)
+        self.assertIn("2 tables agree", self.run_drover("explain", "counted.csv").stdout)
+        self.write(rows=one.stdout)
+        self.assertEqual(self.json_of("check", "rows.csv", "counted.csv")["mean_tv"], 0)
+
     def test_names_of_files_are_harmless_and_unique(self):
         self.write(people='"../a,b",a?,a!,é ü\n1,2,3,4\n')
         self.json_of("tables", "people.csv", "-o", "t", "--order", "1")
@@ -373,6 +416,19 @@ class BadTables(CliTest):
         self.assert_fails(3, '-o: expected a file that is no input, got "t/a.csv"', "tables", "t/a.csv",
                           "-o", "t", "--order", "1")
         self.assertEqual((self.folder / "t" / "a.csv").read_text(), "a\n1\n2\n")
+
+    def test_statements(self):
+        for arguments, words in (
+                (("--sql", "a..b", "--columns", "a,b"), '--sql: expected the name of a table'),
+                (("--sql", "people"), "--sql: expected --columns, got none"),
+                (("--sql", "people", "--columns", "a,count"), 'got "count"'),
+                (("--sql", "people", "--columns", "a,b", "--round", "5"), "got microdata or another option"),
+                (("people.csv", "--sql", "people", "--columns", "a,b"), "got microdata or another option")):
+            with self.subTest(arguments=arguments):
+                done = self.run_drover("tables", *arguments)
+                self.assertEqual((done.returncode, done.stdout), (3, ""))
+                self.assertIn(words, done.stderr)
+                self.assertEqual(done.stderr.count("\n"), 1)
 
     def test_usage(self):
         self.write(p="a,b\nx,1\ny,2\n")

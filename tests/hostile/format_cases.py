@@ -34,6 +34,10 @@ TABLES = [
     ("overlong letter", b"a,count\n\xc0\xaf,1\n", "line 2: expected UTF-8 text"),
     ("letter beyond the last", b"a,count\n\xf4\x90\x80\x80,1\n", "line 2: expected UTF-8 text"),
     ("NUL", b"a,count\nx\x00,1\n", "line 2: expected text, got a NUL byte"),
+    ("grouped by nothing", "grouping,a,count\na,x,1\nb,x,1\n", 'row 2, column "grouping": expected columns of the file'),
+    ("grouped, another value", "grouping,a,b,count\na,x,y,1\n", 'row 1, column "b": expected a blank field'),
+    ("grouped, short row", "grouping,a,count\na,x,1\na,1\n", "row 2: expected 3 fields, got 2"),
+    ("grouped, cell twice", "grouping,a,count\na,x,1\na,x,2\n", "expected each cell once, got a=x again"),
 ]
 
 # What is wrong, contents of f.csv, words.

@@ -12,7 +12,7 @@ FILES = ["apps/drover/cmd_synth.cpp", "apps/drover/cmd_tables.cpp", "apps/drover
 FOLDERS = {"synth", "report"}
 BASICS = {"core/check.hpp", "core/error.hpp", "core/number_text.hpp", "core/rational.hpp", "core/run_control.hpp",
           "core/sha256.hpp", "core/thread_pool.hpp", "data/file.hpp", "data/file_uses.hpp", "data/output_file.hpp",
-          "version.hpp"}
+          "data/scratch_file.hpp", "version.hpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]drover/([^>"]+)[>"]')
 
 

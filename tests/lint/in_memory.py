@@ -9,7 +9,8 @@ import sys
 
 FORBIDDEN = {"barrier", "condition_variable", "cstdio", "filesystem", "fstream", "future", "iostream", "latch", "mutex",
              "semaphore", "shared_mutex", "stop_token", "thread"}
-ABOUT_FILES = {"data/file", "data/file_uses", "data/gzip", "data/output_file", "data/read_files", "moments/read_tables"}
+ABOUT_FILES = {"data/file", "data/file_uses", "data/gzip", "data/output_file", "data/read_files", "data/scratch_file",
+               "moments/read_tables"}
 FILE_HEADERS = {f"drover/{part}.hpp" for part in ABOUT_FILES}
 OF_LEARN = ("Eigen/", "LBFGS")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)

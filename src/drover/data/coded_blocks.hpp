@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <drover/data/coded_rows.hpp>
+#include <drover/data/csv_blocks.hpp>
 
 namespace drover {
 
@@ -15,19 +16,18 @@ class CodedBlocks {
 
     /// The schema stays the caller's and must outlive the reader.
     CodedBlocks(std::string name, const Schema& schema, CsvOptions options = {})
-        : name_{std::move(name)}, schema_{schema}, options_{options} {}
+        : name_{std::move(name)}, schema_{schema}, options_{options}, blocks_{name_, options} {}
 
     /// Uses the rows that end in this block.
     void add(std::string_view block, const UseRow& use);
     /// Whether the last row ended with its line.
-    bool is_whole() const { return rest_.empty(); }
+    bool is_whole() const { return blocks_.rest().empty(); }
 
   private:
     std::string name_;
     const Schema& schema_;
     CsvOptions options_;
-    std::string rest_;  // of a row that has not ended
-    bool is_in_quotes_ = false;
+    CsvBlocks blocks_;
     std::optional<CodedRows> rows_;
 };
 

@@ -59,12 +59,12 @@ std::uint32_t ColumnCoder::by_name(std::string_view name) const {
 }
 
 CodedRows::CodedRows(std::string_view text, std::string name, const Schema& schema, CsvOptions options)
-    : name_{std::move(name)}, options_{options}, row_(schema.columns.size()) {
-    go_on(text);
+    : name_{std::move(name)}, row_(schema.columns.size()) {
+    reader_.emplace(text, name_, options);
     read_header(schema);
 }
 
-void CodedRows::go_on(std::string_view text) { reader_.emplace(text, name_, options_); }
+void CodedRows::go_on(std::string_view text) { reader_->go_on(text); }
 
 void CodedRows::read_header(const Schema& schema) {
     go_to_header(*reader_, name_);

@@ -58,9 +58,8 @@ class CodedRows {
   private:
     void read_header(const Schema& schema);
 
-    std::optional<CsvReader> reader_;  // one a text
+    std::optional<CsvReader> reader_;
     std::string name_;
-    CsvOptions options_;
     std::size_t field_count_ = 0;
     std::vector<std::size_t> fields_;  // where in a record each column of the schema is
     std::vector<ColumnCoder> coders_;

@@ -240,10 +240,4 @@ Rational parse_weight(std::string_view text, const std::function<std::string()>&
     return weight;
 }
 
-void check_weights(std::span<const Rational> weights, const std::string& name, const std::string& column) {
-    check_input(
-        std::any_of(weights.begin(), weights.end(), [](const Rational& w) { return w != Rational{}; }),
-        [&] { return name + ": column " + quoted(column) + ": expected a weight above 0, got none"; });
-}
-
 }  // namespace drover::detail

@@ -41,7 +41,5 @@ struct ChosenColumns {
 
 /// A weight of at least 0. `place` opens messages.
 Rational parse_weight(std::string_view text, const std::function<std::string()>& place);
-/// Throws InputError unless some weight is above 0.
-void check_weights(std::span<const Rational> weights, const std::string& name, const std::string& column);
 
 }  // namespace drover::detail

@@ -83,6 +83,11 @@ CsvReader::CsvReader(std::string_view text, std::string name, CsvOptions options
     check_encoding();
 }
 
+void CsvReader::go_on(std::string_view text) {
+    rest_ = text;
+    check_encoding();
+}
+
 bool CsvReader::next() {
     fields_.clear();
     buffers_used_ = 0;
@@ -119,7 +124,7 @@ void CsvReader::check_encoding() const {
             continue;
         }
         const std::size_t length = utf8_length(rest);
-        const auto line = [&] { return 1 + line_feeds(rest_.substr(0, at)); };
+        const auto line = [&] { return line_ + line_feeds(rest_.substr(0, at)); };
         if (length == 0) fail(line(), "expected UTF-8 text, got a byte that is none");
         if (rest.front() == '\0') fail(line(), "expected text, got a NUL byte");
         at += length;

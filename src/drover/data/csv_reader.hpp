@@ -24,6 +24,9 @@ class CsvReader {
     CsvReader(const CsvReader&) = delete;
     CsvReader& operator=(const CsvReader&) = delete;
 
+    /// The records to come are those of this text, the next part of the same file; lines are counted on. Each
+    /// part ends with a record.
+    void go_on(std::string_view text);
     /// Goes to the next record; false after the last one.
     bool next();
     /// Of the current record; at least one. Valid until the next call of next().

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <functional>
 
 #include <drover/data/dictionary_detail.hpp>
@@ -20,12 +21,25 @@ Dictionary::Dictionary(std::string_view stable)
 
 std::uint32_t Dictionary::insert(std::string_view text, std::int64_t count, std::uint64_t hash,
                                  std::size_t at) {
-    if (!is_inside(text, stable_)) text = copies_.emplace_back(text);
+    if (!is_inside(text, stable_)) text = copied(text);
     entries_.push_back({.text = text, .count = count});
     const auto next = static_cast<std::uint32_t>(entries_.size());
     slots_[at] = {.hash = static_cast<std::uint32_t>(hash >> 32U), .next = next};
     if (2 * entries_.size() > slots_.size()) grow();
     return next - 1;
+}
+
+// Copies lie one after the other in pieces that never grow, so that views stay valid.
+std::string_view Dictionary::copied(std::string_view text) {
+    constexpr std::size_t first_size = std::size_t{1} << 10U;
+    constexpr std::size_t largest_size = std::size_t{1} << 20U;
+    if (copies_.empty() || copies_.back().capacity() - copies_.back().size() < text.size()) {
+        const std::size_t size = copies_.empty() ? first_size : 2 * copies_.back().capacity();
+        copies_.emplace_back().reserve(std::max(text.size(), std::min(size, largest_size)));
+    }
+    std::string& piece = copies_.back();
+    piece += text;
+    return std::string_view{piece}.substr(piece.size() - text.size());
 }
 
 void Dictionary::grow() {

@@ -44,6 +44,7 @@ class Dictionary {
 
     static std::uint64_t hash_of(std::string_view text);
     std::uint32_t insert(std::string_view text, std::int64_t count, std::uint64_t hash, std::size_t at);
+    std::string_view copied(std::string_view text);
     void grow();
 
     std::string_view stable_;

@@ -1,8 +1,8 @@
-#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <system_error>
 
 #include <drover/core/error.hpp>
@@ -19,17 +19,25 @@ namespace fs = std::filesystem;
     throw IoError(path + ": cannot " + what + ": " + reason);
 }
 
-std::string read_all(std::istream& stream, const std::string& name) {
-    std::string text;
-    std::size_t size = 0;
+void read_blocks(std::istream& stream, const std::string& name,
+                 const std::function<void(std::string_view)>& use) {
+    constexpr std::size_t block_size = std::size_t{1} << 20U;
+    std::string room(block_size, '\0');
+    std::optional<GzipBlocks> gzip;
+    bool is_first = true;
     while (stream) {
-        text.resize(std::max<std::size_t>(2 * size, 1U << 16U));
-        stream.read(text.data() + size, static_cast<std::streamsize>(text.size() - size));
-        size += static_cast<std::size_t>(stream.gcount());
+        stream.read(room.data(), static_cast<std::streamsize>(room.size()));
+        const auto block = std::string_view{room}.substr(0, static_cast<std::size_t>(stream.gcount()));
+        if (is_first && is_gzip(block)) gzip.emplace(name);
+        is_first = false;
+        if (gzip) {
+            gzip->add(block, use);
+        } else if (!block.empty()) {
+            use(block);
+        }
     }
     if (stream.bad()) throw_io(name, "read", errno);
-    text.resize(size);
-    return is_gzip(text) ? inflate_gzip(text, name) : text;
+    if (gzip) gzip->finish();
 }
 
 // What lies there; nothing, rather than an exception, where the path cannot even be followed.
@@ -40,13 +48,19 @@ fs::file_status status_of(const std::string& path) {
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
+void read_file_blocks(const std::string& path, const std::function<void(std::string_view)>& use) {
     errno = 0;
-    if (path == "-") return read_all(std::cin, "standard input");
+    if (path == "-") return read_blocks(std::cin, "standard input", use);
     if (fs::is_directory(status_of(path))) throw_io(path, "read", EISDIR);
     std::ifstream stream{path, std::ios::binary};
     if (!stream) throw_io(path, "read", errno);
-    return read_all(stream, path);
+    read_blocks(stream, path, use);
+}
+
+std::string read_file(const std::string& path) {
+    std::string text;
+    read_file_blocks(path, [&](std::string_view block) { text += block; });
+    return text;
 }
 
 }  // namespace drover

@@ -10,67 +10,89 @@
 namespace drover {
 namespace {
 
-constexpr std::size_t first_size = std::size_t{1} << 16U;
+constexpr std::size_t block_size = std::size_t{1} << 20U;
 constexpr std::size_t most_at_once = std::size_t{1} << 30U;  // zlib counts in 32 bits
 constexpr int gzip_window_bits = 15 + 16;                    // the largest window; gzip, not zlib, around it
 
-class Inflater {
-  public:
-    Inflater(std::string_view data, const std::string& name) : rest_{data}, name_{name} {
-        if (inflateInit2(&stream_, gzip_window_bits) != Z_OK) throw std::bad_alloc{};
+}  // namespace
+
+struct GzipBlocks::Inflater {
+    explicit Inflater(std::string its_name) : name{std::move(its_name)} {
+        if (inflateInit2(&stream, gzip_window_bits) != Z_OK) throw std::bad_alloc{};
     }
-    ~Inflater() { inflateEnd(&stream_); }
+    ~Inflater() { inflateEnd(&stream); }
     Inflater(const Inflater&) = delete;
     Inflater& operator=(const Inflater&) = delete;
     Inflater(Inflater&&) = delete;
     Inflater& operator=(Inflater&&) = delete;
 
-    std::string inflate_all() {
-        do {
-            while (!inflate_some()) {
-            }
-            inflateReset(&stream_);
-        } while (rest_.find_first_not_of('\0') != std::string_view::npos);
-        text_.resize(size_);
-        return std::move(text_);
+    // Takes from the data; stops at the end of a member.
+    void inflate_some(std::string_view& data, const Use& use) {
+        room.resize(block_size);
+        stream.next_in = reinterpret_cast<const Bytef*>(data.data());
+        const auto input = static_cast<uInt>(std::min(data.size(), most_at_once));
+        stream.avail_in = input;
+        stream.next_out = reinterpret_cast<Bytef*>(room.data());
+        stream.avail_out = static_cast<uInt>(room.size());
+        const int status = inflate(&stream, Z_NO_FLUSH);
+        data.remove_prefix(input - stream.avail_in);
+        const std::size_t made = room.size() - stream.avail_out;
+        if (made > 0) use(std::string_view{room}.substr(0, made));
+        if (status == Z_MEM_ERROR) throw std::bad_alloc{};
+        if (status == Z_STREAM_END) {
+            is_between = true;
+            inflateReset(&stream);
+        } else if (status != Z_OK && status != Z_BUF_ERROR) {
+            fail("corrupt");
+        }
+        is_full = status == Z_OK && made == room.size();
     }
 
-  private:
-    // True at the end of a member. With room for output, zlib stands still only for lack of input.
-    bool inflate_some() {
-        if (size_ == text_.size()) text_.resize(std::max(2 * size_, first_size));
-        const auto input = static_cast<uInt>(std::min(rest_.size(), most_at_once));
-        const auto room = static_cast<uInt>(std::min(text_.size() - size_, most_at_once));
-        stream_.next_in = reinterpret_cast<const Bytef*>(rest_.data());
-        stream_.avail_in = input;
-        stream_.next_out = reinterpret_cast<Bytef*>(text_.data() + size_);
-        stream_.avail_out = room;
-        const int status = inflate(&stream_, Z_NO_FLUSH);
-        rest_.remove_prefix(input - stream_.avail_in);
-        size_ += room - stream_.avail_out;
-        if (status == Z_MEM_ERROR) throw std::bad_alloc{};
-        if (status == Z_BUF_ERROR) fail("truncated");
-        if (status != Z_OK && status != Z_STREAM_END) fail("corrupt");
-        return status == Z_STREAM_END;
+    // Zeros behind a member; behind them nothing else may come.
+    void pass_over_zeros(std::string_view& data) {
+        const std::size_t zeros = std::min(data.find_first_not_of('\0'), data.size());
+        has_zeros = has_zeros || zeros > 0;
+        data.remove_prefix(zeros);
+        if (data.empty()) return;
+        if (has_zeros) fail("corrupt");
+        is_between = false;
     }
 
     [[noreturn]] void fail(const char* how) const {
-        throw IoError(name_ + ": cannot read: " + how + " gzip data");
+        throw IoError(name + ": cannot read: " + how + " gzip data");
     }
 
-    std::string_view rest_;
-    const std::string& name_;
-    std::string text_;
-    std::size_t size_ = 0;  // of the text so far; behind it is room
-    z_stream stream_{};
+    std::string name;
+    std::string room;
+    bool is_between = false;  // members: the last one has ended
+    bool is_full = false;     // zlib had no room left, and may hold more
+    bool has_zeros = false;
+    z_stream stream{};
 };
 
-}  // namespace
+GzipBlocks::GzipBlocks(std::string name) : inflater_{std::make_unique<Inflater>(std::move(name))} {}
+
+GzipBlocks::~GzipBlocks() = default;
+
+void GzipBlocks::add(std::string_view data, const Use& use) {
+    while (!data.empty() || inflater_->is_full) {
+        if (inflater_->is_between) inflater_->pass_over_zeros(data);
+        if (!inflater_->is_between) inflater_->inflate_some(data, use);
+    }
+}
+
+void GzipBlocks::finish() const {
+    if (!inflater_->is_between) inflater_->fail("truncated");
+}
 
 bool is_gzip(std::string_view data) { return data.starts_with("\x1F\x8B"); }
 
 std::string inflate_gzip(std::string_view data, const std::string& name) {
-    return Inflater{data, name}.inflate_all();
+    std::string text;
+    GzipBlocks blocks{name};
+    blocks.add(data, [&](std::string_view block) { text += block; });
+    blocks.finish();
+    return text;
 }
 
 }  // namespace drover

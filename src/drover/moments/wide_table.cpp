@@ -193,8 +193,6 @@ bool is_count_name(const std::string& name) {
     return std::find(names.begin(), names.end(), small) != names.end();
 }
 
-constexpr std::size_t most_rows = 20'000;  // that a guess looks at
-
 // What a column of a text holds, and how many different values.
 struct ColumnLook {
     bool counts = true;   // whole numbers of at least 0
@@ -232,7 +230,7 @@ TableGuess guess_table(const TableText& table, CsvOptions csv) {
     while (reader.next()) {
         const auto fields = reader.fields();
         if (fields.size() != n) return guess;
-        if (guess.row_count == most_rows) {
+        if (guess.row_count == guessed_rows) {
             is_whole_text = false;
             break;
         }

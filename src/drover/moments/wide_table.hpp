@@ -43,9 +43,12 @@ struct TableGuess {
     std::size_t column_count = 0;
 };
 
-/// Looks at the first 20,000 rows. Wide: at least five columns, most of them counts, one of them, or the
-/// first, a key. Long: the last column holds numbers, and the others together are different in every row and
-/// nearly a full table.
+/// That a guess looks at.
+inline constexpr std::size_t guessed_rows = 20'000;
+
+/// Looks at the first guessed_rows rows. Wide: at least five columns, most of them counts, one of them, or
+/// the first, a key. Long: the last column holds numbers, and the others together are different in every row
+/// and nearly a full table.
 TableGuess guess_table(const TableText& table, CsvOptions csv = {});
 
 }  // namespace drover

@@ -5,6 +5,7 @@
 #include <drover/core/check.hpp>
 #include <drover/data/coded_rows.hpp>
 #include <drover/moments/rational_sum.hpp>
+#include <drover/synth/grouped_tables.hpp>
 #include <drover/synth/input.hpp>
 
 namespace drover {
@@ -47,7 +48,23 @@ std::vector<TableText> with_long_tables(std::span<const TableText> texts, const 
     return all;
 }
 
+// The grouped texts among them taken apart.
+std::vector<TableText> with_grouped_tables(std::span<const TableText> texts, CsvOptions csv) {
+    std::vector<TableText> all;
+    for (const TableText& text : texts) {
+        if (!is_grouped(text, csv)) {
+            all.push_back(text);
+            continue;
+        }
+        for (TableText& table : grouped_tables(text, csv)) all.push_back(std::move(table));
+    }
+    return all;
+}
+
 TableSet published(std::span<const TableText> texts, const InputOptions& options, const std::string& count) {
+    const auto is_one = [&](const TableText& text) { return is_grouped(text, options.csv); };
+    if (std::any_of(texts.begin(), texts.end(), is_one))
+        return published(with_grouped_tables(texts, options.csv), options, count);
     TableFileOptions table{.csv = options.csv};
     table.absent_unknown = options.absent_unknown;
     table.noisy = options.noisy;

@@ -38,7 +38,8 @@ bool is_microdata(std::span<const TableText> texts, const InputOptions& options 
 /// What microdata look like, if not like microdata: a sentence for a text that seems to be a table.
 std::vector<std::string> doubts_about(const TableText& microdata, const InputOptions& options = {});
 
-/// The tables that texts hold: published ones, or those of one text of microdata. Throws InputError naming
+/// The tables that texts hold: published ones, one a text or many (grouped_tables), or those of one text of
+/// microdata. Throws InputError naming
 /// the text, row and column.
 TableSet tables_of(std::span<const TableText> texts, const InputOptions& options = {});
 

@@ -1,7 +1,6 @@
 #include <sstream>
 
 #include <drover/core/check.hpp>
-#include <drover/moments/category_moments.hpp>
 #include <drover/synth/published_tables.hpp>
 
 namespace drover {
@@ -55,19 +54,19 @@ std::size_t batch_end(const TableList& tables, const Schema& schema, std::size_t
 // Counts and writes tables in batches.
 class Publisher {
   public:
-    Publisher(const CategoryTable& rows, const PublishOptions& options, const std::string& name)
+    Publisher(const MeasurableRows& rows, const PublishOptions& options, const std::string& name)
         : rows_{rows}, options_{options} {
-        check_column_names(name, rows.schema);
-        tables_ = chosen_tables(options.choice, rows.schema);
-        names_ = table_names(tables_, rows.schema);
-        check_cell_counts(name, tables_, rows.schema, names_);
+        check_column_names(name, rows.schema());
+        tables_ = chosen_tables(options.choice, rows.schema());
+        names_ = table_names(tables_, rows.schema());
+        check_cell_counts(name, tables_, rows.schema(), names_);
     }
 
     const std::vector<std::string>& names() const { return names_; }
 
     bool publish(const std::function<void(const PublishedTable&)>& take) const {
         for (std::size_t begin = 0; begin < tables_.size() && !options_.control.stop_requested();) {
-            const std::size_t end = batch_end(tables_, rows_.schema, begin);
+            const std::size_t end = batch_end(tables_, rows_.schema(), begin);
             publish_batch(begin, end, take);
             begin = end;
             options_.control.tell(static_cast<std::int64_t>(end));
@@ -79,17 +78,17 @@ class Publisher {
     void publish_batch(std::size_t begin, std::size_t end,
                        const std::function<void(const PublishedTable&)>& take) const {
         const auto at = [&](std::size_t t) { return tables_.begin() + static_cast<std::ptrdiff_t>(t); };
-        const MarginalTables batch{value_counts(rows_.schema), {at(begin), at(end)}};
+        const MarginalTables batch{value_counts(rows_.schema()), {at(begin), at(end)}};
         const auto part = [&](std::size_t t, const auto& counts) {
             const std::size_t first = batch.first_feature(t - begin);
             return std::span{counts}.subspan(first, batch.first_feature(t - begin + 1) - first);
         };
-        if (rows_.weights.empty()) {
-            const Moments moments = measure(batch, rows_);
+        if (!rows_.is_weighted()) {
+            const Moments moments = rows_.measure(batch);
             for (std::size_t t = begin; t < end; ++t) take(published(t, part(t, moments.counts)));
             return;
         }
-        const WeightedMoments weighted = measure_weighted(batch, rows_);
+        const WeightedMoments weighted = rows_.measure_weighted(batch);
         for (std::size_t t = begin; t < end; ++t) {
             std::vector<Rational> counts;
             for (const Int128 count : part(t, weighted.moments.counts))
@@ -102,18 +101,18 @@ class Publisher {
     PublishedTable published(std::size_t t, std::span<const Count> counts) const {
         PublishedTable table{.name = names_[t], .columns = {}, .summary = {}, .csv = {}};
         for (const std::size_t column : tables_[t])
-            table.columns.push_back(rows_.schema.columns[column].name);
+            table.columns.push_back(rows_.schema().columns[column].name);
         std::ostringstream text;
         if constexpr (std::is_same_v<Count, Rational>) {
-            table.summary = write_table(text, rows_.schema, tables_[t], counts, {}, options_.writer);
+            table.summary = write_table(text, rows_.schema(), tables_[t], counts, {}, options_.writer);
         } else {
-            table.summary = write_table(text, rows_.schema, tables_[t], counts, options_.writer);
+            table.summary = write_table(text, rows_.schema(), tables_[t], counts, options_.writer);
         }
         table.csv = std::move(text).str();
         return table;
     }
 
-    const CategoryTable& rows_;
+    const MeasurableRows& rows_;
     const PublishOptions& options_;
     TableList tables_;
     std::vector<std::string> names_;
@@ -121,17 +120,17 @@ class Publisher {
 
 }  // namespace
 
-std::vector<std::string> published_names(const CategoryTable& rows, const PublishOptions& options,
+std::vector<std::string> published_names(const MeasurableRows& rows, const PublishOptions& options,
                                          const std::string& name) {
     return Publisher{rows, options, name}.names();
 }
 
-bool tables(const CategoryTable& rows, const PublishOptions& options, const std::string& name,
+bool tables(const MeasurableRows& rows, const PublishOptions& options, const std::string& name,
             const std::function<void(const PublishedTable&)>& take) {
     return Publisher{rows, options, name}.publish(take);
 }
 
-std::vector<PublishedTable> tables(const CategoryTable& rows, const PublishOptions& options,
+std::vector<PublishedTable> tables(const MeasurableRows& rows, const PublishOptions& options,
                                    const std::string& name) {
     std::vector<PublishedTable> all;
     tables(rows, options, name, [&](const PublishedTable& table) { all.push_back(table); });

@@ -23,15 +23,15 @@ struct PublishOptions {
 };
 
 /// Tables of microdata. `name` is that of the file, for messages.
-std::vector<PublishedTable> tables(const CategoryTable& rows, const PublishOptions& options = {},
+std::vector<PublishedTable> tables(const MeasurableRows& rows, const PublishOptions& options = {},
                                    const std::string& name = "microdata");
 
 /// What the tables will be called, before any is counted.
-std::vector<std::string> published_names(const CategoryTable& rows, const PublishOptions& options,
+std::vector<std::string> published_names(const MeasurableRows& rows, const PublishOptions& options,
                                          const std::string& name);
 
 /// One at a time, so that all together need no memory. False if it was stopped.
-bool tables(const CategoryTable& rows, const PublishOptions& options, const std::string& name,
+bool tables(const MeasurableRows& rows, const PublishOptions& options, const std::string& name,
             const std::function<void(const PublishedTable&)>& take);
 
 }  // namespace drover

@@ -4,6 +4,8 @@
 //     tables_of    texts of tables or microdata          -> TableSet
 //     long_tables  wide texts, a column a category       -> texts of tables
 //     tables       microdata                             -> tables to be published
+//     TableStream  microdata in parts, a stream of rows  -> the same, in bounded memory
+//     tables_sql   names                                 -> a statement by which a database counts them
 //     explain      TableSet                              -> whether they agree
 //     synthesize   TableSet                              -> Synthesis: rows and how well they fit
 //     complete     TableSet, rows with blanks            -> the same, filled
@@ -22,4 +24,6 @@
 #include <drover/synth/populationsim.hpp>
 #include <drover/synth/published_tables.hpp>
 #include <drover/synth/synthesis.hpp>
+#include <drover/synth/table_sql.hpp>
+#include <drover/synth/table_stream.hpp>
 #include <drover/synth/wide_groups.hpp>

@@ -3,7 +3,6 @@
 
 #include <drover/core/check.hpp>
 #include <drover/model/marginal_tables.hpp>
-#include <drover/moments/category_moments.hpp>
 #include <drover/synth/table_choice.hpp>
 
 namespace drover {
@@ -113,21 +112,23 @@ void add_column(TableColumns& tables, const std::string& name, const Schema& sch
     tables = std::move(wider);
 }
 
-void count_tables(TableSet& set, const MarginalTables& features, const CategoryTable& rows) {
+void count_tables(TableSet& set, const MarginalTables& features, const MeasurableRows& rows) {
     const auto take = [&](const auto& count_of) {
         for (std::size_t k = 0; k < features.table_count(); ++k) {
             for (std::size_t a = features.first_feature(k); a < features.first_feature(k + 1); ++a)
                 set.tables[k].counts.push_back(count_of(a));
         }
     };
-    if (rows.weights.empty()) {
-        const Moments moments = measure(features, rows);
+    if (!rows.is_weighted()) {
+        const Moments moments = rows.measure(features);
         take([&](std::size_t a) { return Rational{moments.counts[a]}; });
     } else {
-        const WeightedMoments weighted = measure_weighted(features, rows);
+        const WeightedMoments weighted = rows.measure_weighted(features);
         take([&](std::size_t a) { return Rational{weighted.moments.counts[a], weighted.denominator}; });
     }
 }
+
+}  // namespace
 
 MicrodataOptions microdata_options(const TableChoice& choice, const std::optional<SchemaFile>& schema,
                                    CsvOptions csv) {
@@ -138,8 +139,6 @@ MicrodataOptions microdata_options(const TableChoice& choice, const std::optiona
     }
     return options;
 }
-
-}  // namespace
 
 CategoryTable microdata_of(std::string_view text, const std::string& name, const TableChoice& choice,
                            const std::optional<SchemaFile>& schema, CsvOptions csv) {
@@ -164,6 +163,7 @@ std::vector<std::vector<std::size_t>> chosen_tables(const TableChoice& choice, c
     }
     check_input(!tables.empty(),
                 [] { return std::string{"--order 0: expected tables by --also, got none"}; });
+    if (!choice.by.empty()) add_column(tables, choice.by, schema);
     return tables;
 }
 
@@ -181,20 +181,19 @@ std::vector<std::string> table_names(const std::vector<std::vector<std::size_t>>
     return names;
 }
 
-TableSet tables_of(const CategoryTable& rows, const TableChoice& choice, const std::string& name) {
-    TableColumns tables = chosen_tables(choice, rows.schema);
-    if (!choice.by.empty()) add_column(tables, choice.by, rows.schema);
-    TableSet set{.schema = rows.schema, .tables = {}, .from_microdata = true};
-    set.row_count = static_cast<std::int64_t>(rows.row_count());
-    set.weighted = !rows.weights.empty();
-    set.left_out = leave_out_large(tables, rows.schema, choice.max_cells, name);
+TableSet tables_of(const MeasurableRows& rows, const TableChoice& choice, const std::string& name) {
+    TableColumns tables = chosen_tables(choice, rows.schema());
+    TableSet set{.schema = rows.schema(), .tables = {}, .from_microdata = true};
+    set.row_count = rows.row_count();
+    set.weighted = rows.is_weighted();
+    set.left_out = leave_out_large(tables, rows.schema(), choice.max_cells, name);
     check_input(set.left_out == 0 || choice.leave_out_large, [&] {
         return name + ": expected tables of at most " + std::to_string(choice.max_cells) + " cells, got " +
                std::to_string(set.left_out) +
                " larger; --columns can leave columns out, --max-cells allows more";
     });
-    const std::vector<std::string> names = table_names(tables, rows.schema);
-    const MarginalTables features{value_counts(rows.schema), std::move(tables)};
+    const std::vector<std::string> names = table_names(tables, rows.schema());
+    const MarginalTables features{value_counts(rows.schema()), std::move(tables)};
     for (std::size_t k = 0; k < features.table_count(); ++k) {
         CountTable table{.name = names[k], .file = name};
         table.columns.assign(features.table_columns(k).begin(), features.table_columns(k).end());

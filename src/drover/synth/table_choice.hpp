@@ -2,6 +2,7 @@
 
 #include <drover/data/coded_columns.hpp>
 #include <drover/moments/count_table.hpp>
+#include <drover/moments/measurable_rows.hpp>
 #include <drover/synth/schema_file.hpp>
 
 namespace drover {
@@ -17,6 +18,9 @@ struct TableChoice {
     bool leave_out_large = false;        ///< larger ones; otherwise they are refused
 };
 
+/// How microdata are read for this choice.
+MicrodataOptions microdata_options(const TableChoice& choice, const std::optional<SchemaFile>& schema = {},
+                                   CsvOptions csv = {});
 /// The rows of a CSV text with the columns that the choice needs. `name` is that of the file, for messages.
 CategoryTable microdata_of(std::string_view text, const std::string& name, const TableChoice& choice = {},
                            const std::optional<SchemaFile>& schema = {}, CsvOptions csv = {});
@@ -34,7 +38,7 @@ std::vector<std::string> table_names(const std::vector<std::vector<std::size_t>>
 
 /// The tables of the choice, counted, each row by its weight where there are weights. `name` is that of the
 /// file, for messages.
-TableSet tables_of(const CategoryTable& rows, const TableChoice& choice = {},
+TableSet tables_of(const MeasurableRows& rows, const TableChoice& choice = {},
                    const std::string& name = "microdata");
 
 }  // namespace drover

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <drover/core/rational.hpp>
+
+namespace drover {
+
+/// Room for bytes outside of memory, such as a ScratchFile. Both may throw IoError.
+struct ScratchStore {
+    std::function<void(std::string_view bytes)> append = {};
+    std::function<void(std::uint64_t offset, std::span<char> bytes)> read = {};
+};
+
+/// Rows of numbers, and their weights, put away to be gone through later, as often as one likes. A number
+/// takes one, two or four bytes, a weight 32. What is above 32 MiB goes to the store, where there is one.
+class RowSpool {
+  public:
+    using Use = std::function<void(std::span<const std::uint32_t> cells, std::span<const Rational> weights)>;
+
+    explicit RowSpool(std::size_t column_count, ScratchStore store = {})
+        : column_count_{column_count}, store_{std::move(store)} {}
+
+    /// Row after row; no weights, or one a row.
+    void add(std::span<const std::uint32_t> cells, std::span<const Rational> weights);
+    bool empty() const { return blocks_.empty(); }
+    /// Hands out the rows in their order, block by block.
+    void for_each(const Use& use) const;
+
+  private:
+    struct Block {
+        std::size_t row_count = 0;
+        bool has_weights = false;
+        std::vector<std::uint8_t> widths = {};  // bytes of a number, column by column
+        std::size_t size = 0;                   // in bytes
+    };
+
+    void put(const Block& block, std::span<const std::uint32_t> cells, std::span<const Rational> weights);
+    void get(const Block& block, std::string_view bytes, std::vector<std::uint32_t>& cells,
+             std::vector<Rational>& weights) const;
+
+    std::size_t column_count_;
+    ScratchStore store_;
+    std::vector<Block> blocks_;
+    std::uint64_t stored_ = 0;  // bytes in the store; those of later blocks are here
+    std::string bytes_;
+};
+
+}  // namespace drover
