@@ -755,6 +755,56 @@ class PartitionOptions:
 def partition(model: FiniteModel, options: PartitionOptions, threads: int) -> dict:
     """Cells of the plane of weights, by the length of their words."""
 
+class SurveyOptions:
+    """Which random tables are measured."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def table_count(self) -> int: ...
+
+    @table_count.setter
+    def table_count(self, arg: int, /) -> None: ...
+
+    @property
+    def state_counts(self) -> list[int]: ...
+
+    @state_counts.setter
+    def state_counts(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def feature_counts(self) -> list[int]: ...
+
+    @feature_counts.setter
+    def feature_counts(self, arg: Sequence[int], /) -> None: ...
+
+    @property
+    def parameter_scale(self) -> float: ...
+
+    @parameter_scale.setter
+    def parameter_scale(self, arg: float, /) -> None: ...
+
+    @property
+    def steps(self) -> int: ...
+
+    @steps.setter
+    def steps(self, arg: int, /) -> None: ...
+
+    @property
+    def start_count(self) -> int: ...
+
+    @start_count.setter
+    def start_count(self, arg: int, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+def survey(options: SurveyOptions, threads: int, progress: object | None) -> list:
+    """What was measured of each random table."""
+
 def attractor(model: FiniteModel, steps: int, burn_in: int, levels: int) -> dict:
     """Weights after a burn-in, and the boxes that hold them."""
 

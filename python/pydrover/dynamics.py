@@ -15,14 +15,14 @@ import numpy as np
 
 from . import _core
 from ._errors import InputError
-from ._frames import is_frame, is_series, text_of
+from ._frames import is_frame, is_series, pandas, text_of
 from ._orbits import (Attractor, Autocorrelation, Bifurcation, Herded, Lyapunov, Orbit, Partition, Period, Slope, Split,
                       Threshold, Tipi, Torus, Words, slope_of)
 from ._progress import Progress, shown
 
 __all__ = ["Attractor", "Autocorrelation", "Bifurcation", "Herded", "Lyapunov", "Orbit", "Partition", "Period", "Slope",
            "Split", "Threshold", "Tipi", "Torus", "Words", "attractor", "autocorrelation", "bifurcation", "herd", "lyapunov",
-           "neuron", "orbit", "partition", "period", "random_autocorrelation", "split", "tipi", "torus", "words"]
+           "neuron", "orbit", "partition", "period", "random_autocorrelation", "split", "survey", "tipi", "torus", "words"]
 
 
 def neuron(rate: Any, steps: int = 100, *, start: Any = 0) -> Orbit:
@@ -65,7 +65,6 @@ def _texts(values: Any, names: Sequence[str], what: str) -> list[str]:
 
 def _model(features: Any, probabilities: Any, moments: Any, start: Any) -> _core.FiniteModel:
     if isinstance(features, (str, os.PathLike)):
-        from ._frames import pandas
         features = pandas().read_csv(features, index_col=0, dtype=str)
     if is_frame(features):
         states, names = [str(s) for s in features.index], [str(c) for c in features.columns]
@@ -332,3 +331,24 @@ def partition(features: Any, *, max_length: int = 32, plane_length: int = 16, se
     options.max_length, options.plane_length, options.settling = max_length, plane_length, settling
     options.orbit_steps, options.burn_in, options.max_cells = steps, burn_in, max_cells
     return Partition(**_core.partition(_model(features, probabilities, moments, start), options, threads))
+
+
+def survey(tables: int = 20, *, states: Sequence[int] = (4, 6, 8), features: Sequence[int] = (2, 3), scale: float = 0.5,
+           steps: int = 200_000, starts: int = 4, seed: int = 0, progress: bool | Progress | None = None,
+           threads: int = 0) -> Any:
+    """Random models of each size, herded and measured: routes to chaos, attractors, words, margins.
+
+    Returns a DataFrame, a row a model, as ``drover dynamics survey --lines`` writes them.
+
+    Examples
+    --------
+    >>> from pydrover import dynamics
+    >>> found = dynamics.survey(2, states=[4], features=[2], steps=2000)
+    >>> found[["table", "states", "features"]].to_numpy().tolist()
+    [[0, 4, 2], [1, 4, 2]]
+    """
+    options = _core.SurveyOptions()
+    options.table_count, options.state_counts, options.feature_counts = tables, list(states), list(features)
+    options.parameter_scale, options.steps, options.start_count, options.seed = scale, steps, starts, seed
+    with shown(progress, "models") as tell:
+        return pandas().DataFrame(_core.survey(options, threads, tell))

@@ -25,5 +25,6 @@ std::optional<std::tuple<double, double, double>> slope_of(const std::optional<F
 }
 
 void bind_partition(nb::module_& module);
+void bind_survey(nb::module_& module);
 
 }  // namespace drover::python

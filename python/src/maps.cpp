@@ -224,6 +224,7 @@ void bind_options(nb::module_& module) {
 void bind_maps(nb::module_& module) {
     bind_options(module);
     bind_partition(module);
+    bind_survey(module);
     module.def("attractor", attractor, nb::arg("model"), nb::arg("steps"), nb::arg("burn_in"),
                nb::arg("levels"), "Weights after a burn-in, and the boxes that hold them.");
     module.def("torus", torus, nb::arg("model"), nb::arg("steps"), "The torus of K + 1 states.");

@@ -124,6 +124,13 @@ def test_partition_is_the_programs(program, plane):
     assert found.radius == expected["radius"]
 
 
+def test_survey_is_the_programs(program, tmp_path):
+    program("dynamics", "survey", "--tables", 2, "--states", 4, "--features", 2, "--steps", 2000, "--lines", "lines.jsonl")
+    expected = [json.loads(line) for line in (tmp_path / "lines.jsonl").read_text().splitlines()[1:]]
+    found = dynamics.survey(2, states=[4], features=[2], steps=2000)
+    assert found.astype(object).where(found.notna(), None).to_dict("records") == expected
+
+
 def test_ising_is_the_programs(program):
     options = ["--size", 16, "--samples", 200, "--burn-in", 20, "--reference", 300, "--json"]
     for features in (("nodes", "edges"), ("nodes", "edges", "far")):
