@@ -141,7 +141,7 @@ ExitCode stopped(const SurveyItem& options, const SurveyRun& run, LineFile& file
 }
 
 std::string size_text(const SurveyGroup& group) {
-    return std::to_string(group.state_count) + " states, " + std::to_string(group.feature_count);
+    return std::to_string(group.state_count) + ", " + std::to_string(group.feature_count);
 }
 
 double share(std::int64_t count, std::int64_t total) {
@@ -209,7 +209,8 @@ void write_text(std::ostream& out, const SurveyOptions& survey, const std::vecto
 BarChart shares(const std::string& title, const std::vector<SurveyGroup>& groups,
                 const std::vector<std::string>& names,
                 const std::function<double(const SurveyGroup&, std::size_t)>& of) {
-    BarChart chart{.title = title, .x_label = "size", .y = {.label = "share of tables", .include = {1}}};
+    BarChart chart{
+        .title = title, .x_label = "states, features", .y = {.label = "share of tables", .include = {1}}};
     for (const SurveyGroup& group : groups) chart.categories.push_back(size_text(group));
     for (std::size_t k = 0; k < names.size(); ++k) {
         BarGroup bars{.name = names[k]};
