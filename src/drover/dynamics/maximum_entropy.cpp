@@ -70,10 +70,8 @@ MaximumEntropy maximum_entropy(const RealStateTable& table, std::span<const doub
     check_moments(table.feature_count(), moments);
     const auto [map, ranges] = scale(table, moments);
     const detail::FeatureSpace space = detail::feature_space(map);
-    const detail::Climb climb =
-        detail::climb_likelihood(space.map, {.max_iterations = options.max_iterations,
-                                             .tolerance = options.tolerance,
-                                             .max_spread = std::numeric_limits<double>::infinity()});
+    const detail::Climb climb = detail::climb_likelihood(
+        space.map, {.max_iterations = options.max_iterations, .tolerance = options.tolerance});
     std::vector<double> theta =
         space.dimension == 0 ? std::vector<double>(moments.size()) : space.lift(climb.theta);
     std::vector<double> gaps = detail::moment_gaps(map, theta);

@@ -46,7 +46,8 @@ MaximumLikelihood maximum_likelihood(const TemperedMap& map, const LikelihoodOpt
     if (space.dimension == 0) return trivial(map);
     MaximumLikelihood result;
     if (space.off_distance > 0) return result;
-    const Climb top = detail::climb_likelihood(space.map, {.max_iterations = options.max_iterations});
+    const Climb top = detail::climb_likelihood(
+        space.map, {.max_iterations = options.max_iterations, .max_spread = detail::far_spread});
     judge(space.map, top, result);
     if (result.status != LikelihoodStatus::found) return result;
     result.theta = space.lift(top.theta);

@@ -3,6 +3,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/exp.hpp>
+#include <drover/moments/entropy_climb_detail.hpp>
 #include <drover/moments/raking.hpp>
 
 namespace drover {
@@ -57,6 +58,7 @@ double score(SparseRow row, std::span<const double> parameters) {
     return sum;
 }
 
+/// sum_s weights[s] - <totals, parameters> + ridge / 2 sum_k (1 + total_k) parameter_k^2
 class Dual {
   public:
     Dual(const SparseRows& features, std::span<const double> given, std::span<const double> totals,
@@ -70,44 +72,42 @@ class Dual {
         }
     }
 
-    // The objective, which is to fall; fills the weights.
-    double value(std::span<const double> parameters, std::vector<double>& weights) const {
+    double move(std::span<const double> parameters) {
         double sum = 0;
-        weights.assign(given_.size(), 0);
+        parameters_.assign(parameters.begin(), parameters.end());
+        weights_.assign(given_.size(), 0);
         for (std::size_t s = 0; s < given_.size(); ++s) {
-            if (given_[s] > 0) weights[s] = given_[s] * portable_exp(score(features_[s], parameters));
-            sum += weights[s];
+            if (given_[s] > 0) weights_[s] = given_[s] * portable_exp(score(features_[s], parameters));
+            sum += weights_[s];
         }
         for (std::size_t k = 0; k < parameters.size(); ++k)
             sum += parameters[k] * (ridges_[k] * parameters[k] / 2 - totals_[k]);
         return sum;
     }
 
-    std::vector<double> gaps(std::span<const double> weights) const {
+    std::vector<double> gaps() const {
         std::vector<double> gaps(totals_.begin(), totals_.end());
-        for (std::size_t s = 0; s < weights.size(); ++s) {
+        for (std::size_t s = 0; s < weights_.size(); ++s) {
             const SparseRow row = features_[s];
             for (std::size_t e = 0; e < row.size(); ++e)
-                gaps[row.columns[e]] -= weights[s] * static_cast<double>(row.values[e]);
+                gaps[row.columns[e]] -= weights_[s] * static_cast<double>(row.values[e]);
         }
         return gaps;
     }
 
-    // Minus its gradient.
-    std::vector<double> slope(std::span<const double> weights, std::span<const double> parameters) const {
-        std::vector<double> slope = gaps(weights);
-        for (std::size_t k = 0; k < slope.size(); ++k) slope[k] -= ridges_[k] * parameters[k];
+    std::vector<double> slope() const {
+        std::vector<double> slope = gaps();
+        for (std::size_t k = 0; k < slope.size(); ++k) slope[k] -= ridges_[k] * parameters_[k];
         return slope;
     }
 
-    // Newton's step, shortened so that no weight changes by more than a factor of e^2.
-    std::vector<double> step(std::span<const double> weights, const std::vector<double>& slope) const {
+    std::vector<double> newton_step(const std::vector<double>& slope) const {
         const std::size_t n = slope.size();
         std::vector<double> curvature(n * n);
-        for (std::size_t s = 0; s < weights.size(); ++s) {
+        for (std::size_t s = 0; s < weights_.size(); ++s) {
             const SparseRow row = features_[s];
             for (std::size_t e = 0; e < row.size(); ++e) {
-                const double factor = weights[s] * static_cast<double>(row.values[e]);
+                const double factor = weights_[s] * static_cast<double>(row.values[e]);
                 for (std::size_t f = 0; f <= e; ++f)
                     curvature[row.columns[e] * n + row.columns[f]] +=
                         factor * static_cast<double>(row.values[f]);
@@ -115,64 +115,48 @@ class Dual {
         }
         for (std::size_t k = 0; k < n; ++k) curvature[k * n + k] += ridges_[k];
         factorize(curvature, n);
-        std::vector<double> step = solve_factored(curvature, slope);
-        double most = 0;
-        for (std::size_t s = 0; s < weights.size(); ++s)
-            if (given_[s] > 0) most = std::max(most, std::abs(score(features_[s], step)));
-        if (most > 2)
-            for (double& entry : step) entry *= 2 / most;
-        return step;
+        return solve_factored(curvature, slope);
     }
 
-    double largest(const std::vector<double>& slope) const {
+    double spread(const std::vector<double>& step) const {
+        double most = 0;
+        for (std::size_t s = 0; s < given_.size(); ++s)
+            if (given_[s] > 0) most = std::max(most, std::abs(score(features_[s], step)));
+        return most;
+    }
+
+    // Each over 1 + its total.
+    double error(const std::vector<double>& slope) const {
         double largest = 0;
         for (std::size_t k = 0; k < slope.size(); ++k)
             if (totals_[k] > 0) largest = std::max(largest, std::abs(slope[k]) / (1 + totals_[k]));
         return largest;
     }
 
+    const std::vector<double>& weights() const { return weights_; }
+
   private:
     const SparseRows& features_;
     std::vector<double> given_;
     std::span<const double> totals_;
     std::vector<double> ridges_;
+    std::vector<double> parameters_;
+    std::vector<double> weights_;
 };
-
-// Halves the step until the objective falls; false where rounding leaves nothing to fall.
-bool descend(const Dual& dual, const std::vector<double>& slope, Raking& found, double& value) {
-    const std::vector<double> step = dual.step(found.weights, slope);
-    double fall = 0;
-    for (std::size_t k = 0; k < step.size(); ++k) fall += step[k] * slope[k];
-    std::vector<double> weights;
-    for (double factor = 1; factor > 1e-6; factor /= 2) {
-        std::vector<double> next = found.parameters;
-        for (std::size_t k = 0; k < next.size(); ++k) next[k] += factor * step[k];
-        const double reached = dual.value(next, weights);
-        if (!(reached < value - 1e-4 * factor * fall)) continue;
-        found.parameters = std::move(next);
-        found.weights = std::move(weights);
-        value = reached;
-        return true;
-    }
-    return false;
-}
 
 }  // namespace
 
 Raking rake(const SparseRows& features, std::span<const double> given, std::span<const double> totals,
             const RakingOptions& options) {
     check_sizes(features, given, totals);
-    const Dual dual{features, given, totals, options.ridge};
-    Raking found{.weights = {}, .parameters = std::vector<double>(totals.size()), .gaps = {}};
-    double value = dual.value(found.parameters, found.weights);
-    for (;; ++found.iterations) {
-        const std::vector<double> slope = dual.slope(found.weights, found.parameters);
-        found.converged = dual.largest(slope) <= options.tolerance;
-        if (found.converged || found.iterations == options.max_iterations) break;
-        if (!descend(dual, slope, found, value)) break;
-    }
-    found.gaps = dual.gaps(found.weights);
-    return found;
+    Dual dual{features, given, totals, options.ridge};
+    detail::Climb found = detail::climb(
+        dual, totals.size(), {.max_iterations = options.max_iterations, .tolerance = options.tolerance});
+    return {.weights = dual.weights(),
+            .parameters = std::move(found.theta),
+            .gaps = dual.gaps(),
+            .iterations = found.iterations,
+            .converged = found.converged};
 }
 
 }  // namespace drover

@@ -80,7 +80,7 @@ TEST(Rake, AgreesWithProportionalFittingOfATable) {
     for (std::size_t s = 0; s < given.size(); ++s) EXPECT_NEAR(raking.weights[s], fitted[s], 1e-5);
 }
 
-// From equal weights it is the distribution of greatest entropy, which another solver finds.
+// From equal weights it is the distribution of greatest entropy: the same solver on another dual.
 TEST(Rake, AgreesWithMaximumEntropy) {
     const StateTable table{{1, 0, 0}, {1, 1, 2}, {1, 0, 1}, {1, 1, 0}, {1, 2, 1}, {1, 0, 3}};
     SparseRows features{3};
