@@ -4,6 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/data/file.hpp>
 #include <drover/synth/certificate.hpp>
+#include <drover/synth/population_certificate.hpp>
 
 #include "certified_files.hpp"
 #include "command.hpp"
@@ -162,13 +163,13 @@ Findings find(const CheckOptions& options, const std::optional<Certified>& certi
     Findings found{pins.files(), check(rows, tables, how)};
     if (certified && !found.result.stopped) {
         const Certificate& certificate = certified->certificate;
-        CheckResult& result = found.result;
-        result.differences =
-            differences(certificate, digests_in_order(found.files, texts, certificate), result);
-        result.accepted_files = found.files;
-        result.accepted_files.insert(result.accepted_files.begin(), {name, result.digest, "rows"});
+        Verdict& verdict = found.result.verdict.emplace();
+        verdict.differences =
+            differences(certificate, digests_in_order(found.files, texts, certificate), found.result);
+        verdict.accepted_files = found.files;
+        verdict.accepted_files.insert(verdict.accepted_files.begin(), {name, found.result.digest, "rows"});
         for (const auto& option : certificate.options)
-            if (!option.second.empty()) result.accepted_options.push_back(option);
+            if (!option.second.empty()) verdict.accepted_options.push_back(option);
     }
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return found;
@@ -218,27 +219,43 @@ void write_all(const CheckOptions& options, const Findings& found, Streams& stre
 }
 
 PopulationCheck population_check(const CheckOptions& options) {
-    check_input(
-        options.reference.tables.files.empty() && options.certificate.empty() && options.against.empty(), [] {
-            return std::string{
-                "--controls: expected no tables, --against and --cert beside it, got one of them"};
-        });
-    PopulationCheck check{options.common,    options.rows,   options.population,
-                          options.result_id, options.report, options.cells};
+    PopulationCheck check{options.common, options.rows,  options.population, options.result_id,
+                          options.report, options.cells, options.certificate};
     check.files.weight = options.reference.weight;
     check.files.total = options.reference.total;
     check.files.separator = options.reference.tables.separator;
     return check;
 }
 
+// What a check of households does not have.
+void check_others(const CheckOptions& options, const std::string& expected) {
+    check_input(options.reference.tables.files.empty() && options.against.empty(),
+                [&] { return expected + " beside it, got one of them"; });
+}
+
 ExitCode run_check(const CheckOptions& options, Streams& streams) {
     check_files(options);
-    if (is_population(options.population)) return check_population(population_check(options), streams);
+    const std::string certificate = options.certificate.empty() ? "" : read_file(options.certificate);
+    if (!certificate.empty() && is_population_certificate(certificate, options.certificate)) {
+        check_input(options.rows.empty(), [&] {
+            return options.certificate + ": expected no ROWS beside it: its files lie where it does; got " +
+                   quoted(options.rows);
+        });
+        check_others(options, options.certificate + ": expected no tables and no --against");
+        return verify_population(population_check(options), certificate, streams);
+    }
+    if (is_population(options.population)) {
+        check_input(options.certificate.empty(), [&] {
+            return options.certificate + ": expected a certificate of drover populate, got another";
+        });
+        check_others(options, "--controls: expected no tables and no --against");
+        return check_population(population_check(options), streams);
+    }
     std::optional<Certified> certified;
     CheckOptions complete = options;
     if (!options.certificate.empty()) {
         certified.emplace();
-        certified->certificate = parse_certificate(read_file(options.certificate), options.certificate);
+        certified->certificate = parse_certificate(certificate, options.certificate);
         complete = completed(options, *certified);
         FileUses uses = file_uses(complete);
         for (const std::string& file : {certified->like, certified->complete})
@@ -248,8 +265,7 @@ ExitCode run_check(const CheckOptions& options, Streams& streams) {
     const Findings found = find(complete, certified);
     if (found.result.stopped) return ExitCode::interrupted;
     write_all(complete, found, streams);
-    return found.result.differences.value_or(std::vector<std::string>{}).empty() ? ExitCode::ok
-                                                                                 : ExitCode::input;
+    return found.result.verdict.value_or(Verdict{}).holds() ? ExitCode::ok : ExitCode::input;
 }
 
 const Command command{

@@ -93,11 +93,7 @@ class Population(Result):
     @property
     def certificate(self) -> str:
         """A certificate as JSON: digests of all that went in and came out, and the exact errors."""
-        return self._certificate("")
-
-    def _certificate(self, folder: str) -> str:
-        files = [(os.path.join(folder, name), digest) for name, digest in self.digests.items()]
-        return self._made.certificate(list(self._options.items()), files)
+        return self._made.certificate(list(self._options.items()), list(self.digests.items()))
 
     def save(self, folder: str | os.PathLike) -> None:
         """Write ``households.csv``, ``persons.csv``, ``weights.csv``, ``controls_summary.csv``, ``report.html`` and
@@ -107,7 +103,7 @@ class Population(Result):
         """
         folder = os.fspath(folder)
         os.makedirs(folder, exist_ok=True)
-        files = {**self._files, "report.html": str(self.report), "certificate.json": self._certificate(folder)}
+        files = {**self._files, "report.html": str(self.report), "certificate.json": self.certificate}
         write_whole({os.path.join(folder, name): text for name, text in files.items()})
 
 

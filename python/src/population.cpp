@@ -218,8 +218,8 @@ void bind_population(nb::module_& module) {
         .def(
             "certificate",
             [](const MadePopulation& found, const NamedTexts& options, const NamedTexts& files) {
-                return population_certificate(*found.input, found.made,
-                                              {found.inputs, options, certified(files)});
+                return certificate_text(
+                    certify(*found.input, found.made.fit, found.inputs, options, certified(files)));
             },
             nb::arg("options"), nb::arg("files"));
     module.def("populate", populate, nb::arg("sources"), nb::arg("reading"), nb::arg("notes"),

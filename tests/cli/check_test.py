@@ -330,7 +330,7 @@ BAD_CERTIFICATES = [
                    'zeros_are_hard, impossible_rows, margins, got "unit_of"'),
     ("margins", {"steps": 1, "positive": 0, "x": 1}, 'margins: expected only the keys steps, positive, got "x"'),
     ("inputs", [{"file": "t.csv", "sha256": "1", "x": 1}], 'inputs 1: expected only the keys file, sha256, option, got "x"'),
-    ("options", {"ordr": "2"}, 'options: expected those of drover synth, got "ordr"'),
+    ("options", {"ordr": "2"}, 'options: expected those of the run, got "ordr"'),
     ("zeros_are_hard", 1, "zeros_are_hard: expected true or false, got 1"),
     (None, "[]", "expected an object, got []"),
     ("format", "drover.check/1", 'format: expected "drover.certificate/1", got "drover.check/1"'),

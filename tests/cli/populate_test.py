@@ -2,6 +2,7 @@
 import collections
 import csv
 import gzip
+import hashlib
 import json
 import pathlib
 import shutil
@@ -157,9 +158,76 @@ class Example(PopulateTest):
     def test_certificate_has_digests_and_exact_errors(self):
         report = self.populate()
         certificate = json.loads((self.folder / "out/certificate.json").read_text())
-        self.assertEqual(certificate["files"], report["files"])
+        self.assertEqual([{**file, "file": f"out/{file['file']}"} for file in certificate["files"]], report["files"])
         self.assertEqual([c["absolute_error"] for c in certificate["controls"]],
                          [str(c["absolute_error"]) for c in report["controls"]])
+
+    def verified(self, *more, code=0, folder="out"):
+        done = self.run_drover("check", "--cert", f"{folder}/certificate.json", "--json", *more)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return json.loads(done.stdout)
+
+    def test_certificate_is_verified_wherever_the_folder_lies(self):
+        for more in ([], ["--expand", "no"], ["--seed", "7", "--columns", "all", "--trust", "tract=2", "--swap", "0"]):
+            report = self.populate(*more)
+            found = self.verified("--cells", "cells.csv", "--report", "page.html")
+            self.assertEqual((found["certificate_holds"], found["differences"]), (True, []))
+            self.assertEqual(found["controls"], report["controls"])
+            self.assertEqual({file["option"] for file in found["accepted_files"]},
+                             {"result", "households", "persons", "geography", "controls", "totals"})
+            shutil.rmtree(self.folder / "out")
+        self.populate()
+        (self.folder / "out").rename(self.folder / "moved")
+        self.assertTrue(self.verified(folder="moved")["certificate_holds"])
+        for name in FILES:  # inputs beside the certificate
+            (self.folder / f"{name}.csv").rename(self.folder / "moved" / f"{name}.csv")
+        self.assertTrue(self.verified(folder="moved")["certificate_holds"])
+        done = self.run_drover("check", "--cert", "moved/certificate.json")
+        self.assertEqual(done.stdout.splitlines()[0], "certificate holds: 1231 households, 2848 persons, 18 controls")
+
+    def test_what_was_changed_since_is_named(self):
+        self.populate()
+        whole = self.bytes_of("out")
+        for name, old, new, words in [
+                ("households.csv", b"Z07,Hill,Valley,1,41,", b"Z07,Hill,Valley,1,42,", "households.csv: line 2: expected"),
+                ("persons.csv", b"Z07,1,1,41,54,F,1", b"Z07,1,1,41,55,F,1",
+                 'persons.csv: line 2: expected "Z07,1,1,41,54,F,1", got "Z07,1,1,41,55,F,1"'),
+                ("weights.csv", b"\nZ01,", b"\nZ02,", "weights.csv: line 2: expected"),
+                ("controls_summary.csv", b",364,", b",365,", None),
+                ("certificate.json", b'"absolute_error": "11"', b'"absolute_error": "10"',
+                 'control "age_18_64": absolute_error: expected 10, got 11'),
+                ("certificate.json", b'"households": 1231', b'"households": 1230', "households: expected 1230, got 1231")]:
+            changed = whole[name].replace(old, new, 1)
+            if words is None:
+                changed, words = whole[name][:-1], "controls_summary.csv: line"
+            self.assertNotEqual(changed, whole[name], name)
+            (self.folder / "out" / name).write_bytes(changed)
+            found = self.verified(code=3)
+            self.assertFalse(found["certificate_holds"])
+            self.assertTrue(any(line.startswith(words) for line in found["differences"]), found["differences"])
+            if name != "certificate.json":  # a forger who puts the digest right is found as well
+                record = json.loads(whole["certificate.json"])
+                for file in record["files"]:
+                    if file["file"] == name:
+                        file["sha256"] = hashlib.sha256(changed).hexdigest()
+                (self.folder / "out/certificate.json").write_text(json.dumps(record))
+                self.assertFalse(self.verified(code=3)["certificate_holds"])
+                (self.folder / "out/certificate.json").write_bytes(whole["certificate.json"])
+            (self.folder / "out" / name).write_bytes(whole[name])
+        totals = self.folder / "totals_tract.csv"
+        totals.write_text(totals.read_text().replace("Hill,", "Hill,1", 1))
+        self.assertTrue(self.verified(code=3)["differences"][0].startswith("totals_tract.csv: sha256: expected"))
+
+    def test_what_does_not_go_with_a_certificate_is_refused(self):
+        self.populate()
+        cert = "out/certificate.json"
+        for more, message in [
+                (["out/weights.csv"], f'{cert}: expected no ROWS beside it: its files lie where it does; got "out/weights.csv"'),
+                (["--id", "hh"], f"{cert}: expected beside it no options but those that name input files, got others"),
+                (["--against", "geography.csv"], f"{cert}: expected no tables and no --against beside it, got one of them")]:
+            self.assert_fails(3, message, "check", "--cert", cert, *more)
+        (self.folder / "out/weights.csv").unlink()
+        self.assert_fails(4, "out/weights.csv: cannot read: No such file or directory", "check", "--cert", cert)
 
     def test_populationsims_folder_gives_the_same(self):
         self.populate()
@@ -183,6 +251,10 @@ class Example(PopulateTest):
         self.assertEqual(ours["weights.csv"].replace(b"zone,hh,", b"zone,hh_id,", 1), theirs["weights.csv"])
         found = self.json_of("check", "sim_out/weights.csv", "--populationsim", "sim")
         self.assertEqual(found["controls"], report["controls"])
+        self.assertTrue(self.verified(folder="sim_out")["certificate_holds"])
+        settings = self.folder / "sim/configs/settings.yaml"
+        settings.write_text(SETTINGS + "# changed\n")
+        self.assertTrue(self.verified(folder="sim_out", code=3)["differences"][0].startswith("sim/configs/settings.yaml: sha256"))
 
     def test_settings_that_drover_does_not_know_are_refused(self):
         (self.folder / "configs").mkdir()
@@ -328,10 +400,12 @@ class BadInput(PopulateTest):
                           "out/households.csv", *TINY_OPTIONS[2:], "-o", "out")
 
     def test_a_result_with_unknown_households_is_refused(self):
-        self.write(r1="Z,id\na,1\na,9\n", r2="Z,id\nq,1\n", r3="Z,id,weight\na,1,0.5\n")
+        self.write(r1="Z,id\na,1\na,9\n", r2="Z,id\nq,1\n", r3="Z,id,weight\na,1,0.5\n",
+                   r4="Z,id,weight\n" + "a,3,1000000000\n" * 120)
         for name, message in [("r1", 'row 2, column "id": expected a household of the sample, got "9"'),
                               ("r2", 'row 1, column "Z": expected a zone of the geography, got "q"'),
-                              ("r3", 'row 1, column "weight": expected a whole number of households, got "0.5"')]:
+                              ("r3", 'row 1, column "weight": expected a whole number of households, got "0.5"'),
+                              ("r4", "row 101: expected at most 10^11 households and persons in all, got more")]:
             self.assert_fails(3, f"{name}.csv: {message}", "check", f"{name}.csv", *TINY_OPTIONS)
 
 

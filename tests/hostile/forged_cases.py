@@ -54,6 +54,25 @@ CERTIFICATES = [
     ("unit below zero", setting("unit", to=-5), "unit"),
 ]
 
+POPULATIONS = [
+    ("another format", setting("format", to="drover.population/7"), "format"),
+    *((f"no {key}", without(key), key) for key in ("inputs", "options", "files", "households", "persons", "controls")),
+    ("inputs as a word", setting("inputs", to="hh.csv"), "inputs"),
+    ("no inputs", setting("inputs", to=[]), "inputs"),
+    ("options as a list", setting("options", to=[]), "options"),
+    ("an option of another command", setting("options", "burn-in", to="3"), "burn-in"),
+    ("a seed of words", setting("options", "seed", to="many"), "seed"),
+    ("no sample", setting("options", "households", to=""), "--households"),
+    ("files elsewhere", setting("files", 0, "file", to="../hh.csv"), "files"),
+    ("a file twice", setting("files", 0, "file", to="weights.csv"), "weights.csv"),
+    ("no files", setting("files", to=[]), "weights.csv"),
+    ("households below zero", setting("households", to=-1), "households"),
+    ("too many households", setting("households", to=1 << 63), "households"),
+    ("a control as a number", setting("controls", to=[7]), "controls"),
+    ("an error as a number", setting("controls", 0, "absolute_error", to=0), "absolute_error"),
+    ("one key more", setting("controls", 0, "more", to="1"), "more"),
+]
+
 CHECKPOINTS = [
     *((f"no {key}", without(key)) for key in ("inputs", "options", "rows", "bytes", "sha256", "bin_uses", "hits", "run")),
     *((f"{key} as a word", setting(key, to="many"))
@@ -76,6 +95,10 @@ def cases(_program):
     for kind, change, words in CERTIFICATES:
         yield Case(f"certificate: {kind}", ("check", "--cert", "forged.json", "-o", "out.txt"), 3, ("forged.json", words),
                    {"forged.json": functools.partial(edited_json, change, world_file="cert.json")})
+    for kind, change, words in POPULATIONS:
+        yield Case(f"certificate of a population: {kind}", ("check", "--cert", "homes/forged.json", "-o", "out.txt"), 3,
+                   ("forged.json" if words != "--households" else "", words),
+                   {"homes/forged.json": functools.partial(edited_json, change, world_file="certificate.json")})
     resume = tuple("synth g.csv o.csv -n 40 --resume forged.json -o waiting.csv".split())
     for kind, change in CHECKPOINTS:
         for seal in (False, True):

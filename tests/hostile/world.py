@@ -36,6 +36,8 @@ FILES = {
 COMMANDS = [
     "synth g.csv o.csv -n 40 -o waiting.csv --checkpoint state.json --checkpoint-every 10",
     "synth g.csv o.csv -n 100 -o rows.csv --cert cert.json",
+    "populate --households hh.csv --persons persons.csv --id hh --weight w --geography zones.csv --controls controls.csv "
+    "--totals zone=totals.csv -o homes",
     "rbm train bits.csv --hidden 3 --steps 20 -o m.rbm",
     "fit examples.csv --label y --hidden 2 --updates 60 --burn-in 10 --bias-halving 2 -o m.fit",
     "fit i.idx --labels l.idx --hidden 2 --updates 20 --burn-in 5 -o images.fit",

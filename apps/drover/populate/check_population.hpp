@@ -9,9 +9,10 @@ struct PopulationCheck {
     CommonOptions common;
     std::string rows;
     PopulationFiles files;
-    std::string result_id;  ///< column of the sample's numbers there; empty: as in the sample
-    std::string report;     ///< HTML file
-    std::string cells;      ///< CSV file: every unit and control
+    std::string result_id;         ///< column of the sample's numbers there; empty: as in the sample
+    std::string report;            ///< HTML file
+    std::string cells;             ///< CSV file: every unit and control
+    std::string certificate = {};  ///< to be verified
 };
 
 /// Options of drover check that are about populations; what it has already, these do not have.
@@ -20,5 +21,9 @@ void describe_population(OptionList& list, PopulationFiles& files, std::string& 
 bool is_population(const PopulationFiles& files);
 
 ExitCode check_population(const PopulationCheck& check, Streams& streams);
+
+/// Verifies the certificate, whose text is given: its files beside it are read again and counted, against
+/// inputs at their recorded paths, beside it, or as the command line says.
+ExitCode verify_population(const PopulationCheck& check, const std::string& text, Streams& streams);
 
 }  // namespace drover::cli

@@ -71,7 +71,7 @@ bool place(PopulationJob& job, const PopulateCommand& options, const ReadPopulat
 }
 
 Report make_report(const PopulateCommand& options, const ReadPopulation& read, const Population& made,
-                   const std::vector<CertifiedFile>& written) {
+                   const std::vector<CertifiedFile>& written, const OutputFolder& folder) {
     Report report;
     report.add("format", "", "drover.populate/1");
     echo(report, options);
@@ -79,7 +79,7 @@ Report make_report(const PopulateCommand& options, const ReadPopulation& read, c
     std::vector<Report> files;
     for (const CertifiedFile& file : written) {
         files.emplace_back();
-        files.back().add("file", "", file.file);
+        files.back().add("file", "", folder.path_of(file.file));
         files.back().add("sha256", "", file.sha256);
     }
     report.add("files", "", files);
@@ -102,7 +102,8 @@ ExitCode run_populate(const PopulateCommand& options, Streams& streams) {
         return ExitCode::interrupted;
     }
     const Population made = job.result();
-    Report report = make_report(options, read, made, write_population(folder, options, read, made));
+    const std::vector<CertifiedFile> written = write_population(folder, options, read, made);
+    Report report = make_report(options, read, made, written, folder);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report.add("seconds", "seconds", std::round(seconds * 1000) / 1000);
     if (options.common.json) {
@@ -132,7 +133,8 @@ const Command command{
          "households.csv, persons.csv, weights.csv, controls_summary.csv, report.html and certificate.json; "
          "drover "
          "check\n"
-         "--controls measures any such result. The same input gives the same bytes everywhere.\n\n"
+         "--controls measures any such result, drover check --cert verifies the certificate. The same input "
+         "gives the same bytes everywhere.\n\n"
          "Privacy: every household is one of the sample. drover adds no protection.\n\n"
          "Example: drover populate --households seed_households.csv --persons seed_persons.csv --id hhnum "
          "\\\n"

@@ -1,5 +1,4 @@
 #include <drover/core/check.hpp>
-#include <drover/core/sha256.hpp>
 #include <drover/data/file.hpp>
 #include <drover/synth/names.hpp>
 
@@ -134,37 +133,45 @@ void check_given(const PopulationFiles& files) {
     expect(!files.controls.empty(), "--controls");
     expect(!files.totals.empty(), "--totals");
     FileUses uses;
-    for (const std::string& input : input_files(files)) uses.inputs.push_back({"input", input});
+    uses.inputs = input_files(files);
     check_file_uses(uses);
 }
 
 }  // namespace
 
-std::vector<std::string> input_files(const PopulationFiles& files) {
-    std::vector<std::string> names{files.households, files.persons, files.geography, files.controls};
+std::vector<FileUse> input_files(const PopulationFiles& files) {
+    std::vector<FileUse> inputs{{"--households", files.households},
+                                {"--persons", files.persons},
+                                {"--geography", files.geography},
+                                {"--controls", files.controls}};
     for (const std::string& text : files.totals)
-        names.push_back(name_and_rest("--totals", text, "LEVEL=FILE").second);
-    std::erase(names, std::string{});
-    return names;
+        inputs.push_back({"--totals", name_and_rest("--totals", text, "LEVEL=FILE").second});
+    inputs.push_back({"--populationsim", files.settings.file});
+    std::erase_if(inputs, [](const FileUse& input) { return input.path.empty(); });
+    return inputs;
 }
 
 ReadPopulation read_population_files(const PopulationFiles& given, std::uint64_t seed) {
     const PopulationFiles files = given.populationsim.empty() ? given : from_populationsim(given);
     check_given(files);
     const PopulationReading reading = reading_of(files, seed);
-    const std::vector<std::string> names = input_files(files);
+    PinnedFiles pins;
     std::vector<std::string> texts;
-    for (const std::string& name : names) texts.push_back(read_file(name));
-    ReadPopulation result;
-    for (std::size_t k = 0; k < names.size(); ++k) result.files.push_back({names[k], sha256(texts[k])});
-    for (std::size_t k = 0; k < names.size(); ++k)
+    for (const FileUse& input : input_files(files)) {
+        if (input.path == files.settings.file) continue;  // was read to find the others
+        texts.push_back(pins.read(input.path, input.option.substr(2)));
         for (const SettingsFile& file : files.renamed)
-            if (file.file == names[k])
-                texts[k] = with_renamed_columns(texts[k], names[k], file.renamed, reading.csv);
+            if (file.file == input.path)
+                texts.back() = with_renamed_columns(texts.back(), input.path, file.renamed, reading.csv);
+    }
+    ReadPopulation result;
+    result.files = pins.files();
+    if (!files.settings.file.empty()) result.files.push_back(files.settings);
     std::size_t next = 0;
     const auto text = [&] {
         const std::size_t k = next++;
-        return NamedText{texts[k], names[k] == "-" ? "standard input" : names[k]};
+        const std::string& name = result.files[k].file;
+        return NamedText{texts[k], name == "-" ? "standard input" : name};
     };
     PopulationTexts all;
     all.households = text();

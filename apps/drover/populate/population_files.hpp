@@ -29,6 +29,7 @@ struct PopulationFiles {
     std::string separator = ",";
     std::vector<SettingsFile> renamed;     ///< not an option: PopulationSim's settings have it
     std::vector<std::string> passed_over;  ///< settings that say nothing to us
+    CertifiedFile settings = {};           ///< that say so; none without a folder
     std::string populationsim;             ///< folder; empty: the files above
 };
 
@@ -46,8 +47,8 @@ struct ReadPopulation {
 };
 ReadPopulation read_population_files(const PopulationFiles& given, std::uint64_t seed);
 
-/// The names of all input files.
-std::vector<std::string> input_files(const PopulationFiles& files);
+/// All files that are read, each with its option.
+std::vector<FileUse> input_files(const PopulationFiles& files);
 
 /// "NAME=REST" of an option. Throws InputError naming the option.
 std::pair<std::string, std::string> name_and_rest(const char* option, const std::string& text,

@@ -72,7 +72,7 @@ FileUses file_uses_of(const PopulateCommand& options, const ReadPopulation& read
     FileUses uses = file_uses(options);
     uses.input_folders.clear();  // what is in --populationsim is known by now
     std::erase_if(uses.inputs, [](const FileUse& input) { return input.option != "--resume"; });
-    for (const std::string& input : input_files(read.given)) uses.inputs.push_back({"input", input});
+    for (const FileUse& input : input_files(read.given)) uses.inputs.push_back(input);
     return uses;
 }
 
@@ -91,7 +91,7 @@ std::vector<CertifiedFile> write_population(OutputFolder& folder, const Populate
             DigestBuffer buffer{out};
             std::ostream digested{&buffer};
             what(digested);
-            written.push_back({folder.path_of(name), buffer.hex()});
+            written.push_back({name, buffer.hex()});
         });
     };
     if (options.expand != "no") {
@@ -104,7 +104,7 @@ std::vector<CertifiedFile> write_population(OutputFolder& folder, const Populate
           [&](std::ostream& out) { write_controls_summary(out, read.input, made.fit); });
     folder.write("report.html", [&](std::ostream& out) { out << page_text(options, read, made, written); });
     folder.write("certificate.json", [&](std::ostream& out) {
-        out << population_certificate(read.input, made, {read.files, row_texts(options), written});
+        out << certificate_text(certify(read.input, made.fit, read.files, row_texts(options), written));
     });
     return written;
 }

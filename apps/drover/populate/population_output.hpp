@@ -27,8 +27,8 @@ FileUses file_uses_of(const PopulateCommand& options, const ReadPopulation& read
 /// Throws InputError if a file of the result, or a checkpoint, would replace an input or another of them.
 void check_outputs(const PopulateCommand& options, const OutputFolder& folder);
 
-/// Households, persons, weights, controls_summary, report and certificate. All that was written, without the
-/// last two.
+/// Households, persons, weights, controls_summary, report and certificate. All that was written but the last
+/// two, by their names in the folder.
 std::vector<CertifiedFile> write_population(OutputFolder& folder, const PopulateCommand& options,
                                             const ReadPopulation& read, const Population& made);
 

@@ -1,9 +1,9 @@
 #include <yaml-cpp/yaml.h>
 
 #include <drover/core/check.hpp>
-#include <drover/data/file.hpp>
 #include <drover/synth/populationsim.hpp>
 
+#include "../table_options.hpp"
 #include "population_files.hpp"
 
 namespace drover::cli {
@@ -30,10 +30,11 @@ SettingsNode node_of(const YAML::Node& yaml, const std::string& file, int& left)
     return node;
 }
 
-SettingsNode read_settings(const std::string& file) {
+SettingsNode read_settings(const std::string& file, PinnedFiles& pins) {
+    const std::string text = pins.read(file, "populationsim");
     try {
         int left = max_settings_parts;
-        return node_of(YAML::Load(read_file(file)), file, left);
+        return node_of(YAML::Load(text), file, left);
     } catch (const YAML::Exception& error) {
         throw InputError(file + ": line " + std::to_string(error.mark.line + 1) +
                          ": expected YAML: " + error.msg);
@@ -60,8 +61,10 @@ PopulationFiles from_populationsim(PopulationFiles files) {
         const auto [level, file] = name_and_rest("--totals", text, "LEVEL=FILE");
         given.totals.push_back({level, {file}});
     }
+    PinnedFiles pins;
     const PopulationSimFolder found = read_populationsim(
-        files.populationsim, read_settings(populationsim_settings(files.populationsim)), given);
+        files.populationsim, read_settings(populationsim_settings(files.populationsim), pins), given);
+    files.settings = pins.files().front();
     files.households = take(files, found.households);
     files.persons = take(files, found.persons);
     files.geography = take(files, found.geography);

@@ -3,21 +3,21 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/synth/certificate.hpp>
-#include <drover/synth/json_text_detail.hpp>
+#include <drover/synth/json_part_detail.hpp>
 #include <drover/version.hpp>
 
 namespace drover {
 namespace {
 
+using detail::Comparison;
+using detail::file_json;
 using detail::Json;
+using detail::list_json;
+using detail::parse_file;
+using detail::Part;
+using detail::texts_json;
 
 constexpr const char* certificate_format = "drover.certificate/1";
-
-Json file_json(const CertifiedFile& file) {
-    Json json{{"file", file.file}, {"sha256", file.sha256}};
-    if (!file.option.empty()) json["option"] = file.option;
-    return json;
-}
 
 Json table_json(const CertifiedTable& table) {
     return {
@@ -29,119 +29,10 @@ Json margins_json(const std::optional<CertifiedMargins>& margins) {
     return {{"steps", margins->steps}, {"positive", margins->positive}};
 }
 
-template <class T, class Convert>
-Json list_json(const std::vector<T>& items, Convert&& convert) {
-    Json list = Json::array();
-    for (const T& item : items) list.push_back(convert(item));
-    return list;
-}
-
-// What the value of a key must be.
-template <class T>
-struct Kind;
-template <>
-struct Kind<std::string> {
-    static constexpr const char* name = "a text";
-    static bool fits(const Json& value) { return value.is_string(); }
-};
-template <>
-struct Kind<std::int64_t> {
-    static constexpr const char* name = "a whole number";
-    static bool fits(const Json& value) {
-        return value.is_number_integer() &&
-               (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
-    }
-};
-template <>
-struct Kind<double> {
-    static constexpr const char* name = "a number";
-    static bool fits(const Json& value) { return value.is_number(); }
-};
-template <>
-struct Kind<bool> {
-    static constexpr const char* name = "true or false";
-    static bool fits(const Json& value) { return value.is_boolean(); }
-};
-template <>
-struct Kind<std::vector<std::string>> {
-    static constexpr const char* name = "a list of texts";
-    static bool fits(const Json& value) {
-        return value.is_array() &&
-               std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
-    }
-};
-
-// A part of the certificate, with its place for messages.
-class Part {
-  public:
-    Part(const Json& json, std::string place) : json_{json}, place_{std::move(place)} {}
-
-    void expect(bool holds, const char* expected) const {
-        check_input(holds, [&] { return place_ + ": expected " + expected + ", got " + shown(); });
-    }
-    /// An object with these keys and no others.
-    void expect_keys(const std::vector<std::string>& keys) const {
-        expect(json_.is_object(), "an object");
-        detail::check_keys(json_, keys, place_);
-    }
-    Part at(const char* key) const {
-        expect(json_.is_object(), "an object");
-        check_input(json_.contains(key),
-                    [&] { return place_ + ": expected a key " + quoted(key) + ", got none"; });
-        return {json_[key], place_ + ": " + key};
-    }
-    template <class T>
-    T value() const {
-        expect(Kind<T>::fits(json_), Kind<T>::name);
-        return json_.get<T>();
-    }
-    template <class T>
-    T value(const char* key) const {
-        return at(key).value<T>();
-    }
-    bool has(const char* key) const { return json_.contains(key); }
-    std::int64_t at_least(const char* key, std::int64_t lowest) const {
-        const auto number = value<std::int64_t>(key);
-        at(key).expect(number >= lowest, lowest == 0 ? "at least 0" : "at least 1");
-        return number;
-    }
-    template <class Take>
-    void for_each(Take&& take) const {
-        expect(json_.is_array(), "a list");
-        for (std::size_t i = 0; i < json_.size(); ++i)
-            take(Part{json_[i], place_ + ' ' + std::to_string(i + 1)});
-    }
-    const Json& json() const { return json_; }
-
-  private:
-    std::string shown() const {
-        const std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
-        return text.size() <= 40 ? text : text.substr(0, 40) + "...";
-    }
-
-    const Json& json_;
-    std::string place_;
-};
-
-CertifiedFile parse_file(const Part& part) {
-    part.expect_keys({"file", "sha256", "option"});
-    CertifiedFile file{part.value<std::string>("file"), part.value<std::string>("sha256")};
-    if (part.has("option")) file.option = part.value<std::string>("option");
-    return file;
-}
-
 CertifiedTable parse_table(const Part& part) {
     part.expect_keys({"name", "columns", "l1", "worst_cell"});
     return {part.value<std::string>("name"), part.value<std::vector<std::string>>("columns"),
             part.value<std::string>("l1"), part.value<std::string>("worst_cell")};
-}
-
-NamedTexts parse_options(const Part& part) {
-    part.expect(part.json().is_object(), "an object");
-    NamedTexts options;
-    for (const auto& [key, value] : part.json().items())
-        options.emplace_back(key, part.value<std::string>(key.c_str()));
-    return options;
 }
 
 std::optional<CertifiedMargins> parse_margins(const Part& part) {
@@ -165,30 +56,19 @@ std::vector<CertifiedTable> by_name(std::vector<CertifiedTable> tables) {
     return tables;
 }
 
-// Collects what differs.
-class Comparison {
-  public:
-    void compare(const std::string& place, const std::string& expected, const std::string& got) {
-        if (expected != got) found_.push_back(place + ": expected " + expected + ", got " + got);
-    }
-    void compare_tables(const CertifiedTable& expected, const CertifiedTable& got) {
-        const std::string place = "table " + quoted(expected.name);
-        compare(place + ": name", quoted(expected.name), quoted(got.name));
-        compare(place + ": columns", listed(expected.columns), listed(got.columns));
-        compare(place + ": l1", expected.l1, got.l1);
-        compare(place + ": worst_cell", expected.worst_cell, got.worst_cell);
-    }
-    std::vector<std::string> result() && { return std::move(found_); }
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quoted(name);
+    return text;
+}
 
-  private:
-    static std::string listed(const std::vector<std::string>& names) {
-        std::string text;
-        for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quoted(name);
-        return text;
-    }
-
-    std::vector<std::string> found_;
-};
+void compare_tables(const CertifiedTable& expected, const CertifiedTable& got, Comparison& comparison) {
+    const std::string place = "table " + quoted(expected.name);
+    comparison.compare(place + ": name", quoted(expected.name), quoted(got.name));
+    comparison.compare(place + ": columns", listed(expected.columns), listed(got.columns));
+    comparison.compare(place + ": l1", expected.l1, got.l1);
+    comparison.compare(place + ": worst_cell", expected.worst_cell, got.worst_cell);
+}
 
 const char* truth(bool is_true) { return is_true ? "true" : "false"; }
 
@@ -233,12 +113,10 @@ Certificate certify(const Synthesis& made, std::vector<CertifiedFile> inputs, Na
 }
 
 std::string certificate_text(const Certificate& certificate) {
-    Json options = Json::object();
-    for (const auto& [name, value] : certificate.options) options[name] = value;
     const Json json{{"format", certificate_format},
                     {"version", certificate.version},
                     {"inputs", list_json(certificate.inputs, file_json)},
-                    {"options", options},
+                    {"options", texts_json(certificate.options)},
                     {"row_count", certificate.row_count},
                     {"rows", file_json(certificate.rows)},
                     {"unit", certificate.unit},
@@ -248,22 +126,19 @@ std::string certificate_text(const Certificate& certificate) {
                     {"zeros_are_hard", certificate.zeros_are_hard},
                     {"impossible_rows", certificate.impossible_rows},
                     {"margins", margins_json(certificate.margins)}};
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+    return detail::json_text(json);
 }
 
 Certificate parse_certificate(const std::string& text, const std::string& name) {
     const Json json = detail::parse_json(text, name);
     const Part whole{json, name};
-    const auto format = whole.value<std::string>("format");
-    check_input(format == certificate_format, [&] {
-        return name + ": format: expected " + quoted(certificate_format) + ", got " + quoted(format);
-    });
+    whole.expect_format(certificate_format);
     whole.expect_keys({"format", "version", "inputs", "options", "row_count", "rows", "unit", "exact",
                        "rounding", "tables", "zeros_are_hard", "impossible_rows", "margins"});
     Certificate certificate;
     certificate.version = whole.value<std::string>("version");
     whole.at("inputs").for_each([&](const Part& part) { certificate.inputs.push_back(parse_file(part)); });
-    certificate.options = parse_options(whole.at("options"));
+    certificate.options = detail::parse_texts(whole.at("options"));
     certificate.row_count = whole.at_least("row_count", 0);
     certificate.rows = parse_file(whole.at("rows"));
     certificate.unit = whole.at_least("unit", 1);
@@ -291,7 +166,7 @@ std::vector<std::string> differences(const Certificate& recorded, std::span<cons
     const std::vector<CertifiedTable> tables = by_name(certified_tables(found.fit));
     comparison.compare("tables", std::to_string(expected.size()), std::to_string(tables.size()));
     for (std::size_t k = 0; k < std::min(expected.size(), tables.size()); ++k)
-        comparison.compare_tables(expected[k], tables[k]);
+        compare_tables(expected[k], tables[k], comparison);
     compare_rules(recorded, found, comparison);
     return std::move(comparison).result();
 }

@@ -15,7 +15,6 @@ namespace drover {
 namespace {
 
 constexpr std::int64_t rows_between_looks = 1 << 14;
-constexpr std::size_t most_differences_listed = 20;
 
 bool has_unknown(std::span<const std::uint32_t> row) {
     return std::find(row.begin(), row.end(), unknown_category) != row.end();
@@ -223,63 +222,10 @@ std::vector<std::string> notes(const CheckResult& found) {
         texts.push_back("The tables have different totals; shares were rounded by at most " +
                         rounded_up(found.arithmetic.rounding, 3) + ".");
     }
-    if (found.differences)
-        texts.emplace_back(found.differences->empty() ? "The certificate holds."
-                                                      : "The certificate does not hold.");
+    if (found.verdict)
+        texts.emplace_back(found.verdict->holds() ? "The certificate holds."
+                                                  : "The certificate does not hold.");
     return texts;
-}
-
-// "1 row", "2 rows"
-std::string counted(std::size_t count, const std::string& what) {
-    return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
-}
-
-// What a verdict is about: the files that it was reached with, and the options that it took.
-void write_accepted(std::ostream& out, const CheckResult& found) {
-    if (found.accepted_files.empty()) return;
-    TextTable files{{"accepted", "file", "sha256"}, {0, 1, 2}};
-    for (const CertifiedFile& file : found.accepted_files)
-        files.add({file.option.empty() ? "table" : file.option, file.file, file.sha256});
-    out << '\n';
-    files.write(out);
-    std::string options;
-    for (const auto& [name, text] : found.accepted_options)
-        options += (options.empty() ? "" : ", ") + name + ' ' + quoted(text);
-    if (!options.empty()) out << "options: " << options << '\n';
-}
-
-void write_verdict(std::ostream& out, const CheckResult& found) {
-    const std::size_t count = found.differences->size();
-    if (count == 0) {
-        out << "certificate holds: " << counted(static_cast<std::size_t>(found.fit.rows), "row") << ", "
-            << counted(found.fit.tables.size(), "table") << '\n';
-    } else {
-        out << "certificate does not hold:\n";
-    }
-    for (std::size_t k = 0; k < std::min(count, most_differences_listed); ++k)
-        out << "  " << (*found.differences)[k] << '\n';
-    if (count > most_differences_listed) out << "  and " << count - most_differences_listed << " more\n";
-    write_accepted(out, found);
-}
-
-// The same for programs.
-std::vector<Report> accepted_files(const CheckResult& found) {
-    std::vector<Report> files;
-    for (const CertifiedFile& file : found.accepted_files) {
-        files.emplace_back().add("option", "", file.option.empty() ? "table" : file.option);
-        files.back().add("file", "", file.file);
-        files.back().add("sha256", "", file.sha256);
-    }
-    return files;
-}
-
-std::vector<Report> accepted_options(const CheckResult& found) {
-    std::vector<Report> options;
-    for (const auto& [name, text] : found.accepted_options) {
-        options.emplace_back().add("option", "", name);
-        options.back().add("value", "", text);
-    }
-    return options;
 }
 
 }  // namespace
@@ -308,12 +254,8 @@ void add_result(Report& report, const CheckResult& found) {
     report.add("rounding", found.arithmetic.exact ? "" : "shares rounded by at most",
                found.arithmetic.rounding);
     report.add("digest", "digest", found.digest);
-    report.add("certificate_holds", "",
-               found.differences ? ReportValue{found.differences->empty()} : ReportValue{});
     for (const std::string& note : found.notes) report.add("note", "note", note);
-    report.add("differences", "", found.differences.value_or(std::vector<std::string>{}));
-    report.add("accepted_files", "", accepted_files(found));
-    report.add("accepted_options", "", accepted_options(found));
+    add_result(report, found.verdict);
 }
 
 std::string to_json(const CheckResult& found) {
@@ -327,8 +269,10 @@ std::string to_json(const CheckResult& found) {
 
 std::string to_text(const CheckResult& found) {
     std::ostringstream text;
-    if (found.differences) {
-        write_verdict(text, found);
+    if (found.verdict) {
+        write_text(text, *found.verdict,
+                   counted(static_cast<std::size_t>(found.fit.rows), "row") + ", " +
+                       counted(found.fit.tables.size(), "table"));
     } else {
         Report report;
         add_result(report, found);

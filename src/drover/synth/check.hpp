@@ -3,9 +3,9 @@
 #include <drover/core/run_control.hpp>
 #include <drover/report/html_report.hpp>
 #include <drover/synth/arithmetic.hpp>
-#include <drover/synth/certified_file.hpp>
 #include <drover/synth/input.hpp>
 #include <drover/synth/names.hpp>
+#include <drover/synth/verdict.hpp>
 #include <drover/synth/zeros.hpp>
 
 namespace drover {
@@ -30,12 +30,10 @@ struct CheckResult {
     std::string cells;                    ///< CSV: table, cell, asked, got, difference; see write_cells
     std::int64_t left_out = 0;            ///< tables of the reference that were too large
     Arithmetic arithmetic;
-    std::optional<bool> zeros_are_hard;                   ///< no row may be in a cell of count 0
-    std::vector<std::int64_t> forbidden_rows;             ///< with the values of each of CheckOptions::forbid
-    std::optional<std::vector<std::string>> differences;  ///< from a certificate, where one was compared
-    std::vector<CertifiedFile> accepted_files;            ///< which that verdict is about, as they were found
-    NamedTexts accepted_options;                          ///< by which it was reached
-    bool stopped = false;                                 ///< before the end; nothing else counts then
+    std::optional<bool> zeros_are_hard;        ///< no row may be in a cell of count 0
+    std::vector<std::int64_t> forbidden_rows;  ///< with the values of each of CheckOptions::forbid
+    std::optional<Verdict> verdict;            ///< on a certificate, where one was compared
+    bool stopped = false;                      ///< before the end; nothing else counts then
 };
 
 /// Measures rows of any origin, a CSV text, against tables. Columns that the tables lack are passed over.

@@ -5,7 +5,7 @@
 #include <drover/core/sha256.hpp>
 #include <drover/synth/checkpoint.hpp>
 #include <drover/synth/json_fault_detail.hpp>
-#include <drover/synth/json_text_detail.hpp>
+#include <drover/synth/json_part_detail.hpp>
 
 namespace drover {
 namespace {
@@ -80,16 +80,10 @@ bool read_options(const Json& json, Checkpoint& checkpoint) {
     return true;
 }
 
-Json json_of(const CertifiedFile& input) {
-    Json json{{"file", input.file}, {"sha256", input.sha256}};
-    if (!input.option.empty()) json["option"] = input.option;
-    return json;
-}
-
 Json json_of(const Checkpoint& checkpoint) {
-    Json json{{"format", format_name}, {"inputs", Json::array()}, {"options", Json::object()}};
-    for (const CertifiedFile& input : checkpoint.inputs) json["inputs"].push_back(json_of(input));
-    for (const auto& [option, value] : checkpoint.options) json["options"][option] = value;
+    Json json{{"format", format_name},
+              {"inputs", detail::list_json(checkpoint.inputs, detail::file_json)},
+              {"options", detail::texts_json(checkpoint.options)}};
     json["rows"] = checkpoint.state.row_count;
     json["bytes"] = checkpoint.byte_count;
     json["sha256"] = checkpoint.digest;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <tuple>
 
 #include <drover/core/check.hpp>
 #include <drover/herd/population_herder.hpp>
@@ -72,7 +71,7 @@ struct PopulationJob::Parts {
         const std::vector<std::uint32_t>& order = herder.mending_order();
         const std::size_t first = next_zone;
         std::int64_t households = 0;
-        for (; next_zone < order.size() && (households == 0 || next_zone - first < zone_block); ++next_zone)
+        for (; next_zone < order.size() && next_zone - first < zone_block; ++next_zone)
             households += input.zone_counts[order[next_zone]];
         replaced.back() += herder.mend(first, next_zone, options.pool);
         looked += households;
@@ -174,20 +173,7 @@ Population PopulationJob::result() const {
     made.weights.reserve(count);
     for (std::size_t step = 0; step < count; ++step)
         made.weights.push_back({made.zones[step], made.households[step], 1});
-    std::sort(made.weights.begin(), made.weights.end(),
-              [](const PlacedHousehold& a, const PlacedHousehold& b) {
-                  return std::tie(a.zone, a.household) < std::tie(b.zone, b.household);
-              });
-    std::size_t last = 0;
-    for (std::size_t k = 1; k < made.weights.size(); ++k) {
-        PlacedHousehold& before = made.weights[last];
-        const PlacedHousehold& here = made.weights[k];
-        if (before.zone == here.zone && before.household == here.household)
-            ++before.count;
-        else
-            made.weights[++last] = here;
-    }
-    made.weights.resize(last + 1);
+    made.weights = merged(std::move(made.weights));
     made.fit = measure(input, made.weights);
     made.course = parts_->course;
     made.replaced = parts_->replaced;

@@ -48,6 +48,13 @@ std::string header_piece(const std::vector<std::string>& columns, const std::vec
     return text;
 }
 
+// Its largest number, at least 1.
+std::int64_t most_counted(SparseRow row) {
+    std::int64_t most = 1;
+    for (const std::int32_t value : row.values) most = std::max<std::int64_t>(most, value);
+    return most;
+}
+
 }  // namespace
 
 void write_households(std::ostream& out, const PopulationInput& input, const Population& made) {
@@ -121,6 +128,7 @@ std::vector<PlacedHousehold> read_placed(const NamedText& text, const Population
     std::unordered_map<std::string_view, std::uint32_t> number_of;
     for (std::uint32_t h = 0; h < input.ids.size(); ++h) number_of.emplace(input.ids[h], h);
     std::vector<PlacedHousehold> placed;
+    std::int64_t counted = 0;
     for (std::size_t r = 0; r < table.row_count(); ++r) {
         const auto cell = [&](std::size_t column) { return table.texts(column).text(table.code(r, column)); };
         const auto fail = [&](std::size_t column, const char* expected) {
@@ -141,6 +149,13 @@ std::vector<PlacedHousehold> read_placed(const NamedText& text, const Population
                         [&] { return fail(*weight, "a whole number of households"); });
             one.count = *count;
         }
+        // Counted in millionths, what all of them count for must fit.
+        constexpr std::int64_t most = 100'000'000'000;
+        counted += one.count * most_counted(input.counts[input.signature_of[one.household]]);
+        check_input(counted <= most, [&] {
+            return text.name + ": row " + std::to_string(r + 1) +
+                   ": expected at most 10^11 households and persons in all, got more";
+        });
         placed.push_back(one);
     }
     return placed;

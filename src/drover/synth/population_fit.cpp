@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numeric>
 #include <ostream>
+#include <tuple>
 
 #include <drover/core/number_text.hpp>
 #include <drover/data/csv.hpp>
@@ -109,6 +110,22 @@ ReportValue number(std::int64_t millionths) {
 }
 
 }  // namespace
+
+std::vector<PlacedHousehold> merged(std::vector<PlacedHousehold> placed) {
+    std::sort(placed.begin(), placed.end(), [](const PlacedHousehold& a, const PlacedHousehold& b) {
+        return std::tie(a.zone, a.household) < std::tie(b.zone, b.household);
+    });
+    std::size_t count = 0;
+    for (const PlacedHousehold& here : placed) {
+        if (here.count == 0) continue;
+        if (count > 0 && placed[count - 1].zone == here.zone && placed[count - 1].household == here.household)
+            placed[count - 1].count += here.count;
+        else
+            placed[count++] = here;
+    }
+    placed.resize(count);
+    return placed;
+}
 
 PopulationFit measure(const PopulationInput& input, std::span<const PlacedHousehold> placed) {
     PopulationFit fit;

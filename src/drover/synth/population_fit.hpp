@@ -55,6 +55,9 @@ struct PopulationFit {
     UseFit uses;
 };
 
+/// Zone after zone, by number, each household of a zone once.
+std::vector<PlacedHousehold> merged(std::vector<PlacedHousehold> placed);
+
 PopulationFit measure(const PopulationInput& input, std::span<const PlacedHousehold> placed);
 
 /// Zones with the largest errors first, equal ones in their order; without those that fit.

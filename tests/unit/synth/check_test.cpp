@@ -63,9 +63,9 @@ TEST(Check, WritesItself) {
     EXPECT_EQ(to_json(found).rfind(R"({"format":"drover.check/1","rows":1,)", 0), 0U);
     EXPECT_NE(to_html(found).find("<title>drover check</title>"), std::string::npos);
     EXPECT_NE(to_text(found).find("worst"), std::string::npos);
-    found.differences.emplace();
+    found.verdict.emplace();
     EXPECT_EQ(to_text(found), "certificate holds: 1 row, 2 tables\n");
-    found.differences->push_back("unit: expected 1, got 2");
+    found.verdict->differences.push_back("unit: expected 1, got 2");
     EXPECT_EQ(to_text(found), "certificate does not hold:\n  unit: expected 1, got 2\n");
 }
 

@@ -1,0 +1,36 @@
+#include <drover/synth/json_part_detail.hpp>
+
+namespace drover::detail {
+
+Json file_json(const CertifiedFile& file) {
+    Json json{{"file", file.file}, {"sha256", file.sha256}};
+    if (!file.option.empty()) json["option"] = file.option;
+    return json;
+}
+
+CertifiedFile parse_file(const Part& part) {
+    part.expect_keys({"file", "sha256", "option"});
+    CertifiedFile file{part.value<std::string>("file"), part.value<std::string>("sha256")};
+    if (part.has("option")) file.option = part.value<std::string>("option");
+    return file;
+}
+
+Json texts_json(const NamedTexts& texts) {
+    Json json = Json::object();
+    for (const auto& [name, text] : texts) json[name] = text;
+    return json;
+}
+
+NamedTexts parse_texts(const Part& part) {
+    part.expect(part.json().is_object(), "an object");
+    NamedTexts texts;
+    for (const auto& [key, value] : part.json().items())
+        texts.emplace_back(key, part.value<std::string>(key.c_str()));
+    return texts;
+}
+
+std::string json_text(const Json& json) {
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace drover::detail
