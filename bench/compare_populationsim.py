@@ -3,8 +3,9 @@
 python3 bench/compare_populationsim.py PROGRAM --python PYTHON [--data FOLDER] [--only calm,second]
 
 PYTHON is that of an environment with populationsim (0.10.0 from the package index): python3 -m venv env;
-env/bin/pip install populationsim==0.10.0. Without it, or without the data, this says so and measures nothing. What
-PopulationSim made is measured by drover check, as drover's own result is.
+env/bin/pip install populationsim==0.10.0 'numpy==1.26.*' 'pandas==3.0.*', with which it was seen to run; this program
+needs numpy too: env/bin/python bench/compare_populationsim.py ... Without it, or without the data, this says so and
+measures nothing. What PopulationSim made is measured by drover check, as drover's own result is.
 """
 import argparse
 import gzip

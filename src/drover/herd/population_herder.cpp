@@ -12,19 +12,16 @@ namespace {
 
 using detail::PopulationState;
 
-void tie(UnionFind& zones, const std::vector<std::uint32_t>& unit_of, std::size_t unit_count) {
-    constexpr auto none = static_cast<std::uint32_t>(-1);
-    std::vector<std::uint32_t> first(unit_count, none);
-    for (std::uint32_t z = 0; z < unit_of.size(); ++z) {
-        if (first[unit_of[z]] == none) first[unit_of[z]] = z;
-        zones.join(first[unit_of[z]], z);
-    }
+PopulationState branched_state(PopulationModel model) {
+    check_population(model);
+    detail::PopulationBranches branches = detail::cut_branches(model);
+    return PopulationState{std::move(model), std::move(branches)};
 }
 
 }  // namespace
 
 PopulationHerder::PopulationHerder(PopulationModel model)
-    : state_{PopulationState{std::move(model)}}, schedule_{state_->model().zone_counts} {
+    : state_{branched_state(std::move(model))}, schedule_{state_->model().zone_counts} {
     const PopulationModel& given = state_->model();
     zone_counts_ = given.zone_counts;
     first_.resize(zone_counts_.size() + 1);
@@ -33,8 +30,8 @@ PopulationHerder::PopulationHerder(PopulationModel model)
     placed_.resize(first_.back());
     UnionFind zones{zone_counts_.size()};
     for (const PopulationLevel& level : given.levels)
-        if (level.features.column_count() > 0) tie(zones, level.unit_of, level.unit_count);
-    for (const PopulationPull& pull : given.pulls) tie(zones, pull.unit_of, pull.unit_count);
+        if (level.features.column_count() > 0) detail::tie_zones(zones, level.unit_of, level.unit_count);
+    for (const PopulationPull& pull : given.pulls) detail::tie_zones(zones, pull.unit_of, pull.unit_count);
     std::vector<std::uint32_t> numbers(zone_counts_.size());
     for (std::uint32_t z = 0; z < zone_counts_.size(); ++z) {
         const std::uint32_t root = zones.root(z);
@@ -45,6 +42,19 @@ PopulationHerder::PopulationHerder(PopulationModel model)
     std::iota(order_.begin(), order_.end(), 0U);
     std::stable_sort(order_.begin(), order_.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return part_of_[a] < part_of_[b]; });
+    if (state_->is_branched()) interleave();
+}
+
+// So that every block has zones of all parts: the r-th of n zones of a part comes at (r + 1/2) / n.
+void PopulationHerder::interleave() {
+    std::vector<std::int64_t> sizes(part_count_);
+    std::vector<std::int64_t> ranks(order_.size());
+    for (const std::uint32_t z : order_) ranks[z] = sizes[part_of_[z]]++;
+    const auto place = [&](std::uint32_t z, std::uint32_t other) {
+        return (2 * ranks[z] + 1) * sizes[part_of_[other]];
+    };
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return place(a, b) < place(b, a); });
 }
 
 // Calls work(state's scratch, positions in `zones`) for those of each part in their order; parts in parallel.
@@ -65,7 +75,18 @@ void PopulationHerder::in_parts(std::span<const std::uint32_t> zones, ThreadPool
 }
 
 void PopulationHerder::advance(std::int64_t steps, ThreadPool* pool) {
-    steps = std::min(steps, household_count() - steps_);
+    for (const std::int64_t end = std::min(steps_ + steps, household_count()); steps_ < end;) {
+        settle_if_due();
+        advance_block(std::min(end - steps_, detail::placing_block - steps_ % detail::placing_block), pool);
+    }
+}
+
+void PopulationHerder::settle_if_due() {
+    if (steps_ % detail::placing_block != 0) return;
+    state_->settle(PopulationState::Share::next, static_cast<std::size_t>(steps_ / detail::placing_block));
+}
+
+void PopulationHerder::advance_block(std::int64_t steps, ThreadPool* pool) {
     std::vector<std::uint32_t> zones(static_cast<std::size_t>(steps));
     std::vector<std::size_t> slots(zones.size());
     for (std::size_t k = 0; k < zones.size(); ++k) {
@@ -86,7 +107,18 @@ void PopulationHerder::advance(std::int64_t steps, ThreadPool* pool) {
 std::int64_t PopulationHerder::mend(std::size_t first, std::size_t last, ThreadPool* pool) {
     check_input(steps_ == household_count(),
                 [] { return std::string{"PopulationHerder: expected all households before mending"}; });
-    const std::span<const std::uint32_t> zones = std::span{order_}.subspan(first, last - first);
+    std::int64_t replaced = 0;
+    while (first < last) {
+        const std::size_t block = first / detail::mending_block;
+        if (first % detail::mending_block == 0) state_->settle(PopulationState::Share::whole, block);
+        const std::size_t end = std::min(last, (block + 1) * detail::mending_block);
+        replaced += mend_block(std::span{order_}.subspan(first, end - first), pool);
+        first = end;
+    }
+    return replaced;
+}
+
+std::int64_t PopulationHerder::mend_block(std::span<const std::uint32_t> zones, ThreadPool* pool) {
     std::vector<std::int64_t> replaced(zones.size());
     in_parts(zones, pool, [&](PopulationState::Scratch& scratch, std::size_t k) {
         const std::uint32_t zone = zones[k];
@@ -111,6 +143,7 @@ void PopulationHerder::restore(std::int64_t steps, std::span<const std::uint32_t
         [] { return std::string{"PopulationHerder: expected the households of a run like this"}; });
     placed_.assign(signatures.begin(), signatures.end());
     for (; steps_ < steps; ++steps_) {
+        settle_if_due();
         const std::uint32_t zone = schedule_.next();
         const std::uint32_t signature =
             placed_[first_[zone] + static_cast<std::size_t>(schedule_.taken()[zone] - 1)];

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include <drover/core/check.hpp>
 #include <drover/herd/population_state_detail.hpp>
@@ -80,6 +81,16 @@ void check_population(const PopulationModel& model) {
 }
 
 namespace detail {
+namespace {
+
+// Whole numbers (2^16) of the first part of them, the rest with the last.
+std::int64_t part_of(std::int64_t error, std::int64_t part, std::int64_t whole) {
+    if (part == whole) return error;
+    const std::int64_t ones = error / 65536;
+    return static_cast<std::int64_t>(static_cast<Int128>(ones) * part / whole) * 65536;
+}
+
+}  // namespace
 
 std::int64_t share_of(std::int64_t value, std::int64_t part, std::int64_t whole) {
     std::int64_t product = 0;
@@ -129,7 +140,8 @@ PopulationState::Pull PopulationState::pull_of(const PopulationPull& pull) {
     return result;
 }
 
-PopulationState::PopulationState(PopulationModel model) : model_{std::move(model)} {
+PopulationState::PopulationState(PopulationModel model, PopulationBranches branches)
+    : model_{std::move(model)}, branches_{std::move(branches)} {
     check_population(model_);
     for (const PopulationLevel& level : model_.levels) {
         levels_.push_back(level_of(level));
@@ -141,6 +153,16 @@ PopulationState::PopulationState(PopulationModel model) : model_{std::move(model
         pull.expected = {};
     }
     for (PopulationLevel& level : model_.levels) level.features = SparseRows{level.features.column_count()};
+    for (std::size_t g = 0; g < branches_.levels.size(); ++g)
+        if (!branches_.levels[g].empty()) levels_[g].hidden.resize(levels_[g].taken.size());
+    for (std::size_t p = 0; p < branches_.pulls.size(); ++p) {
+        for (const BranchedUnit& unit : branches_.pulls[p]) {
+            const auto first = pulls_[p].offsets.begin() +
+                               static_cast<std::ptrdiff_t>(unit.branches.front() * model_.signature_count);
+            pulls_[p].settled.insert(pulls_[p].settled.end(), first,
+                                     first + static_cast<std::ptrdiff_t>(model_.signature_count));
+        }
+    }
 }
 
 PopulationState::Scratch PopulationState::scratch() const {
@@ -231,10 +253,103 @@ void PopulationState::place(std::uint32_t zone, std::uint32_t signature, std::in
     }
 }
 
+void PopulationState::settle(Share share, std::size_t first) {
+    for (std::size_t g = 0; g < branches_.levels.size(); ++g)
+        for (const BranchedUnit& unit : branches_.levels[g]) settle_level(g, unit, share, first);
+    if (share == Share::whole) return;  // pulls count along the way only
+    for (std::size_t p = 0; p < branches_.pulls.size(); ++p)
+        for (std::size_t u = 0; u < branches_.pulls[p].size(); ++u) settle_pull(p, u);
+}
+
+PopulationState::Lack PopulationState::lack_of(std::size_t level, const BranchedUnit& unit,
+                                               std::size_t control) const {
+    const std::size_t count = levels_[level].kinds.column_count();
+    const Units& units = level_units_[level];
+    std::int64_t total = 0;
+    std::int64_t placed = 0;
+    std::int64_t taken = 0;
+    for (const std::uint32_t b : unit.branches) {
+        total += units.total[b];
+        placed += units.placed[b];
+        taken += levels_[level].taken[b * count + control] + levels_[level].hidden[b * count + control];
+    }
+    const std::int64_t schedule =
+        total == 0 ? unit.asked[control] : share_of(unit.asked[control], placed, total);
+    return {schedule - (taken << 16U), static_cast<double>(unit.asked[control] - schedule) / 65536};
+}
+
+// A branch goes on as it did so far, as far as the unit's total allows: its schedule is what it took, in
+// proportion, and its part of the unit's error.
+void PopulationState::settle_level(std::size_t level, const BranchedUnit& unit, Share share,
+                                   std::size_t first) {
+    Level& state = levels_[level];
+    const Units& units = level_units_[level];
+    const std::size_t count = state.kinds.column_count();
+    const std::size_t branch_count = unit.branches.size();
+    std::int64_t all = 0;
+    for (const std::uint32_t b : unit.branches) all += units.total[b];
+    for (std::size_t k = 0; k < count; ++k) {
+        const Lack lack = lack_of(level, unit, k);
+        std::vector<double> rates(branch_count);
+        double to_come = 0;
+        for (std::size_t i = 0; i < branch_count; ++i) {
+            const std::uint32_t b = unit.branches[i];
+            std::int64_t& hidden = state.hidden[b * count + k];
+            std::int64_t& taken = state.taken[b * count + k];
+            taken += std::exchange(hidden, 0);
+            constexpr double belief = 256;  // households' worth of the unit's own rate
+            const double rate =
+                all == 0 ? 0 : static_cast<double>(unit.asked[k]) / 65536 / static_cast<double>(all);
+            rates[i] = (static_cast<double>(taken) + belief * rate) /
+                       (static_cast<double>(units.placed[b]) + belief);
+            to_come += rates[i] * static_cast<double>(units.total[b] - units.placed[b]);
+        }
+        std::int64_t cumulated = 0;
+        for (std::size_t step = 0; step < branch_count; ++step) {
+            const std::size_t i = (first + step) % branch_count;
+            const std::uint32_t b = unit.branches[i];
+            const std::size_t cell = b * count + k;
+            const std::int64_t before = part_of(lack.error, cumulated, all);
+            cumulated += units.total[b];
+            const std::int64_t error = part_of(lack.error, cumulated, all) - before;
+            std::int64_t& asked = model_.levels[level].asked[cell];
+            if (share == Share::whole) {
+                asked = (state.taken[cell] << 16U) + error;
+                continue;
+            }
+            const double scale = to_come > 0 ? lack.asked / to_come : 0;
+            asked = std::llround(rates[i] * scale * static_cast<double>(units.total[b]) * 65536);
+            const std::int64_t schedule =
+                units.total[b] == 0 ? 0 : share_of(asked, units.placed[b], units.total[b]);
+            const std::int64_t shown = (schedule - error + (1 << 15)) >> 16U;
+            state.hidden[cell] = state.taken[cell] - shown;
+            state.taken[cell] = shown;
+        }
+    }
+}
+
+void PopulationState::settle_pull(std::size_t pull, std::size_t unit) {
+    Pull& state = pulls_[pull];
+    const std::vector<std::uint32_t>& branches = branches_.pulls[pull][unit].branches;
+    const std::size_t count = model_.signature_count;
+    for (std::size_t s = 0; s < count; ++s) {
+        const std::int64_t before = state.settled[unit * count + s];
+        std::int64_t now = before;
+        for (const std::uint32_t b : branches) now += state.offsets[b * count + s] - before;
+        for (const std::uint32_t b : branches) state.offsets[b * count + s] = now;
+        state.settled[unit * count + s] = now;
+    }
+}
+
 Int128 PopulationState::error(std::size_t level) const {
     const PopulationLevel& given = model_.levels[level];
     const std::size_t count = levels_[level].kinds.column_count();
     Int128 sum = 0;
+    if (level < branches_.levels.size() && !branches_.levels[level].empty()) {
+        for (const BranchedUnit& unit : branches_.levels[level])
+            for (std::size_t k = 0; k < count; ++k) sum += absolute(Int128{lack_of(level, unit, k).error});
+        return sum;
+    }
     for (std::size_t cell = 0; cell < given.asked.size(); ++cell) {
         const std::size_t unit = cell / count;
         const std::int64_t total = level_units_[level].total[unit];

@@ -311,6 +311,99 @@ TEST(PopulationHerder, GoesOnFromWhereItWas) {
     EXPECT_EQ(second.signatures(), whole.signatures());
 }
 
+// Ten tracts of thirty zones in one region, enough for branches.
+PopulationModel large_model(std::uint64_t seed) {
+    constexpr std::size_t signatures = 13;
+    Dice dice{seed};
+    PopulationModel model{.signature_count = signatures, .zone_counts = {}};
+    std::vector<std::uint32_t> zones;
+    std::vector<std::uint32_t> tracts;
+    std::int64_t households = 0;
+    for (std::uint32_t z = 0; z < 300; ++z) {
+        zones.push_back(z);
+        tracts.push_back(z / 30);
+        model.zone_counts.push_back(z % 9 == 3 ? 0 : 1 + static_cast<std::int64_t>(dice.below(70)));
+        households += model.zone_counts.back();
+    }
+    const auto level = [&](const std::vector<std::uint32_t>& unit_of, std::size_t units,
+                           std::size_t controls) {
+        PopulationLevel made = random_level(dice, unit_of, units, signatures, controls);
+        for (std::int64_t& asked : made.asked)
+            asked = asked * households / static_cast<std::int64_t>(6 * units);
+        return made;
+    };
+    model.levels = {level(zones, 300, 4), level(tracts, 10, 3), level(std::vector<std::uint32_t>(300), 1, 3)};
+    PopulationPull pull{std::vector<std::uint32_t>(300), 1, {}, 0.02};
+    for (std::size_t s = 0; s < signatures; ++s)
+        pull.expected.push_back(dice.uniform() * static_cast<double>(households) / 6);
+    model.pulls.push_back(pull);
+    return model;
+}
+
+// What the units of a level have, counted from the households, against what they should have by now.
+Int128 counted_error(const PopulationModel& model, const PopulationHerder& herder, std::size_t g) {
+    const PopulationLevel& level = model.levels[g];
+    const std::size_t controls = level.features.column_count();
+    std::vector<std::int64_t> taken(level.asked.size());
+    std::vector<std::int64_t> placed(level.unit_count);
+    std::vector<std::int64_t> total(level.unit_count);
+    for (std::uint32_t z = 0; z < level.unit_of.size(); ++z) {
+        total[level.unit_of[z]] += model.zone_counts[z];
+        for (const std::uint32_t s : herder.placed(z)) {
+            ++placed[level.unit_of[z]];
+            const SparseRow row = level.features[s];
+            for (std::size_t e = 0; e < row.size(); ++e)
+                taken[level.unit_of[z] * controls + row.columns[e]] += row.values[e];
+        }
+    }
+    Int128 sum = 0;
+    for (std::size_t cell = 0; cell < taken.size(); ++cell) {
+        const std::size_t unit = cell / controls;
+        const Int128 schedule = total[unit] == 0 ? Int128{level.asked[cell]}
+                                                 : Int128{level.asked[cell]} * placed[unit] / total[unit];
+        sum += absolute(schedule - (Int128{taken[cell]} << 16U));
+    }
+    return sum;
+}
+
+TEST(PopulationHerder, BranchesDependOnNothingButTheModel) {
+    const PopulationModel model = large_model(1);
+    PopulationHerder alone{model};
+    alone.advance(alone.household_count());
+    ASSERT_GT(alone.household_count(), 2 * 4096);
+    const std::vector<std::uint32_t>& order = alone.mending_order();
+    ASSERT_FALSE(std::is_sorted(order.begin(), order.end()));  // zones of all branches by turns
+    ThreadPool pool{3};
+    PopulationHerder shared{model};
+    while (shared.steps() < shared.household_count()) shared.advance(777, &pool);
+    EXPECT_EQ(alone.signatures(), shared.signatures());
+    PopulationHerder restored{model};
+    PopulationHerder first{model};
+    first.advance(5000);
+    restored.restore(first.steps(), first.signatures());
+    restored.advance(restored.household_count(), &pool);
+    EXPECT_EQ(alone.signatures(), restored.signatures());
+    (void)alone.mend(0, 300);
+    (void)shared.mend(0, 300, &pool);
+    EXPECT_EQ(alone.signatures(), shared.signatures());
+}
+
+TEST(PopulationHerder, ErrorsOfUnitsAboveBranchesAreThoseOfTheirHouseholds) {
+    for (const std::uint64_t seed : {2, 3}) {
+        const PopulationModel model = large_model(seed);
+        PopulationHerder herder{model};
+        while (herder.steps() < herder.household_count()) {
+            herder.advance(1500);
+            for (std::size_t g = 0; g < 3; ++g)
+                EXPECT_EQ(herder.error(g), counted_error(model, herder, g)) << "level " << g;
+        }
+        for (int pass = 0; pass < 2; ++pass) {
+            (void)herder.mend(0, 300);
+            for (std::size_t g = 0; g < 3; ++g) EXPECT_EQ(herder.error(g), counted_error(model, herder, g));
+        }
+    }
+}
+
 // At any time every zone has its share of the households, within one.
 TEST(PopulationHerder, EveryPrefixIsSpreadOverTheZones) {
     const PopulationModel model = random_model(3, 6);
