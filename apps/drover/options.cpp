@@ -286,9 +286,8 @@ void OptionList::take_row_texts(const OptionTexts& texts, const std::string& pla
         const std::string& wanted = name;
         const auto option = std::find_if(options_.begin(), options_.end(),
                                          [&](const Option& each) { return each.row_key == wanted; });
-        check_input(!wanted.empty() && option != options_.end(), [&] {
-            return place + ": options: expected those of the run, got " + quoted(wanted);
-        });
+        check_input(!wanted.empty() && option != options_.end(),
+                    [&] { return place + ": options: expected those of the run, got " + quoted(wanted); });
         option->take(text, std::string{place}.append(": options: ").append(wanted));
     }
 }
