@@ -37,6 +37,10 @@ double decimal(double number, int exponent) {
 }
 
 // floor and ceil that take a number within 1e-9 of a whole one for that whole one.
+constexpr std::string_view times_ten =
+    "\xC2\xB7"  // a dot in the middle
+    "10";
+
 double steady_floor(double x) { return std::floor(x + 1e-9); }
 double steady_ceil(double x) { return std::ceil(x - 1e-9); }
 
@@ -51,7 +55,8 @@ std::string with_point(const std::string& digits, int decimals) {
 std::string scientific(std::string digits, int exponent) {
     exponent += static_cast<int>(digits.size()) - 1;
     digits.erase(digits.find_last_not_of('0') + 1);
-    return with_point(digits, static_cast<int>(digits.size()) - 1) + 'e' + std::to_string(exponent);
+    return with_point(digits, static_cast<int>(digits.size()) - 1).append(times_ten).append("^{") +
+           std::to_string(exponent) + '}';
 }
 
 // number * 10^exponent; `largest` is the largest number on the axis, so that all labels have one form.
@@ -67,7 +72,7 @@ std::string decimal_label(std::int64_t number, int exponent, std::int64_t larges
 
 double label_room(const Tick& tick, Direction direction) {
     if (direction == Direction::upward) return 20;
-    return text_width(tick.label, tick_font_size) + text_width(tick.power, 0.75 * tick_font_size) + 14;
+    return text_width(tick.label, tick_font_size) + 14;
 }
 
 double widest_room(const std::vector<Tick>& ticks, Direction direction) {
@@ -105,20 +110,31 @@ AxisLayout linear_axis(ValueRange range, DecimalStep step) {
                     {}};
     for (std::int64_t n = first; n <= last; ++n) {
         const double at = static_cast<double>(n - first) / static_cast<double>(last - first);
-        axis.ticks.push_back({at, decimal_label(n * step.factor, step.exponent, largest), ""});
+        axis.ticks.push_back({at, decimal_label(n * step.factor, step.exponent, largest)});
     }
     return axis;
 }
 
-AxisLayout lay_out_linear(ValueRange range, double length, Direction direction) {
-    range = widened(range);
+// The ends as they are, and the ticks between them.
+AxisLayout cut_axis(ValueRange range, DecimalStep step) {
+    AxisLayout whole = linear_axis(range, step);
+    AxisLayout axis{Scale::linear, range.low, range.high, {}};
+    for (Tick& tick : whole.ticks) {
+        tick.at = axis.at(whole.low + tick.at * (whole.high - whole.low));
+        if (tick.at > -1e-9 && tick.at < 1 + 1e-9) axis.ticks.push_back(std::move(tick));
+    }
+    return axis;
+}
+
+template <class MakeAxis>
+AxisLayout fitting_axis(ValueRange range, double length, Direction direction, MakeAxis&& make_axis) {
     const double wanted = std::max(length / (direction == Direction::across ? 90 : 45), 2.0);
     DecimalStep step = step_from((range.high - range.low) / wanted);
-    AxisLayout axis = linear_axis(range, step);
+    AxisLayout axis = make_axis(range, step);
     while (axis.ticks.size() > 3 &&
            widest_room(axis.ticks, direction) * static_cast<double>(axis.ticks.size() - 1) > length) {
         step = next(step);
-        axis = linear_axis(range, step);
+        axis = make_axis(range, step);
     }
     return axis;
 }
@@ -159,11 +175,8 @@ Tick log_tick(const AxisLayout& axis, int digit, int decade) {
     if (axis.low >= -4 && axis.high <= 5) {
         tick.label = decimal_label(digit, decade, digit);
     } else {
-        tick.label = digit == 1 ? "10"
-                                : std::to_string(digit) +
-                                      "\xC2\xB7"
-                                      "10";
-        tick.power = std::to_string(decade);
+        tick.label = digit == 1 ? "10" : std::to_string(digit).append(times_ten);
+        tick.label += "^{" + std::to_string(decade) + '}';
     }
     return tick;
 }
@@ -177,7 +190,7 @@ std::vector<Tick> log_ticks(const AxisLayout& axis, int stride, Detail detail) {
         for (int digit = 1; digit <= (detail == Detail::decades ? 1 : 9); ++digit) {
             Tick tick = log_tick(axis, digit, k);
             const bool labelled = digit == 1 || (detail == Detail::labelled && (digit == 2 || digit == 5));
-            if (!labelled || k % stride != 0) tick.label = tick.power = "";
+            if (!labelled || k % stride != 0) tick.label.clear();
             const bool shown = digit > 1 || k % stride == 0;
             if (shown && tick.at > -1e-9 && tick.at < 1 + 1e-9) ticks.push_back(std::move(tick));
         }
@@ -242,7 +255,17 @@ AxisLayout lay_out(const std::string& place, Scale scale, ValueRange range, doub
                    Direction direction) {
     if (scale == Scale::log) return lay_out_log(range, length, direction);
     check_range(place, range);
-    return lay_out_linear(range, length, direction);
+    return fitting_axis(widened(range), length, direction, linear_axis);
+}
+
+AxisLayout lay_out_between(const std::string& place, AxisRange ends, double length, Direction direction) {
+    const ValueRange range{ends.low, ends.high, false};
+    check_range(place, range);
+    check_input(ends.low < ends.high && widened(range).low == ends.low, [&] {
+        return place + ": expected ends that are apart, the lower one first, got " + rounded(ends.low) +
+               " and " + rounded(ends.high);
+    });
+    return fitting_axis(range, length, direction, cut_axis);
 }
 
 double label_width(const AxisLayout& axis) { return widest_room(axis.ticks, Direction::across) - 14; }

@@ -32,7 +32,6 @@ DecimalStep next(DecimalStep step);
 struct Tick {
     double at = 0;  // 0 is the low end of the axis, 1 the high end
     std::string label = {};
-    std::string power = {};  // superscript after the label
 };
 
 /// Which values an axis has to show.
@@ -60,6 +59,10 @@ struct AxisLayout {
 /// Throws InputError, naming `place`, for a linear range beyond 1e300.
 AxisLayout lay_out(const std::string& place, Scale scale, ValueRange range, double length,
                    Direction direction);
+
+/// The ends as they are, and round ticks between them. Throws InputError, naming `place`, unless the first is
+/// below the second by more than doubles can tell.
+AxisLayout lay_out_between(const std::string& place, AxisRange ends, double length, Direction direction);
 
 /// Width of the widest tick label.
 double label_width(const AxisLayout& axis);

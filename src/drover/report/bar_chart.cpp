@@ -52,11 +52,18 @@ ValueRange value_range(const BarChart& chart, LeftOut& left_out) {
     return range;
 }
 
+std::vector<std::string> colours_of(const BarChart& chart) {
+    std::vector<std::string> asked;
+    for (const BarGroup& group : chart.groups) asked.push_back(group.colour);
+    return series_colours(asked);
+}
+
 std::vector<LegendItem> legend(const BarChart& chart) {
     std::vector<LegendItem> items;
+    const std::vector<std::string> colours = colours_of(chart);
     for (std::size_t g = 0; g < chart.groups.size(); ++g) {
         const std::string& name = chart.groups[g].name;
-        if (!name.empty()) items.push_back({name, Swatch::box, series_colour(g), ""});
+        if (!name.empty()) items.push_back({name, Swatch::box, colours[g], ""});
     }
     return items;
 }
@@ -138,7 +145,7 @@ void draw_error_bar(SvgPage& page, const PlotArea& area, double middle, double v
 
 // A slot has a fifth of its width free.
 void draw_bar(SvgPage& page, const BarChart& chart, const PlotArea& area, std::size_t group,
-              std::size_t category) {
+              std::size_t category, const std::string& colour) {
     LeftOut ignored;
     const double value = chart.groups[group].values[category];
     if (!drawable(value, chart.y.scale, ignored)) return;
@@ -152,15 +159,16 @@ void draw_bar(SvgPage& page, const BarChart& chart, const PlotArea& area, std::s
                      .y = std::min(base, end),
                      .width = width - std::min(1.0, width / 10),
                      .height = std::max(base, end) - std::min(base, end),
-                     .fill = series_colour(group),
+                     .fill = colour,
                      .tooltip = tooltip(chart, group, category)});
     const double spread = spread_of(chart, chart.groups[group], category);
     if (spread > 0) draw_error_bar(page, area, left + width / 2, value, spread, width);
 }
 
 void draw_bars(SvgPage& page, const BarChart& chart, const PlotArea& area) {
+    const std::vector<std::string> colours = colours_of(chart);
     for (std::size_t c = 0; c < chart.categories.size(); ++c) {
-        for (std::size_t g = 0; g < chart.groups.size(); ++g) draw_bar(page, chart, area, g, c);
+        for (std::size_t g = 0; g < chart.groups.size(); ++g) draw_bar(page, chart, area, g, c, colours[g]);
     }
     if (chart.y.scale == Scale::linear && area.y.low < 0) {
         page.add_path('M' + px(area.left) + ' ' + px(area.y_at(0)) + 'h' + px(area.width), "#666", 1);

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include <drover/report/raster.hpp>
 
 namespace drover {
 
@@ -11,19 +14,28 @@ enum class SvgForm { file, embedded };
 
 enum class Scale { linear, log };
 
-/// The axis shows every value drawn and those in `include`, widened to round numbers.
+struct AxisRange {
+    double low = 0;
+    double high = 0;
+};
+
+/// The axis shows every value drawn and those in `include`, widened to round numbers; or exactly the range,
+/// where one is given, and what lies beyond is cut off. A range is for linear axes.
 struct Axis {
     std::string label = {};
     Scale scale = Scale::linear;
     std::vector<double> include = {};
+    std::optional<AxisRange> range = {};
+    bool has_labels = true;  // at its ticks
 };
 
 /// A reference is a thin grey dashed line that takes no colour from the others: c/x and c/sqrt(x) are
-/// straight on two log axes, so that two points are enough.
-enum class Mark { line, dashed, points, reference };
+/// straight on two log axes, so that two points are enough. Arrows go from the first point to the second,
+/// from the third to the fourth, and so on. Circles are open.
+enum class Mark { line, dashed, points, reference, arrows, circles };
 
-/// y over x; an empty x is 1, 2, 3, ... With `low` and `high`, one each a point, a band lies behind the line.
-/// A value that cannot be drawn leaves a gap in a line.
+/// y over x; an empty x is 1, 2, 3, ... With `low` and `high`, one each a point, a band lies behind the line,
+/// or an error bar behind each point. A value that cannot be drawn leaves a gap in a line.
 struct Series {
     std::string name = {};
     std::vector<double> x = {};
@@ -32,16 +44,28 @@ struct Series {
     std::vector<double> high = {};
     Mark mark = Mark::line;
     std::vector<std::size_t> starts = {};  // points that begin a new part of the line; rising
+    std::string colour = {};               // "#0072b2"; empty: the next one that no other series asks for
+    std::vector<std::string> labels = {};  // words beside the points, one a point; empty: none
+};
+
+/// Pixels behind the series, from corner to corner.
+struct RasterLayer {
+    Raster raster = {};
+    AxisRange x = {};
+    AxisRange y = {};
 };
 
 /// Lines and points. What is not finite, or not positive on a log axis, is left out, counted, and stated
-/// below the picture.
+/// below the picture. In texts, ^{...} is above the line and _{...} below it.
 struct Chart {
     std::string title = {};
     Axis x = {};
     Axis y = {};
     std::vector<Series> series = {};
-    double width = 640;  // pixels
+    std::vector<RasterLayer> layers = {};
+    std::string note = {};      // below the picture
+    bool equal_scales = false;  // a unit is as long across as upward, for linear axes
+    double width = 640;         // pixels
     double height = 400;
 };
 
@@ -49,6 +73,7 @@ struct BarGroup {
     std::string name = {};
     std::vector<double> values = {};   // one a category
     std::vector<double> spreads = {};  // half the length of an error bar, one a category; empty: none
+    std::string colour = {};           // as that of a Series
 };
 
 /// Bars side by side in every category, from zero up or down (on a log axis from its lower end). An error bar

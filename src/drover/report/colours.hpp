@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace drover {
 
@@ -29,6 +30,10 @@ Colour parse_colour(std::string_view hex);
 
 /// The n-th of seven colours that the colour-blind can tell apart on white (Okabe & Ito 2008).
 std::string series_colour(std::size_t n);
+
+/// The colours of series side by side: those asked for, and for an empty text the next of the seven that
+/// nobody asked for.
+std::vector<std::string> series_colours(const std::vector<std::string>& asked);
 
 /// The colour of a method, the same in every picture: "herding", "Swendsen-Wang", "PL", ... A name that
 /// begins with one of these and a blank or a comma has its colour, too. Empty for other names.

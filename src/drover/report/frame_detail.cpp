@@ -18,6 +18,8 @@ void draw_swatch(SvgPage& page, const LegendItem& item, double x, double y) {
     const std::string round = R"( stroke-linecap="round")";
     if (item.swatch == Swatch::box) {
         page.add(SvgRect{.x = x + 6, .y = y - 5, .width = 12, .height = 10, .fill = item.colour});
+    } else if (item.swatch == Swatch::ring) {
+        page.add_path(move_to(x + 7, y) + "a5 5 0 1 0 10 0a5 5 0 1 0 -10 0", item.colour, 1.75);
     } else if (item.swatch == Swatch::dots) {
         page.add_path(
             move_to(x + 6, y + 2) + "h0" + move_to(x + 12, y - 2) + "h0" + move_to(x + 18, y + 1) + "h0",
@@ -98,7 +100,7 @@ void draw_names(SvgPage& page, const FrameText& text, const PlotArea& area, doub
                          .room = area.left + area.width - 16});
     }
     if (!text.y_label.empty()) {
-        page.add(SvgText{.x = 19,
+        page.add(SvgText{.x = area.name_at,
                          .y = area.top + area.height / 2,
                          .text = text.y_label,
                          .anchor = Anchor::middle,
@@ -116,13 +118,24 @@ double left_margin(const FrameText& text, const AxisLayout& y) {
     return label_width(y) + (text.y_label.empty() ? 20 : 38);
 }
 
-void fit_x_axis(const std::string& place, PlotArea& area, Scale scale, ValueRange range, double page_width) {
+AxisLayout lay_out_axis(const std::string& place, const Axis& axis, ValueRange found, double length,
+                        Direction direction) {
+    check_input(!axis.range || axis.scale == Scale::linear,
+                [&] { return place + ": only a linear axis can have a range"; });
+    AxisLayout layout = axis.range ? lay_out_between(place, *axis.range, length, direction)
+                                   : lay_out(place, axis.scale, found, length, direction);
+    if (!axis.has_labels) layout.ticks.clear();
+    return layout;
+}
+
+void fit_x_axis(const std::string& place, PlotArea& area, const Axis& axis, ValueRange found,
+                double page_width) {
     double margin = 0;
     for (int pass = 0; pass < 2; ++pass) {
         area.left = std::max(area.left, margin);
         area.width = page_width - area.left - std::max(right_margin, margin);
         check_area(place, area);
-        area.x = lay_out(place + ": x", scale, range, area.width, Direction::across);
+        area.x = lay_out_axis(place + ": x", axis, found, area.width, Direction::across);
         margin = label_width(area.x) / 2 + 6;
     }
 }
@@ -138,12 +151,8 @@ void draw_x_ticks(SvgPage& page, const PlotArea& area) {
             continue;
         }
         major += move_to(x, area.top) + 'v' + px(area.height);
-        page.add(SvgText{.x = x,
-                         .y = bottom + 16,
-                         .text = tick.label,
-                         .power = tick.power,
-                         .anchor = Anchor::middle,
-                         .size = tick_font_size});
+        page.add(SvgText{
+            .x = x, .y = bottom + 16, .text = tick.label, .anchor = Anchor::middle, .size = tick_font_size});
     }
     page.add_path(major, "#e4e4e4", 1);
     page.add_path(minor, faint, 1);
@@ -162,7 +171,6 @@ void draw_y_ticks(SvgPage& page, const PlotArea& area) {
         page.add(SvgText{.x = area.left - 6,
                          .y = y + 4,
                          .text = tick.label,
-                         .power = tick.power,
                          .anchor = Anchor::end,
                          .size = tick_font_size});
     }

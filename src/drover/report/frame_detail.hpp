@@ -21,7 +21,7 @@ bool drawable(double value, Scale scale, LeftOut& left_out);
 /// "Left out: 3 values that are not finite, ..."; empty when nothing was.
 std::string note(const LeftOut& left_out, const std::string& verb = "Left out");
 
-enum class Swatch { line, dots, box };
+enum class Swatch { line, dots, box, ring };
 
 struct LegendItem {
     std::string name = {};
@@ -45,6 +45,7 @@ struct PlotArea {
     double top = 0;
     double width = 0;
     double height = 0;
+    double name_at = 19;  // of the y axis, across
     AxisLayout x = {};
     AxisLayout y = {};
 
@@ -64,8 +65,13 @@ double footer_height(const FrameText& text);
 /// Pixels to the left of the plot.
 double left_margin(const FrameText& text, const AxisLayout& y);
 
+/// The axis as its range or the values say.
+AxisLayout lay_out_axis(const std::string& place, const Axis& axis, ValueRange found, double length,
+                        Direction direction);
+
 /// The x axis from `left` to the margin on the right, with room for half a label beyond either end.
-void fit_x_axis(const std::string& place, PlotArea& area, Scale scale, ValueRange range, double page_width);
+void fit_x_axis(const std::string& place, PlotArea& area, const Axis& axis, ValueRange found,
+                double page_width);
 
 /// Grid lines and tick labels.
 void draw_x_ticks(SvgPage& page, const PlotArea& area);

@@ -27,7 +27,7 @@ td{border-bottom:1px solid #eceff2;vertical-align:top;overflow-wrap:anywhere;min
 th:last-child,td:last-child{padding-right:0}
 .n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap;min-width:0}
 tr{break-inside:avoid}
-svg{max-width:100%;height:auto}
+div>svg{max-width:100%;height:auto}
 .list{margin:0;font-size:.9rem}
 .list div{display:grid;grid-template-columns:minmax(7rem,15rem) 1fr;gap:0 1rem;padding:.25rem 0;
 border-bottom:1px solid #eceff2;break-inside:avoid}
@@ -35,6 +35,8 @@ border-bottom:1px solid #eceff2;break-inside:avoid}
 .list dd{margin:0;overflow-wrap:anywhere}
 footer{margin-top:2.5rem;font-size:.85rem;color:#56606d}
 @media(max-width:34rem){.list div{grid-template-columns:1fr}.figures{grid-template-columns:1fr 1fr}}
+@media(prefers-color-scheme:dark){body{color:#e3e6ea;background:#15191e}h2,th,td,.list div{border-color:#2c3238}
+.figures div{background:#1f252c}.figures dt,th,.list dt,footer{color:#a3adb8}}
 @media print{body{max-width:none;padding:0;font-size:11pt}.figures div{border:1px solid #dfe3e8}.wide{overflow:visible}}
 )";
 
@@ -83,6 +85,7 @@ HtmlPage::HtmlPage(const std::string& title) {
     text_ += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>";
     text_ += escaped(title) + "</title>\n<style>";
     text_ += style;
+    text_ += dark_style("svg ");
     text_ += "</style>\n</head>\n<body>\n<h1>" + escaped(title) + "</h1>\n";
 }
 

@@ -98,7 +98,8 @@ void write_svg(std::ostream& out, const Image& image, SvgForm form) {
     const Canvas canvas = lay_out_canvas(image, top);
     page.add("<svg " + box(canvas) + " viewBox=\"0 0 " + std::to_string(image.column_count) + ' ' +
              std::to_string(canvas.row_count) +
-             "\" preserveAspectRatio=\"none\" shape-rendering=\"crispEdges\">\n");
+             "\" preserveAspectRatio=\"none\" shape-rendering=\"crispEdges\">\n"
+             "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n");
     for (int level = 1; level < level_count; ++level) {
         const std::string& data = paths[static_cast<std::size_t>(level)];
         if (!data.empty()) page.add("<path d=\"" + data + "\" fill=\"" + grey(level) + "\"/>\n");

@@ -72,9 +72,9 @@ PlotArea lay_out_area(const PolygonMap& map, const FrameText& text, const Ranges
     PlotArea area;
     area.top = top;
     area.height = map.height - top - plain_tick_strip - footer_height(text);
-    area.y = lay_out("PolygonMap: y", Scale::linear, found.y, area.height, Direction::upward);
+    area.y = lay_out_axis("PolygonMap: y", map.y, found.y, area.height, Direction::upward);
     area.left = left_margin(text, area.y);
-    fit_x_axis("PolygonMap", area, Scale::linear, found.x, map.width);
+    fit_x_axis("PolygonMap", area, map.x, found.x, map.width);
     return area;
 }
 

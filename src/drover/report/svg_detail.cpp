@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <ostream>
+#include <utility>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
@@ -58,10 +59,50 @@ std::string tooltip_element(const std::string& text) {
     return text.empty() ? "" : "<title>" + escaped(text) + "</title>";
 }
 
-std::string power_element(const std::string& power, double size) {
-    if (power.empty()) return "";
-    return "<tspan dy=\"" + px(-0.4 * size) + "\" font-size=\"" + px(0.75 * size) + "\">" + escaped(power) +
-           "</tspan>";
+// A part of a text on the line, raised or lowered.
+struct TextPart {
+    std::string text;
+    int level = 0;  // 1 above the line, -1 below
+};
+
+// What stands in ^{...} is raised, in _{...} lowered; without the end, up to the end of the text.
+std::vector<TextPart> parts_of(std::string_view text) {
+    std::vector<TextPart> parts;
+    while (!text.empty()) {
+        const std::size_t mark = std::min(text.find("^{"), text.find("_{"));
+        if (mark > 0) parts.push_back({std::string{text.substr(0, mark)}});
+        if (mark == std::string_view::npos) break;
+        const int level = text[mark] == '^' ? 1 : -1;
+        text.remove_prefix(mark + 2);
+        const std::size_t end = text.find('}');
+        parts.push_back({std::string{text.substr(0, end)}, level});
+        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    }
+    return parts;
+}
+
+constexpr double small_share = 0.75;  // of the font, above and below the line
+constexpr double rise = 0.4;
+constexpr double fall = 0.22;
+
+double shift_of(int level, double size) { return level > 0 ? -rise * size : level < 0 ? fall * size : 0; }
+
+// Each part begins where the one before was and comes back: dy is the way from it.
+std::string text_markup(std::string_view text, double size) {
+    std::string markup;
+    double at = 0;
+    for (const TextPart& part : parts_of(text)) {
+        const double shift = shift_of(part.level, size);
+        if (part.level == 0 && at == 0) {
+            markup += escaped(part.text);
+            continue;
+        }
+        markup += "<tspan dy=\"" + px(shift - at) + '"';
+        if (part.level != 0) markup += " font-size=\"" + px(small_share * size) + '"';
+        markup += '>' + escaped(part.text) + "</tspan>";
+        at = shift;
+    }
+    return markup;
 }
 
 }  // namespace
@@ -123,10 +164,50 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t max_characte
 
 double text_width(std::string_view text, double font_size) {
     double em = 0;
-    for (const std::string& c : characters(text)) {
-        em += static_cast<unsigned char>(c.front()) >= 0xE3U ? 1.0 : em_per_character;
+    for (const TextPart& part : parts_of(text)) {
+        const double share = part.level == 0 ? 1 : small_share;
+        for (const std::string& c : characters(part.text))
+            em += share * (static_cast<unsigned char>(c.front()) >= 0xE3U ? 1.0 : em_per_character);
     }
     return em * font_size;
+}
+
+std::string plain_text(std::string_view text) {
+    std::string plain;
+    for (const TextPart& part : parts_of(text))
+        plain += (part.level > 0 ? "^" : part.level < 0 ? "_" : "") + part.text;
+    return plain;
+}
+
+std::string dark_style(std::string_view within) {
+    // On dark paper: paper, ink from strong to faint, grid, then the colours of series and methods.
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 19> pairs{{{"#fff", "#15191e"},
+                                                                                   {"#111", "#f3f3f3"},
+                                                                                   {"#222", "#e0e0e0"},
+                                                                                   {"#333", "#d5d5d5"},
+                                                                                   {"#666", "#8f8f8f"},
+                                                                                   {"#777", "#a0a0a0"},
+                                                                                   {"#999", "#707070"},
+                                                                                   {"#bbb", "#555"},
+                                                                                   {"#e4e4e4", "#2c3238"},
+                                                                                   {"#000000", "#ececec"},
+                                                                                   {"#004c7a", "#2f86c4"},
+                                                                                   {"#0072b2", "#4aa8e8"},
+                                                                                   {"#009e73", "#2cc79a"},
+                                                                                   {"#56b4e9", "#9ad6fb"},
+                                                                                   {"#66c2a5", "#a3e3cd"},
+                                                                                   {"#cc79a7", "#e8a3ca"},
+                                                                                   {"#d55e00", "#ff8d40"},
+                                                                                   {"#e69f00", "#f7bd3e"},
+                                                                                   {"#999999", "#8a8a8a"}}};
+    std::string style = "@media(prefers-color-scheme:dark){";
+    for (const auto& [light, dark] : pairs) {
+        for (const std::string_view what : {"fill", "stroke"}) {
+            style.append(within).append("[").append(what).append("=\"").append(light).append("\"]{");
+            style.append(what).append(":").append(dark).append("}");
+        }
+    }
+    return style.append(within).append("image{filter:brightness(1.3)}}");
 }
 
 std::size_t fitting(double width, double font_size) {
@@ -148,15 +229,17 @@ std::string px(double value) {
 }
 
 void SvgPage::add(const SvgText& text) {
-    const std::string shown =
-        text.room > 0 ? shortened(text.text, fitting(text.room, text.size)) : shortened(text.text, 1'000);
+    const std::string shown = text.room > 0 && text_width(text.text, text.size) > text.room
+                                  ? shortened(text.text, fitting(text.room, text.size))
+                                  : shortened(text.text, 1'000);
     body_ += "<text x=\"" + px(text.x) + "\" y=\"" + px(text.y) + '"' + anchor_attribute(text.anchor);
     if (text.size != 12) body_ += " font-size=\"" + px(text.size) + '"';
     if (text.turn != 0) {
         body_ += " transform=\"rotate(" + px(text.turn) + ' ' + px(text.x) + ' ' + px(text.y) + ")\"";
     }
-    body_ += " fill=\"" + text.colour + "\">" + escaped(shown) + power_element(text.power, text.size);
-    if (escaped(shown) != escaped(text.text)) body_ += tooltip_element(text.text);
+    if (text.halo) body_ += R"( stroke="#fff" stroke-width="3" stroke-linejoin="round" paint-order="stroke")";
+    body_ += " fill=\"" + text.colour + "\">" + text_markup(shown, text.size);
+    if (escaped(shown) != escaped(text.text)) body_ += tooltip_element(plain_text(text.text));
     body_ += "</text>\n";
 }
 
@@ -180,8 +263,11 @@ void SvgPage::write(std::ostream& out, const std::string& title, double width, d
     text += R"(<svg xmlns="http://www.w3.org/2000/svg" width=")" + px(width) + "\" height=\"" + px(height) +
             "\" viewBox=\"0 0 " + px(width) + ' ' + px(height) +
             R"(" font-family="sans-serif" font-size="12" role="img")";
-    if (!title.empty()) text += " aria-label=\"" + escaped(title) + '"';
-    text += ">\n<rect width=\"" + px(width) + "\" height=\"" + px(height) + "\" fill=\"#fff\"/>\n";
+    if (!title.empty()) text += " aria-label=\"" + escaped(plain_text(title)) + '"';
+    if (form == SvgForm::file) text += R"( style="max-width:100%;height:auto")";
+    text += '>';
+    if (form == SvgForm::file) text += "\n<style>" + dark_style("") + "</style>";
+    text += "\n<rect width=\"" + px(width) + "\" height=\"" + px(height) + "\" fill=\"#fff\"/>\n";
     text += body_ + "</svg>\n";
     out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }

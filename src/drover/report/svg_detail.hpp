@@ -25,6 +25,13 @@ std::string shortened(std::string_view text, std::size_t max_characters);
 /// Lines of at most that many characters, broken at blanks where there are any; at most three lines.
 std::vector<std::string> wrapped(std::string_view text, std::size_t max_characters);
 
+/// Without the marks of what is above or below the line: "T^{2}" as "T^2", "T_{1}" as "T_1".
+std::string plain_text(std::string_view text);
+
+/// Rules of CSS for those who read on dark paper: each colour of the pictures has a dark twin. `within` goes
+/// before each selector.
+std::string dark_style(std::string_view within);
+
 /// Estimated, because no font is known here: 0.56 em a character, 1 em for East Asian ones.
 double text_width(std::string_view text, double font_size);
 
@@ -42,13 +49,13 @@ enum class Anchor { start, middle, end };
 struct SvgText {
     double x = 0;
     double y = 0;
-    std::string text = {};
-    std::string power = {};  // a superscript after the text
+    std::string text = {};  // ^{...} is above the line, _{...} below it
     Anchor anchor = Anchor::start;
     double size = 12;
     double turn = 0;  // degrees, clockwise
     std::string colour = "#333";
-    double room = 0;  // shortened to this width, the whole text as a tooltip; 0 is unlimited
+    double room = 0;    // shortened to this width, the whole text as a tooltip; 0 is unlimited
+    bool halo = false;  // of the paper's colour, over data
 };
 
 struct SvgRect {

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include <drover/report/axis_detail.hpp>
+#include <drover/report/svg_detail.hpp>
 
 #include "expect.hpp"
 
@@ -13,8 +14,11 @@ std::string labels(const AxisLayout& axis) {
     std::string text;
     for (const Tick& tick : axis.ticks) {
         if (tick.label.empty()) continue;
-        text += (text.empty() ? "" : " ") + tick.label + (tick.power.empty() ? "" : "^" + tick.power);
+        text += (text.empty() ? "" : " ") + plain_text(tick.label);
     }
+    const std::string dot = "\xC2\xB7";
+    for (auto at = text.find(dot); at != std::string::npos; at = text.find(dot))
+        text.replace(at, dot.size(), "*");
     return text;
 }
 
@@ -55,14 +59,15 @@ TEST(LinearTicks, AreRoundDecimals) {
 }
 
 TEST(LinearTicks, HaveOneFormOnAnAxis) {
-    EXPECT_EQ(upward(Scale::linear, 0, 2.5e7), "0 5e6 1e7 1.5e7 2e7 2.5e7");
-    EXPECT_EQ(upward(Scale::linear, -3e-9, 1e-8), "-4e-9 -2e-9 0 2e-9 4e-9 6e-9 8e-9 1e-8");
+    EXPECT_EQ(upward(Scale::linear, 0, 2.5e7), "0 5*10^6 1*10^7 1.5*10^7 2*10^7 2.5*10^7");
+    EXPECT_EQ(upward(Scale::linear, -3e-9, 1e-8),
+              "-4*10^-9 -2*10^-9 0 2*10^-9 4*10^-9 6*10^-9 8*10^-9 1*10^-8");
     EXPECT_EQ(across(Scale::linear, 1e9, 1e9 + 7), "1000000000 1000000002 1000000004 1000000006 1000000008");
 }
 
 TEST(LinearTicks, GrowApartUntilLabelsDoNotTouch) {
     EXPECT_EQ(across(Scale::linear, 0, 100'000, 150), "0 50000 100000");
-    EXPECT_EQ(across(Scale::linear, -1e9, 1e9 + 1, 30), "-2e9 0 2e9");
+    EXPECT_EQ(across(Scale::linear, -1e9, 1e9 + 1, 30), "-2*10^9 0 2*10^9");
 }
 
 TEST(LinearTicks, EqualValuesAreInTheMiddle) {
@@ -73,10 +78,22 @@ TEST(LinearTicks, EqualValuesAreInTheMiddle) {
     EXPECT_EQ(upward(Scale::linear, 1, std::nextafter(1, 2)), "0.4 0.6 0.8 1.0 1.2 1.4 1.6");
 }
 
+TEST(CutAxis, EndsWhereItIsToldAndHasRoundTicks) {
+    const AxisLayout axis = lay_out_between("test", {0.13, 0.37}, 300, Direction::upward);
+    EXPECT_EQ(axis.at(0.13), 0);
+    EXPECT_EQ(axis.at(0.37), 1);
+    EXPECT_EQ(labels(axis), "0.15 0.20 0.25 0.30 0.35");
+    EXPECT_NEAR(axis.ticks.front().at, 1.0 / 12, 1e-12);
+    EXPECT_INPUT_ERROR(lay_out_between("test", {1, 1}, 300, Direction::upward),
+                       "test: expected ends that are apart, the lower one first, got 1 and 1");
+    EXPECT_INPUT_ERROR(lay_out_between("test", {2, 1}, 300, Direction::upward),
+                       "test: expected ends that are apart, the lower one first, got 2 and 1");
+}
+
 TEST(LinearTicks, RefuseWhatOverflows) {
     EXPECT_INPUT_ERROR(upward(Scale::linear, 0, 1e301),
                        "test: a linear axis holds values up to 1e300, got 1e+301");
-    EXPECT_EQ(upward(Scale::linear, -1e300, 1e300, 100), "-1e300 0 1e300");
+    EXPECT_EQ(upward(Scale::linear, -1e300, 1e300, 100), "-1*10^300 0 1*10^300");
 }
 
 TEST(LogTicks, ArePowersOfTen) {
@@ -97,10 +114,7 @@ TEST(LogTicks, ShortRangesLabelTwoAndFive) {
     EXPECT_EQ(upward(Scale::log, 3, 4), "2 5");
     EXPECT_EQ(upward(Scale::log, 7, 7), "5 10");
     EXPECT_EQ(upward(Scale::log, 10, 10), "5 10 20");
-    EXPECT_EQ(upward(Scale::log, 3e-9, 4e-9),
-              "2\xC2\xB7"
-              "10^-9 5\xC2\xB7"
-              "10^-9");
+    EXPECT_EQ(upward(Scale::log, 3e-9, 4e-9), "2*10^-9 5*10^-9");
 }
 
 TEST(LogTicks, HaveMinorTicksBetweenDecades) {

@@ -60,8 +60,9 @@ Chart tiny() {
 }
 
 TEST(Chart, TinyOneIsWrittenByteForByte) {
-    EXPECT_EQ(svg(tiny(), SvgForm::file), R"svg(<?xml version="1.0" encoding="UTF-8"?>
-<svg xmlns="http://www.w3.org/2000/svg" width="160" height="140" viewBox="0 0 160 140" font-family="sans-serif" font-size="12" role="img" aria-label="a &lt; b">
+    EXPECT_EQ(
+        svg(tiny()),
+        R"svg(<svg xmlns="http://www.w3.org/2000/svg" width="160" height="140" viewBox="0 0 160 140" font-family="sans-serif" font-size="12" role="img" aria-label="a &lt; b">
 <rect width="160" height="140" fill="#fff"/>
 <text x="80" y="27" text-anchor="middle" font-size="15" fill="#111">a &lt; b</text>
 <path d="M16 42h24" fill="none" stroke="#0072b2" stroke-width="2" stroke-linejoin="round" stroke-linecap="round"/>
@@ -82,8 +83,85 @@ TEST(Chart, TinyOneIsWrittenByteForByte) {
 )svg");
 }
 
-TEST(Chart, EmbeddedFormIsTheFileWithoutItsDeclaration) {
-    EXPECT_EQ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svg(tiny()), svg(tiny(), SvgForm::file));
+TEST(Chart, FileHasADeclarationFitsThePageAndKnowsDarkPaper) {
+    std::string file = svg(tiny(), SvgForm::file);
+    for (const std::string& part :
+         {std::string{"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"},
+          std::string{" style=\"max-width:100%;height:auto\""}, "\n<style>" + dark_style("") + "</style>"}) {
+        ASSERT_TRUE(contains(file, part)) << part;
+        file.erase(file.find(part), part.size());
+    }
+    EXPECT_EQ(file, svg(tiny()));
+    EXPECT_TRUE(contains(dark_style(""), "@media(prefers-color-scheme:dark)"));
+}
+
+TEST(DarkStyle, HasATwinForEveryColourOfTheSeven) {
+    for (std::size_t n = 0; n < 7; ++n)
+        EXPECT_TRUE(contains(dark_style("svg "), "svg [stroke=\"" + series_colour(n) + "\"]{stroke:")) << n;
+}
+
+TEST(SvgText, IsRaisedAndLoweredWithinTheLine) {
+    SvgPage page;
+    page.add(SvgText{.text = "T_{1} = 10^{-3} s"});
+    std::ostringstream out;
+    page.write(out, "T_{1}", 100, 100, SvgForm::embedded);
+    EXPECT_TRUE(contains(out.str(),
+                         "T<tspan dy=\"2.64\" font-size=\"9\">1</tspan><tspan dy=\"-2.64\"> = 10</tspan>"
+                         "<tspan dy=\"-4.8\" font-size=\"9\">-3</tspan><tspan dy=\"4.8\"> s</tspan></text>"))
+        << out.str();
+    EXPECT_TRUE(contains(out.str(), "aria-label=\"T_1\""));
+    EXPECT_EQ(plain_text("a^{b"), "a^b");
+    EXPECT_EQ(plain_text("age_sex^2"), "age_sex^2");
+    EXPECT_LT(text_width("10^{-3}", 12), text_width("10-3", 12));
+}
+
+TEST(Chart, RangeCutsAndKeepsWhatIsInside) {
+    Chart chart = tiny();
+    chart.x.range = {0.5, 1.5};
+    chart.series[0].labels = {"outside", "inside", ""};
+    const std::string picture = svg(chart);
+    expect_sound(picture);
+    EXPECT_EQ(occurrences(picture, "<svg"), 2U);
+    EXPECT_TRUE(contains(picture, ">inside</text>"));
+    EXPECT_FALSE(contains(picture, "outside"));
+    chart.x = {.scale = Scale::log, .range = AxisRange{1, 2}};
+    EXPECT_INPUT_ERROR(svg(chart), "Chart: x: only a linear axis can have a range");
+}
+
+TEST(Chart, ArrowsAndCirclesAreDrawn) {
+    const std::string picture =
+        svg(Chart{.series = {{.x = {0, 1, 5, 6}, .y = {0, 0, 1, 1}, .mark = Mark::arrows},
+                             {.name = "o", .x = {1}, .y = {1}, .mark = Mark::circles}}});
+    expect_sound(picture);
+    EXPECT_EQ(occurrences(picture, "a5 5 0 1 0 10 0a5 5 0 1 0 -10 0"), 2U);  // with that of the legend
+}
+
+TEST(Chart, LabelsAreOneAPoint) {
+    Chart chart = tiny();
+    chart.series[0].labels = {"a"};
+    EXPECT_INPUT_ERROR(svg(chart), "Chart: series \"s\": labels (1) and y (3) must have the same size");
+}
+
+TEST(Chart, SeriesTakeColoursThatNobodyAskedFor) {
+    const std::string picture = svg(Chart{
+        .series = {{.y = {1, 2}}, {.y = {1, 3}, .colour = "#0072b2"}, {.y = {1, 4}, .colour = "#123456"}}});
+    EXPECT_EQ(occurrences(picture, "stroke=\"#d55e00\""), 1U);
+    EXPECT_EQ(occurrences(picture, "stroke=\"#0072b2\""), 1U);
+    EXPECT_EQ(occurrences(picture, "stroke=\"#123456\""), 1U);
+}
+
+TEST(Chart, LayerIsOneImageInItsPlace) {
+    Chart chart{.x = {.range = AxisRange{0, 2}}, .y = {.range = AxisRange{0, 1}}};
+    chart.layers.push_back(
+        {.raster = {.column_count = 2, .pixels = {0, 1}, .palette = {{1, 2, 3}, {4, 5, 6}}},
+         .x = {0, 2},
+         .y = {0, 1}});
+    chart.equal_scales = true;
+    const std::string picture = svg(chart);
+    EXPECT_EQ(xml_problem(picture), "");
+    EXPECT_EQ(occurrences(picture, "<image "), 1U);
+    EXPECT_TRUE(contains(picture, "image-rendering=\"pixelated\" href=\"data:image/png;base64,iVBORw0KGgo"));
+    EXPECT_FALSE(contains(picture, "no data"));
 }
 
 // Digits in groups, as some locales have them.
