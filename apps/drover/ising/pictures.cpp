@@ -87,7 +87,8 @@ Chart cluster_chart(const std::vector<LatticeStatistics>& looks) {
                 .y = {.label = "clusters of one size, a site and sample", .scale = Scale::log}};
     for (const LatticeStatistics& each : looks) {
         if (!each.clusters) continue;
-        Series series{.name = each.method + ": " + slope_text(each.clusters)};
+        Series series{.name = each.method + ": " + slope_text(each.clusters),
+                      .colour = method_colour(each.method)};
         for (const SizeBin& bin : each.clusters->bins) {
             if (bin.cluster_count == 0) continue;
             series.x.push_back(static_cast<double>(bin.first_size));
@@ -101,9 +102,9 @@ Chart cluster_chart(const std::vector<LatticeStatistics>& looks) {
 Chart correlation_chart(const std::vector<LatticeStatistics>& looks) {
     Chart chart{.title = "Correlation of spins by distance",
                 .x = {.label = "distance along rows and columns"},
-                .y = {.label = "mean of x_i x_j", .include = {0}}};
+                .y = {.label = "mean of x_{i} x_{j}", .include = {0}}};
     for (const LatticeStatistics& each : looks) {
-        Series series{.name = each.method};
+        Series series{.name = each.method, .colour = method_colour(each.method)};
         for (std::size_t d = 1; d <= each.averages.along_rows.size(); ++d)
             series.y.push_back(each.correlation(d).value_or(0));
         chart.series.push_back(std::move(series));
@@ -178,8 +179,16 @@ void write_looks(std::ostream& out, const std::vector<LatticeStatistics>& looks,
 }
 
 Panels comparison(const std::vector<LatticeStatistics>& looks) {
-    return {.title = "Samples of the Ising model",
-            .charts = {cluster_chart(looks), correlation_chart(looks)}};
+    Panels panels{.title = "Samples of the Ising model"};
+    const Chart clusters = cluster_chart(looks);
+    Chart correlations = correlation_chart(looks);
+    if (clusters.series.empty()) {
+        correlations.note = "No slopes of cluster sizes: there were too few samples for them";
+    } else {
+        panels.charts.emplace_back(clusters);
+    }
+    panels.charts.emplace_back(std::move(correlations));
+    return panels;
 }
 
 Image sample_image(const LatticeStatistics& looks, const Lattice& lattice) {

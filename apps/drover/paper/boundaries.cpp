@@ -184,6 +184,7 @@ Chart chart_of(const Plane& plane) {
     for (const PlaneMethod& method : plane.methods) {
         Series line = contour(plane.grid, method.shares, 0.5);
         line.name = method.name + ", error " + percent(method.training_error);
+        line.colour = method_colour(method.name);
         if (method.name == "VP") line.mark = Mark::dashed;
         chart.series.push_back(std::move(line));
     }

@@ -273,6 +273,7 @@ void write_model_table(std::ostream& out, const EntropyStudy& study) {
 struct MeanGap {
     Choice choice;
     double gap = 0;
+    double error = 0;  // of the mean, over the starts
 };
 
 std::vector<MeanGap> mean_gaps(const EntropyStudy& study, SearchChoice search) {
@@ -281,14 +282,18 @@ std::vector<MeanGap> mean_gaps(const EntropyStudy& study, SearchChoice search) {
         if (choice.search != search) continue;
         MeanGap mean{.choice = choice};
         double count = 0;
+        double squares = 0;
         for (std::size_t c = 0; c < study.choices.size(); ++c) {
             const Choice& other = study.choices[c];
             if (other.search != search || other.coding != choice.coding || other.rates != choice.rates)
                 continue;
             mean.gap += study.runs[c].kl;
+            squares += study.runs[c].kl * study.runs[c].kl;
             ++count;
         }
         mean.gap /= count;
+        if (count > 1)
+            mean.error = std::sqrt(std::max(0.0, squares / count - mean.gap * mean.gap) / (count - 1));
         gaps.push_back(mean);
     }
     return gaps;
@@ -401,19 +406,23 @@ Report json_of(const EntropyStudy& study, const EntropyOptions& options) {
 
 // KL to maximum entropy of every coding and rates with one search, on the data and on the models.
 BarChart gap_chart(const EntropyStudy& study, SearchChoice search) {
-    BarChart chart{.title = "What herding with " + name_of(search) + " search lacks of the largest entropy",
-                   .width = 1'200,
-                   .height = 320};
+    BarChart chart{.title = "What herding with " + name_of(search) +
+                            " search lacks of the largest entropy; bars: standard errors",
+                   .width = 720,
+                   .height = 420};
     chart.y.label = "KL(herding || MAXENT)";
     chart.groups = {{.name = study.sets[0].name + ", mean over the starts"}};
     for (const MeanGap& mean : mean_gaps(study, search)) {
         chart.categories.push_back(name_of(mean.choice.coding) + ", " + name_of(mean.choice.rates));
         chart.groups[0].values.push_back(mean.gap);
+        chart.groups[0].spreads.push_back(mean.error);
     }
     if (study.models.empty()) return chart;
     chart.groups.push_back({.name = "random models, mean"});
     for (const ModelSummary& model : study.models) {
-        if (model.choice.search == search) chart.groups[1].values.push_back(model.gap);
+        if (model.choice.search != search) continue;
+        chart.groups[1].values.push_back(model.gap);
+        chart.groups[1].spreads.push_back(model.error);
     }
     return chart;
 }

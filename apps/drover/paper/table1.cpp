@@ -190,13 +190,13 @@ void write_notes(std::ostream& out, const std::vector<SetEstimates>& all) {
 // sampled is drawn: MAXENT beside it could not be told apart.
 BarChart ones_chart(const SetEstimates& of) {
     BarChart chart{
-        .title = of.set->name + ": number of ones", .x_label = "ones", .width = 1'000, .height = 320};
+        .title = of.set->name + ": number of ones", .x_label = "ones", .width = 800, .height = 320};
     chart.y.label = "P(k)";
     std::vector<std::vector<double>> bars{shares(of.truth)};
-    chart.groups.push_back({.name = "data"});
+    chart.groups.push_back({.name = "data", .colour = method_colour("data")});
     for (const OnesEstimate& estimate : of.estimates) {
         if (estimate.counts.empty()) continue;
-        chart.groups.push_back({.name = estimate.method});
+        chart.groups.push_back({.name = estimate.method, .colour = method_colour(estimate.method)});
         bars.push_back(estimate.probabilities);
     }
     for (std::size_t k = 0; k < of.truth.size(); ++k) {

@@ -107,10 +107,10 @@ BarChart error_chart(const std::string& dataset, const std::vector<Result>& resu
     const bool is_published = std::any_of(results.begin(), results.end(), [&](const Result& result) {
         return result.dataset == dataset && result.published;
     });
-    BarChart chart{.title = dataset + ": share of test rows missed", .width = 900, .height = 280};
+    BarChart chart{.title = dataset + ": share of test rows missed", .width = 640, .height = 320};
     chart.y.label = "error";
-    BarGroup known{.name = "published"};
-    BarGroup ours{.name = "ours"};
+    BarGroup known{.name = "published", .colour = method_colour("published")};
+    BarGroup ours{.name = "ours", .colour = method_colour("ours")};
     for (const Result& result : results) {
         if (result.dataset != dataset || (is_published && !result.published)) continue;
         chart.categories.push_back(result.method);

@@ -113,7 +113,8 @@ BarChart chart_of(const std::vector<Table3Row>& rows, const Table3Row& first) {
     const std::string title = first.set->name + ", " + procedure_of(first) + ": test error, %";
     BarChart chart{.title = title, .width = 720, .height = 280};
     chart.y.label = "error, %";
-    chart.groups = {{.name = "published"}, {.name = "ours"}};
+    chart.groups = {{.name = "published", .colour = method_colour("published")},
+                    {.name = "ours", .colour = method_colour("ours")}};
     for (const Table3Row& row : rows) {
         if (!is_of_chart(row, first) || !row.outcome.error()) continue;
         chart.categories.push_back(row.cell.name());

@@ -200,7 +200,7 @@ Report report_of(const UspsOptions& options, const UspsImages& images, const std
 BarChart picture(const std::vector<UspsBar>& bars, const std::string& name) {
     BarChart chart{.title = name + ": test error; error bars are standard errors over the splits",
                    .x_label = "",
-                   .width = 900,
+                   .width = 720,
                    .height = 400};
     chart.y.label = "error, %";
     BarGroup means{.name = ""};

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <sstream>
 
@@ -62,13 +64,6 @@ HeatMap pair_map(const FitSummary& fit) {
     return map;
 }
 
-void add_map(HtmlPage& page, const FitSummary& fit) {
-    const auto pairs = std::count_if(fit.tables.begin(), fit.tables.end(),
-                                     [](const TableFit& table) { return table.columns.size() == 2; });
-    if (static_cast<std::size_t>(pairs) < fewest_pairs_mapped) return;
-    if (mapped_columns(fit).size() <= most_columns_mapped) page.picture(pair_map(fit));
-}
-
 std::string joined(const std::vector<std::string>& names, const char* between) {
     std::string text;
     for (const std::string& name : names) text += (text.empty() ? "" : between) + name;
@@ -81,6 +76,60 @@ std::string full_name(const TableFit& table) {
     const bool same = table.name == columns || table.name == joined(table.columns, "_") ||
                       table.name == joined(table.columns, "_x_");
     return same ? columns : table.name + ": " + columns;
+}
+
+std::string with_decimals(double value, int decimals) {
+    std::array<char, 400> buffer{};
+    char* const end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals)
+            .ptr;
+    return {buffer.data(), end};
+}
+
+// Numbers below one another, with equal numbers of decimals: three digits of the largest, at most six
+// decimals.
+std::vector<std::string> column_texts(const std::vector<double>& values) {
+    double largest = 0;
+    for (const double value : values) largest = std::max(largest, std::abs(value));
+    int decimals = 2;
+    for (double unit = 1; decimals < 6 && largest < unit && largest > 0; unit /= 10) ++decimals;
+    for (double unit = 10; decimals > 1 && largest >= unit; unit *= 10) --decimals;
+    const bool are_whole =
+        std::all_of(values.begin(), values.end(), [](double value) { return value == std::floor(value); });
+    std::vector<std::string> texts;
+    for (const double value : values) texts.push_back(with_decimals(value, are_whole ? 0 : decimals));
+    return texts;
+}
+
+// A column of a table, from row 0 on, which are there or begun here.
+void add_column(HtmlTable& table, const std::vector<std::string>& texts) {
+    table.rows.resize(texts.size());
+    for (std::size_t row = 0; row < texts.size(); ++row) table.rows[row].push_back(texts[row]);
+}
+
+// Tables of more columns than the map shows, worst first.
+void add_wide_tables(HtmlPage& page, const FitSummary& fit) {
+    HtmlTable list{{"table of three columns or more, not on the map", "total variation"}, {false, true}, {}};
+    std::vector<std::string> names;
+    std::vector<double> variations;
+    for (const std::size_t k : worst_first(fit)) {
+        if (fit.tables[k].columns.size() <= 2 || names.size() == most_tables_listed) continue;
+        names.push_back(full_name(fit.tables[k]));
+        variations.push_back(fit.tables[k].tv);
+    }
+    if (names.empty()) return;
+    add_column(list, names);
+    add_column(list, column_texts(variations));
+    page.table(list);
+}
+
+void add_map(HtmlPage& page, const FitSummary& fit) {
+    const auto pairs = std::count_if(fit.tables.begin(), fit.tables.end(),
+                                     [](const TableFit& table) { return table.columns.size() == 2; });
+    if (static_cast<std::size_t>(pairs) < fewest_pairs_mapped) return;
+    if (mapped_columns(fit).size() > most_columns_mapped) return;
+    page.picture(pair_map(fit));
+    add_wide_tables(page, fit);
 }
 
 void add_tables(HtmlPage& page, const FitSummary& fit) {
@@ -97,13 +146,20 @@ void add_tables(HtmlPage& page, const FitSummary& fit) {
         list.right.push_back(true);
     }
     const std::vector<std::size_t> order = worst_first(fit);
-    for (std::size_t k = 0; k < std::min(order.size(), most_tables_listed); ++k) {
-        const TableFit& table = fit.tables[order[k]];
-        list.rows.push_back({full_name(table), rounded(table.tv, 3), rounded(table.l1),
-                             rounded(table.mean_error, 3), rounded(table.rmse_percent, 3),
-                             rounded(table.worst.off)});
-        if (any_unknown) list.rows.back().push_back(grouped(table.unknown_rows));
-    }
+    const std::size_t shown = std::min(order.size(), most_tables_listed);
+    const auto column = [&](auto&& value) {
+        std::vector<double> values;
+        for (std::size_t k = 0; k < shown; ++k) values.push_back(value(fit.tables[order[k]]));
+        add_column(list, column_texts(values));
+    };
+    for (std::size_t k = 0; k < shown; ++k) list.rows.push_back({full_name(fit.tables[order[k]])});
+    column([](const TableFit& table) { return table.tv; });
+    column([](const TableFit& table) { return table.l1; });
+    column([](const TableFit& table) { return table.mean_error; });
+    column([](const TableFit& table) { return table.rmse_percent; });
+    column([](const TableFit& table) { return static_cast<double>(table.worst.off); });
+    for (std::size_t k = 0; any_unknown && k < shown; ++k)
+        list.rows[k].push_back(grouped(fit.tables[order[k]].unknown_rows));
     page.table(list);
     if (order.size() > most_tables_listed) {
         page.paragraph(grouped(static_cast<std::int64_t>(order.size() - most_tables_listed)) +
@@ -116,10 +172,15 @@ void add_worst_cells(HtmlPage& page, const FitSummary& fit) {
     page.heading("Worst cells");
     if (fit.worst_cells.empty()) return page.paragraph("Every cell has exactly the rows it should have.");
     HtmlTable list{{"cell", "rows", "expected", "off by"}, {false, true, true, true}, {}};
+    std::vector<double> targets;
+    std::vector<double> differences;
     for (const CellFit& cell : fit.worst_cells) {
-        list.rows.push_back({cell_text(fit.tables[cell.table].columns, cell.values), grouped(cell.rows),
-                             rounded(cell.target, 7), rounded(cell.off)});
+        list.rows.push_back({cell_text(fit.tables[cell.table].columns, cell.values), grouped(cell.rows)});
+        targets.push_back(cell.target);
+        differences.push_back(cell.off);
     }
+    add_column(list, column_texts(targets));
+    add_column(list, column_texts(differences));
     page.table(list);
 }
 
@@ -140,7 +201,7 @@ void add_course(HtmlPage& page, const std::vector<ErrorPoint>& course) {
     Chart chart{.title = "Mean total variation over the tables"};
     chart.x = {.label = "rows", .scale = Scale::log};
     chart.y = {.label = "mean total variation", .scale = Scale::log};
-    Series measured{.name = "these rows"};
+    Series measured{.name = "these rows", .colour = method_colour("herding")};
     for (const ErrorPoint& point : course) {
         measured.x.push_back(static_cast<double>(point.rows));
         measured.y.push_back(point.mean_tv);
