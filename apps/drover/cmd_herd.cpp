@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include <drover/core/bound_text.hpp>
@@ -6,7 +7,10 @@
 #include <drover/core/number_text.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/data/read_files.hpp>
+#include <drover/dynamics/error_course.hpp>
 #include <drover/dynamics/herd_table.hpp>
+#include <drover/herd/tempered.hpp>
+#include <drover/report/error_figure.hpp>
 #include <drover/report/results.hpp>
 
 #include "command.hpp"
@@ -26,6 +30,7 @@ struct HerdOptions {
     std::string rates;
     HerdRule rule = HerdRule::herding;
     std::string states;  ///< file for the sequence
+    std::string svg;     ///< file for the picture; empty: none
 };
 
 void describe(OptionList& list, HerdOptions& options) {
@@ -43,6 +48,7 @@ void describe(OptionList& list, HerdOptions& options) {
     list.file("--states", options.states, "File for the sequence of states, one name a line")
         .written()
         .keyed("states_file");
+    describe_svg(list, options.svg).described("File for a picture of the error over the steps");
     describe(list, options.common);
 }
 
@@ -171,6 +177,39 @@ void write_notes(std::ostream& out, const TableHerdResult& result) {
     }
 }
 
+// The largest norm of the weights at the points of the course, for a rate of 1: they are the last ones, and
+// what was added since taken away. Nothing where rates differ, or states are not chosen by weights.
+std::optional<double> largest_norm(const HerdOptions& options, const TableHerdResult& result,
+                                   const std::vector<CoursePoint>& course,
+                                   const std::vector<double>& last_excess) {
+    if (!options.rates.empty() || options.rule != HerdRule::herding) return std::nullopt;
+    const double eta = option_number("--eta", options.eta).to_double();
+    std::vector<double> first;
+    for (std::size_t a = 0; a < result.weights.size(); ++a)
+        first.push_back(result.weights[a] / eta + last_excess[a]);
+    double largest = 0;
+    for (std::size_t k = 0; k <= course.size(); ++k) {
+        double square = 0;
+        for (std::size_t a = 0; a < first.size(); ++a) {
+            const double weight = first[a] - (k < course.size() ? course[k].excess[a] : 0);
+            square += weight * weight;
+        }
+        largest = std::max(largest, std::sqrt(square));
+    }
+    return largest;
+}
+
+Panels picture(const HerdOptions& options, const FeatureTable& table, const TableHerdResult& result,
+               const ErrorCourse& course) {
+    constexpr std::int64_t most_draws = 10'000'000;
+    const std::vector<CoursePoint> points = course.result();
+    std::vector<CoursePoint> draws;
+    if (result.steps > 0)
+        draws = independent_course(table, result.moments, result.counts, std::min(result.steps, most_draws),
+                                   options.common.seed);
+    return error_figure(points, draws, largest_norm(options, result, points, course.excess()));
+}
+
 ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     check_step_count("--steps", options.steps);
     check_step_count("--burn-in", options.burn_in);
@@ -181,6 +220,15 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     const HerdTarget target = read_target(options.model, table);
     StateWriter states{options.states, table.state_names, streams.out};
     herd.on_state = states.callback();
+    std::optional<ErrorCourse> course;
+    if (!options.svg.empty()) {
+        const TemperedMap real = tempered_map(table, target);
+        course.emplace(table, std::vector<double>{real.moments().begin(), real.moments().end()});
+        herd.on_state = [&course, write = herd.on_state](std::size_t state) {
+            course->add(state);
+            if (write) write(state);
+        };
+    }
     TableHerdResult result;
     {
         Progress progress{"herd", options.burn_in + options.steps, options.common, streams};
@@ -188,6 +236,8 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
         result = herd_table(table, target, herd);
     }
     states.commit();
+    if (course && !result.stopped)
+        write_picture(options.svg, streams, picture(options, table, result, *course));
     const Report report = make_report(options, table, result);
     write_result(options.common, streams, report, [&](std::ostream& out) {
         write_tables(out, table, result);

@@ -8,7 +8,7 @@
 #include <drover/herd/neuron.hpp>
 #include <drover/herd/run.hpp>
 #include <drover/record/state_digest.hpp>
-#include <drover/report/chart.hpp>
+#include <drover/report/neuron_figure.hpp>
 
 #include "command.hpp"
 #include "terminal.hpp"
@@ -74,62 +74,12 @@ class NeuronRecorder {
     std::size_t weights_kept_;
 };
 
-constexpr std::int64_t cobweb_steps = 30;  // more is a coloured square
-
-// The map w -> w + rate - I(w > 0) over the weights there are, as two lines.
-std::vector<Series> map_lines(double rate, double lowest, double highest) {
-    std::vector<Series> lines;
-    if (lowest <= 0) {
-        const double end = std::min(highest, 0.0);
-        lines.push_back({.name = "at rest: w + rate", .x = {lowest, end}, .y = {lowest + rate, end + rate}});
-    }
-    if (highest > 0) {
-        const double from = std::max(lowest, 0.0);
-        lines.push_back({.name = "firing: w + rate - 1",
-                         .x = {from, highest},
-                         .y = {from + rate - 1, highest + rate - 1}});
-    }
-    return lines;
-}
-
-// Each step goes up or down to the map, then across to the diagonal.
-Series cobweb(double start, const std::vector<double>& weights) {
-    Series web{.name = "orbit", .x = {start}, .y = {start}};
-    double before = start;
-    for (const double w : weights) {
-        web.x.insert(web.x.end(), {before, w});
-        web.y.insert(web.y.end(), {w, w});
-        before = w;
-    }
-    return web;
-}
-
-// Chen & Welling 2016, figure "Herding dynamics for a single binary variable", with an orbit on it.
-Chart neuron_chart(const std::string& rate_text, double rate, double start, std::vector<double> weights) {
-    weights.resize(std::min(weights.size(), static_cast<std::size_t>(cobweb_steps)));
-    double lowest = std::min(start, rate - 1);
-    double highest = std::max(start, rate);
-    for (const double w : weights) {
-        lowest = std::min(lowest, w);
-        highest = std::max(highest, w);
-    }
-    Chart chart{
-        .title = "A neuron of rate " + rate_text + ", the first " + std::to_string(weights.size()) + " steps",
-        .x = {.label = "weight before the step"},
-        .y = {.label = "weight after it"},
-        .series = map_lines(rate, lowest, highest),
-        .width = 560,
-        .height = 560};
-    chart.series.push_back(cobweb(start, weights));
-    chart.series.push_back(
-        {.name = "unchanged", .x = {lowest, highest}, .y = {lowest, highest}, .mark = Mark::reference});
-    return chart;
-}
+constexpr std::int64_t steps_drawn = 30;
 
 // How many weights the report or the picture needs.
 std::int64_t weights_kept(const NeuronOptions& options) {
     if (options.weights) return options.steps;
-    return options.svg.empty() ? 0 : std::min(options.steps, cobweb_steps);
+    return options.svg.empty() ? 0 : std::min(options.steps, steps_drawn);
 }
 
 // The options as they were used: with the start in place.
@@ -159,7 +109,16 @@ ExitCode herd_neuron(O orbit, Real real, double rate, NeuronOptions options, Str
     report.add("digest", "digest", digest.result());
     if (options.weights) report.add("weights", "weights", recorder.weights);
     if (!done.stopped)
-        write_picture(options.svg, streams, neuron_chart(options.rate, rate, first, recorder.weights));
+        write_picture(options.svg, streams,
+                      neuron_figure({.rate_name = options.rate,
+                                     .rate = rate,
+                                     .start = first,
+                                     .weights = recorder.weights,
+                                     .states = recorder.states,
+                                     .compared = options.rate == "golden"
+                                                     ? rabbit_sequence(static_cast<std::size_t>(steps_drawn))
+                                                     : "",
+                                     .compared_name = "the rabbit sequence"}));
     write_result(options.common, streams, report, [&](std::ostream& out) { write_text(out, report); });
     return done.stopped ? ExitCode::interrupted : ExitCode::ok;
 }

@@ -139,6 +139,23 @@ class Dynamics(CliTest):
             self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), item)
             self.assertTrue((self.folder / f"{item}.svg").read_text().rstrip().endswith("</svg>"))
 
+    def test_images_are_png_and_models_of_one_and_three_features_are_drawn(self):
+        self.write(one=NEURON, two="state,x,y\na,0,0\nb,1,0\nc,0,1\nd,1,1.3\n", three=ONE_OF_3)
+        for name in ("one", "two", "three"):
+            for item in ("orbit", "attractor", "words", "period", "split"):
+                with self.subTest(item=item, model=name):
+                    done = self.run_drover("dynamics", item, f"{name}.csv", *FEW[item], "--svg", "a.svg")
+                    self.assertEqual((done.returncode, done.stderr), (0, ""))
+                    self.assertNotIn("no data", (self.folder / "a.svg").read_text())
+        for item in ("attractor", "tipi", "bifurcation"):
+            zoom = "0.1,0.2,-1,1" if item == "bifurcation" else "-1,1,-1,1"
+            few = FEW.get(item, ("--temperatures", "20", "--points", "5"))
+            done = self.run_drover("dynamics", item, "two.csv", *few, "--zoom", zoom, "--png", "a.png")
+            self.assertEqual((done.returncode, done.stderr), (0, ""), item)
+            image = (self.folder / "a.png").read_bytes()
+            self.assertEqual(image[:8], b"\x89PNG\r\n\x1a\n")
+            self.assertEqual(int.from_bytes(image[16:20], "big"), 1000)
+
     def test_bad_input_is_one_line_and_leaves_no_file(self):
         self.write(f=ONE_OF_3, line=COLLINEAR)
         for item in ITEMS:
@@ -147,8 +164,14 @@ class Dynamics(CliTest):
                               "--svg", "a", "-o", "a")
             self.assert_fails(3, "--svg and -o: expected one of them on standard output, got both", "dynamics",
                               item, "f.csv", "--svg", "-")
-        for item in ("orbit", "torus", "attractor"):
-            self.assert_fails(3, "--svg: the picture needs two features, got 3", "dynamics", item, "f.csv", "--svg", "a.svg")
+        for item in ("attractor", "tipi"):
+            for zoom, message in (("1,2,3", 'expected four numbers x0,x1,y0,y1, got "1,2,3"'),
+                                  ("1,2,3,4,5", 'expected four numbers x0,x1,y0,y1, got "1,2,3,4,5"'),
+                                  ("2,1,3,4", 'expected x0 below x1 and y0 below y1, got "2,1,3,4"'),
+                                  ("1,x,3,4", 'expected a number, got "x"')):
+                self.assert_fails(3, "--zoom: " + message, "dynamics", item, "f.csv", "--zoom", zoom)
+            self.assert_fails(3, '--png and --svg: expected two files, got "a" twice', "dynamics", item, "f.csv",
+                              "--svg", "a", "--png", "a")
         self.assert_fails(3, "f.csv: expected two features, got 3", "dynamics", "tipi", "f.csv")
         self.assert_fails(3, "--steps: expected 1 to 2000000000, got 0", "dynamics", "words", "f.csv", "--steps", 0)
         self.assert_fails(3, "--scale: expected at least 0, got -1", "dynamics", "autocorrelation", "--scale", -1)

@@ -34,6 +34,15 @@ class Herd(CliTest):
             "arithmetic          64-bit integers, exact\n"
             "digest              375123927fb7923966a83f9777ca21f8\n"))
 
+    def test_picture_of_the_error_beside_independent_draws_and_the_bound(self):
+        self.write(f=BITS)
+        plain = self.run_drover("herd", "f.csv", "--steps", "1000")
+        drawn = self.run_drover("herd", "f.csv", "--steps", "1000", "--svg", "error.svg")
+        self.assertEqual((drawn.returncode, drawn.stdout), (0, plain.stdout))
+        text = (self.folder / "error.svg").read_text()
+        for words in ("herding", "independent draws", "2R/T", "Discrepancy"):
+            self.assertIn(words, text)
+
     def test_json_echoes_options_and_results(self):
         self.write(f=BITS)
         result = self.json_of("herd", "f.csv", "--steps", "1000")

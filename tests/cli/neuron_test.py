@@ -60,8 +60,10 @@ class Neuron(CliTest):
         drawn = self.run_drover("neuron", "--rate", "3/7", "--steps", "1000", "--svg", "neuron.svg")
         self.assertEqual(drawn.stdout, plain.stdout)
         text = (self.folder / "neuron.svg").read_text()
-        for words in ("A neuron of rate 3/7, the first 30 steps", "at rest: w + rate", "firing: w + rate - 1"):
+        for words in ("A neuron of rate 3/7, the first 30 steps", "at rest: w + rate", "firing: w + rate - 1", ">start<"):
             self.assertIn(words, text)
+        self.run_drover("neuron", "--rate", "golden", "--svg", "golden.svg")
+        self.assertIn("the rabbit sequence below", (self.folder / "golden.svg").read_text())
 
     def test_weights_on_demand(self):
         result = self.json_of("neuron", "--rate", "1/2", "--steps", "3", "--weights")

@@ -2,10 +2,13 @@
 #include <cmath>
 
 #include <drover/core/number_text.hpp>
+#include <drover/dynamics/attractor.hpp>
+#include <drover/report/density_raster.hpp>
+#include <drover/report/plane_figures.hpp>
 
 #include "../command.hpp"
 #include "../terminal.hpp"
-#include "plane.hpp"
+#include "raster.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
@@ -16,12 +19,14 @@ struct AttractorItem {
     std::int64_t steps = 1'000'000;
     std::int64_t burn_in = 10'000;
     std::int64_t levels = 12;
+    RasterOptions raster;
 };
 
 void describe(OptionList& list, AttractorItem& options) {
     list.count("--steps", options.steps, "Points to take, one a step");
     list.count("--burn-in", options.burn_in, "Steps before the first point");
     list.count("--levels", options.levels, "Box sizes: 1, 1/2, 1/4, ...");
+    describe(list, options.raster);
     describe(list, options.dynamics);
 }
 
@@ -95,22 +100,30 @@ Attractor find(const AttractorItem& options, const ExactModel& model, Streams& s
     return attractor;
 }
 
+void draw(const AttractorItem& options, const ExactModel& model, Streams& streams) {
+    if (!is_wanted(options.dynamics, options.raster)) return;
+    Progress progress{"dynamics attractor, picture", options.steps + options.burn_in, options.dynamics.common,
+                      streams};
+    const std::vector<PointDensity> densities = attractor_density(model, {.steps = options.steps,
+                                                                          .burn_in = options.burn_in,
+                                                                          .zoom = zoom_of(options.raster),
+                                                                          .include = feature_points(model),
+                                                                          .control = progress.control()});
+    if (densities.empty()) throw Interrupted{};
+    write_picture(options.dynamics, streams, attractor_figure(model, densities, options.steps));
+    write_image(options.raster, streams,
+                density_raster(densities.front(), state_colours(model.table().state_count())));
+}
+
 ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
-    constexpr std::size_t most_drawn = 20'000;
     check_range("--steps", options.steps, 1, 1'000'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
     check_range("--levels", options.levels, 1, 63);
+    zoom_of(options.raster);  // before the long run
     const ExactModel model =
         read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points);
-    check_plane(options.dynamics, model);
     const Attractor attractor = find(options, model, streams);
-    if (!options.dynamics.svg.empty()) {
-        const std::vector<PlanePoint> points = plane_points(model, attractor.points, most_drawn);
-        write_picture(options.dynamics, streams,
-                      plane_chart("Attractor: " + std::to_string(points.size()) + " of " +
-                                      std::to_string(options.steps) + " points",
-                                  model, find_cones(model.features(), model.moments()), points));
-    }
+    draw(options, model, streams);
     write_result(options.dynamics, streams, report_of(options, model, attractor), [&](std::ostream& out) {
         write_model(out, model);
         write_text(out, model, attractor);

@@ -7,10 +7,12 @@
 #include <drover/core/number_text.hpp>
 #include <drover/data/read_files.hpp>
 #include <drover/dynamics/bifurcation.hpp>
+#include <drover/report/bifurcation_figure.hpp>
+#include <drover/report/density_raster.hpp>
 
 #include "../command.hpp"
 #include "../terminal.hpp"
-#include "dynamics.hpp"
+#include "raster.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
@@ -23,7 +25,8 @@ struct BifurcationItem {
     std::int64_t temperatures = 200;
     std::int64_t max_period = 512;
     std::int64_t max_steps = 6'000;
-    std::int64_t points = 100;
+    std::int64_t points = 1'000;
+    RasterOptions raster;
 };
 
 void describe(OptionList& list, BifurcationItem& options) {
@@ -33,7 +36,8 @@ void describe(OptionList& list, BifurcationItem& options) {
     list.count("--temperatures", options.temperatures, "Temperatures in between, evenly spaced");
     list.count("--max-period", options.max_period, "Longest cycles to look for");
     list.count("--max-steps", options.max_steps, "Steps at each temperature to find a cycle");
-    list.count("--points", options.points, "Points drawn at each temperature without a cycle");
+    list.count("--points", options.points, "Points in each of the picture's 1000 columns");
+    describe(list, options.raster);
     describe(list, options.dynamics);
     list.at("--start")
         .described("Start weights: near (three near the fixed point), zero, moments, or a file")
@@ -80,7 +84,8 @@ void check_options(const BifurcationItem& options) {
     check_range("--temperatures", options.temperatures, 2, 20'000);
     check_range("--max-period", options.max_period, 1, 4'096);
     check_range("--max-steps", options.max_steps, 1, 1'000'000'000);
-    check_range("--points", options.points, 1, 2'000'000 / options.temperatures);  // memory: nine sweeps
+    check_range("--points", options.points, 1, 1'000'000'000);
+    zoom_of(options.raster);
 }
 
 Bifurcation find(const BifurcationItem& options, const RealModel& model, Streams& streams) {
@@ -100,7 +105,7 @@ Bifurcation find(const BifurcationItem& options, const RealModel& model, Streams
                              .starts = read_starts(options.dynamics.model, model),
                              .max_period = options.max_period,
                              .max_steps = options.max_steps,
-                             .point_count = options.points};
+                             .point_count = 1};
     Progress progress{"dynamics bifurcation", asked.attractor_count(), options.dynamics.common, streams,
                       "attractors"};
     asked.control = progress.control();
@@ -274,63 +279,29 @@ void write_text(std::ostream& out, const RealModel& model, const Bifurcation& fo
     write_sweep(out, found);
 }
 
-// The attractors of some temperatures, by the first weight.
-template <class IsTaken>
-Series points_where(const Bifurcation& found, std::size_t feature_count, IsTaken&& is_taken) {
-    Series series{.mark = Mark::points};
-    for (const PeriodAt& at : found.periods) {
-        if (!is_taken(at)) continue;
-        for (std::size_t i = 0; i < at.points.size(); i += feature_count) {
-            series.x.push_back(at.temperature);
-            series.y.push_back(at.points[i]);
-        }
-    }
-    return series;
-}
-
-// From the lowest weight to the highest.
-void add_threshold_lines(const Bifurcation& found, const std::vector<std::vector<double>>& weights,
-                         Chart& chart) {
-    double low = std::numeric_limits<double>::infinity();
-    double high = -low;
-    for (const auto& values : weights) {
-        for (const double value : values) {
-            low = std::min(low, value);
-            high = std::max(high, value);
-        }
-    }
-    std::string name = "thresholds of the route from the fixed point";
-    for (const Threshold& threshold : found.thresholds) {
-        const double t = threshold.temperature;
-        if (t < found.lowest || t > found.highest) continue;
-        chart.series.push_back({.name = name, .x = {t, t}, .y = {low, high}, .mark = Mark::reference});
-        name.clear();
-    }
-}
-
-Chart picture(const RealModel& model, const Bifurcation& found) {
-    const std::size_t n = model.map.feature_count();
-    Series cycles = points_where(found, n, [](const PeriodAt& at) { return at.period.has_value(); });
-    Series others = points_where(found, n, [](const PeriodAt& at) { return !at.period; });
-    cycles.name = "on a cycle";
-    others.name = "no cycle found";
-    Chart chart{.title = "Attractors of the weights over the temperature",
-                .x = {.label = "temperature T"},
-                .y = {.label = "weight of " + model.table.feature_names[0]},
-                .width = 800,
-                .height = 520};
-    add_threshold_lines(found, {cycles.y, others.y}, chart);
-    for (Series* series : {&cycles, &others}) {
-        if (!series->x.empty()) chart.series.push_back(std::move(*series));
-    }
-    return chart;
+void draw(const BifurcationItem& options, const RealModel& model, const Bifurcation& found,
+          Streams& streams) {
+    if (!is_wanted(options.dynamics, options.raster)) return;
+    Progress progress{"dynamics bifurcation, picture", 1'000, options.dynamics.common, streams, "columns"};
+    const std::optional<PointDensity> density = temperature_density(
+        model.map, found,
+        {.points = options.points, .zoom = zoom_of(options.raster), .control = progress.control()});
+    look_for_interrupt();
+    if (!options.dynamics.svg.empty())
+        write_picture(options.dynamics, streams,
+                      bifurcation_figure(
+                          model.map, found, density,
+                          {.feature_names = model.table.feature_names, .max_period = options.max_period}));
+    check_input(options.raster.png.empty() || density,
+                [] { return std::string{"--png: there are no attractors to show"}; });
+    if (density) write_image(options.raster, streams, density_raster(*density, {"#0072b2", "#d55e00"}));
 }
 
 ExitCode run_bifurcation(const BifurcationItem& options, Streams& streams) {
     check_options(options);
     const RealModel model = read_real_model(options.dynamics.model);
     const Bifurcation found = find(options, model, streams);
-    write_picture(options.dynamics, streams, picture(model, found));
+    draw(options, model, found, streams);
     write_result(options.dynamics, streams, report_of(options, model, found),
                  [&](std::ostream& out) { write_text(out, model, found); });
     return ExitCode::ok;

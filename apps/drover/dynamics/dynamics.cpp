@@ -23,12 +23,6 @@ ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed nee
     return {std::move(table), target, {.max_steps = steps, .drive = drive, .need = need}};
 }
 
-void check_plane(const DynamicsOptions& options, const ExactModel& model) {
-    check_input(options.svg.empty() || model.table().feature_count() == 2, [&] {
-        return "--svg: the picture needs two features, got " + std::to_string(model.table().feature_count());
-    });
-}
-
 Report begun_report(const std::string& item, const DynamicsOptions& options, const ExactModel* model) {
     Report report;
     report.add("format", "", "drover.dynamics/1");

@@ -6,7 +6,7 @@
 
 #include <drover/dynamics/line_fit.hpp>
 #include <drover/herd/exact_model.hpp>
-#include <drover/report/chart.hpp>
+#include <drover/report/panels.hpp>
 
 #include "../model_input.hpp"
 
@@ -23,9 +23,6 @@ void describe(OptionList& list, DynamicsOptions& options);
 
 /// Throws InputError for more than 2048 states too.
 ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed need = ModelNeed::moments);
-
-/// A picture of the plane needs two features. Throws InputError if one is asked for and there are others.
-void check_plane(const DynamicsOptions& options, const ExactModel& model);
 
 /// The beginning of an item's JSON: format, item, the options that all have, and the model as it was held.
 Report begun_report(const std::string& item, const DynamicsOptions& options, const ExactModel* model);

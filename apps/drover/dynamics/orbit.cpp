@@ -4,10 +4,11 @@
 
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/orbit_trace.hpp>
+#include <drover/report/plane_figures.hpp>
 
 #include "../command.hpp"
 #include "../terminal.hpp"
-#include "plane.hpp"
+#include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
@@ -131,24 +132,15 @@ void write_unreachable(std::ostream& out, const ExactModel& model, const OrbitTr
     out << '\n';
 }
 
-Chart picture(const ExactModel& model, const OrbitTrace& found) {
-    std::vector<PlanePoint> points;
-    for (const TracedStep& point : found.steps)
-        points.push_back({.x = point.weights[0], .y = point.weights[1], .state = point.next});
-    return plane_chart("Weights of " + std::to_string(points.size()) + " steps, by the state they choose",
-                       model, *found.cones, points);
-}
-
 ExitCode run_orbit(const OrbitItem& options, Streams& streams) {
     check_range("--steps", options.steps, 0, 1'000'000);
     const ExactModel model = read_model(options.dynamics.model, options.steps + 1);
-    check_plane(options.dynamics, model);
     const OrbitTrace found = [&] {
         Progress progress{"dynamics orbit", options.steps, options.dynamics.common, streams};
         return trace_orbit(model, options.steps, progress.control());
     }();
     look_for_interrupt();
-    if (found.cones) write_picture(options.dynamics, streams, picture(model, found));
+    if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, orbit_figure(model, found));
     write_result(options.dynamics, streams, report_of(options, model, found), [&](std::ostream& out) {
         write_model(out, model);
         out << '\n';

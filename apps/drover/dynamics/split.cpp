@@ -55,14 +55,20 @@ Report report_of(const SplitItem& options, const ExactModel& model, const SplitT
     Report report = item_report("split", options, &model);
     std::vector<double> distances;
     std::vector<double> medians;
+    std::vector<double> lower;
+    std::vector<double> upper;
     std::vector<std::int64_t> unsplit;
     for (const SplitPoint& point : times.points) {
         distances.push_back(point.distance);
         medians.push_back(point.median);
+        lower.push_back(point.lower_quartile);
+        upper.push_back(point.upper_quartile);
         unsplit.push_back(static_cast<std::int64_t>(point.unsplit));
     }
     report.add("eps", "", distances);
     report.add("median_times", "", medians);
+    report.add("lower_quartile_times", "", lower);
+    report.add("upper_quartile_times", "", upper);
     report.add("unsplit", "", unsplit);
     add_fit(report, "exponent", times.exponent, fitted_range(times));
     report.add("lyapunov", "", SplitTimes::lyapunov);
@@ -90,15 +96,17 @@ void write_text(std::ostream& out, const SplitTimes& times) {
 Chart picture(const SplitTimes& times) {
     Chart chart{.title = "Steps until two orbits take different states",
                 .x = {.label = "distance", .scale = Scale::log},
-                .y = {.label = "median steps", .scale = Scale::log}};
-    Series medians{.name = "median", .mark = Mark::points};
+                .y = {.label = "steps", .scale = Scale::log}};
+    Series medians{.name = "median, and the middle half of the pairs", .mark = Mark::points};
     for (const SplitPoint& point : times.points) {
         medians.x.push_back(point.distance);
         medians.y.push_back(point.median);
+        medians.low.push_back(point.lower_quartile);
+        medians.high.push_back(point.upper_quartile);
     }
     chart.series.push_back(std::move(medians));
     if (!times.exponent) return chart;
-    Series fit{.name = "distance^" + rounded(times.exponent->slope, 3), .mark = Mark::reference};
+    Series fit{.name = "distance^{" + rounded(times.exponent->slope, 3) + "}", .mark = Mark::reference};
     for (const double distance : fitted_range(times)) {
         fit.x.push_back(distance);
         fit.y.push_back(std::exp(times.exponent->intercept + times.exponent->slope * std::log(distance)));

@@ -1,15 +1,13 @@
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/tipi_grid.hpp>
-#include <drover/report/heat_map.hpp>
+#include <drover/report/tipi_figure.hpp>
 
 #include "../command.hpp"
 #include "../terminal.hpp"
-#include "dynamics.hpp"
+#include "raster.hpp"
 
 namespace drover::cli::dynamics {
 namespace {
@@ -21,6 +19,7 @@ struct TipiItem {
     std::int64_t burn_in = 1'000;
     std::int64_t points = 61;
     std::string reach;  ///< half the side of the square; empty: twice that of the attractor
+    RasterOptions raster;
 };
 
 void describe(OptionList& list, TipiItem& options) {
@@ -30,6 +29,7 @@ void describe(OptionList& list, TipiItem& options) {
     list.text("--reach", options.reach, "Half the side of the square [default: twice the attractor's]")
         .typed("R")
         .silent();  // the JSON has that used
+    describe(list, options.raster);
     describe(list, options.dynamics);
 }
 
@@ -80,43 +80,26 @@ void write_text(std::ostream& out, const TipiAttractor& found) {
                 : "Not above 0 on this grid, as it must be where some mix of the states has the moments.\n");
 }
 
-std::vector<std::string> every_tenth(const std::vector<double>& values) {
-    std::vector<std::string> names;
-    for (std::size_t k = 0; k < values.size(); ++k) names.push_back(k % 10 == 0 ? rounded(values[k], 3) : "");
-    return names;
-}
-
-// The cells of the attractor with a neighbour that is none, so that the function shows within.
-std::vector<std::size_t> edge_of(const TipiAttractor& found) {
-    const std::size_t side = found.grid.x.size();
-    const auto holds = [&](std::size_t cell) {
-        return std::binary_search(found.cells.begin(), found.cells.end(), cell);
-    };
-    std::vector<std::size_t> edge;
-    for (const std::size_t cell : found.cells) {
-        const bool inside = cell % side > 0 && cell % side + 1 < side && cell >= side && holds(cell - 1) &&
-                            holds(cell + 1) && holds(cell - side) && holds(cell + side);
-        if (!inside) edge.push_back(cell);
-    }
-    return edge;
-}
-
-HeatMap picture(const ExactModel& model, const TipiAttractor& found) {
-    HeatMap map{.title = "Tipi function, with the attractor",
-                .row_label = "weight of " + model.table().feature_names[1],
-                .column_label = "weight of " + model.table().feature_names[0],
-                .row_names = every_tenth(found.grid.y),
-                .column_names = every_tenth(found.grid.x),
-                .values = found.grid.values,
-                .grey = "the edge of the attractor"};
-    for (const std::size_t cell : edge_of(found)) map.values[cell] = std::numeric_limits<double>::quiet_NaN();
-    return map;
+void draw(const TipiItem& options, const ExactModel& model, const TipiAttractor& found, Streams& streams) {
+    if (!is_wanted(options.dynamics, options.raster)) return;
+    const PlaneWindow window =
+        zoom_of(options.raster).value_or(PlaneWindow{-found.reach, found.reach, -found.reach, found.reach});
+    Progress progress{"dynamics tipi, picture", options.steps + options.burn_in, options.dynamics.common,
+                      streams};
+    const std::vector<PointDensity> densities = attractor_density(
+        model,
+        {.steps = options.steps, .burn_in = options.burn_in, .zoom = window, .control = progress.control()});
+    if (densities.empty()) throw Interrupted{};
+    const Chart figure = tipi_figure(model, densities.front());
+    write_picture(options.dynamics, streams, figure);
+    write_image(options.raster, streams, figure.layers.front().raster);
 }
 
 ExitCode run_tipi(const TipiItem& options, Streams& streams) {
     check_range("--steps", options.steps, 1, 100'000'000);
     check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
     check_range("--points", options.points, 2, 1'001);
+    zoom_of(options.raster);
     const ExactModel model =
         read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points);
     check_input(model.table().feature_count() == 2, [&] {
@@ -124,7 +107,7 @@ ExitCode run_tipi(const TipiItem& options, Streams& streams) {
                std::to_string(model.table().feature_count());
     });
     const TipiAttractor found = find(options, model, streams);
-    if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, found));
+    draw(options, model, found, streams);
     write_result(options.dynamics, streams, report_of(options, model, found), [&](std::ostream& out) {
         write_model(out, model);
         write_text(out, found);

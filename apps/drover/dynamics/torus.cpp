@@ -4,6 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/torus.hpp>
+#include <drover/report/torus_figure.hpp>
 
 #include "../command.hpp"
 #include "../terminal.hpp"
@@ -78,40 +79,9 @@ void write_text(std::ostream& out, const ExactModel& model, const TorusOrbit& fo
     out << (found.check ? "The orbit " : "There is ") << filling(model, found.torus) << ".\n";
 }
 
-// t * turn modulo 1, exactly; a numerator times t fits after the reduction below 2^64 or so, else in double.
-double turned(const Rational& turn, std::int64_t t) {
-    Int128 product = 0;
-    if (!multiply(turn.numerator(), Int128{t}, product)) {
-        const double turns = turn.to_double() * static_cast<double>(t);
-        return turns - std::floor(turns);
-    }
-    const Int128 rest = product % turn.denominator();
-    return static_cast<double>(rest < 0 ? rest + turn.denominator() : rest) /
-           static_cast<double>(turn.denominator());
-}
-
-// Weights before each step, in the basis of the differences, with the state they choose.
-Chart picture(const ExactModel& model, const TorusOrbit& found) {
-    Chart chart{.title = "The torus: weights modulo the differences of states",
-                .x = {.label = "share along " + model.state(1) + " - " + model.state(0), .include = {0, 1}},
-                .y = {.label = "share along " + model.state(2) + " - " + model.state(0), .include = {0, 1}},
-                .width = 640,
-                .height = 640};
-    for (std::size_t s = 0; s < model.table().state_count(); ++s)
-        chart.series.push_back({.name = model.state(s), .mark = Mark::points});
-    for (std::size_t t = 0; t < found.states.size(); ++t) {
-        Series& series = chart.series[found.states[t]];
-        series.x.push_back(turned(found.torus.rotation[0], static_cast<std::int64_t>(t)));
-        series.y.push_back(turned(found.torus.rotation[1], static_cast<std::int64_t>(t)));
-    }
-    std::erase_if(chart.series, [](const Series& series) { return series.x.empty(); });
-    return chart;
-}
-
 ExitCode run_torus(const TorusItem& options, Streams& streams) {
     check_range("--steps", options.steps, 0, 1'000'000'000);
     const ExactModel model = read_model(options.dynamics.model, options.steps);
-    check_plane(options.dynamics, model);
     const TorusOrbit found = [&] {
         Progress progress{"dynamics torus", options.steps, options.dynamics.common, streams};
         return follow_torus(model, {.steps = options.steps, .control = progress.control()});
@@ -119,7 +89,7 @@ ExitCode run_torus(const TorusItem& options, Streams& streams) {
     look_for_interrupt();
     check_input(options.dynamics.svg.empty() || found.check,
                 [&] { return "--svg: " + std::string{describe(found.torus.status)}; });
-    if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, found));
+    if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, torus_figure(model, found));
     write_result(options.dynamics, streams, report_of(options, model, found), [&](std::ostream& out) {
         write_model(out, model);
         write_text(out, model, found);

@@ -68,23 +68,47 @@ void write_text(std::ostream& out, const Words& words) {
     }
 }
 
-Chart picture(const Words& words) {
+// M(T) as far as all words were seen, the lower bound beyond, and T^K through the last of the first part.
+Chart picture(const ExactModel& model, const Words& words) {
     Chart chart{.title = "Words of length T in an orbit",
                 .x = {.label = "T", .scale = Scale::log},
                 .y = {.label = "M(T)", .scale = Scale::log}};
-    Series counts{.name = "M(T)"};
-    for (const std::int64_t count : words.counts) counts.y.push_back(static_cast<double>(count));
-    chart.series.push_back(std::move(counts));
-    if (!words.growth || words.end_of_growth()) return chart;
-    Series fit{.name = "T^" + rounded(words.growth->slope, 3) + ", fitted from " +
-                       std::to_string(words.fit_lengths.front()) + " to " +
-                       std::to_string(words.fit_lengths.back()),
-               .mark = Mark::reference};
-    for (const double length : {1.0, static_cast<double>(words.counts.size())}) {
-        fit.x.push_back(length);
-        fit.y.push_back(std::exp(words.growth->intercept + words.growth->slope * std::log(length)));
+    const std::size_t saturated = std::min(words.saturated_to, words.counts.size());
+    Series seen{.name = "M(T)", .colour = "#0072b2"};
+    Series bound{
+        .name = "a lower bound: half the states hold fewer words", .mark = Mark::dashed, .colour = "#0072b2"};
+    for (std::size_t length = 1; length <= words.counts.size(); ++length) {
+        const auto count = static_cast<double>(words.count(length));
+        for (Series* series : {&seen, &bound}) {
+            if (series == &seen ? length > saturated : length < saturated) continue;
+            series->x.push_back(static_cast<double>(length));
+            series->y.push_back(count);
+        }
     }
-    chart.series.push_back(std::move(fit));
+    const std::size_t anchor = std::max<std::size_t>(saturated, 1);
+    const auto power = static_cast<double>(model.table().feature_count());
+    Series power_line{.name = model.table().feature_count() == 1
+                                  ? "T, one feature"
+                                  : "T^{" + std::to_string(model.table().feature_count()) + "}, " +
+                                        std::to_string(model.table().feature_count()) + " features",
+                      .mark = Mark::reference};
+    for (const double length : {1.0, static_cast<double>(words.counts.size())}) {
+        const double value =
+            static_cast<double>(words.count(anchor)) * std::pow(length / static_cast<double>(anchor), power);
+        if (value < 0.5) continue;
+        power_line.x.push_back(length);
+        power_line.y.push_back(value);
+    }
+    // Begins where it is at 1, not below.
+    if (power_line.x.size() == 1) {
+        power_line.x.insert(
+            power_line.x.begin(),
+            static_cast<double>(anchor) / std::pow(static_cast<double>(words.count(anchor)), 1 / power));
+        power_line.y.insert(power_line.y.begin(), 1);
+    }
+    if (!seen.x.empty()) chart.series.push_back(std::move(seen));
+    if (bound.x.size() > 1) chart.series.push_back(std::move(bound));
+    if (!words.end_of_growth()) chart.series.push_back(std::move(power_line));
     return chart;
 }
 
@@ -102,7 +126,7 @@ ExitCode run_words(const WordsItem& options, Streams& streams) {
                                    .control = progress.control()});
     }();
     look_for_interrupt();
-    write_picture(options.dynamics, streams, picture(words));
+    write_picture(options.dynamics, streams, picture(model, words));
     write_result(options.dynamics, streams, report_of(options, model, words), [&](std::ostream& out) {
         write_model(out, model);
         write_text(out, words);

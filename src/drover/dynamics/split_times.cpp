@@ -206,11 +206,12 @@ SplitPoint summed_up(std::vector<std::int64_t> times, double distance, std::int6
     std::sort(times.begin(), times.end());
     const auto late = std::upper_bound(times.begin(), times.end(), max_steps);
     const auto unsplit = static_cast<std::size_t>(times.end() - late);
-    const std::size_t middle = times.size() / 2;
-    const std::int64_t high = std::min(times[middle], max_steps);
-    const std::int64_t low = std::min(times[(times.size() - 1) / 2], max_steps);
+    const auto at = [&](std::size_t rank) { return static_cast<double>(std::min(times[rank], max_steps)); };
+    const std::size_t last = times.size() - 1;
     return {.distance = distance,
-            .median = (static_cast<double>(low) + static_cast<double>(high)) / 2,
+            .median = (at(last / 2) + at(times.size() / 2)) / 2,
+            .lower_quartile = at(last / 4),
+            .upper_quartile = at(last - last / 4),
             .unsplit = unsplit};
 }
 

@@ -33,9 +33,11 @@ struct SplitOptions {
 };
 
 struct SplitPoint {
-    double distance;      ///< largest difference of a weight, in the units of the table
-    double median;        ///< steps until the states differ
-    std::size_t unsplit;  ///< pairs that still agreed after max_steps, counted as max_steps
+    double distance;        ///< largest difference of a weight, in the units of the table
+    double median;          ///< steps until the states differ
+    double lower_quartile;  ///< at most so many steps for a quarter of the pairs
+    double upper_quartile;  ///< and for three quarters
+    std::size_t unsplit;    ///< pairs that still agreed after max_steps, counted as max_steps
 };
 
 /// How long two orbits that start close to each other take the same states.

@@ -1,0 +1,45 @@
+#include <drover/report/colours.hpp>
+#include <drover/report/error_figure.hpp>
+
+namespace drover {
+namespace {
+
+Series series_of(const std::string& name, const std::vector<CoursePoint>& course,
+                 double CoursePoint::*value) {
+    Series series{.name = name, .colour = method_colour(name)};
+    for (const CoursePoint& point : course) {
+        if (point.*value <= 0) continue;  // exactly met: off a log axis
+        series.x.push_back(static_cast<double>(point.t));
+        series.y.push_back(point.*value);
+    }
+    return series;
+}
+
+}  // namespace
+
+Panels error_figure(const std::vector<CoursePoint>& herding, const std::vector<CoursePoint>& draws,
+                    std::optional<double> largest_norm) {
+    Chart error{.title = "Distance of the averages from the moments",
+                .x = {.label = "steps T", .scale = Scale::log},
+                .y = {.label = "error", .scale = Scale::log}};
+    Chart discrepancy{.title = "Discrepancy: T times the largest error of a feature",
+                      .x = {.label = "steps T", .scale = Scale::log},
+                      .y = {.label = "discrepancy", .scale = Scale::log},
+                      .height = 320};
+    for (const auto& [chart, value] :
+         {std::pair{&error, &CoursePoint::error}, {&discrepancy, &CoursePoint::discrepancy}}) {
+        chart->series.push_back(series_of("herding", herding, value));
+        if (!draws.empty()) chart->series.push_back(series_of("independent draws", draws, value));
+    }
+    if (largest_norm && *largest_norm > 0 && herding.size() > 1) {
+        const auto first = static_cast<double>(herding.front().t);
+        const auto last = static_cast<double>(herding.back().t);
+        error.series.push_back({.name = "2R/T, R the largest norm of the weights",
+                                .x = {first, last},
+                                .y = {2 * *largest_norm / first, 2 * *largest_norm / last},
+                                .mark = Mark::reference});
+    }
+    return {.title = error.title, .charts = {error, discrepancy}};
+}
+
+}  // namespace drover
