@@ -56,6 +56,7 @@ struct Layer {
     void find(std::span<const std::uint8_t> bytes, std::size_t cases, std::vector<std::int32_t>& fields,
               detail::FieldScratch& scratch, std::span<std::int64_t> sums = {}) const {
         fields.resize(cases * stride());
+        if (cases == 1 && range != detail::FieldRange::unlimited) return find_one(bytes, fields, sums);
         std::vector<std::int64_t> of_block(sums.size());
         for (std::size_t first = 0; first < outputs; first += detail::unit_block) {
             detail::find_fields({.weights = weights.data() + first,
@@ -71,6 +72,22 @@ struct Layer {
                                 range, scratch);
             for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += of_block[i];
         }
+    }
+    // A single case, as of one chain, is not worth tables.
+    void find_one(std::span<const std::uint8_t> bytes, std::vector<std::int32_t>& fields,
+                  std::span<std::int64_t> sums) const {
+        std::vector<std::int32_t> values(inputs);
+        for (std::size_t i = 0; i < inputs; ++i) values[i] = (bytes[i / 8] >> (i % 8) & 1) != 0 ? 1 : -1;
+        std::vector<std::int64_t> found(stride());
+        detail::find_column_fields({.weights = weights.data(),
+                                    .row_count = inputs,
+                                    .stride = stride(),
+                                    .start = biases.data(),
+                                    .values = values.data(),
+                                    .out = found.data()});
+        for (std::size_t k = 0; k < stride(); ++k) fields[k] = static_cast<std::int32_t>(found[k]);
+        if (sums.empty()) return;
+        for (const std::int64_t field : found) sums[0] += std::abs(field);
     }
 };
 

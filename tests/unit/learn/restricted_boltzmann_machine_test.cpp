@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <drover/core/digest.hpp>
@@ -50,6 +51,20 @@ TEST(RestrictedBoltzmannMachine, EnergiesAndMeansAreThoseOfTheFormulas) {
             EXPECT_NEAR(means[i * 35 + k], std::tanh(f), 1e-3);
         }
         EXPECT_NEAR(energies[i], expected, 35 * 5e-4);
+    }
+}
+
+TEST(RestrictedBoltzmannMachine, ARowAloneHasTheEnergyThatItHasAmongOthers) {
+    const std::vector<BitRow> data = rows(20, 70, 6);
+    RestrictedBoltzmannMachine machine{data, {.hidden_count = 45, .rate = 0.05}};
+    for (int t = 0; t < 20; ++t) machine.step();
+    const std::vector<double> energies = machine.free_energies(data);
+    const std::vector<double> means = machine.hidden_means(data);
+    for (std::size_t i = 0; i < data.size(); ++i) {
+        const std::vector<BitRow> alone{data[i]};
+        EXPECT_EQ(machine.free_energies(alone).front(), energies[i]);
+        const std::vector<double> own = machine.hidden_means(alone);
+        EXPECT_TRUE(std::equal(own.begin(), own.end(), means.begin() + static_cast<std::ptrdiff_t>(45 * i)));
     }
 }
 
