@@ -2,7 +2,7 @@
 
 `synth` makes rows of individuals whose tables match published ones, `tables` makes tables from individuals, `check`
 measures rows against tables, `explain` says whether tables agree, `complete` fills blanks, `populate` makes households
-with their persons for zones. The same input gives the same bytes on every machine, and the same as the program ``drover``.
+with their persons for zones, `tables_sql` has a database count. The same input gives the same bytes on every machine, and the same as the program ``drover``.
 `HerdingClassifier`, `VotedPerceptron` and `HerdedRBM` learn, in scikit-learn's manner; `neuron`, `herd`, `dynamics` and
 `ising` follow orbits.
 """
@@ -15,12 +15,13 @@ from ._inputs import Tables
 from ._plot import Picture
 from ._population import Population, populate
 from ._report import Report, Result
+from ._sql import tables_sql
 from ._synthesis import Synthesis, complete, synth
 from .dynamics import herd, neuron
 
 __version__ = _core.version
-__all__ = ["synth", "tables", "check", "explain", "complete", "populate", "neuron", "herd", "dynamics", "ising",
-           "Synthesis", "Tables", "CheckResult", "Explanation", "Population", "Result", "Report", "Picture", "InputError"]
+__all__ = ["synth", "tables", "tables_sql", "check", "explain", "complete", "populate", "neuron", "herd", "dynamics",
+           "ising", "Synthesis", "Tables", "CheckResult", "Explanation", "Population", "Result", "Report", "Picture", "InputError"]
 _ESTIMATORS = ("HerdedRBM", "HerdingClassifier", "VotedPerceptron")
 
 

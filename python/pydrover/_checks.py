@@ -23,7 +23,8 @@ def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: I
     Parameters
     ----------
     source : DataFrame, anything that speaks Arrow, or path
-        One row an individual; an Arrow stream (DuckDB, Polars, pyarrow, ADBC) is read batch by batch. Texts, and whole numbers of at most 256 different values, are categories; other
+        One row an individual; a file and an Arrow stream (DuckDB, Polars, pyarrow, ADBC) are counted as they come, and
+        may be larger than memory. Texts, and whole numbers of at most 256 different values, are categories; other
         numbers go into at most 20 bins of about equal counts.
     order : int
         All tables of so many columns.
@@ -66,9 +67,11 @@ def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: I
     values: dict[str, dict[str, Any]] = {}
     with shown(progress, "tables") as tell:
         if is_path(source):
-            text = _core.read_text(os.fspath(source))
-            schema_text, made = _core.published_tables_of_text(text, options, round, suppress_below, tell)
-        elif is_frame(source) or is_arrow(source):
+            schema_text, made = _core.published_tables_of_file(os.fspath(source), options, round, suppress_below, tell)
+        elif is_arrow(source):
+            schema_text, made = _core.published_tables_of_stream(source.__arrow_c_stream__(), "microdata", options,
+                                                                 round, suppress_below, tell)
+        elif is_frame(source):
             parts = text_columns(source)
             values = {column.name: column.values for column in parts}
             _declare(parts, options, reading)

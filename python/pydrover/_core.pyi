@@ -149,8 +149,14 @@ def tables_of_columns(columns: Sequence[tuple[str, Sequence[str], Annotated[NDAr
 def published_tables(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], name: str, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
     """Schema, and name, columns and CSV of each table of microdata."""
 
-def published_tables_of_text(text: Text, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
-    """The same of a CSV text."""
+def published_tables_of_file(path: str, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
+    """The same of a CSV file, which is read as a stream."""
+
+def tables_sql(table: str, choice: TableChoice, dialect: str, suppress_below: int) -> str:
+    """A statement that counts tables in a database."""
+
+def schema_of_values(columns: Sequence[tuple[str, Sequence[str], Sequence[int]]], name: str, options: InputOptions) -> str:
+    """The schema of microdata whose columns have these texts, so often each."""
 
 class SynthesizeOptions:
     """How rows are made."""
@@ -876,6 +882,11 @@ def image_svg(title: str, column_count: int, values: Sequence[float], white: flo
 def read_arrow(stream: CapsuleType) -> list:
     """
     Name, texts and codes of each column of an Arrow stream, read batch by batch.
+    """
+
+def published_tables_of_stream(stream: CapsuleType, name: str, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
+    """
+    Schema, and name, columns and CSV of each table of an Arrow stream, counted batch by batch.
     """
 
 def arrow_stream(columns: Sequence[tuple[str, Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str] | None]]) -> CapsuleType:

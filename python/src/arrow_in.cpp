@@ -1,7 +1,12 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <unordered_map>
+#include <utility>
+
+#include <drover/data/scratch_file.hpp>
 
 #include "arrow.hpp"
 #include "bindings.hpp"
@@ -80,6 +85,27 @@ std::int64_t whole_at(const ArrowArray& array, char format, std::int64_t i) {
     }
 }
 
+// "d:12,2" has numbers of 128 bits with two decimals; nothing for other widths and formats.
+std::optional<int> decimals_of(const std::string& format) {
+    const std::size_t comma = format.find(',');
+    if (!format.starts_with("d:") || comma == std::string::npos) return {};
+    const std::string rest = format.substr(comma + 1);
+    int decimals = 0;
+    const auto done = std::from_chars(rest.data(), rest.data() + rest.size(), decimals);
+    const std::string_view width{done.ptr, rest.data() + rest.size()};
+    if (done.ec != std::errc{} || decimals < 0 || (!width.empty() && width != ",128")) return {};
+    return decimals;
+}
+
+// "-1.25" for -125 with two decimals.
+std::string decimal_text(Int128 number, int decimals) {
+    std::string text = to_string(Rational{number < 0 ? -number : number, 1});
+    const auto places = static_cast<std::size_t>(decimals);
+    if (text.size() <= places) text.insert(0, places + 1 - text.size(), '0');
+    if (places > 0) text.insert(text.size() - places, 1, '.');
+    return (number < 0 ? "-" : "") + text;
+}
+
 // Texts, each once, and their numbers in the order of their first appearance.
 class Texts {
   public:
@@ -132,23 +158,31 @@ class StreamColumn {
     }
 
     const std::string& name() const { return name_; }
+    // The batches since the last call; the codes stay here until the next batch.
+    CodedColumn coded() {
+        whole_codes_.clear();
+        return {name_, std::exchange(texts, {}).take(), codes};
+    }
     Texts texts;
     std::vector<std::uint32_t> codes;
 
   private:
     void check_format(const std::string& format) const {
-        check_input(
-            format == "vu" || (format.size() == 1 && std::strchr("uUcCsSiIlLfgbn", format[0]) != nullptr),
-            [&] {
-                return "column " + quoted(name_) +
-                       ": expected texts, whole numbers, floats or truth values, got the Arrow format " +
-                       quoted(format);
-            });
+        check_input(format == "vu" || decimals_of(format) ||
+                        (format.size() == 1 && std::strchr("uUcCsSiIlLfgbn", format[0]) != nullptr),
+                    [&] {
+                        return "column " + quoted(name_) +
+                               ": expected texts, whole numbers, decimals, floats or truth values, got the "
+                               "Arrow format " +
+                               quoted(format);
+                    });
     }
 
     std::uint32_t code_at(const ArrowArray& array, const std::string& format, std::int64_t i) {
         if (format == "n" || !is_valid(array, i)) return texts.code({});
         if (format == "vu") return texts.code(view_at(array, i));
+        if (const std::optional<int> decimals = decimals_of(format))
+            return texts.code(decimal_text(number_at<Int128>(array, i), *decimals));
         switch (format[0]) {
             case 'u':
                 return texts.code(string_at<std::int32_t>(array, i));
@@ -201,7 +235,7 @@ void check_answer(ArrowArrayStream& stream, int answer) {
     throw IoError(std::string{"Arrow stream: "} + (words == nullptr ? "no reason given" : words));
 }
 
-std::vector<StreamColumn> read_columns(ArrowArrayStream& stream) {
+std::vector<StreamColumn> read_header(ArrowArrayStream& stream) {
     Released<ArrowSchema> schema;
     check_answer(stream, stream.get_schema(&stream, &schema.thing));
     check_input(std::string_view{schema.thing.format} == "+s",
@@ -209,21 +243,33 @@ std::vector<StreamColumn> read_columns(ArrowArrayStream& stream) {
     std::vector<StreamColumn> columns;
     for (std::int64_t j = 0; j < schema.thing.n_children; ++j)
         columns.emplace_back(*schema.thing.children[j]);
-    for (;;) {
-        Released<ArrowArray> batch;
-        check_answer(stream, stream.get_next(&stream, &batch.thing));
-        if (batch.thing.release == nullptr) return columns;
-        for (std::size_t j = 0; j < columns.size(); ++j)
-            columns[j].add(*batch.thing.children[j], batch.thing.offset, batch.thing.length);
-    }
+    return columns;
 }
 
-nb::list read_arrow(const nb::capsule& capsule) {
+// Adds the next batch to the columns; false if there is none. Producers in Python need the lock; those in C++
+// take it themselves.
+bool read_batch(ArrowArrayStream& stream, std::vector<StreamColumn>& columns) {
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    Released<ArrowArray> batch;
+    check_answer(stream, stream.get_next(&stream, &batch.thing));
+    if (batch.thing.release == nullptr) return false;
+    for (std::size_t j = 0; j < columns.size(); ++j)
+        columns[j].add(*batch.thing.children[j], batch.thing.offset, batch.thing.length);
+    return true;
+}
+
+ArrowArrayStream& fresh_stream(const nb::capsule& capsule) {
     auto* stream = static_cast<ArrowArrayStream*>(capsule.data("arrow_array_stream"));
     check_input(stream->release != nullptr,
                 [] { return std::string{"Arrow stream: expected one that was not read before"}; });
-    // Producers in Python need the lock; those in C++ take it themselves.
-    std::vector<StreamColumn> columns = read_columns(*stream);
+    return *stream;
+}
+
+nb::list read_arrow(const nb::capsule& capsule) {
+    ArrowArrayStream& stream = fresh_stream(capsule);
+    std::vector<StreamColumn> columns = read_header(stream);
+    while (read_batch(stream, columns)) {
+    }
     nb::list found;
     for (StreamColumn& column : columns)
         found.append(
@@ -231,11 +277,34 @@ nb::list read_arrow(const nb::capsule& capsule) {
     return found;
 }
 
+// Counts the tables of a stream; of its rows there is never more than a batch.
+CountedRows count_stream(ArrowArrayStream& stream, const std::string& name, const InputOptions& options) {
+    TableStream tables{name, options.choice, options.schema, {}, scratch_file()};
+    std::vector<StreamColumn> columns = read_header(stream);
+    do {
+        std::vector<CodedColumn> batch;
+        for (StreamColumn& column : columns) batch.push_back(column.coded());
+        tables.add(batch);
+        for (StreamColumn& column : columns) column.codes.clear();
+    } while (read_batch(stream, columns));
+    return tables.finish();
+}
+
 }  // namespace
 
 void bind_arrow_in(nb::module_& module) {
     module.def("read_arrow", read_arrow, nb::arg("stream"),
                "Name, texts and codes of each column of an Arrow stream, read batch by batch.");
+    module.def(
+        "published_tables_of_stream",
+        [](const nb::capsule& stream, const std::string& name, const InputOptions& options,
+           std::int64_t round, std::int64_t suppress_below, const nb::object& progress) {
+            return publish(std::make_shared<CountedRows>(count_stream(fresh_stream(stream), name, options)),
+                           name, options, {.round = round, .suppress_below = suppress_below}, progress);
+        },
+        nb::arg("stream"), nb::arg("name"), nb::arg("options"), nb::arg("round"), nb::arg("suppress_below"),
+        nb::arg("progress").none(),
+        "Schema, and name, columns and CSV of each table of an Arrow stream, counted batch by batch.");
 }
 
 }  // namespace drover::python

@@ -34,6 +34,13 @@ std::vector<CodedColumn> coded_columns(const std::vector<PyColumn>& columns);
 /// The same for work on another thread: the arrays are Python's, and let go under its lock.
 std::shared_ptr<const std::vector<PyColumn>> kept_columns(const std::vector<PyColumn>& columns);
 
+/// Schema, then name, columns and CSV of each table.
+using Published =
+    std::pair<std::string, std::vector<std::tuple<std::string, std::vector<std::string>, std::string>>>;
+/// Of rows that were counted as they came.
+Published publish(std::shared_ptr<const CountedRows> rows, const std::string& name,
+                  const InputOptions& options, const TableWriterOptions& writer, const nb::object& progress);
+
 /// An array that owns its numbers.
 template <class Number>
 nb::ndarray<nb::numpy, Number, nb::ndim<1>> owned_array(std::vector<Number> numbers) {

@@ -1,6 +1,7 @@
 #include <sstream>
 
 #include <drover/data/file.hpp>
+#include <drover/data/scratch_file.hpp>
 
 #include "bindings.hpp"
 #include "follow.hpp"
@@ -47,19 +48,23 @@ CategoryTable microdata_of(const std::vector<PyColumn>& columns, const std::stri
     return drover::microdata_of(coded_columns(columns), name, options.choice, options.schema);
 }
 
-// Schema, then name, columns and CSV of each table.
-using Published =
-    std::pair<std::string, std::vector<std::tuple<std::string, std::vector<std::string>, std::string>>>;
-
-Published publish(const CategoryTable& rows, const std::string& name, PublishOptions options,
+Published publish(const MeasurableRows& rows, const std::string& name, PublishOptions options,
                   Course& course) {
-    Published published{schema_text(rows.schema), {}};
+    Published published{schema_text(rows.schema()), {}};
     course.total = static_cast<std::int64_t>(published_names(rows, options, name).size());
     options.control = course.control();
     tables(rows, options, name, [&](const PublishedTable& table) {
         published.second.emplace_back(table.name, table.columns, table.csv);
     });
     return published;
+}
+
+CountedRows count_file(const std::string& path, const InputOptions& options, const Course& course) {
+    TableStream stream{path, options.choice, options.schema, options.csv, scratch_file()};
+    read_file_blocks(path, [&](std::string_view block) {
+        if (!course.stop.stop_requested()) stream.add(block);
+    });
+    return stream.finish();
 }
 
 void bind_options(nb::module_& module) {
@@ -116,7 +121,41 @@ void bind_tables(nb::module_& module) {
         .def("__repr__", [](const SharedTables& tables) { return input_text(*tables.set); });
 }
 
+void bind_engines(nb::module_& module) {
+    module.def(
+        "tables_sql",
+        [](const std::string& table, const TableChoice& choice, const std::string& dialect,
+           std::int64_t suppress_below) {
+            return tables_sql(table, {.choice = choice,
+                                      .dialect = chosen<SqlDialect>("--dialect", dialect,
+                                                                    {{"ansi", SqlDialect::ansi},
+                                                                     {"duckdb", SqlDialect::duckdb},
+                                                                     {"postgres", SqlDialect::postgres}}),
+                                      .suppress_below = suppress_below});
+        },
+        nb::arg("table"), nb::arg("choice"), nb::arg("dialect"), nb::arg("suppress_below"),
+        "A statement that counts tables in a database.");
+    using CountedTexts = std::tuple<std::string, std::vector<std::string>, std::vector<std::int64_t>>;
+    module.def(
+        "schema_of_values",
+        [](const std::vector<CountedTexts>& columns, const std::string& name, const InputOptions& options) {
+            std::vector<CountedValues> counted;
+            for (const auto& [column, texts, counts] : columns) counted.push_back({column, texts, counts});
+            return schema_text(schema_of(counted, name, microdata_options(options.choice, options.schema)));
+        },
+        nb::arg("columns"), nb::arg("name"), nb::arg("options"),
+        "The schema of microdata whose columns have these texts, so often each.");
+}
+
 }  // namespace
+
+Published publish(std::shared_ptr<const CountedRows> rows, const std::string& name,
+                  const InputOptions& options, const TableWriterOptions& writer, const nb::object& progress) {
+    const PublishOptions publishing{.choice = options.choice, .writer = writer};
+    return followed(progress, [rows = std::move(rows), name, publishing](Course& course) {
+        return publish(*rows, name, publishing, course);
+    });
+}
 
 void bind_inputs(nb::module_& module) {
     bind_options(module);
@@ -162,19 +201,19 @@ void bind_inputs(nb::module_& module) {
         nb::arg("columns"), nb::arg("name"), nb::arg("options"), nb::arg("round"), nb::arg("suppress_below"),
         nb::arg("progress").none(), "Schema, and name, columns and CSV of each table of microdata.");
     module.def(
-        "published_tables_of_text",
-        [](const TableText& text, const InputOptions& options, std::int64_t round,
+        "published_tables_of_file",
+        [](const std::string& path, const InputOptions& options, std::int64_t round,
            std::int64_t suppress_below, const nb::object& progress) {
-            return followed(progress, [text, options, round, suppress_below](Course& course) {
-                const CategoryTable rows =
-                    drover::microdata_of(text.text, text.file, options.choice, options.schema, options.csv);
+            return followed(progress, [path, options, round, suppress_below](Course& course) {
+                const CountedRows rows = count_file(path, options, course);
                 const PublishOptions publishing{.choice = options.choice,
                                                 .writer = {.round = round, .suppress_below = suppress_below}};
-                return publish(rows, text.file, publishing, course);
+                return publish(rows, path, publishing, course);
             });
         },
-        nb::arg("text"), nb::arg("options"), nb::arg("round"), nb::arg("suppress_below"),
-        nb::arg("progress").none(), "The same of a CSV text.");
+        nb::arg("path"), nb::arg("options"), nb::arg("round"), nb::arg("suppress_below"),
+        nb::arg("progress").none(), "The same of a CSV file, which is read as a stream.");
+    bind_engines(module);
 }
 
 }  // namespace drover::python

@@ -1,4 +1,6 @@
 """Anything that speaks Arrow, in and out."""
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -60,6 +62,26 @@ def test_dictionaries_may_differ_between_batches(people):
     assert counts["sex"].isna().tolist() == [False, False, False, True]
 
 
+def test_decimals_are_exact_weights():
+    weights = pa.array([Decimal("0.10"), Decimal("123456789.25"), Decimal("-0.05")], pa.decimal128(30, 2))
+    table = pa.table({"sex": ["F", "M", "M"], "w": weights})
+    assert pydrover.tables(table.slice(0, 2), order=1, weight="w")["sex"]["count"].tolist() == [0.1, 123456789.25]
+    with pytest.raises(pydrover.InputError, match='row 3, column "w": expected a weight of at least 0, got "-0.05"'):
+        pydrover.tables(table, order=1, weight="w")
+
+
+def test_streams_are_counted_batch_by_batch(people):
+    """Values that come late, and more of them than are counted as they come."""
+    rng = np.random.default_rng(9)
+    many = pd.DataFrame({"sex": rng.choice(["F", "M"], 150_000), "income": rng.lognormal(10, 1, 150_000).round(2),
+                         "town": np.where(np.arange(150_000) < 100_000, "Ulm", "Ashby"), "w": rng.integers(1, 4, 150_000)})
+    expected = pydrover.tables(many, weight="w")
+    found = pydrover.tables(in_batches(many, 20_000), weight="w")
+    assert found.schema == expected.schema
+    for name, table in found.items():
+        assert table["count"].tolist() == expected[name]["count"].tolist()
+
+
 def test_slices_begin_where_they_say(people):
     table = pa.Table.from_pandas(people, preserve_index=False).slice(1001, 555)
     assert pydrover.synth(table).digest == pydrover.synth(people.iloc[1001:1556].reset_index(drop=True)).digest
@@ -101,7 +123,7 @@ def test_streams_outlive_their_rows(people):
 
 def test_formats_that_are_no_categories_are_refused():
     table = pa.table({"when": pa.array([0, 1], pa.timestamp("s"))})
-    with pytest.raises(pydrover.InputError, match='column "when": expected texts, whole numbers, floats or truth'):
+    with pytest.raises(pydrover.InputError, match='column "when": expected texts, whole numbers, decimals, floats or truth'):
         pydrover.tables(table, order=1)
 
 

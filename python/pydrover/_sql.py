@@ -1,0 +1,49 @@
+"""Tables of rows that stay in their database."""
+from __future__ import annotations
+
+from typing import Iterable
+
+from . import _core
+from ._inputs import input_options
+
+
+def tables_sql(table: str, columns: Iterable[str], order: int = 2, *, also: Iterable[Iterable[str]] = (),
+               weight: str | None = None, dialect: str = "ansi", suppress_below: int = 0) -> str:
+    """Write one statement that counts tables where the rows are.
+
+    Its result, as a DataFrame or saved as CSV, is what `synth`, `check` and `explain` take: one long table with a
+    column ``grouping`` that says which columns a row is a cell of.
+
+    Parameters
+    ----------
+    table : str
+        The table of the database, perhaps with the names of its schema before it (``census.people``).
+    columns : iterable of str
+        Its columns, as the database spells them.
+    order : int
+        All tables of so many columns.
+    also : iterable of iterables of str
+        Further tables, each as its columns.
+    weight : str, optional
+        A column: how many people a row stands for.
+    dialect : {"ansi", "duckdb", "postgres"}
+        ``ansi`` needs nothing but GROUP BY and UNION ALL; the others count in one pass.
+    suppress_below : int
+        Smaller counts, but for 0, are left blank.
+
+    Examples
+    --------
+    >>> import pydrover
+    >>> print(pydrover.tables_sql("people", ["sex", "work"], order=1))
+    SELECT 'sex' AS "grouping", COALESCE(CAST("sex" AS VARCHAR(1000)), '') AS "sex", '' AS "work", CAST(COUNT(*) AS BIGINT) AS "count"
+    FROM "people"
+    GROUP BY COALESCE(CAST("sex" AS VARCHAR(1000)), '')
+    UNION ALL
+    SELECT 'work' AS "grouping", '' AS "sex", COALESCE(CAST("work" AS VARCHAR(1000)), '') AS "work", CAST(COUNT(*) AS BIGINT) AS "count"
+    FROM "people"
+    GROUP BY COALESCE(CAST("work" AS VARCHAR(1000)), '')
+    ORDER BY 1, 2, 3;
+    <BLANKLINE>
+    """
+    options = input_options(order=order, columns=tuple(columns), also=also, weight=weight)
+    return _core.tables_sql(table, options.choice, dialect, suppress_below)
