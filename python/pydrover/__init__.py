@@ -2,11 +2,12 @@
 
 `synth` makes rows of individuals whose tables match published ones, `tables` makes tables from individuals, `check`
 measures rows against tables, `explain` says whether tables agree, `complete` fills blanks, `populate` makes households
-with their persons for zones, `tables_sql` has a database count. The same input gives the same bytes on every machine, and the same as the program ``drover``.
-`HerdingClassifier`, `VotedPerceptron` and `HerdedRBM` learn, in scikit-learn's manner; `neuron`, `herd`, `dynamics` and
-`ising` follow orbits.
+with their persons for zones. `tables_sql` has a database count; `cluster`, `dask` and `spark` are for data in parts. The same
+input gives the same bytes on every machine, and the same as the program ``drover``. `HerdingClassifier`, `VotedPerceptron`
+and `HerdedRBM` learn, in scikit-learn's manner; `neuron`, `herd`, `dynamics` and `ising` follow orbits.
 """
 import atexit
+import importlib
 
 from . import _core, dynamics, ising
 from ._checks import CheckResult, Explanation, check, explain, tables
@@ -21,12 +22,16 @@ from .dynamics import herd, neuron
 
 __version__ = _core.version
 __all__ = ["synth", "tables", "tables_sql", "check", "explain", "complete", "populate", "neuron", "herd", "dynamics",
-           "ising", "Synthesis", "Tables", "CheckResult", "Explanation", "Population", "Result", "Report", "Picture", "InputError"]
+           "ising", "Synthesis", "Tables", "CheckResult", "Explanation", "Population", "Result", "Report", "Picture",
+           "InputError"]
 _ESTIMATORS = ("HerdedRBM", "HerdingClassifier", "VotedPerceptron")
+_CLUSTERS = ("cluster", "dask", "spark")
 
 
 def __getattr__(name: str):
-    """The estimators, whose module is loaded with scikit-learn when one of them is asked for."""
+    """What is loaded when it is asked for: the estimators with scikit-learn, and what needs more than one machine."""
+    if name in _CLUSTERS:
+        return importlib.import_module(f".{name}", __name__)
     if name in _ESTIMATORS:
         from . import estimators
         return getattr(estimators, name)
@@ -34,7 +39,7 @@ def __getattr__(name: str):
 
 
 def __dir__():
-    return sorted([*globals(), *_ESTIMATORS])
+    return sorted([*globals(), *_ESTIMATORS, *_CLUSTERS])
 
 
 atexit.register(_core.wait_for_work)

@@ -6,8 +6,8 @@
 
 namespace drover::detail {
 
-MicrodataStream::MicrodataStream(std::vector<std::string> header, std::string name, MicrodataOptions options,
-                                 std::string_view stable)
+MicrodataStream::MicrodataStream(const std::vector<std::string>& header, std::string name,
+                                 MicrodataOptions options, std::string_view stable)
     : name_{std::move(name)}, options_{std::move(options)}, field_count_{header.size()} {
     ChosenColumns chosen{header, name_, options_};
     names_ = std::move(chosen.names);

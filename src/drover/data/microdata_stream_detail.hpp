@@ -25,7 +25,7 @@ class MicrodataStream {
   public:
     /// `name` is that of the data, for messages. Texts inside `stable`, which must then outlive the stream,
     /// are not copied. Throws InputError naming a column that is not there.
-    MicrodataStream(std::vector<std::string> header, std::string name, MicrodataOptions options,
+    MicrodataStream(const std::vector<std::string>& header, std::string name, MicrodataOptions options,
                     std::string_view stable = {});
 
     void reserve(std::size_t row_count) { cells_.reserve(row_count * names_.size()); }
@@ -56,7 +56,7 @@ class MicrodataStream {
         std::vector<std::int64_t> first_rows = {};  // of each text, from 1
     };
 
-    std::uint32_t number(Values& values, std::string_view text, std::int64_t count, std::int64_t row);
+    static std::uint32_t number(Values& values, std::string_view text, std::int64_t count, std::int64_t row);
     std::vector<std::uint32_t> numbers(Values& values, const CodedColumn& column,
                                        std::span<const std::uint32_t> codes);
     void add_weights(const CodedColumn& column, std::span<const std::uint32_t> codes);

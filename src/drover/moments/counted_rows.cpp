@@ -153,8 +153,8 @@ CountedRows::CountedRows(std::size_t column_count, TableColumns tables, bool is_
     : counts_{std::make_unique<Counts>(column_count, std::move(tables), is_weighted, std::move(store))} {}
 
 CountedRows::~CountedRows() = default;
-CountedRows::CountedRows(CountedRows&&) noexcept = default;
-CountedRows& CountedRows::operator=(CountedRows&&) noexcept = default;
+CountedRows::CountedRows(CountedRows&& other) noexcept = default;
+CountedRows& CountedRows::operator=(CountedRows&& other) noexcept = default;
 
 bool CountedRows::is_weighted() const { return counts_->weighted.has_value(); }
 

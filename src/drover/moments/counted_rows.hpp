@@ -17,8 +17,8 @@ class CountedRows {
     CountedRows(std::size_t column_count, std::vector<std::vector<std::size_t>> tables, bool is_weighted,
                 ScratchStore store = {});
     ~CountedRows();
-    CountedRows(CountedRows&&) noexcept;
-    CountedRows& operator=(CountedRows&&) noexcept;
+    CountedRows(CountedRows&& other) noexcept;
+    CountedRows& operator=(CountedRows&& other) noexcept;
     CountedRows(const CountedRows&) = delete;
     CountedRows& operator=(const CountedRows&) = delete;
 

@@ -120,7 +120,7 @@ class Statement {
         return "SUM(" + identifier(options_.choice.weight) + ")";
     }
     std::string published(const std::string& sum) const {
-        const std::string number = options_.choice.weight.empty() ? "CAST(" + sum + " AS BIGINT)" : sum;
+        std::string number = options_.choice.weight.empty() ? "CAST(" + sum + " AS BIGINT)" : sum;
         if (options_.suppress_below == 0) return number;
         return "CASE WHEN " + sum + " > 0 AND " + sum + " < " + std::to_string(options_.suppress_below) +
                " THEN NULL ELSE " + number + " END";

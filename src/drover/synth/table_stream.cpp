@@ -16,7 +16,7 @@ constexpr std::size_t rows_at_once = std::size_t{1} << 16U;
 
 class TableStream::Parts {
   public:
-    Parts(std::string name, TableChoice choice, std::optional<SchemaFile> schema, CsvOptions csv,
+    Parts(std::string name, TableChoice choice, const std::optional<SchemaFile>& schema, CsvOptions csv,
           ScratchStore store)
         : name_{std::move(name)},
           choice_{std::move(choice)},
@@ -54,8 +54,8 @@ class TableStream::Parts {
     }
 
   private:
-    void begin(std::vector<std::string> header) {
-        stream_.emplace(std::move(header), name_, options_);
+    void begin(const std::vector<std::string>& header) {
+        stream_.emplace(header, name_, options_);
         Schema names;
         for (const std::string& column : stream_->names()) names.columns.push_back({.name = column});
         counted_.emplace(names.columns.size(), chosen_tables(choice_, names), stream_->is_weighted(), store_);
@@ -98,10 +98,9 @@ class TableStream::Parts {
     std::optional<CountedRows> counted_;
 };
 
-TableStream::TableStream(std::string name, TableChoice choice, std::optional<SchemaFile> schema,
+TableStream::TableStream(std::string name, TableChoice choice, const std::optional<SchemaFile>& schema,
                          CsvOptions csv, ScratchStore store)
-    : parts_{std::make_unique<Parts>(std::move(name), std::move(choice), std::move(schema), csv,
-                                     std::move(store))} {}
+    : parts_{std::make_unique<Parts>(std::move(name), std::move(choice), schema, csv, std::move(store))} {}
 
 TableStream::~TableStream() = default;
 

@@ -16,8 +16,9 @@ namespace drover {
 class TableStream {
   public:
     /// `name` is that of the data, for messages.
-    explicit TableStream(std::string name, TableChoice choice = {}, std::optional<SchemaFile> schema = {},
-                         CsvOptions csv = {}, ScratchStore store = {});
+    explicit TableStream(std::string name, TableChoice choice = {},
+                         const std::optional<SchemaFile>& schema = {}, CsvOptions csv = {},
+                         ScratchStore store = {});
     ~TableStream();
     TableStream(const TableStream&) = delete;
     TableStream& operator=(const TableStream&) = delete;
