@@ -389,7 +389,7 @@ TEST(PopulationHerder, BranchesDependOnNothingButTheModel) {
 }
 
 TEST(PopulationHerder, ErrorsOfUnitsAboveBranchesAreThoseOfTheirHouseholds) {
-    for (const std::uint64_t seed : {2, 3}) {
+    for (const std::uint64_t seed : {std::uint64_t{2}, std::uint64_t{3}}) {
         const PopulationModel model = large_model(seed);
         PopulationHerder herder{model};
         while (herder.steps() < herder.household_count()) {
