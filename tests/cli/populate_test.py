@@ -162,6 +162,18 @@ class Example(PopulateTest):
         self.assertEqual([c["absolute_error"] for c in certificate["controls"]],
                          [str(c["absolute_error"]) for c in report["controls"]])
 
+    def test_inputs_may_have_another_separator(self):
+        report = self.populate()
+        whole = self.bytes_of("out", ("report.html", "certificate.json"))
+        for name in FILES:
+            path = self.folder / f"{name}.csv"
+            path.write_text(path.read_text().replace(",", ";"))
+        self.populate("--separator", ";", folder="semicolons")
+        self.assertEqual(self.bytes_of("semicolons", ("report.html", "certificate.json")), whole)
+        found = self.json_of("check", "semicolons/weights.csv", *OPTIONS, "--separator", ";")
+        self.assertEqual(found["controls"], report["controls"])
+        self.assertTrue(self.verified(folder="semicolons")["certificate_holds"])
+
     def verified(self, *more, code=0, folder="out"):
         done = self.run_drover("check", "--cert", f"{folder}/certificate.json", "--json", *more)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)

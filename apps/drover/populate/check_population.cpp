@@ -101,6 +101,12 @@ void write_findings(const PopulationCheck& check, const Measured& found, Streams
     });
 }
 
+// Of rows: as the inputs are written, else with commas, as drover populate writes.
+CsvOptions csv_of(const std::string& rows, const PopulationCheck& check) {
+    const CsvOptions csv = csv_options(check.files.separator);
+    return rows.substr(0, rows.find('\n')).find(csv.separator) == std::string::npos ? CsvOptions{} : csv;
+}
+
 // Of the inputs, in the order of the certificate, which is that of its options.
 std::vector<std::string> digests_of(const std::vector<CertifiedFile>& files,
                                     const PopulationCertificate& recorded, const std::string& place) {
@@ -149,8 +155,8 @@ ExitCode check_population(const PopulationCheck& check, Streams& streams) {
     check_uses(check, read.given, {{"ROWS", check.rows}});
     const std::string text = read_file(check.rows);
     const NamedText rows{text, check.rows == "-" ? "standard input" : check.rows};
-    const PopulationFit fit = measure(
-        read.input, read_placed(rows, read.input, check.result_id, csv_options(check.files.separator)));
+    const PopulationFit fit =
+        measure(read.input, read_placed(rows, read.input, check.result_id, csv_of(text, check)));
     write_findings(check, {.read = read, .fit = fit, .rows = {{check.rows, sha256(text)}}}, streams);
     return ExitCode::ok;
 }
