@@ -1,5 +1,5 @@
 # The front door of drover. Each target does its own set-up; `make` alone lists them.
-.PHONY: help setup setup-build build demo test lint bench docs python-docs wheel coverage arm64 fuzz format clean
+.PHONY: help setup setup-build build demo test lint bench docs python-docs wheel coverage arm64 s390x fuzz format clean
 
 help:
 	@echo "make demo      set up what it needs, build, and make a town from its tables"
@@ -13,6 +13,7 @@ help:
 	@echo "make python-docs  pages of the Python package: build/python-docs/index.html"
 	@echo "make coverage  which lines the tests reach: build/coverage/lines/index.html"
 	@echo "make arm64     build for arm64 by clang, and compare the digests under qemu"
+	@echo "make s390x     build the readers of binary files for a machine whose highest byte comes first, and test them under qemu"
 	@echo "make fuzz      give every reader arbitrary bytes for MINUTES=10, by clang's libFuzzer"
 	@echo "make format    format every source file"
 	@echo "make clean     remove build/"
@@ -62,8 +63,15 @@ coverage: setup
 
 arm64: setup
 	@sh cmake/setup.sh packages-arm64.txt
-	@sh cmake/arm64.sh build/arm64-packages
+	@# The last has the 128-bit products with a check that clang calls, and libgcc lacks.
+	@sh cmake/foreign.sh arm64 build/arm64-packages libhwy1 libhwy-dev zlib1g zlib1g-dev libgtest-dev libfmt9 libfmt-dev \
+	    libyaml-cpp0.7 libyaml-cpp-dev "libclang-rt-$$(clang++ -dumpversion | cut -d. -f1)-dev"
 	cmake --workflow --preset arm64
+
+s390x: setup
+	@sh cmake/setup.sh packages-s390x.txt
+	@sh cmake/foreign.sh s390x build/s390x-packages libhwy1 libhwy-dev zlib1g zlib1g-dev libgtest-dev
+	cmake --workflow --preset s390x
 
 MINUTES = 10
 fuzz: setup

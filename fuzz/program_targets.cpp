@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "command_line.hpp"
+#include "populate/population_files.hpp"
 #include "target.hpp"
 
 namespace drover::fuzz {
@@ -27,11 +28,21 @@ void command_line(std::string_view bytes) {
     } else {
         const auto& options = std::get<cli::Task>(parsed).options.options();
         for (const cli::Option& option : options) tried([&] { return option.text(); });
+        tried([&] {
+            std::get<cli::Task>(parsed).options.check_limits();
+            return true;
+        });
     }
+}
+
+// The settings of a folder of PopulationSim, YAML; the files that they name are nowhere.
+void settings(std::string_view bytes) {
+    const auto node = tried([&] { return cli::parse_settings(std::string{bytes}, "settings.yaml"); });
+    if (node) tried([&] { return read_populationsim("no/such/folder", *node); });
 }
 
 }  // namespace
 
-std::vector<Target> program_targets() { return {{"command_line", command_line}}; }
+std::vector<Target> program_targets() { return {{"command_line", command_line}, {"settings", settings}}; }
 
 }  // namespace drover::fuzz

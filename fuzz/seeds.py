@@ -37,6 +37,9 @@ TEXTS = {
                 "small": "4.123456789012345e-10\n8.765432109876543e-10"},
     "condition": {"short": "NP>=4, AGEP=25..54 & SEX=F" + PART + "30", "list": "OCCP in 1,2,3 | ~(SEX=F)" + PART + "2",
                   "dotted": "(households.AGE > 24) & (households.AGE <= np.inf)", "isin": "~households.OCC.isin([1, 2])"},
+    "settings": {"plain": "trace_hh_weights: False\nhousehold_id_col: hh\ninput_table_list:\n"
+                          "  - tablename: households\n    filename: h.csv\n    index_col: hh\n    rename_columns:\n      a: b\n",
+                 "names": "a: &x [1, 2]\nb: *x\nc: {d: *x}\n"},
     "population": {"valley": PART.join(["hh,w,size\n1,9,1\n2,10,2\n", "hh,age\n1,30\n2,7\n2,40\n", "zone,region\nz1,V\nz2,V\n",
                                         "target,geography,seed_table,expression\nnum_hh,zone,households,w>0\n"
                                         "young,zone,persons,age<18\n", "zone,num_hh,young\nz1,3,1\nz2,2,1\n"])},

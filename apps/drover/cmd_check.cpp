@@ -9,6 +9,7 @@
 #include "certified_files.hpp"
 #include "command.hpp"
 #include "hold_interrupts.hpp"
+#include "memory.hpp"
 #include "output.hpp"
 #include "populate/check_population.hpp"
 #include "reference.hpp"
@@ -82,9 +83,6 @@ void check_files(const CheckOptions& options) {
     check_input(options.against.empty() || !options.reference.safe_spreadsheet, [] {
         return std::string{"--safe-spreadsheet and --against: expected one of them, got both"};
     });
-    check_input(options.reference.max_cells >= 1, [&] {
-        return "--max-cells: expected at least 1, got " + std::to_string(options.reference.max_cells);
-    });
 }
 
 // What the command line leaves open is what the certificate says.
@@ -140,7 +138,8 @@ drover::CheckOptions check_options(const CheckOptions& options, const std::optio
 // The tables as the certificate has them, if there is one, and the files that only it knows.
 std::vector<TableText> read_tables(const CheckOptions& options, const std::optional<Certified>& certified,
                                    PinnedFiles& pins) {
-    std::vector<TableText> texts = read_texts(options.reference.tables.files, pins);
+    std::vector<TableText> texts =
+        read_texts(options.reference.tables.files, pins, csv_options(options.reference.tables.separator));
     if (!certified) return texts;
     if (!certified->like.empty()) pins.read(certified->like, "like");
     if (!certified->complete.empty()) pins.read(certified->complete, "complete");
@@ -151,7 +150,8 @@ Findings find(const CheckOptions& options, const std::optional<Certified>& certi
     const auto start = std::chrono::steady_clock::now();
     PinnedFiles pins;
     const std::vector<TableText> texts = read_tables(options, certified, pins);
-    const TableSet tables = reference_tables(texts, options.reference, ReferenceUse::check, pins);
+    const TableSet tables =
+        reference_tables(texts, options.reference, ReferenceUse::check, memory_limit(options.common), pins);
     StopFlag stop;
     drover::CheckOptions how = check_options(options, certified);
     how.control = {.stop = &stop, .progress = [&](std::int64_t) {

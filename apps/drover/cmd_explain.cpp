@@ -4,6 +4,7 @@
 #include <drover/synth/explain.hpp>
 
 #include "command.hpp"
+#include "memory.hpp"
 #include "table_options.hpp"
 
 namespace drover::cli {
@@ -21,7 +22,8 @@ void describe(OptionList& list, ExplainOptions& options) {
         .typed("FILE")
         .keyed("files");
     describe(list, options.input);
-    list.text("--tolerance", options.tolerance, "Relative differences up to it are none; 0: exact")
+    list.text("--tolerance", options.tolerance,
+              "Relative differences up to it are none, 0 to below 1; 0: exact")
         .typed("X")
         .with_default();
     describe(list, options.common);
@@ -31,11 +33,13 @@ ExitCode run_explain(const ExplainOptions& options, Streams& streams) {
     PinnedFiles files;
     InputOptions input = input_options(options.input, files);
     input.kind = InputKind::tables;
+    input.memory = memory_limit(options.common);
     const Rational tolerance = option_number("--tolerance", options.tolerance);
     check_input(tolerance.numerator() >= 0 && tolerance < Rational{1},
                 [&] { return "--tolerance: expected 0 to below 1, got " + options.tolerance; });
-    const Explanation explanation = explain(tables_of(read_texts(options.input.files, files), input),
-                                            {.tolerance = tolerance.to_double()});
+    const Explanation explanation =
+        explain(tables_of(read_texts(options.input.files, files, input.csv), input),
+                {.tolerance = tolerance.to_double()});
     Report report;
     report.add("format", "", "drover.explain/1");
     echo(report, options);

@@ -33,13 +33,17 @@ struct HerdOptions {
     std::string svg;     ///< file for the picture; empty: none
 };
 
+constexpr std::int64_t most_steps = 1'000'000'000'000'000;
+
 void describe(OptionList& list, HerdOptions& options) {
     describe_model(list, options.model);
     list.at("FEATURES").required();
-    list.count("--steps", options.steps, "Number of steps").silent();  // the JSON has those done
-    list.count("--burn-in", options.burn_in, "Steps taken before counting begins");
+    list.count("--steps", options.steps, "Number of steps")
+        .within(0, most_steps)
+        .silent();  // the JSON has those done
+    list.count("--burn-in", options.burn_in, "Steps taken before counting begins").within(0, most_steps);
     describe_start(list, options.model);
-    list.text("--eta", options.eta, "Learning rate; matters only beside given start weights")
+    list.text("--eta", options.eta, "Learning rate, above 0; matters only beside given start weights")
         .typed("R")
         .with_default();
     list.file("--rates", options.rates, "Learning rate of each feature [default: all 1]");
@@ -211,8 +215,6 @@ Panels picture(const HerdOptions& options, const FeatureTable& table, const Tabl
 }
 
 ExitCode run_herd(const HerdOptions& options, Streams& streams) {
-    check_step_count("--steps", options.steps);
-    check_step_count("--burn-in", options.burn_in);
     const FeatureTable table = read_feature_csv(options.model.features);
     TableHerdOptions herd{.steps = options.steps, .burn_in = options.burn_in};
     herd.rule = options.rule;

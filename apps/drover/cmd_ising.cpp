@@ -34,24 +34,25 @@ struct IsingOptions {
 };
 
 void describe(OptionList& list, IsingOptions& options) {
-    list.count("--size", options.size, "Sites along a side");
+    list.count("--size", options.size, "Sites along a side").within(2, 4096);
     list.choice("--boundary", options.boundary, "torus, or open: the edges of the square end",
                 {"torus", "open"});
-    list.text("--beta", options.beta, "Inverse temperature; critical is ln(1+sqrt(2))/2")
+    list.text("--beta", options.beta, "Inverse temperature, at least 0; critical is ln(1+sqrt(2))/2")
         .typed("critical|B")
         .with_default();
-    list.count("--samples", options.samples, "Samples, one a step or sweep");
-    list.count("--burn-in", options.burn_in, "Steps or sweeps before the first sample");
+    list.count("--samples", options.samples, "Samples, one a step or sweep").within(1, 10'000'000);
+    list.count("--burn-in", options.burn_in, "Steps or sweeps before the first sample").within(0, 10'000'000);
     list.choice("--method", options.method, "Where the samples come from",
                 {{"herding", LatticeMethod::herding},
                  {"swendsen-wang", LatticeMethod::swendsen_wang},
                  {"gibbs", LatticeMethod::gibbs}});
-    list.text("--edge-moment", options.edge_moment,
-              "Mean of x_i x_j over an edge: by Swendsen-Wang, of the model exactly, or a number")
+    list.text(
+            "--edge-moment", options.edge_moment,
+            "Mean of x_i x_j over an edge: by Swendsen-Wang, of the model exactly, or a number from -1 to 1")
         .typed("auto|exact|M")
         .with_default();
-    list.count("--reference", options.reference,
-               "Sweeps of Swendsen-Wang for the moments and the comparison");
+    list.count("--reference", options.reference, "Sweeps of Swendsen-Wang for the moments and the comparison")
+        .within(0, 10'000'000);
     list.texts("--features", options.features,
                "What herding matches: of nodes, edges, diagonals, plaquettes, far")
         .separated(',')
@@ -60,13 +61,15 @@ void describe(OptionList& list, IsingOptions& options) {
         .default_text = "nodes,edges";
     list.choice("--order", options.order, "Order of the sites in a sweep",
                 {{"raster", SiteOrder::raster}, {"checkerboard", SiteOrder::checkerboard}});
-    list.text("--sweeps", options.sweeps, "Sweeps a step of herding takes; all: to a local maximum")
+    list.text("--sweeps", options.sweeps,
+              "Sweeps a step of herding takes, 1 to 10^6; all: to a local maximum")
         .typed("all|K")
         .with_default();
     list.choice("--start", options.start, "Where a search begins: the previous sample, or random spins",
                 {{"previous", SearchStart::previous}, {"fresh", SearchStart::fresh}})
         .alias("persistent", "previous");
-    list.text("--node-rate", options.node_rate, "Learning rate of nodes; that of other features is 1")
+    list.text("--node-rate", options.node_rate,
+              "Learning rate of nodes, above 0; that of other features is 1")
         .typed("R")
         .with_default();
     list.folder("--images", options.images, "Folder for a picture of the last sample of each method")
@@ -77,16 +80,16 @@ void describe(OptionList& list, IsingOptions& options) {
 
 double beta_of(const std::string& text) {
     if (text == "critical") return critical_beta();
-    const double beta = option_number("--beta", text).to_double();
+    const double beta = option_number("--beta", text, "critical").to_double();
     check_beta(beta, "--beta");
     return beta;
 }
 
 std::optional<std::int64_t> sweeps_of(const std::string& text) {
     if (text == "all") return std::nullopt;
-    const Rational count = option_number("--sweeps", text);
+    const Rational count = option_number("--sweeps", text, "all");
     check_input(count.denominator() == 1 && count.numerator() >= 1 && count.numerator() <= 1'000'000, [&] {
-        return "--sweeps: expected all or a whole number from 1 to 1000000, got " + quoted(text);
+        return "--sweeps: expected all or a whole number from 1 to 10^6, got " + quoted(text);
     });
     return static_cast<std::int64_t>(count.numerator());
 }
@@ -130,7 +133,7 @@ std::optional<Rational> edge_moment_of(const std::string& text, const std::optio
         });
         return millionths(*exact);
     }
-    const Rational moment = option_number("--edge-moment", text);
+    const Rational moment = option_number("--edge-moment", text, "auto, exact");
     check_input(!(moment < Rational{-1}) && !(Rational{1} < moment),
                 [&] { return "--edge-moment: expected auto, exact or a number from -1 to 1, got " + text; });
     return moment;
@@ -138,7 +141,6 @@ std::optional<Rational> edge_moment_of(const std::string& text, const std::optio
 
 // The options, understood.
 IsingStudyOptions study_options(const IsingOptions& options) {
-    check_range("--size", options.size, 2, 4096);
     const auto side = static_cast<std::size_t>(options.size);
     IsingStudyOptions study{
         .lattice = {side, side, options.boundary == "torus" ? Boundary::torus : Boundary::open},
@@ -156,9 +158,6 @@ void check_options(const IsingOptions& options) {
     if (!options.images.empty() && std::filesystem::exists(options.images) &&
         !std::filesystem::is_directory(options.images))
         throw IoError(options.images + ": cannot make the folder: Not a directory");
-    check_range("--samples", options.samples, 1, 10'000'000);
-    check_range("--burn-in", options.burn_in, 0, 10'000'000);
-    check_range("--reference", options.reference, 0, 10'000'000);
     const bool sampled = options.edge_moment == "auto" ||
                          std::any_of(options.features.begin(), options.features.end(),
                                      [](const auto& name) { return name != "nodes" && name != "edges"; });

@@ -26,14 +26,16 @@ struct NeuronOptions {
 };
 
 void describe(OptionList& list, NeuronOptions& options) {
-    list.text("--rate", options.rate, "Firing rate: a fraction, a decimal, or golden = (sqrt(5)-1)/2")
+    list.text("--rate", options.rate, "Firing rate, 0 to 1: a fraction, a decimal, or golden = (sqrt(5)-1)/2")
         .required()
         .typed("R")
         .labelled("rate");
     list.text("--start", options.start, "Start weight [default: 0, with --rate golden 2*golden-1]")
         .typed("W")
         .labelled("start");
-    list.count("--steps", options.steps, "Number of steps").labelled("steps");
+    list.count("--steps", options.steps, "Number of steps; with --weights at most 10^7")
+        .within(0, 1'000'000'000)
+        .labelled("steps");
     list.flag("--weights", options.weights, "Report the weight after every step too").silent();
     describe_svg(list, options.svg).silent();
     describe(list, options.common);
@@ -140,15 +142,13 @@ ExitCode run_golden(NeuronOptions options, const HerderOptions& limits, Streams&
 }
 
 ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
-    check_step_count("--steps", options.steps);
-    const std::int64_t most = options.weights ? 10'000'000 : 1'000'000'000;  // the report is kept in memory
-    check_input(options.steps <= most, [&] {
-        return "--steps: expected at most " + std::to_string(most) +
-               (options.weights ? " with --weights" : "") + ", got " + std::to_string(options.steps);
+    constexpr std::int64_t most_weights = 10'000'000;  // the report is kept in memory
+    check_input(!options.weights || options.steps <= most_weights, [&] {
+        return "--steps: expected at most 10^7 with --weights, got " + std::to_string(options.steps);
     });
     const HerderOptions limits{.max_steps = options.steps};
     if (options.rate == "golden") return run_golden(options, limits, streams);
-    const Rational rate = option_number("--rate", options.rate);
+    const Rational rate = option_number("--rate", options.rate, "golden");
     const Rational start = options.start.empty() ? Rational{0} : option_number("--start", options.start);
     const RationalNeuron neuron{rate, start, limits};
     const auto scale = static_cast<double>(neuron.scale());

@@ -51,7 +51,7 @@ struct SampleRbmOptions {
 
 void describe(OptionList& list, SampleRbmOptions& options) {
     list.file("MODEL", options.model, "File that drover rbm train wrote").required();
-    list.count("-n,--rows", options.count, "Rows, one a step").keyed("rows_asked");
+    list.count("-n,--rows", options.count, "Rows, one a step").within(0, most_steps).keyed("rows_asked");
     describe(list, options.common);
 }
 
@@ -75,7 +75,6 @@ void write_rows(std::ostream& out, const std::vector<std::string>& names, const 
 }
 
 ExitCode run_sample(const SampleRbmOptions& options, Streams& streams) {
-    check_range("-n", options.count, 0, most_steps);
     RbmModel model = read_rbm(options.model);
     ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
     Progress progress{"rbm sample", options.count, options.common, streams};
@@ -115,7 +114,7 @@ void describe(OptionList& list, LookOptions& options) {
     list.file("MODEL", options.model, "File that drover rbm train wrote").required();
     list.file("DATA", options.data, "CSV file, or IDX images; both may be gzipped; - is standard input")
         .required();
-    list.count("--steps", options.steps, "Further steps that are averaged over");
+    list.count("--steps", options.steps, "Further steps that are averaged over").within(1, most_steps);
     describe_binarize(list, options.binarize);
     describe(list, options.common);
 }
@@ -127,7 +126,6 @@ struct Looked {
 };
 
 Looked read_looked(const LookOptions& options) {
-    check_range("--steps", options.steps, 1, most_steps);
     Looked looked{.model = read_rbm(options.model), .rows = {}};
     ObservedTable table = read_observed(options.data, options.binarize);
     check_input(table.names.size() == looked.model.visible_count(), [&] {

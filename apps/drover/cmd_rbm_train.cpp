@@ -28,11 +28,13 @@ struct TrainOptions {
     std::int64_t checkpoint_every = 0;
 };
 
+constexpr std::int64_t most_steps = 10'000'000;
+
 void describe(OptionList& list, TrainOptions& options) {
     list.file("DATA", options.data,
               "CSV file with a header, or IDX images; both may be gzipped; - is standard input");
-    list.count("--hidden", options.hidden, "Hidden units").excluding("--resume");
-    list.count("--steps", options.steps, "Steps; with --resume further ones");
+    list.count("--hidden", options.hidden, "Hidden units").within(1, 1'000'000).excluding("--resume");
+    list.count("--steps", options.steps, "Steps; with --resume further ones").within(0, most_steps);
     list.choice("--variant", options.variant,
                 "Where the search for a fantasy begins: H at the last one, SH at the case of lowest energy, "
                 "CD at every case, HR as H, but anew as SH where it ends below the average of the cases",
@@ -46,21 +48,22 @@ void describe(OptionList& list, TrainOptions& options) {
         .excluding("--resume");
     list.flag("--growth", options.growth, "Keep the positive term of the hidden biases")
         .excluding("--resume");
-    list.count("--batch", options.batch, "Cases a step, in turns; 0: all").excluding("--resume");
-    list.text("--spread", options.spread, "Standard deviation of the first weights")
+    list.count("--batch", options.batch, "Cases a step, in turns; 0: all")
+        .within(0, 100'000'000)
+        .excluding("--resume");
+    list.text("--spread", options.spread, "Standard deviation of the first weights, 0 to 1000")
         .typed("R")
         .with_default()
         .excluding("--resume");
     describe_binarize(list, options.binarize);
     list.file("--resume", options.resume, "Go on from this model: the same bytes as without a stop");
     list.count("--checkpoint-every", options.checkpoint_every,
-               "Write the model every so many steps; 0: at the end");
+               "Write the model every so many steps; 0: at the end")
+        .within(0, most_steps);
     describe(list, options.common);
     list.at("--output").described("File for the model").required().without_default().replacing("--resume");
     list.require([&options] { return options.data.empty() && options.resume.empty() ? "DATA" : ""; });
 }
-
-constexpr std::int64_t most_steps = 10'000'000;
 
 void check_options(const TrainOptions& options) {
     check_input(options.common.output != "-",
@@ -68,10 +71,6 @@ void check_options(const TrainOptions& options) {
     check_input(options.resume.empty() || options.data.empty(), [] {
         return std::string{"--resume: expected no DATA beside it: the model holds its cases"};
     });
-    check_range("--hidden", options.hidden, 1, 1'000'000);
-    check_range("--steps", options.steps, 0, most_steps);
-    check_range("--batch", options.batch, 0, 100'000'000);
-    check_range("--checkpoint-every", options.checkpoint_every, 0, most_steps);
 }
 
 RbmModel first_model(const TrainOptions& options) {

@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "hold_interrupts.hpp"
+#include "memory.hpp"
 #include "output.hpp"
 #include "row_output.hpp"
 #include "spreadsheet.hpp"
@@ -21,6 +22,7 @@ void describe(OptionList& list, SynthOptions& options) {
         .required()
         .keyed("files");
     list.count("-n,--rows", options.synthesis.rows, "Rows to make [default: the total of the tables]")
+        .within(1, 1'000'000'000)
         .silent();  // the JSON has those made
     describe(list, options.reference);
     describe_trust(list, options.reference);
@@ -29,7 +31,8 @@ void describe(OptionList& list, SynthOptions& options) {
                 {{"auto", Zeros::automatic}, {"hard", Zeros::hard}, {"soft", Zeros::soft}})
         .shaping_rows();
     list.text("--noise", options.noise,
-              "Standard deviation of the counts; 0: take the tables as they are [default: as the standard "
+              "Standard deviation of the counts, at least 0; 0: take the tables as they are [default: as the "
+              "standard "
               "errors or the counts below 0 say]")
         .typed("SIGMA")
         .shaping_rows();
@@ -52,7 +55,9 @@ void describe(OptionList& list, SynthOptions& options) {
     list.file("--like", options.like,
               "A sample of real people (microdata): rows resemble it and add up to the tables")
         .shaping_rows();
-    list.count("--burn-in", options.synthesis.burn_in, "Steps before the first row").shaping_rows("burn-in");
+    list.count("--burn-in", options.synthesis.burn_in, "Steps before the first row")
+        .within(0, 1'000'000'000)
+        .shaping_rows("burn-in");
     list.choice("--search", options.synthesis.search,
                 "How a row is searched for; auto takes exact where it is cheap",
                 {{"auto", SynthesisSearch::automatic},
@@ -64,16 +69,20 @@ void describe(OptionList& list, SynthOptions& options) {
                 {{"fresh", SearchStart::fresh}, {"previous", SearchStart::previous}})
         .shaping_rows();
     list.text("--shuffle", options.shuffle,
-              "Put rows in random order, all of them or blocks of N; gives up that every prefix is good")
+              "Put rows in random order, all of them or blocks of 2 to 10^9; gives up that every prefix is "
+              "good")
         .typed("all|N")
         .shaping_rows();
-    list.text("--time", options.time, "Stop after this time: 10s, 5m, 2h").typed("TIME");
-    list.text("--until", options.until, "Stop when the mean total variation is below: tv<0.002")
+    list.text("--time", options.time, "Stop after this time, above 0: 10s, 5m, 2h").typed("TIME");
+    list.text("--until", options.until,
+              "Stop when the mean total variation is below a number above 0: tv<0.002")
         .typed("tv<X");
     list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on")
         .written()
         .replacing("--resume");
-    list.count("--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints").silent();
+    list.count("--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints")
+        .within(1, 1'000'000'000)
+        .silent();
     list.file("--resume", options.resume, "Go on from this checkpoint: the same bytes as without a stop");
     list.file("--report", options.report, "Write a page of HTML about the rows").written();
     list.file("--cert", options.certificate, "Write a certificate that drover check --cert verifies")
@@ -117,7 +126,7 @@ double parse_until(const std::string& text) {
 std::int64_t parse_shuffle(const std::string& text) {
     if (text.empty()) return 0;
     if (text == "all") return SynthesizeOptions::all_rows;
-    const Rational rows = option_number("--shuffle", text);
+    const Rational rows = option_number("--shuffle", text, "all");
     check_input(rows.denominator() == 1 && rows.numerator() >= 2 && rows.numerator() <= 1'000'000'000,
                 [&] { return "--shuffle: expected all, or 2 to 10^9 rows, got " + quoted(text); });
     return static_cast<std::int64_t>(rows.numerator());
@@ -144,9 +153,6 @@ void check_choices(const SynthOptions& options) {
     check_input(!resumable || options.common.output != "-", [] {
         return std::string{"--checkpoint: expected -o FILE for the rows, got standard output"};
     });
-    check_input(options.checkpoint_every >= 1, [&] {
-        return "--checkpoint-every: expected at least 1, got " + std::to_string(options.checkpoint_every);
-    });
 }
 
 // What was given as text is read.
@@ -161,6 +167,7 @@ SynthesizeOptions synthesize_options(const SynthOptions& options) {
     result.targets = target_options(options.reference);
     if (!options.noise.empty()) result.noise = option_number("--noise", options.noise);
     result.seed = options.common.seed;
+    result.memory = memory_limit(options.common);
     result.shuffle = parse_shuffle(options.shuffle);
     result.max_seconds = parse_seconds(options.time);
     result.until_tv = parse_until(options.until);
@@ -181,8 +188,9 @@ SynthInputs read_inputs(const SynthOptions& options, SynthesizeOptions& synthesi
     ReferenceOptions reference = options.reference;
     if (!options.like.empty()) reference.weight.clear();
     PinnedFiles pins;
-    const std::vector<TableText> texts = read_texts(reference.tables.files, pins);
-    SynthInputs inputs{reference_tables(texts, reference, ReferenceUse::synth, pins), {}, {}};
+    const std::vector<TableText> texts = read_texts(reference.tables.files, pins, synthesis.csv);
+    SynthInputs inputs{
+        reference_tables(texts, reference, ReferenceUse::synth, synthesis.memory, pins), {}, {}};
     if (!options.like.empty())
         synthesis.like = {.text = {options.like, pins.read(options.like, "like")},
                           .weight = options.reference.weight};
@@ -208,6 +216,7 @@ void resume(SynthesisJob& job, RowOutput& output, const SynthOptions& options,
 }
 
 void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& output) {
+    const HoldInterrupts hold;
     output.settle();        // before the checkpoint speaks of it
     OutputFile file{path};  // the one before stays until this one is whole
     file.stream() << checkpoint_text(checkpoint);

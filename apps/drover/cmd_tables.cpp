@@ -11,6 +11,7 @@
 #include <drover/synth/wide_groups.hpp>
 
 #include "command.hpp"
+#include "memory.hpp"
 #include "output_folder.hpp"
 #include "spreadsheet.hpp"
 #include "table_options.hpp"
@@ -46,9 +47,13 @@ struct TablesOptions {
     SqlDialect dialect = SqlDialect::ansi;
 };
 
+constexpr std::int64_t largest_limit = 1'000'000'000'000;
+
 void describe(OptionList& list, TablesOptions& options) {
     list.file("MICRODATA", options.microdata, "CSV file, one row an individual; - is standard input");
-    list.count("--order", options.order, "Measure all tables of so many columns; 0: none").typed("K");
+    list.count("--order", options.order, "Measure all tables of so many columns; 0: none")
+        .within(0, 100'000)
+        .typed("K");
     list.text("--columns", options.columns, "Only these columns of the microdata [default: all]")
         .typed("A,B,...");
     list.text("--weight", options.weight, "Column of weights: how many people a row stands for")
@@ -63,9 +68,11 @@ void describe(OptionList& list, TablesOptions& options) {
     list.flag("--safe-spreadsheet", options.safe_spreadsheet,
               "Write ' before texts that a spreadsheet would take for formulas: = + - @ and no number");
     list.count("--round", options.round, "Round every count to a multiple of it, halves up")
+        .within(1, largest_limit)
         .typed("B")
         .labelled(options.round > 1 ? "rounded to" : "");
-    list.count("--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank");
+    list.count("--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank")
+        .within(0, largest_limit);
     list.files("--wide", options.wide, "In place of microdata: a wide table, a row a zone; may come again")
         .once_each()
         .typed("FILE")
@@ -96,16 +103,9 @@ void describe(OptionList& list, TablesOptions& options) {
         .naming(Option::Names::folder);
 }
 
-constexpr std::int64_t largest_limit = 1'000'000'000'000;
-
 void check_limits(const TablesOptions& options) {
     const std::string& folder = options.common.output;
     check_input(folder != "-", [] { return std::string{"-o: expected a folder for the tables, got \"-\""}; });
-    check_input(options.round >= 1 && options.round <= largest_limit,
-                [&] { return "--round: expected 1 to 10^12, got " + std::to_string(options.round); });
-    check_input(options.suppress_below >= 0 && options.suppress_below <= largest_limit, [&] {
-        return "--suppress-below: expected 0 to 10^12, got " + std::to_string(options.suppress_below);
-    });
 }
 
 // All but the texts, which are written.
@@ -233,8 +233,9 @@ ExitCode run_wide(const TablesOptions& options, Streams& streams) {
     how.groups = read_groups(options.groups, files);
     if (!options.key.empty()) how.key = parse_key("--key", options.key);
     if (!options.suppressed.empty()) how.suppressed = parse_names("--suppressed", options.suppressed);
-    const std::vector<TableText> texts = long_tables(read_texts(options.wide, files), how);
-    const TableSet set = tables_of(texts, {.kind = InputKind::tables, .csv = how.csv});
+    const std::vector<TableText> texts = long_tables(read_texts(options.wide, files, how.csv), how);
+    const TableSet set =
+        tables_of(texts, {.kind = InputKind::tables, .csv = how.csv, .memory = memory_limit(options.common)});
     OutputFolder folder{"-o", options.common.output, file_uses(options)};
     WrittenTables written;
     for (std::size_t k = 0; k < texts.size(); ++k) {
@@ -280,6 +281,7 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
                                       .round = options.round,
                                       .suppress_below = options.suppress_below}};
     publish.choice.weight = options.weight;
+    publish.choice.memory = memory_limit(options.common);
     PinnedFiles files;
     TableStream stream{options.microdata, publish.choice, read_schema(options.schema, files),
                        publish.writer.csv, scratch_file()};

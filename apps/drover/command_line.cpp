@@ -6,7 +6,6 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/message_text.hpp>
-#include <drover/core/rational.hpp>
 #include <drover/version.hpp>
 
 #include "command_line.hpp"
@@ -24,16 +23,24 @@ struct Binder {
     const Option& option;
 
     CLI::Option* operator()(bool* value) const { return app.add_flag(option.names, *value, option.help); }
+    // A number below 0 is understood, and outside of the limits, as all options have them.
+    CLI::Option* operator()(std::uint64_t* value) const {
+        const auto take = [value](const CLI::results_t& texts) {
+            *value = static_cast<std::uint64_t>(std::stoll(texts.front()));
+            return true;
+        };
+        return app.add_option(option.names, take, option.help_text());
+    }
     CLI::Option* operator()(const WordField& value) const {
         const auto take = [value](const CLI::results_t& texts) {
             value.take(texts.front());
             return true;
         };
-        return app.add_option(option.names, take, option.help);
+        return app.add_option(option.names, take, option.help_text());
     }
     template <class Value>
     CLI::Option* operator()(Value* value) const {
-        return app.add_option(option.names, *value, option.help);
+        return app.add_option(option.names, *value, option.help_text());
     }
 };
 
@@ -134,16 +141,6 @@ void report_usage_error(const CLI::App& app, const CLI::ParseError& error,
 }  // namespace
 
 TextCheck one_of(const std::vector<std::string>& words) { return text_check(CLI::IsMember(words)); }
-
-TextCheck between(std::uint64_t lowest, std::uint64_t highest) {
-    return [lowest, highest](const std::string& text) {
-        const Rational number = parse_rational(text);  // whole, because of the transform before
-        const bool is_between = number.numerator() >= Int128{lowest} && number.numerator() <= Int128{highest};
-        return is_between ? std::string{}
-                          : "expected " + std::to_string(lowest) + " to " + std::to_string(highest) +
-                                ", got " + to_string(number);
-    };
-}
 
 std::variant<Task, ExitCode> parse_command_line(int argc, char** argv, Streams& streams) {
     CLI::App app{program_summary};

@@ -6,6 +6,7 @@
 
 #include "common.hpp"
 #include "hold_interrupts.hpp"
+#include "memory.hpp"
 #include "output.hpp"
 
 namespace drover::cli {
@@ -14,9 +15,16 @@ void describe(OptionList& list, CommonOptions& options) {
     list.flag("--json", options.json, "Print one JSON object instead of text").silent();
     list.flag("--quiet", options.quiet, "No progress on standard error").silent();
     list.number("--threads", options.threads, "Threads; 0 is one a core. Results never depend on it")
-        .checked(between(0, 1024));
+        .within(0, 1024);
     list.number("--seed", options.seed, "Seed of pseudo-random starts, where a command uses them")
-        .checked(between(0, INT64_MAX));
+        .within(0, INT64_MAX);
+    list.number("--memory", options.memory,
+                "Most memory to take, 64M to 2^60: 500M, 2G; what needs more is refused [default: what the "
+                "machine has, less a tenth]")
+        .transformed(memory_size())
+        .typed("SIZE")
+        .without_default()
+        .silent();
     list.file("-o,--output", options.output, "File for the result; - is standard output")
         .written()
         .with_default()
@@ -27,11 +35,13 @@ Option& describe_svg(OptionList& list, std::string& svg) {
     return list.file("--svg", svg, "File for the picture").written();
 }
 
-Rational option_number(const char* option, const std::string& text) {
+Rational option_number(const char* option, const std::string& text, const std::string& words) {
     try {
         return parse_rational(text);
     } catch (const InputError& error) {
-        throw InputError(std::string{option} + ": " + error.what());
+        const bool is_none = std::string_view{error.what()}.starts_with("expected a number");
+        if (words.empty() || !is_none) throw InputError(std::string{option} + ": " + error.what());
+        throw InputError(std::string{option} + ": expected " + words + " or a number, got " + quoted(text));
     }
 }
 
@@ -45,18 +55,10 @@ void check_written(const std::string& path, std::ostream& out) {
     throw IoError(name + ": cannot write: " + std::generic_category().message(errno != 0 ? errno : EIO));
 }
 
-void check_step_count(const char* option, std::int64_t count) {
-    check_input(count >= 0,
-                [&] { return std::string{option} + ": expected at least 0, got " + std::to_string(count); });
-    check_input(count <= 1'000'000'000'000'000, [&] {
-        return std::string{option} + ": expected at most 10^15, got " + std::to_string(count);
-    });
-}
-
 void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high) {
     check_input(count >= low && count <= high, [&] {
-        return std::string{option} + ": expected " + std::to_string(low) + " to " + std::to_string(high) +
-               ", got " + std::to_string(count);
+        return std::string{option} + ": expected " + limits_text({low, high}) + ", got " +
+               std::to_string(count);
     });
 }
 

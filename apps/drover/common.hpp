@@ -19,6 +19,7 @@ struct CommonOptions {
     bool quiet = false;
     std::uint64_t threads = 0;  ///< 0: as many as the machine has; results never depend on it
     std::uint64_t seed = 0;
+    std::uint64_t memory = 0;  ///< bytes; 0: what the machine has, less a tenth
     std::string output = "-";
 };
 
@@ -36,16 +37,14 @@ void describe(OptionList& list, CommonOptions& options);
 /// The file of a picture: an option of the commands that draw one.
 Option& describe_svg(OptionList& list, std::string& svg);
 
-/// An exact number given to an option; InputError naming the option if it is none.
-Rational option_number(const char* option, const std::string& text);
+/// An exact number given to an option; InputError naming the option if it is none, and `words`, as "auto or
+/// exact", that it takes besides.
+Rational option_number(const char* option, const std::string& text, const std::string& words = {});
 
 /// Throws IoError if something written to the stream was lost. `path` as in write_output.
 void check_written(const std::string& path, std::ostream& out);
 
-/// Throws InputError naming the option unless 0 <= count <= 10^15.
-void check_step_count(const char* option, std::int64_t count);
-
-/// Throws InputError naming the option unless low <= count <= high.
+/// Throws InputError naming the option unless low <= count <= high: limits that depend on other options.
 void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high);
 
 /// Calls `write` with the stream of `path`: standard output for "-", otherwise a file that appears only when

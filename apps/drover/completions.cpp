@@ -81,7 +81,7 @@ std::string fish_option(const std::string& path, const Option& option) {
     std::string line = "complete -c drover -n '__drover_at " + path + "'";
     for (const std::string& name : spellings(option))
         line += name.rfind("--", 0) == 0 ? " -l " + name.substr(2) : " -s " + name.substr(1);
-    return line + fish_values(option) + " -d " + quoted_for_shell(option.help) + '\n';
+    return line + fish_values(option) + " -d " + quoted_for_shell(option.help_text()) + '\n';
 }
 
 // Zsh.
@@ -101,7 +101,7 @@ std::string zsh_option(const Option& option) {
     if (option.is_argument())
         return quoted_for_shell(fmt::format("{}{}", is_list(option) ? "*" : "", zsh_value(option)));
     const std::vector<std::string> names = spellings(option);
-    const std::string help = replaced(option.help, "[]:\\", "\\");
+    const std::string help = replaced(option.help_text(), "[]:\\", "\\");
     const std::string value = is_flag(option) ? "" : zsh_value(option);
     const std::string again = is_list(option) ? "*" : fmt::format("({})", fmt::join(names, " "));
     return joined(names, " \\\n        ", [&](const std::string& name) {

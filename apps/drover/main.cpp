@@ -9,27 +9,34 @@
 
 #include "command_line.hpp"
 #include "generate.hpp"
+#include "memory.hpp"
+#include "problem_text.hpp"
 #include "terminal.hpp"
 
 namespace drover::cli {
 namespace {
+
+constexpr const char* more_memory = "; --memory says how much there may be";
 
 ExitCode say(Streams& streams, const std::string& problem, ExitCode code) {
     streams.err << "drover: " << message_text(problem) << '\n';
     return code;
 }
 
-ExitCode run_guarded(const std::function<ExitCode(Streams&)>& work, Streams& streams) {
+ExitCode run_guarded(const std::function<ExitCode(Streams&)>& work, Streams& streams,
+                     const FileUses& uses = {}) {
     try {
         return work(streams);
     } catch (const Interrupted&) {
         return say(streams, "interrupted; nothing was written", ExitCode::interrupted);
     } catch (const InputError& error) {
-        return say(streams, error.what(), ExitCode::input);
+        return say(streams, problem_text(error.what(), uses), ExitCode::input);
     } catch (const IoError& error) {
         return say(streams, error.what(), ExitCode::io);
+    } catch (const OutOfMemory& error) {
+        return say(streams, error.what() + std::string{more_memory}, ExitCode::io);
     } catch (const std::bad_alloc&) {
-        return say(streams, "out of memory", ExitCode::io);
+        return say(streams, "out of memory" + std::string{more_memory}, ExitCode::io);
     } catch (const std::exception& error) {
         return say(streams, std::string{"internal error: "} + error.what(), ExitCode::bug);
     }
@@ -51,10 +58,12 @@ ExitCode run_program(int argc, char** argv) {
     const Task& task = std::get<Task>(parsed);
     return run_guarded(
         [&](Streams& given) {
+            task.options.check_limits();
             check_file_uses(task.options.file_uses());
+            hold_to_memory(task.options);
             return task.run(given);
         },
-        streams);
+        streams, task.options.file_uses());
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ void write_option(std::ostream& out, const Option& option) {
         out << joined(spellings(option), ", ", bold);
         if (!is_flag) out << ' ' << italic(option.type);
     }
-    out << '\n' << escaped(option.help) << '.';
+    out << '\n' << escaped(option.help_text()) << '.';
     if (option.is_required) out << " Required.";
     if (!option.default_text.empty()) out << " Default: " << escaped(option.default_text) << '.';
     for (const std::string& other : option.excludes) out << " Not with " << bold(other) << '.';

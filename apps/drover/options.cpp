@@ -98,6 +98,37 @@ TextCheck whole_number() {
     };
 }
 
+std::string limits_text(const Limits& limits) {
+    const auto text = [](std::int64_t number) {
+        if (number == INT64_MAX) return std::string{"2^63-1"};
+        int zeros = 0;
+        std::int64_t rest = number;
+        for (; rest >= 10 && rest % 10 == 0; rest /= 10) ++zeros;
+        constexpr int fewest_zeros = 6;
+        if (zeros < fewest_zeros) return std::to_string(number);
+        return (rest == 1 ? "" : std::to_string(rest) + "*") + "10^" + std::to_string(zeros);
+    };
+    return text(limits.low) + " to " + text(limits.high);
+}
+
+std::string Option::help_text() const {
+    if (!limits) return help;
+    const std::size_t end = std::min(help.find(" [default"), help.size());
+    return help.substr(0, end) + " (" + limits_text(*limits) + ")" + help.substr(end);
+}
+
+void Option::check_limits(const std::string& place) const {
+    if (!limits) return;
+    std::optional<std::int64_t> given;
+    if (const auto* const number = std::get_if<std::int64_t*>(&field)) given = **number;
+    if (const auto* const number = std::get_if<std::optional<std::int64_t>*>(&field)) given = **number;
+    if (const auto* const number = std::get_if<std::uint64_t*>(&field))
+        given = static_cast<std::int64_t>(**number);
+    check_input(!given || (*given >= limits->low && *given <= limits->high), [&] {
+        return place + ": expected " + limits_text(*limits) + ", got " + std::to_string(*given);
+    });
+}
+
 std::string Option::text() const {
     return std::visit(Overloaded{[](const bool* value) { return std::string{*value ? "true" : "false"}; },
                                  [](const std::string* value) { return *value; },
@@ -138,6 +169,7 @@ void Option::take(const std::string& given, const std::string& place) const {
                    [&](const WordField& value) { value.take(text); },
                    [&](auto* value) { *value = whole(text, place); }},
         field);
+    check_limits(place);
 }
 
 Option& Option::with_default() {
@@ -249,6 +281,10 @@ Option& OptionList::at(const std::string& name) {
     });
     assert(found != options_.end());
     return *found;
+}
+
+void OptionList::check_limits() const {
+    for (const Option& option : options_) option.check_limits(option.names.substr(0, option.names.find(',')));
 }
 
 void OptionList::echo(Report& report) const {

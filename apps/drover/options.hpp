@@ -20,7 +20,14 @@ using TextCheck = std::function<std::string(std::string&)>;
 TextCheck file_name();     ///< not empty, as an unset variable in a script would be
 TextCheck whole_number();  ///< may be 1e6
 TextCheck one_of(const std::vector<std::string>& words);
-TextCheck between(std::uint64_t lowest, std::uint64_t highest);
+
+/// The lowest and the highest number that an option takes.
+struct Limits {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+};
+/// "0 to 10^9"
+std::string limits_text(const Limits& limits);
 
 /// A value of an enumeration, or any other, that goes by words on the command line.
 struct WordField {
@@ -44,6 +51,7 @@ struct Option {
     std::vector<std::string> words = {};
     std::vector<TextCheck> transforms = {};  ///< come before the checks
     std::vector<TextCheck> checks = {};
+    std::optional<Limits> limits = {};  ///< of a number: in the help, and checked once all is read
     std::vector<std::string> needs = {};
     std::vector<std::string> excludes = {};
     Names named = Names::anything;
@@ -66,6 +74,10 @@ struct Option {
     std::string text() const;
     void take(const std::string& given, const std::string& place) const;
     ReportValue value() const;
+    /// With the limits.
+    std::string help_text() const;
+    /// Throws InputError, opened by `place`, for a number outside of the limits.
+    void check_limits(const std::string& place) const;
 
     // For descriptions: list.text("--eta", options.eta, "Learning rate").typed("R").with_default();
     Option& described(std::string text) { return set(help, std::move(text)); }
@@ -74,6 +86,9 @@ struct Option {
     Option& without_default() { return set(default_text, std::string{}); }
     Option& transformed(TextCheck transform);
     Option& checked(TextCheck check);
+    Option& within(std::int64_t low, std::int64_t high) {
+        return set(limits, std::optional{Limits{low, high}});
+    }
     Option& naming(Names what) { return set(named, what); }
     Option& written() { return set(is_output, true); }  ///< the file, or the folder, that it names
     Option& or_words(std::vector<std::string> all) { return set(no_files, std::move(all)); }
@@ -139,6 +154,8 @@ class OptionList {
 
     const std::vector<Option>& options() const { return options_; }
 
+    /// Throws InputError naming an option whose number is outside of its limits.
+    void check_limits() const;
     /// Those that the report does not have yet.
     void echo(Report& report) const;
     OptionTexts row_texts() const;

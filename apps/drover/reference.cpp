@@ -26,8 +26,9 @@ std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& 
 }  // namespace
 
 TableSet reference_tables(const std::vector<TableText>& texts, const ReferenceOptions& options,
-                          ReferenceUse use, PinnedFiles& pins) {
+                          ReferenceUse use, const MemoryLimit& memory, PinnedFiles& pins) {
     InputOptions input = input_options(options.tables, pins);
+    input.memory = memory;
     input.csv = csv_options(options.tables.separator);
     input.choice.weight = options.weight;
     const bool from_microdata = is_microdata(texts, input);
@@ -70,9 +71,10 @@ void describe(OptionList& list, ReferenceOptions& options) {
               "Rows have ' before texts that a spreadsheet would take for formulas: = + - @ and no number")
         .shaping_rows("safe-spreadsheet");
     shaping(list.text("--total", options.total,
-                      "Total of tables with unknown cells [default: the largest that is known]"),
+                      "Total of tables with unknown cells, above 0 [default: the largest that is known]"),
             "N");
-    shaping(list.count("--order", options.order, "Microdata: measure all tables of so many columns; 0: none"),
+    shaping(list.count("--order", options.order, "Microdata: measure all tables of so many columns; 0: none")
+                .within(0, 100'000),
             "K");
     shaping(list.text("--columns", options.columns, "Microdata: only these columns [default: all]"),
             "A,B,...");
@@ -86,6 +88,7 @@ void describe(OptionList& list, ReferenceOptions& options) {
         "A,B,...");
     shaping(list.text("--where", options.where, "Only those with these values [default: all]"), "A=x,B=y");
     list.count("--max-cells", options.max_cells, "Microdata: the most cells a table may have")
+        .within(1, 1'000'000'000'000)
         .echoed_before("where")
         .shaping_rows("max_cells", "where");
 }

@@ -38,13 +38,18 @@ class PinnedFiles {
   public:
     /// `option` without dashes; none for tables and microdata.
     std::string read(const std::string& path, const std::string& option = {});
+    /// The last one goes by another name.
+    void rename(const std::string& name) { files_.back().file = name; }
     const std::vector<CertifiedFile>& files() const { return files_; }
 
   private:
     std::vector<CertifiedFile> files_;
 };
 
-std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedFiles& pins);
+/// Pipes that the shell numbers (/dev/fd/63) are called after what they hold, its columns and a few digits of
+/// its digest, so that their order is nobody's.
+std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedFiles& pins,
+                                  CsvOptions csv = {});
 /// Nothing without a file.
 std::optional<SchemaFile> read_schema(const std::string& file, PinnedFiles& pins);
 /// None without a file.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <csignal>
@@ -50,11 +51,29 @@ extern "C" void on_interrupt(int signal) {
     wait_for_a_look();
 }
 
+// Files that are being written under a temporary name are open, and Linux says what they are called.
+void remove_temporaries() {
+    constexpr int most_descriptors = 256;
+    constexpr std::string_view folder = "/proc/self/fd/";
+    constexpr std::string_view ending = ".part~";
+    for (int descriptor = 3; descriptor < most_descriptors; ++descriptor) {
+        std::array<char, 32> link{};
+        char* end = std::copy(folder.begin(), folder.end(), link.data());
+        if (descriptor >= 100) *end++ = static_cast<char>('0' + descriptor / 100);
+        if (descriptor >= 10) *end++ = static_cast<char>('0' + descriptor / 10 % 10);
+        *end = static_cast<char>('0' + descriptor % 10);
+        std::array<char, 4096> name{};  // ends with a zero
+        const ssize_t size = ::readlink(link.data(), name.data(), name.size() - 1);
+        if (size > 0 && std::string_view{name.data()}.ends_with(ending)) ::unlink(name.data());
+    }
+}
+
 // Nobody looks, as while tables are read: nothing has its name yet. Only a little can be done in a signal
-// handler, and the end of the program is some of it.
+// handler: removing what is half written, and ending the program.
 extern "C" void on_alarm(int /*signal*/) {
     if (is_seen) return;
     if (holds > 0 || !had_a_chance()) return wait_for_a_look();
+    remove_temporaries();
     constexpr std::string_view text = "drover: interrupted; nothing was written\n";
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
     ::_exit(static_cast<int>(ExitCode::interrupted));

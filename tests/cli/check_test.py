@@ -309,7 +309,7 @@ BAD = [
     ({}, ["r.csv", "t.csv", "--total", "x"], 3, '--total: expected a number, got "x"'),
     ({}, ["r.csv", "t.csv", "--total", "0"], 3, "--total: expected a number above 0, got 0"),
     ({}, ["r.csv", "r.csv", "--order", "9"], 3, "--order: expected 0 to 3, the number of columns, got 9"),
-    ({}, ["r.csv", "r.csv", "--max-cells", "0"], 3, "--max-cells: expected at least 1, got 0"),
+    ({}, ["r.csv", "r.csv", "--max-cells", "0"], 3, "--max-cells: expected 1 to 10^12, got 0"),
     ({}, ["r.csv", "r.csv", "--max-cells", "1"], 3,
      "r.csv: expected at least one table to measure, got none (order and --max-cells choose them)"),
     ({}, ["r.csv", "t.csv", "--report", "x", "-o", "x"], 3, '--report and -o: expected two files, got "x" twice'),

@@ -141,7 +141,7 @@ class Bifurcation(CliTest):
             ("--from and --to: expected temperatures within a factor of 10^9, got 1 and 1e-30",
              ["--from", "1", "--to", "1e-30"]),
             ("--temperatures: expected 2 to 20000, got 1", ["--temperatures", "1"]),
-            ("--points: expected 1 to 1000000000, got 0", ["--points", "0"]),
+            ("--points: expected 1 to 10^9, got 0", ["--points", "0"]),
             ("--svg and -o: expected one of them on standard output, got both", ["--svg", "-"]),
             ('--svg and -o: expected two files, got "a" twice', ["--svg", "a", "-o", "a"]),
         ]

@@ -117,6 +117,6 @@ class Survey(CliTest):
     def test_bad_options(self):
         for options, message in ((("--states", "0"), '--states: expected whole numbers from 1 to 256, got "0"'),
                                  (("--features", "2,x"), '--features: expected a number, got "x"'),
-                                 (("--steps", 1), "--steps: expected 100 to 100000000, got 1"),
+                                 (("--steps", 1), "--steps: expected 100 to 10^8, got 1"),
                                  (("--scale", -1), "--scale: expected at least 0, got -1")):
             self.assert_fails(3, message, "dynamics", "survey", *options)

@@ -130,7 +130,7 @@ class Dynamics(CliTest):
                     self.assertTrue(done.stdout)
         self.assertIn("the states lie in a plane", self.run_drover("dynamics", "torus", "line.csv").stdout)
         self.assertIn("all states taken are the same", self.run_drover("dynamics", "autocorrelation", "one.csv").stdout)
-        self.assert_fails(3, "find_split_times: expected states with different features", "dynamics", "split", "one.csv")
+        self.assert_fails(3, "FEATURES one.csv: expected states with different features", "dynamics", "split", "one.csv")
 
     def test_pictures(self):
         self.write(f=TRIANGLE)
@@ -173,7 +173,7 @@ class Dynamics(CliTest):
             self.assert_fails(3, '--png and --svg: expected two files, got "a" twice', "dynamics", item, "f.csv",
                               "--svg", "a", "--png", "a")
         self.assert_fails(3, "f.csv: expected two features, got 3", "dynamics", "tipi", "f.csv")
-        self.assert_fails(3, "--steps: expected 1 to 2000000000, got 0", "dynamics", "words", "f.csv", "--steps", 0)
+        self.assert_fails(3, "--steps: expected 1 to 2*10^9, got 0", "dynamics", "words", "f.csv", "--steps", 0)
         self.assert_fails(3, "--scale: expected at least 0, got -1", "dynamics", "autocorrelation", "--scale", -1)
         self.assert_fails(3, "--svg: no torus: the states lie in a plane of fewer dimensions than there are features",
                           "dynamics", "torus", "line.csv", "--svg", "a.svg")
@@ -194,7 +194,7 @@ class Dynamics(CliTest):
         self.write(f=ONE_OF_3, s=SQUARE, m="feature,moment\nx,5\ny,0\n")
         self.assert_fails(3, "f.csv: expected two features, got 3", "dynamics", "partition", "f.csv")
         self.assert_fails(3, "--draw: expected 1 to 4, got 8", "dynamics", "partition", "s.csv", "--length", 4)
-        self.assert_fails(3, "find_partition: more than 1000 cells: expected shorter words, or less settling",
+        self.assert_fails(3, "FEATURES s.csv: more than 1000 cells: expected shorter words, or less settling",
                           "dynamics", "partition", "s.csv", "--max-cells", 1000)
         outside = self.run_drover("dynamics", "partition", "s.csv", "--moments", "m.csv", "--steps", 100).stdout
         self.assertIn("No square and no settled words", outside)

@@ -162,6 +162,19 @@ class Inputs(SynthTest):
         self.assertTrue(self.shell("drover check <(cat rows.csv) <(cat a.csv) <(cat b.csv) --cert <(cat c.json)")
                         .startswith("certificate holds: 40 rows, 2 tables\n"))
 
+    def test_the_order_of_pipes_is_nobodys(self):
+        self.write(a=A, b=B)
+        people = []
+        for pipes in ("<(cat a.csv) <(cat b.csv)", "<(cat b.csv) <(cat a.csv)", "/proc/self/fd/5 <(cat b.csv) 5< a.csv"):
+            self.shell(f"drover synth {pipes} -n 40 -o rows.csv")
+            header, *rows = (line.split(",") for line in (self.folder / "rows.csv").read_text().splitlines())
+            people.append([dict(zip(header, row)) for row in rows])
+        self.assertEqual(people[0], people[1])
+        self.assertEqual(people[0], people[2])
+        text = self.shell("drover explain <(cat a.csv) <(cat b.csv) --json")
+        digest = hashlib.sha256(A.encode()).hexdigest()
+        self.assertIn(f'"name":"sex_x_age-{digest[:8]}"', text)
+
     def test_every_input_may_be_a_pipe(self):
         people = townspeople(200)
         self.write(people=rows_text(people), t=table_text(people, ["age", "work"]), p="age,work\nold,\n,full\n")

@@ -274,7 +274,7 @@ class Evaluate(FitTest):
         self.assertLessEqual(few["votes_cast"], 100)
         self.assertLess(abs(few["wrong"] - whole["wrong"]), 10)
         self.assertEqual(self.json_of("evaluate", "m", TEST, "--votes", votes)["per_class"], whole["per_class"])
-        self.assert_fails(3, "--votes: expected 0 to 1000000000, got -1", "predict", "m", TEST, "--votes", "-1")
+        self.assert_fails(3, "--votes: expected 0 to 10^9, got -1", "predict", "m", TEST, "--votes", "-1")
 
     def test_a_class_without_cases_has_no_recall(self):
         self.fit()
@@ -366,11 +366,11 @@ class BadInput(FitTest):
     def test_options(self):
         cases = [
             ("--hidden: expected 0 to 100000, got -1", ["--hidden", "-1"]),
-            ("--updates: expected 1 to 1000000000, got 0", ["--updates", "0"]),
+            ("--updates: expected 1 to 10^9, got 0", ["--updates", "0"]),
             ("--updates: expected more than the burn-in of 500, got 500", ["--updates", "500", "--burn-in", "500"]),
             ("--batch: expected 1 to 30000, got 0", ["--batch", "0"]),
-            ("--keep: expected 0 to 1000000, got -3", ["--keep", "-3"]),
-            ("--checkpoint-every: expected 0 to 1000000000, got -1", ["--checkpoint-every", "-1"]),
+            ("--keep: expected 0 to 10^6, got -3", ["--keep", "-3"]),
+            ("--checkpoint-every: expected 0 to 10^9, got -1", ["--checkpoint-every", "-1"]),
             ('--rate: expected a number, got "fast"', ["--rate", "fast"]),
             ('--rate: expected 1e-06 to 1e+06, got "0"', ["--rate", "0"]),
             ('--input-scale: expected 0.001 to 1000, got "1e9"', ["--input-scale", "1e9"]),
@@ -420,7 +420,7 @@ class BadInput(FitTest):
         whole = self.bytes_of("m")
         altered = bytearray(whole)
         altered[len(whole) // 2] ^= 1
-        broken = "bad.csv: the checksum does not hold: the model was truncated or altered"
+        broken = "bad.csv: the checksum does not hold: the model of drover fit was truncated or altered"
         for data, message in ((whole[:-1], broken), (whole[:100], broken), (bytes(altered), broken), (whole + b"\n", broken),
                               (b"drover.fit/2\n" + whole[13:],
                                "bad.csv: expected a model of drover fit (drover.fit/1), got another version"),

@@ -54,7 +54,8 @@ class Generated(CliTest):
         page = (self.share / "man/man1/drover-neuron.1").read_text()
         self.assertIn(".SH NAME\ndrover\\-neuron \\- Herd a single neuron: spikes at an exact rate\n", page)
         self.assertIn("\\fBdrover neuron\\fR [\\fIOPTIONS\\fR]\n", page)
-        self.assertIn(".TP\n\\fB\\-\\-steps\\fR \\fIN\\fR\nNumber of steps. Default: 100.\n", page)
+        self.assertIn(".TP\n\\fB\\-\\-steps\\fR \\fIN\\fR\nNumber of steps; with \\-\\-weights at most 10\\(ha7 "
+                      "(0 to 10\\(ha9). Default: 100.\n", page)
         self.assertIn(".TP\n\\fB\\-o\\fR, \\fB\\-\\-output\\fR \\fIFILE\\fR\n", page)
         self.assertIn("\n    drover neuron \\-\\-rate 3/7 \\-\\-steps 14\n", page)
 

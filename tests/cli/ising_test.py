@@ -110,15 +110,15 @@ class Ising(CliTest):
                 ("checkerboard order: expected even sides on a torus, got 5 x 5; use raster order",
                  "--size", "5", "--order", "checkerboard"),
                 ("--beta: expected a number of at least 0, got -0.1", "--beta", "-0.1"),
-                ('--beta: expected a number, got "warm"', "--beta", "warm"),
+                ('--beta: expected critical or a number, got "warm"', "--beta", "warm"),
                 ("--edge-moment: expected auto, exact or a number from -1 to 1, got 1.2", "--edge-moment", "1.2"),
                 ("--edge-moment: expected auto, exact or a number from -1 to 1, got -1.5", "--edge-moment", "-1.5"),
                 ("--edge-moment exact: expected a torus, got an open boundary; use auto",
                  "--edge-moment", "exact", "--boundary", "open"),
-                ('--sweeps: expected all or a whole number from 1 to 1000000, got "0"', "--sweeps", "0"),
+                ('--sweeps: expected all or a whole number from 1 to 10^6, got "0"', "--sweeps", "0"),
                 ('--node-rate: expected a number above 0, got "0"', "--node-rate", "0"),
                 ("--features far: expected a side of at least 4, got 3", "--size", "3", "--features", "nodes,far"),
-                ("--samples: expected 1 to 10000000, got 0", "--samples", "0"),
+                ("--samples: expected 1 to 10^7, got 0", "--samples", "0"),
                 ("--reference 0: expected an --edge-moment, and no features but nodes and edges: other moments come "
                  "from the reference", "--reference", "0"),
                 ("--svg and -o: expected one of them on standard output, got both", "--svg", "-")):

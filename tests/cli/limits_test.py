@@ -117,6 +117,22 @@ class Limits(SynthTest):
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(json.loads(done.stdout)["digest"], alone["digest"])
 
+    def test_memory_is_foreseen(self):
+        cells = "".join(f"a{k},b{k},1\na{k},c,1\n" for k in range(1500))
+        self.write(big="a,b,count\n" + cells, people="a,b\n" + "".join(f"a{k},b{k}\n" for k in range(3000)))
+        fits = "expected what fits into 64 MiB of memory (--memory), got"
+        self.assert_fails(3, f'table "big" (2251500 cells): {fits} 2251500 cells, which take about 161 MiB', "synth", "big.csv",
+                          "--memory", "64M", "-o", "rows.csv")
+        self.assert_fails(3, f"big.csv: {fits} 2251500 cells, which take about 129 MiB", "explain", "big.csv", "--absent", "unknown",
+                          "--memory", "64M")
+        self.assert_fails(3, f'people.csv: table "a_x_b": {fits} 9000000 cells, which take about 172 MiB', "tables", "people.csv",
+                          "--memory", "64M", "-o", "tabs")
+        for text in ("63M", "2X", "0", "-1", "nan", "1e30"):
+            self.assertIn(f'--memory: expected 64M to 2^60 bytes, as 500M, 2G or 1e9, got "{text}"',
+                          self.run_drover("explain", "big.csv", f"--memory={text}").stderr)
+        for text in ("64M", "0.5G", "1e9", "1T"):
+            self.assertEqual(self.run_drover("explain", "big.csv", "--memory", text).returncode, 0)
+
     def test_a_limit_of_file_sizes_is_an_error_of_writing(self):
         files = self.write_pairs(townspeople(300))
         done = self.limited_run("synth", *files, "-n", 100000, "-o", "rows.csv", which=resource.RLIMIT_FSIZE,

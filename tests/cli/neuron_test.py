@@ -76,14 +76,14 @@ class Neuron(CliTest):
 
     def test_bad_options(self):
         cases = [
-            ('--rate: expected a number, got "abc"', ["--rate", "abc"]),
-            ('--rate: expected a number, got "nan"', ["--rate", "nan"]),
-            ('--rate: expected a number, got "inf"', ["--rate", "inf"]),
-            ('--rate: expected a number, got "1/0"', ["--rate", "1/0"]),
-            ('--rate: expected a number, got ""', ["--rate", ""]),
+            ('--rate: expected golden or a number, got "abc"', ["--rate", "abc"]),
+            ('--rate: expected golden or a number, got "nan"', ["--rate", "nan"]),
+            ('--rate: expected golden or a number, got "inf"', ["--rate", "inf"]),
+            ('--rate: expected golden or a number, got "1/0"', ["--rate", "1/0"]),
+            ('--rate: expected golden or a number, got ""', ["--rate", ""]),
             ('--start: expected a number, got "x"', ["--rate", "1/2", "--start", "x"]),
             ('--start: expected a number, got "x"', ["--rate", "golden", "--start", "x"]),
-            ("--steps: expected at least 0, got -1", ["--rate", "1/2", "--steps", "-1"]),
+            ("--steps: expected 0 to 10^9, got -1", ["--rate", "1/2", "--steps", "-1"]),
             ("--rate: number too large or too long: expected at most 127 bits (38 digits) above and below the line",
              ["--rate", "1e99"]),
             ("neuron: rate and start over their common denominator must stay below 2^62 for 100 steps, but may reach "

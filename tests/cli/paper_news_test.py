@@ -20,9 +20,9 @@ class NewsSamples(CliTest):
 
     def test_bad_options(self):
         rows = "--rows: expected 1 to 16242, as many as there are documents, got"
-        self.assert_fails(3, f"{rows} 0", "paper", "news-samples", "--rows", 0)
+        self.assert_fails(3, "--rows: expected 1 to 10^6, got 0", "paper", "news-samples", "--rows", 0)
         self.assert_fails(3, f"{rows} 16243", "paper", "news-samples", "--rows", 16243)
-        self.assert_fails(3, "--burn-in: expected 0 to 10000000, got -1", "paper", "news-samples", "--burn-in", -1)
+        self.assert_fails(3, "--burn-in: expected 0 to 10^7, got -1", "paper", "news-samples", "--burn-in", -1)
 
     def test_a_folder_that_is_not_there(self):
         self.assert_fails(4, "none/20news_w100/20news_w100.csv.gz: cannot read: No such file or directory", "paper",

@@ -43,8 +43,8 @@ class Table1(PaperTest):
         self.assertIn("Bowling (substitute): number of ones", text)
 
     def test_bad_input_is_named(self):
-        self.assert_fails(3, "--samples: expected 1 to 10000000, got 0", "paper", "table1", "--samples", "0")
-        self.assert_fails(3, "--burn-in: expected 0 to 10000000, got -1", "paper", "table1", "--burn-in", "-1")
+        self.assert_fails(3, "--samples: expected 1 to 10^7, got 0", "paper", "table1", "--samples", "0")
+        self.assert_fails(3, "--burn-in: expected 0 to 10^7, got -1", "paper", "table1", "--burn-in", "-1")
         self.assert_fails(4, "nowhere/abalone/abalone.data: cannot read: No such file or directory",
                           "paper", "table1", "--data", "nowhere")
         (self.folder / "abalone").mkdir()

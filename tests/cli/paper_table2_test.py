@@ -37,7 +37,7 @@ class Table2(CliTest):
     def test_bad_options(self):
         self.assert_fails(3, "--splits: expected 1 to 1000, got 0", "paper", "table2", "--splits", 0)
         self.assert_fails(3, "--splits: expected 1 to 1000, got -1", "paper", "table2", "--splits", -1)
-        self.assert_fails(3, "--samples: expected 1 to 10000000, got 0", "paper", "table2", "--samples", 0)
+        self.assert_fails(3, "--samples: expected 1 to 10^7, got 0", "paper", "table2", "--samples", 0)
         done = self.run_drover("paper", "table2", "--sets", "bowling,pins")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("--sets: pins not in {abalone,bowling,digits,news}", done.stderr)

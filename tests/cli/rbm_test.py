@@ -132,7 +132,7 @@ class BadInput(CliTest):
             self.fails(message, "train", "f.csv", "-o", "m")
 
     def test_options(self):
-        self.fails("--hidden: expected 1 to 1000000, got 0", "train", PINS, "--hidden", "0", "-o", "m")
+        self.fails("--hidden: expected 1 to 10^6, got 0", "train", PINS, "--hidden", "0", "-o", "m")
         self.fails("--batch: expected at most the 298 rows, got 299", "train", PINS, "--batch", "299", "-o", "m")
         self.fails("--spread: expected 0 to 1000, got \"-1\"", "train", PINS, "--spread=-1", "-o", "m")
         self.fails("-o: expected a file for the model, got \"-\"", "train", PINS, "-o", "-")
@@ -147,7 +147,7 @@ class BadInput(CliTest):
         whole = (self.folder / "m").read_bytes()
         altered = bytearray(whole)
         altered[len(whole) // 2] ^= 1
-        broken = "bad.csv: the checksum does not hold: the model was truncated or altered"
+        broken = "bad.csv: the checksum does not hold: the model of drover rbm was truncated or altered"
         for data, message in ((whole[:-1], broken), (whole[:100], broken), (bytes(altered), broken),
                               (b"drover.rbm/2\n" + whole[13:],
                                "bad.csv: expected a model of drover rbm (drover.rbm/1), got another version"),

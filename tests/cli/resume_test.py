@@ -1,5 +1,6 @@
 """drover synth --checkpoint and --resume: a killed run goes on to the same bytes"""
 import json
+import os
 import random
 import signal
 import subprocess
@@ -228,3 +229,21 @@ class Checkpoints(SynthTest):
         for file, reason in (("/dev/full", "No space left on device"), ("no/state.json", "No such file or directory")):
             self.assert_fails(4, f"{file}: cannot write: {reason}", "synth", *self.options, "--checkpoint", file,
                               "--checkpoint-every", 1000)
+
+    @support.LONG
+    def test_the_rows_of_a_part_are_not_held_in_memory(self):
+        names = [(f"{k}" * 120, f"{9 - k}" * 120) for k in range(6)]
+        self.write(long="a,b,count\n" + "".join(f"{a},{b},{i + 2 * j + 1}\n" for i, (a, _) in enumerate(names)
+                                               for j, (_, b) in enumerate(names)))
+        run = ["synth", "long.csv", "-n", "300000", "-o", "long_rows.csv"]
+        whole = self.json_of(*run, "--checkpoint", "c.json", "--checkpoint-every", 100000)
+        part = self.folder / "long_rows.csv.part"
+        (self.folder / "long_rows.csv").rename(part)  # as if it had been killed right before its end
+        self.assertGreater(part.stat().st_size, 70_000_000)
+        with subprocess.Popen([support.PROGRAM, *run, "--resume", "c.json", "--quiet"], cwd=self.folder,
+                              stdout=subprocess.DEVNULL) as process:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0)
+        self.assertLess(usage.ru_maxrss, 64 * 1024)  # kilobytes
+        self.assertEqual(self.sha256_of("long_rows.csv"), whole["digest"])

@@ -61,9 +61,9 @@ MICRODATA = [
 
 # Options beside the tables g.csv and o.csv, then the message.
 OPTIONS = [
-    (["-n", "0"], "-n: expected 1 to 10^9 rows, got 0"),
-    (["-n", "-5"], "-n: expected 1 to 10^9 rows, got -5"),
-    (["-n", "1000000001"], "-n: expected 1 to 10^9 rows, got 1000000001"),
+    (["-n", "0"], "-n: expected 1 to 10^9, got 0"),
+    (["-n", "-5"], "-n: expected 1 to 10^9, got -5"),
+    (["-n", "1000000001"], "-n: expected 1 to 10^9, got 1000000001"),
     (["--forbid", "a=x,z=1"], '--forbid: expected a column of the tables, "a", "b" or "c", got "z"'),
     (["--forbid", "a=z"], '--forbid: expected a value of column "a", "x" or "y", got "z"'),
     (["--forbid", "a"], '--forbid: expected COLUMN=VALUE, got "a"'),
@@ -92,7 +92,7 @@ OPTIONS = [
     (["--total", "x"], '--total: expected a number, got "x"'),
     (["--burn-in", "-1"], "--burn-in: expected 0 to 10^9, got -1"),
     (["--burn-in", "1e10"], "--burn-in: expected 0 to 10^9, got 10000000000"),
-    (["--checkpoint", "s", "--checkpoint-every", "0"], "--checkpoint-every: expected at least 1, got 0"),
+    (["--checkpoint", "s", "--checkpoint-every", "0"], "--checkpoint-every: expected 1 to 10^9, got 0"),
     (["--separator", "ab"], '--separator: expected one ASCII character, no quote and no line end, or tab, got "ab"'),
     (["--complete", "p.csv", "-n", "5"], "--complete and -n: expected one of them, got both"),
     (["--complete", "p.csv", "--where", "a=x"], "--where and --complete: expected one of them, got both"),
@@ -236,7 +236,7 @@ class BadSynth(CliTest):
                                  (["--weight", "z"], 't.csv: header: expected a column "z", got none'),
                                  (["--weight", "a"], 't.csv: row 1, column "a": expected a number, got "x"'),
                                  (["--order", "4"], "--order: expected 0 to 3, the number of columns, got 4"),
-                                 (["--order", "-1"], "--order: expected 0 to 3, the number of columns, got -1"),
+                                 (["--order", "-1"], "--order: expected 0 to 100000, got -1"),
                                  (["--order", "0"], "--order 0: expected tables by --also, got none"),
                                  (["--max-cells", "0"], "t.csv: expected at least one table to measure, got none (order "
                                                         "and --max-cells choose them)"),

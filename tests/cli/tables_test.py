@@ -302,7 +302,7 @@ MICRODATA = [
 # Options, then the message.
 OPTIONS = [
     (["--order", "3"], "--order: expected 0 to 2, the number of columns, got 3"),
-    (["--order", "-1"], "--order: expected 0 to 2, the number of columns, got -1"),
+    (["--order", "-1"], "--order: expected 0 to 100000, got -1"),
     (["--order", "0"], "--order 0: expected tables by --also, got none"),
     (["--columns", "a,z"], 'p.csv: header: expected a column "z", got none'),
     (["--columns", "a,a"], '--columns: expected each column once, got "a" twice'),

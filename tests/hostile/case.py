@@ -20,7 +20,11 @@ QUICK = bool(os.environ.get("DROVER_QUICK_TESTS"))  # a build with sanitizers
 SLOWNESS = 30 if QUICK else 10  # how much longer a second may take on a busy machine
 SECONDS = 2 * SLOWNESS  # for what should take milliseconds
 LONGEST_LINE = 1000  # bytes of a message
-INTERNAL_NAME = re.compile(rb"^drover: [A-Z][a-z]+[A-Z]?\w*: ", re.MULTILINE)  # "Herder: ", "ExactMoments: "
+# Names of the source at the front of a message or behind a file's: "Herder: ", "ExactMoments: ", "count_boxes: ". Those
+# with one word are listed; texts in quotes are the user's.
+INTERNAL_NAME = re.compile(rb"(?:^drover: |: )(?:[A-Z][a-z]+(?:[A-Z][a-z]*)+|[a-z]+(?:_[a-z]+)+|Herder|Chart|Image|measure|rake): ",
+                           re.MULTILINE)
+QUOTED = re.compile(rb'"[^"]*"')
 
 
 @dataclasses.dataclass(frozen=True)
@@ -121,7 +125,7 @@ def problems(case, end, before, after):
         yield f"exit code {end.code}, expected {case.code}"
     if b"internal error" in end.err:
         yield "internal error"
-    if INTERNAL_NAME.search(end.err):
+    if INTERNAL_NAME.search(QUOTED.sub(b'""', end.err)):
         yield "a name of the source in the message"
     said = (end.out if end.code == 0 else end.err).decode(errors="replace")
     for text in case.says:

@@ -52,3 +52,9 @@ def cases(_program):
     table = "a,b,count\nx,1,3\ny,2,4\n"
     for line in ("synth /dev/stdin -n 10 -o out.csv --cert new.json", "explain /dev/stdin", "check people.csv /dev/stdin"):
         yield fault(f"{line.split()[0]} of a pipe", line, 0, stdin=table.encode(), leaves=("out.csv", "new.json"))
+    fine = "feature,number\nx,1/9007199254740993\ny,1/9007199254740997\n"
+    for line in ("herd f.csv --rates n.csv", "herd f.csv --start n.csv", "dynamics period f.csv --start n.csv",
+                 "dynamics orbit f.csv --start n.csv", "dynamics words f.csv --steps 10 --length 2 --start n.csv"):
+        yield fault(f"{line} of long denominators", line, 3, ("f.csv", "n.csv", "denominator"), {"n.csv": fine})
+    yield fault("attractor of 63 levels", "dynamics attractor w.csv --steps 1000 --levels 63", 3, ("w.csv", "63 levels"),
+                {"w.csv": "s,x,y,z\na,0,0,1\nb,1,0,0\nc,0,1,0\n"})

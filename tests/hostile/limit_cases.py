@@ -14,6 +14,17 @@ def cases(_program):
                         ("certificate", "check --cert bad.json -o out.txt"),
                         ("checkpoint", "synth g.csv o.csv -n 40 --resume bad.json -o waiting.csv")):
         yield limit(f"{place} of open brackets", line, 3, ("bad.json",), {"bad.json": "[" * 200_000})
+    wide = "a,b,count\n" + "".join(f"a{k},b{k},1\na{k},c,1\n" for k in range(1500))
+    words = ('table "big"', "cells", "(--memory)")
+    for line in ("synth big.csv -n 10 -o out.csv --memory 64M", "explain big.csv --memory 64M --absent unknown",
+                 "check people.csv big.csv --memory 64M --absent unknown"):
+        yield limit(f"{line.split()[0]} of more cells than --memory", line, 3,
+                    words if line.startswith("synth") else ("big.csv", "cells", "(--memory)"), {"big.csv": wide})
+    people = "a,b\n" + "".join(f"a{k},b{k}\n" for k in range(3000))
+    yield limit("tables of more cells than --memory", "tables big.csv -o out --memory 64M", 3, ("big.csv", "a_x_b", "(--memory)"),
+                {"big.csv": people})
+    yield limit("what nobody foresaw", "synth big.csv -n 10 -o out.csv --memory 4G", 4, ("out of memory", "big", "--memory"), {"big.csv": wide},
+                limits={resource.RLIMIT_AS: 100 << 20})
     yield limit("few open files", "synth g.csv o.csv -n 100 -o out.csv", 0, limits={resource.RLIMIT_NOFILE: 12},
                 leaves=("out.csv",))
     for line in ("synth g.csv o.csv --complete bad.csv -o out.csv", "check bad.csv g.csv -o out.txt"):

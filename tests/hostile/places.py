@@ -115,4 +115,6 @@ ENDLESS = [
     ("fit", "fit examples.csv --label y --updates 1e9 -o out.fit"),
     ("dynamics words", "dynamics words f.csv --steps 2e9 --length 10 -o out.txt"),
     ("paper ising", "paper ising --size 100 --samples 1e6 -o out.txt"),
+    ("dynamics bifurcation", "dynamics bifurcation f.csv --probabilities p.csv --temperatures 20000 --max-steps 1e9 -o out.txt"),
+    ("dynamics attractor", "dynamics attractor f.csv --probabilities p.csv --steps 1e8 -o out.txt"),
 ]

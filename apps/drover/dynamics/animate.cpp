@@ -21,10 +21,10 @@ struct AnimateItem {
 };
 
 void describe(OptionList& list, AnimateItem& options) {
-    list.count("--frames", options.frames, "Frames, each with more steps by the same factor");
-    list.count("--steps", options.steps, "Steps of the last frame");
-    list.count("--burn-in", options.burn_in, "Steps before the first point");
-    list.count("--side", options.side, "Pixels of a frame, across and upward");
+    list.count("--frames", options.frames, "Frames, each with more steps by the same factor").within(1, 999);
+    list.count("--steps", options.steps, "Steps of the last frame").within(1, 100'000'000);
+    list.count("--burn-in", options.burn_in, "Steps before the first point").within(0, 1'000'000'000'000);
+    list.count("--side", options.side, "Pixels of a frame, across and upward").within(16, 2'048);
     list.folder("--folder", options.folder, "Folder for the frames as PNG files, 001.png and so on")
         .written();
     describe(list, options.dynamics);
@@ -47,10 +47,6 @@ void write_frames(const AnimateItem& options, const Animation& animation) {
 }
 
 ExitCode run_animate(const AnimateItem& options, Streams& streams) {
-    check_range("--frames", options.frames, 1, 999);
-    check_range("--steps", options.steps, 1, 100'000'000);
-    check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
-    check_range("--side", options.side, 16, 2'048);
     const ExactModel model =
         read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points);
     check_input(model.table().feature_count() == 2, [&] {

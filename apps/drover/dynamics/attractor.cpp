@@ -23,9 +23,9 @@ struct AttractorItem {
 };
 
 void describe(OptionList& list, AttractorItem& options) {
-    list.count("--steps", options.steps, "Points to take, one a step");
-    list.count("--burn-in", options.burn_in, "Steps before the first point");
-    list.count("--levels", options.levels, "Box sizes: 1, 1/2, 1/4, ...");
+    list.count("--steps", options.steps, "Points to take, one a step").within(1, 1'000'000'000);
+    list.count("--burn-in", options.burn_in, "Steps before the first point").within(0, 1'000'000'000'000);
+    list.count("--levels", options.levels, "Box sizes: 1, 1/2, 1/4, ...").within(1, 63);
     describe(list, options.raster);
     describe(list, options.dynamics);
 }
@@ -116,9 +116,6 @@ void draw(const AttractorItem& options, const ExactModel& model, Streams& stream
 }
 
 ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
-    check_range("--steps", options.steps, 1, 1'000'000'000);
-    check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
-    check_range("--levels", options.levels, 1, 63);
     zoom_of(options.raster);  // before the long run
     const ExactModel model =
         read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points);

@@ -24,10 +24,10 @@ void describe(OptionList& list, AutocorrelationItem& options) {
     list.at("--moments").needing("FEATURES");
     describe_start(list, options.dynamics.model);
     list.at("--start").needing("FEATURES");
-    list.count("--models", options.models, "Random models").excluding("FEATURES");
-    list.count("--steps", options.steps, "Steps of each model");
-    list.count("--lags", options.lags, "Largest lag");
-    list.text("--scale", options.scale, "Scale of the random models' parameters")
+    list.count("--models", options.models, "Random models").within(1, 100'000).excluding("FEATURES");
+    list.count("--steps", options.steps, "Steps of each model").within(1, 1'000'000'000);
+    list.count("--lags", options.lags, "Largest lag").within(1, 10'000);
+    list.text("--scale", options.scale, "Scale of the random models' parameters, at least 0")
         .typed("R")
         .with_default()
         .excluding("FEATURES");
@@ -150,9 +150,6 @@ ExitCode run_study(const AutocorrelationItem& options, Streams& streams) {
 }
 
 ExitCode run_autocorrelation(const AutocorrelationItem& options, Streams& streams) {
-    check_range("--models", options.models, 1, 100'000);
-    check_range("--steps", options.steps, 1, 1'000'000'000);
-    check_range("--lags", options.lags, 1, 10'000);
     return options.dynamics.model.features.empty() ? run_study(options, streams)
                                                    : run_model(options, streams);
 }

@@ -31,12 +31,17 @@ struct BifurcationItem {
 
 void describe(OptionList& list, BifurcationItem& options) {
     // The JSON has the temperatures used.
-    list.text("--from", options.from, "Temperature to begin at [default: 1.1 T_1]").typed("T").silent();
-    list.text("--to", options.to, "Temperature to end at [default: 0.2 T_1]").typed("T").silent();
-    list.count("--temperatures", options.temperatures, "Temperatures in between, evenly spaced");
-    list.count("--max-period", options.max_period, "Longest cycles to look for");
-    list.count("--max-steps", options.max_steps, "Steps at each temperature to find a cycle");
-    list.count("--points", options.points, "Points in each of the picture's 1000 columns");
+    list.text("--from", options.from, "Temperature to begin at, above 0 [default: 1.1 T_1]")
+        .typed("T")
+        .silent();
+    list.text("--to", options.to, "Temperature to end at, above 0 [default: 0.2 T_1]").typed("T").silent();
+    list.count("--temperatures", options.temperatures, "Temperatures in between, evenly spaced")
+        .within(2, 20'000);
+    list.count("--max-period", options.max_period, "Longest cycles to look for").within(1, 4'096);
+    list.count("--max-steps", options.max_steps, "Steps at each temperature to find a cycle")
+        .within(1, 1'000'000'000);
+    list.count("--points", options.points, "Points in each of the picture's 1000 columns")
+        .within(1, 1'000'000'000);
     describe(list, options.raster);
     describe(list, options.dynamics);
     list.at("--start")
@@ -81,10 +86,6 @@ void check_options(const BifurcationItem& options) {
     const auto to = temperature("--to", options.to);
     check_input(!from || from != to,
                 [&] { return "--from and --to: expected two temperatures, got " + options.from + " twice"; });
-    check_range("--temperatures", options.temperatures, 2, 20'000);
-    check_range("--max-period", options.max_period, 1, 4'096);
-    check_range("--max-steps", options.max_steps, 1, 1'000'000'000);
-    check_range("--points", options.points, 1, 1'000'000'000);
     zoom_of(options.raster);
 }
 

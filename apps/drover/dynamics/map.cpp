@@ -41,19 +41,15 @@ void describe(OptionList& list, MapItem& options) {
     list.text("--temperature", options.temperature, "Temperature, where it is not varied")
         .typed("T")
         .with_default();
-    list.count("--columns", options.columns, "Pixels across");
-    list.count("--rows", options.rows, "Pixels upward");
-    list.count("--steps", options.steps, "Steps of each pixel's orbit");
-    list.count("--max-period", options.max_period, "Longest period to look for");
+    list.count("--columns", options.columns, "Pixels across").within(1, 8'192);
+    list.count("--rows", options.rows, "Pixels upward").within(1, 8'192);
+    list.count("--steps", options.steps, "Steps of each pixel's orbit").within(1, 1'000'000'000);
+    list.count("--max-period", options.max_period, "Longest period to look for").within(1, 1'024);
     list.file("--png", options.png, "File for the picture, as PNG").written();
     describe(list, options.dynamics.common);
 }
 
 ParameterMapOptions asked(const MapItem& options, const FeatureTable& table) {
-    check_range("--columns", options.columns, 1, 8'192);
-    check_range("--rows", options.rows, 1, 8'192);
-    check_range("--steps", options.steps, 1, 1'000'000'000);
-    check_range("--max-period", options.max_period, 1, 1'024);
     check_input(options.vary.size() == 2, [&] {
         return "--vary: expected it twice, got it " + (options.vary.size() == 1
                                                            ? std::string{"once"}

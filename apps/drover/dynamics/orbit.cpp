@@ -20,7 +20,7 @@ struct OrbitItem {
 };
 
 void describe(OptionList& list, OrbitItem& options) {
-    list.count("--steps", options.steps, "Steps to take");
+    list.count("--steps", options.steps, "Steps to take").within(0, 1'000'000);
     describe(list, options.dynamics);
 }
 
@@ -133,7 +133,6 @@ void write_unreachable(std::ostream& out, const ExactModel& model, const OrbitTr
 }
 
 ExitCode run_orbit(const OrbitItem& options, Streams& streams) {
-    check_range("--steps", options.steps, 0, 1'000'000);
     const ExactModel model = read_model(options.dynamics.model, options.steps + 1);
     const OrbitTrace found = [&] {
         Progress progress{"dynamics orbit", options.steps, options.dynamics.common, streams};

@@ -24,26 +24,24 @@ struct PartitionItem {
 };
 
 void describe(OptionList& list, PartitionItem& options) {
-    list.count("--length", options.length, "Longest words");
-    list.count("--settling", options.settling, "Steps after which words count as those of the long run");
+    list.count("--length", options.length, "Longest words").within(1, 4'096);
+    list.count("--settling", options.settling, "Steps after which words count as those of the long run")
+        .within(0, 4'096);
     list.count("--plane-length", options.plane_length,
-               "Longest words whose cells are counted in the whole plane");
-    list.count("--draw", options.draw, "Length of the words whose cells are drawn");
-    list.count("--max-cells", options.max_cells, "Cells of all lengths at which to give up");
-    list.count("--steps", options.steps, "Steps of the orbit whose words are counted beside the cells");
-    list.count("--burn-in", options.burn_in, "Steps of it before the first word");
+               "Longest words whose cells are counted in the whole plane")
+        .within(1, 4'096);
+    list.count("--draw", options.draw, "Length of the words whose cells are drawn, at most --length")
+        .within(1, 4'096);
+    list.count("--max-cells", options.max_cells, "Cells of all lengths at which to give up")
+        .within(1, 100'000'000'000);
+    list.count("--steps", options.steps, "Steps of the orbit whose words are counted beside the cells")
+        .within(1, 1'000'000'000);
+    list.count("--burn-in", options.burn_in, "Steps of it before the first word")
+        .within(0, 1'000'000'000'000);
     describe(list, options.dynamics);
 }
 
-void check_options(const PartitionItem& options) {
-    check_range("--length", options.length, 1, 4'096);
-    check_range("--settling", options.settling, 0, 4'096);
-    check_range("--plane-length", options.plane_length, 1, 4'096);
-    check_range("--draw", options.draw, 1, options.length);
-    check_range("--max-cells", options.max_cells, 1, 100'000'000'000);
-    check_range("--steps", options.steps, 1, 1'000'000'000);
-    check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
-}
+void check_options(const PartitionItem& options) { check_range("--draw", options.draw, 1, options.length); }
 
 Partition find(const PartitionItem& options, const ExactModel& model, Streams& streams) {
     ThreadPool pool{options.dynamics.common.threads};

@@ -17,7 +17,7 @@ struct PeriodItem {
 };
 
 void describe(OptionList& list, PeriodItem& options) {
-    list.count("--max-period", options.max_period, "Longest period to look for");
+    list.count("--max-period", options.max_period, "Longest period to look for").within(1, 1'000'000'000'000);
     describe(list, options.dynamics);
 }
 
@@ -54,7 +54,6 @@ void write_text(std::ostream& out, const PeriodItem& options, const std::optiona
 }
 
 ExitCode run_period(const PeriodItem& options, Streams& streams) {
-    check_range("--max-period", options.max_period, 1, 1'000'000'000'000);
     const std::int64_t steps = 3 * options.max_period;
     const ExactModel model = read_model(options.dynamics.model, steps);
     const std::optional<Period> period = [&] {

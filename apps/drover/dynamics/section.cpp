@@ -29,9 +29,9 @@ void describe(OptionList& list, SectionItem& options) {
     list.text("--feature", options.feature, "Feature whose weight the return map shows [default: the first]")
         .typed("NAME")
         .silent();
-    list.count("--steps", options.steps, "Steps of the orbit");
-    list.count("--burn-in", options.burn_in, "Steps before the first point");
-    list.count("--points", options.points, "Most points to keep");
+    list.count("--steps", options.steps, "Steps of the orbit").within(1, 1'000'000'000);
+    list.count("--burn-in", options.burn_in, "Steps before the first point").within(0, 1'000'000'000'000);
+    list.count("--points", options.points, "Most points to keep").within(1, 10'000'000);
     describe(list, options.dynamics);
 }
 
@@ -128,9 +128,6 @@ Panels picture(const ExactModel& model, const Section& found, const Chosen& chos
 }
 
 ExitCode run_section(const SectionItem& options, Streams& streams) {
-    check_range("--steps", options.steps, 1, 1'000'000'000);
-    check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
-    check_range("--points", options.points, 1, 10'000'000);
     const ExactModel model = read_model(options.dynamics.model, options.steps + options.burn_in);
     const Chosen chosen{.state = place_of("--state", options.state, model.table().state_names),
                         .feature = place_of("--feature", options.feature, model.table().feature_names)};

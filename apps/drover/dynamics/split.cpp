@@ -22,11 +22,15 @@ struct SplitItem {
 };
 
 void describe(OptionList& list, SplitItem& options) {
-    list.count("--pairs", options.pairs, "Pairs of orbits for each distance");
-    list.count("--steps", options.steps, "Steps after which a pair counts as never apart");
-    list.count("--burn-in", options.burn_in, "Steps from a random start to where a pair begins");
-    list.count("--first-bits", options.first_bits, "Largest distance: the spread of the features times 2^-N");
-    list.count("--last-bits", options.last_bits, "Smallest distance, likewise");
+    list.count("--pairs", options.pairs, "Pairs of orbits for each distance").within(1, 1'000'000);
+    list.count("--steps", options.steps, "Steps after which a pair counts as never apart")
+        .within(1, 1'000'000'000);
+    list.count("--burn-in", options.burn_in, "Steps from a random start to where a pair begins")
+        .within(0, 1'000'000'000);
+    list.count("--first-bits", options.first_bits, "Largest distance: the spread of the features times 2^-N")
+        .within(0, 40);
+    list.count("--last-bits", options.last_bits, "Smallest distance, likewise; at least --first-bits")
+        .within(0, 40);
     describe(list, options.dynamics);
 }
 
@@ -116,10 +120,6 @@ Chart picture(const SplitTimes& times) {
 }
 
 void check_options(const SplitItem& options) {
-    check_range("--pairs", options.pairs, 1, 1'000'000);
-    check_range("--steps", options.steps, 1, 1'000'000'000);
-    check_range("--burn-in", options.burn_in, 0, 1'000'000'000);
-    check_range("--first-bits", options.first_bits, 0, 40);
     check_range("--last-bits", options.last_bits, options.first_bits, 40);
 }
 

@@ -29,16 +29,21 @@ struct SurveyItem {
 };
 
 void describe(OptionList& list, SurveyItem& options) {
-    list.count("--tables", options.tables, "Random tables of each size");
-    list.texts("--states", options.states, "Numbers of states").typed("N,...").separated(',').with_default();
-    list.texts("--features", options.features, "Numbers of features")
+    list.count("--tables", options.tables, "Random tables of each size").within(1, 1'000'000);
+    list.texts("--states", options.states, "Numbers of states, 1 to 256")
+        .typed("N,...")
+        .separated(',')
+        .with_default();
+    list.texts("--features", options.features, "Numbers of features, 1 to 16")
         .typed("N,...")
         .separated(',')
         .keyed("feature_counts")
         .with_default();
-    list.text("--scale", options.scale, "Scale of the random fields' parameters").typed("R").with_default();
-    list.count("--steps", options.steps, "Steps of each orbit");
-    list.count("--starts", options.starts, "Starts of each table at temperature 0");
+    list.text("--scale", options.scale, "Scale of the random fields' parameters, at least 0")
+        .typed("R")
+        .with_default();
+    list.count("--steps", options.steps, "Steps of each orbit").within(100, 100'000'000);
+    list.count("--starts", options.starts, "Starts of each table at temperature 0").within(1, 1'000);
     list.file("--lines", options.lines,
               "File for one line of JSON a table; a file that is there is gone on with")
         .written();
@@ -62,9 +67,6 @@ std::vector<std::size_t> counts_of(const char* option, const std::vector<std::st
 }
 
 SurveyOptions asked(const SurveyItem& options) {
-    check_range("--tables", options.tables, 1, 1'000'000);
-    check_range("--steps", options.steps, 100, 100'000'000);
-    check_range("--starts", options.starts, 1, 1'000);
     const double scale = option_number("--scale", options.scale).to_double();
     check_input(scale >= 0, [&] { return "--scale: expected at least 0, got " + options.scale; });
     return {.table_count = static_cast<std::size_t>(options.tables),

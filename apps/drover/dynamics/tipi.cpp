@@ -23,10 +23,11 @@ struct TipiItem {
 };
 
 void describe(OptionList& list, TipiItem& options) {
-    list.count("--steps", options.steps, "Points of the attractor");
-    list.count("--burn-in", options.burn_in, "Steps before the first point");
-    list.count("--points", options.points, "Points of the grid along each side");
-    list.text("--reach", options.reach, "Half the side of the square [default: twice the attractor's]")
+    list.count("--steps", options.steps, "Points of the attractor").within(1, 100'000'000);
+    list.count("--burn-in", options.burn_in, "Steps before the first point").within(0, 1'000'000'000'000);
+    list.count("--points", options.points, "Points of the grid along each side").within(2, 1'001);
+    list.text("--reach", options.reach,
+              "Half the side of the square, above 0 [default: twice the attractor's]")
         .typed("R")
         .silent();  // the JSON has that used
     describe(list, options.raster);
@@ -96,9 +97,6 @@ void draw(const TipiItem& options, const ExactModel& model, const TipiAttractor&
 }
 
 ExitCode run_tipi(const TipiItem& options, Streams& streams) {
-    check_range("--steps", options.steps, 1, 100'000'000);
-    check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
-    check_range("--points", options.points, 2, 1'001);
     zoom_of(options.raster);
     const ExactModel model =
         read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points);

@@ -20,7 +20,9 @@ struct TorusItem {
 };
 
 void describe(OptionList& list, TorusItem& options) {
-    list.count("--steps", options.steps, "Steps to check the rotation for").keyed("steps_asked");
+    list.count("--steps", options.steps, "Steps to check the rotation for")
+        .within(0, 1'000'000'000)
+        .keyed("steps_asked");
     describe(list, options.dynamics);
 }
 
@@ -80,7 +82,6 @@ void write_text(std::ostream& out, const ExactModel& model, const TorusOrbit& fo
 }
 
 ExitCode run_torus(const TorusItem& options, Streams& streams) {
-    check_range("--steps", options.steps, 0, 1'000'000'000);
     const ExactModel model = read_model(options.dynamics.model, options.steps);
     const TorusOrbit found = [&] {
         Progress progress{"dynamics torus", options.steps, options.dynamics.common, streams};

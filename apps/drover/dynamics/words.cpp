@@ -20,9 +20,10 @@ struct WordsItem {
 };
 
 void describe(OptionList& list, WordsItem& options) {
-    list.count("--steps", options.steps, "States to read");
-    list.count("--length", options.length, "Longest words to count");
+    list.count("--steps", options.steps, "States to read").within(1, 2'000'000'000);
+    list.count("--length", options.length, "Longest words to count").within(1, 1'000'000);
     list.count("--burn-in", options.burn_in, "Steps taken before the first state is read")
+        .within(0, 1'000'000'000'000)
         .echoed_before("length");
     describe(list, options.dynamics);
 }
@@ -113,9 +114,6 @@ Chart picture(const ExactModel& model, const Words& words) {
 }
 
 ExitCode run_words(const WordsItem& options, Streams& streams) {
-    check_range("--steps", options.steps, 1, 2'000'000'000);
-    check_range("--length", options.length, 1, 1'000'000);
-    check_range("--burn-in", options.burn_in, 0, 1'000'000'000'000);
     const std::int64_t steps = options.steps + options.burn_in;
     const ExactModel model = read_model(options.dynamics.model, steps);
     const Words words = [&] {

@@ -110,12 +110,12 @@ CodedExamples read_training(const FitOptions& options, const VotedModel& model) 
 VotedModel read_model(const std::string& path) { return parse_voted_model(read_file(path), path); }
 
 void describe_votes(OptionList& list, VoteOptions& options) {
-    list.count("--votes", options.votes, "At most so many votes, of evenly spaced updates; 0: all");
+    list.count("--votes", options.votes, "At most so many votes, of evenly spaced updates; 0: all")
+        .within(0, 1'000'000'000);
     describe(list, options.common);
 }
 
 VotedModel read_voting_model(const VoteOptions& options) {
-    check_range("--votes", options.votes, 0, 1'000'000'000);
     const std::string& path = options.model;
     VotedModel model = read_model(path);
     const VotedSummary summary = summarize(model.classifier);

@@ -29,8 +29,12 @@ void describe(OptionList& list, TrainingFiles& files) {
     list.choice("--format", files.format, "Of TRAIN; auto knows all but words",
                 {"auto", "csv", "idx", "libsvm", "words"})
         .excluding("--resume");
-    list.count("--vocabulary", files.vocabulary, "Words: so many of the most frequent").excluding("--resume");
-    list.count("--skip-top", files.skip_top, "Words: but without so many of these").excluding("--resume");
+    list.count("--vocabulary", files.vocabulary, "Words: so many of the most frequent")
+        .within(1, 100'000'000)
+        .excluding("--resume");
+    list.count("--skip-top", files.skip_top, "Words: but without so many of these, fewer than --vocabulary")
+        .within(0, 99'999'999)
+        .excluding("--resume");
     list.texts("--ignore", files.ignore, "Column of a table that is no input; may be repeated")
         .typed("COLUMN")
         .once_each()
@@ -50,17 +54,19 @@ Option& describe_real(OptionList& list, const char* name, std::string& value, co
 }
 
 void describe_rates(OptionList& list, FitOptions& options) {
-    describe_real(list, "--input-scale", options.input_scale, "Typical length that inputs are brought to");
+    describe_real(list, "--input-scale", options.input_scale,
+                  "Typical length that inputs are brought to, 0.001 to 1000");
     describe_real(list, "--rate", options.rate,
-                  "Learning rate of the inputs' weights, over the spread of the first weights");
+                  "Learning rate of the inputs' weights, over the spread of the first weights, 1e-6 to 10^6");
     describe_real(list, "--label-rate", options.label_rate,
-                  "Learning rate of the weights between labels and hidden units, over --rate");
+                  "Learning rate of the weights between labels and hidden units, over --rate, 1e-6 to 10^6");
     describe_real(list, "--hidden-bias-rate", options.hidden_bias_rate,
-                  "Learning rate of the hidden units' biases, over --rate");
+                  "Learning rate of the hidden units' biases, over --rate, 0 to 10^6");
     describe_real(list, "--label-bias-rate", options.label_bias_rate,
-                  "Learning rate of the labels' biases, over --rate");
+                  "Learning rate of the labels' biases, over --rate, 0 to 10^6");
     list.count("--bias-halving", options.bias_halving,
                "Updates in which the push of hidden units to their middle halves; 0: no push")
+        .within(0, most_updates)
         .excluding("--resume");
     list.flag("--no-normalise", options.no_normalise, "No input that makes all inputs of one length")
         .excluding("--resume");
@@ -69,10 +75,12 @@ void describe_rates(OptionList& list, FitOptions& options) {
 void describe_course(OptionList& list, FitOptions& options) {
     list.flag("--tune", options.tune, "First search for scales and rates on held-out tenths of TRAIN")
         .excluding("--resume");
-    list.count("--keep", options.keep, "Write a compact model: so many weights, evenly spaced; 0: all");
+    list.count("--keep", options.keep, "Write a compact model: so many weights, evenly spaced; 0: all")
+        .within(0, 1'000'000);
     list.file("--resume", options.resume, "Go on from this model: the same bytes as without a stop");
     list.count("--checkpoint-every", options.checkpoint_every,
-               "Write the model every so many updates; 0: at the end");
+               "Write the model every so many updates; 0: at the end")
+        .within(0, most_updates);
 }
 
 }  // namespace
@@ -88,15 +96,20 @@ FitOptions::FitOptions() {
 
 void describe(OptionList& list, FitOptions& options) {
     describe(list, options.files);
-    list.count("--hidden", options.hidden, "Hidden units; 0: a voted perceptron").excluding("--resume");
+    list.count("--hidden", options.hidden, "Hidden units; 0: a voted perceptron")
+        .within(0, 100'000)
+        .excluding("--resume");
     list.choice("--procedure", options.procedure,
                 "One system for all classes, or one versus all: a system a class",
                 {{"joint", LabelProcedure::joint}, {"ova", LabelProcedure::one_versus_all}})
         .excluding("--resume");
     list.count("--updates", options.updates,
-               "Updates of the weights in all, those of --resume among them; fewer if no mistakes are left");
-    list.count("--burn-in", options.burn_in, "Updates before votes count").excluding("--resume");
-    list.count("--batch", options.batch, "Cases an update").excluding("--resume");
+               "Updates of the weights in all, those of --resume among them; fewer if no mistakes are left")
+        .within(1, most_updates);
+    list.count("--burn-in", options.burn_in, "Updates before votes count")
+        .within(0, most_updates)
+        .excluding("--resume");
+    list.count("--batch", options.batch, "Cases an update").within(1, 30'000).excluding("--resume");
     describe_rates(list, options);
     describe_course(list, options);
     describe(list, options.common);
@@ -108,14 +121,6 @@ void describe(OptionList& list, FitOptions& options) {
 void check_fit_options(const FitOptions& options) {
     check_input(options.common.output != "-",
                 [] { return std::string{"-o: expected a file for the model, got \"-\""}; });
-    check_range("--hidden", options.hidden, 0, 100'000);
-    check_range("--updates", options.updates, 1, most_updates);
-    check_range("--burn-in", options.burn_in, 0, most_updates);
-    check_range("--batch", options.batch, 1, 30'000);
-    check_range("--bias-halving", options.bias_halving, 0, most_updates);
-    check_range("--keep", options.keep, 0, 1'000'000);
-    check_range("--checkpoint-every", options.checkpoint_every, 0, most_updates);
-    check_range("--vocabulary", options.files.vocabulary, 1, 100'000'000);
     check_range("--skip-top", options.files.skip_top, 0, options.files.vocabulary - 1);
     check_input(!options.resume.empty() || options.updates > options.burn_in, [&] {
         return "--updates: expected more than the burn-in of " + std::to_string(options.burn_in) + ", got " +

@@ -25,9 +25,9 @@ struct BoundaryOptions {
 };
 
 void describe(OptionList& list, BoundaryOptions& options) {
-    list.count("--points", options.points, "Points of each class");
-    list.count("--passes", options.passes, "Passes over the points");
-    list.count("--hidden", options.hidden, "Hidden units of CH and dRBM");
+    list.count("--points", options.points, "Points of each class").within(10, 10'000);
+    list.count("--passes", options.passes, "Passes over the points").within(1, 10'000);
+    list.count("--hidden", options.hidden, "Hidden units of CH and dRBM").within(1, 1'000);
     describe_svg(list, options.svg);
     describe(list, options.common);
 }
@@ -208,9 +208,6 @@ Panels picture(const std::vector<Plane>& planes) {
 }
 
 ExitCode run_boundaries(const BoundaryOptions& options, Streams& streams) {
-    check_range("--points", options.points, 10, 10'000);
-    check_range("--passes", options.passes, 1, 10'000);
-    check_range("--hidden", options.hidden, 1, 1'000);
     std::vector<Plane> planes = make_planes(options);
     study(planes, options, streams);
     write_picture(options.svg, streams, picture(planes));

@@ -57,8 +57,9 @@ double share_missed(const std::vector<BitRow>& rows, std::size_t label, Predict&
 
 ClassifyErrors boltzmann_errors(const std::vector<BitRow>& train, const SplitRows& rows,
                                 const ClassifyJob& job, const Stopwatch& watch) {
-    BoltzmannMachine machine;
+    BoltzmannMachine machine{{.control = run_options(job, 0).control}};
     machine.fit(train);
+    if (machine.fit_result().stopped) return {};
     ClassifyErrors result;
     for (const std::size_t label : job.labels) {
         result.errors.push_back(share_missed(
@@ -73,6 +74,8 @@ ClassifyErrors direct_errors(C classifier, const SplitRows& rows, const Classify
     const Stopwatch watch;
     ClassifyErrors result;
     for (const std::size_t label : job.labels) {
+        if (job.look) job.look();
+        if (job.stop != nullptr && job.stop->stop_requested()) return {};
         classifier.fit(take_label(rows.train, label));
         result.errors.push_back(error_rate(classifier, take_label(rows.test, label)));
     }

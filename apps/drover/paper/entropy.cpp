@@ -26,8 +26,8 @@ struct EntropyOptions {
 };
 
 void describe(OptionList& list, EntropyOptions& options) {
-    list.count("--samples", options.samples, "Steps of each herder");
-    list.count("--models", options.models, "Random models of 10 variables");
+    list.count("--samples", options.samples, "Steps of each herder").within(1, most_samples);
+    list.count("--models", options.models, "Random models of 10 variables").within(0, 10'000);
     describe(list, options.paper);
 }
 
@@ -433,8 +433,6 @@ Panels picture(const EntropyStudy& study) {
 }
 
 ExitCode run_entropy(const EntropyOptions& options, Streams& streams) {
-    check_range("--samples", options.samples, 1, most_samples);
-    check_range("--models", options.models, 0, 10'000);
     const EntropyStudy result = study(options, streams);
     if (!result.stopped) write_picture(options.paper.svg, streams, picture(result));
     write_result(options.paper.common, streams, json_of(result, options),

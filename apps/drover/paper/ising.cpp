@@ -24,9 +24,10 @@ struct IsingSearchOptions {
 };
 
 void describe(OptionList& list, IsingSearchOptions& options) {
-    list.count("--size", options.size, "Sites along a side");
-    list.count("--samples", options.samples, "Samples of each way; five times as many of the model");
-    list.count("--burn-in", options.burn_in, "Steps before the first sample");
+    list.count("--size", options.size, "Sites along a side").within(4, 1024);
+    list.count("--samples", options.samples, "Samples of each way; five times as many of the model")
+        .within(1, 1'000'000);
+    list.count("--burn-in", options.burn_in, "Steps before the first sample").within(0, 1'000'000);
     describe_svg(list, options.svg);
     describe(list, options.common);
 }
@@ -244,9 +245,6 @@ std::vector<Tried> try_all(const Lattice& lattice, const std::vector<Variant>& v
 }
 
 ExitCode run_ising(const IsingSearchOptions& options, Streams& streams) {
-    check_range("--size", options.size, 4, 1024);
-    check_range("--samples", options.samples, 1, 1'000'000);
-    check_range("--burn-in", options.burn_in, 0, 1'000'000);
     const auto side = static_cast<std::size_t>(options.size);
     const Lattice lattice{side, side};
     const std::vector<Variant> variants = variants_on(lattice);

@@ -27,8 +27,11 @@ struct NewsSamplesOptions {
 };
 
 void describe(OptionList& list, NewsSamplesOptions& options) {
-    list.count("--rows", options.rows, "Lines of each half").keyed("sample_count");
-    list.count("--burn-in", options.burn_in, "Steps left out before the first pseudo-sample");
+    list.count("--rows", options.rows, "Lines of each half, at most as many as there are documents")
+        .within(1, 1'000'000)
+        .keyed("sample_count");
+    list.count("--burn-in", options.burn_in, "Steps left out before the first pseudo-sample")
+        .within(0, most_samples);
     describe(list, options.paper);
 }
 
@@ -139,7 +142,6 @@ void check_options(const NewsSamplesOptions& options, std::size_t row_count) {
         return "--rows: expected 1 to " + std::to_string(row_count) +
                ", as many as there are documents, got " + std::to_string(options.rows);
     });
-    check_range("--burn-in", options.burn_in, 0, most_samples);
 }
 
 void write_text(std::ostream& out, const NewsSamplesOptions& options, const std::vector<DataSet>& sets,

@@ -101,8 +101,11 @@ OnesEstimate sampled(const char* method, std::span<const BitRow> rows, std::size
 OnesEstimate sampled_machine(const char* method, const BoltzmannMachineOptions& options,
                              const BinaryTable& table, const SampleJob& job) {
     const Stopwatch watch;
-    BoltzmannMachine machine{options};
+    BoltzmannMachineOptions looking = options;
+    looking.control = {.stop = job.control.stop, .progress = [&](std::int64_t) { job.control.tell(0); }};
+    BoltzmannMachine machine{looking};
     machine.fit(table.rows());
+    if (machine.fit_result().stopped) return {.method = method};
     const double fitted = watch.seconds();
     const std::vector<BitRow> rows = machine.synthesize(
         {.rows = job.samples, .burn_in = job.samples, .seed = job.seed, .control = job.control});

@@ -24,8 +24,9 @@ struct Table1Options {
 };
 
 void describe(OptionList& list, Table1Options& options) {
-    list.count("--samples", options.samples, "Samples of each method");
-    list.count("--burn-in", options.burn_in, "Steps left out for the column \"after burn-in\"");
+    list.count("--samples", options.samples, "Samples of each method").within(1, most_samples);
+    list.count("--burn-in", options.burn_in, "Steps left out for the column \"after burn-in\"")
+        .within(0, most_samples);
     describe_sets(list, options.sets).echoed_before("samples");
     describe(list, options.paper);
 }
@@ -274,8 +275,6 @@ void write_text(std::ostream& out, const Table1Options& options, const std::vect
 }
 
 ExitCode run_table1(const Table1Options& options, Streams& streams) {
-    check_range("--samples", options.samples, 1, most_samples);
-    check_range("--burn-in", options.burn_in, 0, most_samples);
     const std::vector<DataSet> sets = read_sets(options.paper, options.sets);
     check_input(!sets.empty() || options.paper.svg.empty(),
                 [] { return std::string{"--svg: expected a set with data to draw, got bowling alone"}; });

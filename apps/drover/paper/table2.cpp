@@ -25,8 +25,8 @@ struct Table2Options {
 };
 
 void describe(OptionList& list, Table2Options& options) {
-    list.count("--splits", options.splits, "Random splits to average over");
-    list.count("--samples", options.samples, "Pseudo-samples to learn from");
+    list.count("--splits", options.splits, "Random splits to average over").within(1, 1'000);
+    list.count("--samples", options.samples, "Pseudo-samples to learn from").within(1, most_samples);
     describe_sets(list, options.sets).echoed_before("splits");
     describe(list, options.paper);
 }
@@ -205,8 +205,6 @@ void write_text(std::ostream& out, const Table2Options& options, const Outcome& 
 }
 
 ExitCode run_table2(const Table2Options& options, Streams& streams) {
-    check_range("--splits", options.splits, 1, 1'000);
-    check_range("--samples", options.samples, 1, most_samples);
     const Outcome outcome = classify_all(options, streams);
     if (!outcome.results.empty()) write_picture(options.paper.svg, streams, picture(outcome.results));
     write_result(options.paper.common, streams, report_of(options, outcome),

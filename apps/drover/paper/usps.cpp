@@ -23,8 +23,9 @@ struct UspsOptions {
 };
 
 void describe(OptionList& list, UspsOptions& options) {
-    list.count("--splits", options.splits, "Splits of the images, 700 / 300 / 100 a digit");
-    list.count("--steps", options.steps, "Steps of a model; energies are averaged over the second half");
+    list.count("--splits", options.splits, "Splits of the images, 700 / 300 / 100 a digit").within(1, 100);
+    list.count("--steps", options.steps, "Steps of a model; energies are averaged over the second half")
+        .within(2, 100'000);
     list.texts("--bars", options.bars,
                "Only these bars, or HR1 to HR5 of --variant HR; separated by commas [default: all of the "
                "chapter]")
@@ -214,8 +215,6 @@ BarChart picture(const std::vector<UspsBar>& bars, const std::string& name) {
 }
 
 ExitCode run_usps(const UspsOptions& options, Streams& streams) {
-    check_range("--splits", options.splits, 1, 100);
-    check_range("--steps", options.steps, 2, 100'000);
     const std::vector<UspsMethod> methods = methods_of(options);
     const UspsImages images = usps_images(data_folder(options.paper.data), options.paper.common.seed);
     Progress progress{"paper usps", 1000, options.paper.common, streams, "thousandths"};

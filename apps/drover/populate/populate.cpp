@@ -19,6 +19,7 @@ void describe(OptionList& list, PopulateCommand& options) {
     describe_columns(list, options.files);
     list.count("--swap", options.swap,
                "Passes that replace households at the end; 0: every prefix stays good")
+        .within(0, 100)
         .shaping_rows();
     list.text("--pull", options.pull,
               "How much the mix of the sample, raked to the totals, counts: 0 to 0.25")
@@ -29,7 +30,9 @@ void describe(OptionList& list, PopulateCommand& options) {
     list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on")
         .written()
         .replacing("--resume");
-    list.count("--checkpoint-every", options.checkpoint_every, "Households between two checkpoints").silent();
+    list.count("--checkpoint-every", options.checkpoint_every, "Households between two checkpoints")
+        .within(1, 1'000'000'000'000)
+        .silent();
     list.file("--resume", options.resume, "Go on from this checkpoint: the same bytes as without a stop");
     describe(list, options.common);
     list.at("--output")
@@ -47,7 +50,6 @@ namespace {
 
 PopulateOptions populate_options(const PopulateCommand& options, ThreadPool& pool) {
     PopulateOptions result{.swap = options.swap, .control = {}, .pool = &pool};
-    check_range("--swap", options.swap, 0, 100);
     const Rational pull = option_number("--pull", options.pull);
     check_input(!(pull < Rational{0}) && !(Rational{1, 4} < pull),
                 [&] { return "--pull: expected 0 to 0.25, got " + quoted(options.pull); });

@@ -55,7 +55,8 @@ void describe(OptionList& list, PopulationFiles& files) {
         .typed("LEVEL=X")
         .shaping_rows();
     list.texts("--importance", files.importance,
-               "Of controls: equal, given (as the file says), or of one CONTROL=X; may come again [default: "
+               "Of controls: equal, given (as the file says), or of one CONTROL=X, above 0; may come again "
+               "[default: "
                "equal]")
         .once_each()
         .typed("X")

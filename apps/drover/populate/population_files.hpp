@@ -54,6 +54,9 @@ std::vector<FileUse> input_files(const PopulationFiles& files);
 std::pair<std::string, std::string> name_and_rest(const char* option, const std::string& text,
                                                   const char* expected);
 
+/// The settings of a folder of PopulationSim. Throws InputError naming the file and the line.
+SettingsNode parse_settings(const std::string& text, const std::string& file);
+
 /// What a folder of PopulationSim says, in our words: configs/settings.yaml names the files, data/ holds
 /// them. What is given beside --populationsim counts more.
 PopulationFiles from_populationsim(PopulationFiles files);

@@ -30,8 +30,14 @@ SettingsNode node_of(const YAML::Node& yaml, const std::string& file, int& left)
     return node;
 }
 
-SettingsNode read_settings(const std::string& file, PinnedFiles& pins) {
-    const std::string text = pins.read(file, "populationsim");
+std::string take(PopulationFiles& files, const SettingsFile& found) {
+    if (!found.renamed.empty()) files.renamed.push_back(found);
+    return found.file;
+}
+
+}  // namespace
+
+SettingsNode parse_settings(const std::string& text, const std::string& file) {
     try {
         int left = max_settings_parts;
         return node_of(YAML::Load(text), file, left);
@@ -40,13 +46,6 @@ SettingsNode read_settings(const std::string& file, PinnedFiles& pins) {
                          ": expected YAML: " + error.msg);
     }
 }
-
-std::string take(PopulationFiles& files, const SettingsFile& found) {
-    if (!found.renamed.empty()) files.renamed.push_back(found);
-    return found.file;
-}
-
-}  // namespace
 
 PopulationFiles from_populationsim(PopulationFiles files) {
     PopulationSimFolder given{.households = {files.households},
@@ -62,8 +61,9 @@ PopulationFiles from_populationsim(PopulationFiles files) {
         given.totals.push_back({level, {file}});
     }
     PinnedFiles pins;
+    const std::string settings = populationsim_settings(files.populationsim);
     const PopulationSimFolder found = read_populationsim(
-        files.populationsim, read_settings(populationsim_settings(files.populationsim), pins), given);
+        files.populationsim, parse_settings(pins.read(settings, "populationsim"), settings), given);
     files.settings = pins.files().front();
     files.households = take(files, found.households);
     files.persons = take(files, found.persons);

@@ -21,8 +21,10 @@ std::string_view unsealed(std::string_view bytes, const std::string& name, const
     });
     const bool is_long = bytes.size() >= line.size() + seal_size;
     const std::string_view body = bytes.substr(0, is_long ? bytes.size() - seal_size : 0);
-    check_input(is_long && sha256(body) == bytes.substr(body.size()),
-                [&] { return name + ": the checksum does not hold: the model was truncated or altered"; });
+    check_input(is_long && sha256(body) == bytes.substr(body.size()), [&] {
+        return name + ": the checksum does not hold: the " + std::string{format.what} +
+               " was truncated or altered";
+    });
     return body.substr(line.size());
 }
 

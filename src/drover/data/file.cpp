@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include <drover/core/error.hpp>
+#include <drover/core/memory_limit.hpp>
 #include <drover/data/file.hpp>
 #include <drover/data/gzip.hpp>
 
@@ -58,9 +59,13 @@ void read_file_blocks(const std::string& path, const std::function<void(std::str
 }
 
 std::string read_file(const std::string& path) {
-    std::string text;
-    read_file_blocks(path, [&](std::string_view block) { text += block; });
-    return text;
+    try {
+        std::string text;
+        read_file_blocks(path, [&](std::string_view block) { text += block; });
+        return text;
+    } catch (const std::bad_alloc&) {
+        throw OutOfMemory{path == "-" ? "standard input" : path};
+    }
 }
 
 }  // namespace drover

@@ -150,7 +150,13 @@ Attractor attractor_of(const ExactModel& model, const BasicDualHerder<V>& orbit,
     Attractor attractor{.points = points_of(orbit, model.whole().unit, options), .boxes = {}, .torus = {}};
     attractor.stopped = options.control.stop_requested();
     if (attractor.stopped) return attractor;
-    attractor.boxes = count_boxes(attractor.points.view(), attractor.points.scale, boxes);
+    BoxCountOptions counting = boxes;
+    counting.control = {.stop = options.control.stop, .progress = [&](std::int64_t) {
+                            options.control.tell(options.burn_in + options.steps);
+                        }};
+    attractor.boxes = count_boxes(attractor.points.view(), attractor.points.scale, counting);
+    attractor.stopped = attractor.boxes.stopped;
+    if (attractor.stopped) return attractor;
     Torus torus = find_torus(model.features(), model.moments());
     if (torus.status == TorusStatus::rotates) {
         attractor.torus = cover_torus(std::move(torus), orbit, attractor.boxes, model.unit(), options.steps);

@@ -160,12 +160,12 @@ std::vector<Run> longest_runs(const std::vector<std::vector<SweptAttractor>>& sw
 
 // Where the window of the cycle begins and ends; from a doubled cycle up through the flips to the shortest
 // one.
-PeriodicWindow window_of(const TemperedMap& map, const Cycle& found, double highest, double lowest) {
+PeriodicWindow window_of(const TemperedMap& map, const Cycle& found, const BifurcationOptions& options) {
     Cycle cycle = found;
     PeriodicWindow window{.period = cycle.period};
-    const FollowOptions steps{.first_step = 1e-5 * cycle.temperature};
+    const FollowOptions steps{.first_step = 1e-5 * cycle.temperature, .control = options.control};
     for (;;) {
-        Branch up = follow_cycle(map, cycle, highest, steps);
+        Branch up = follow_cycle(map, cycle, *options.highest, steps);
         const bool is_doubled = up.threshold && up.threshold->kind == ThresholdKind::flip &&
                                 2 * up.threshold->period == cycle.period;
         window.above = is_doubled ? std::nullopt : up.threshold;
@@ -177,7 +177,7 @@ PeriodicWindow window_of(const TemperedMap& map, const Cycle& found, double high
         if (!shorter || !shorter->is_stable()) break;
         cycle = std::move(*shorter);
     }
-    if (!window.below) window.below = follow_cycle(map, found, lowest, steps).threshold;
+    if (!window.below) window.below = follow_cycle(map, found, *options.lowest, steps).threshold;
     return window;
 }
 
@@ -206,7 +206,7 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map,
     for (const Run& run : longest_runs(sweeps, top)) {
         if (windows.size() == options.max_windows || options.control.stop_requested()) break;
         if (run.cycle->period > longest_window) continue;
-        const PeriodicWindow window = window_of(map, *run.cycle, *options.highest, *options.lowest);
+        const PeriodicWindow window = window_of(map, *run.cycle, options);
         const bool is_known = std::any_of(windows.begin(), windows.end(), [&](const PeriodicWindow& other) {
             return is_same(window, other);
         });
@@ -228,13 +228,15 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, dou
         if (*options.highest < first_threshold)
             starts[0] = cooled(space.map, theta, first_threshold, *options.highest);
     }
-    const detail::SweepOptions sweep_options{
-        .cycles = {.burn_in = 200, .max_steps = options.max_steps, .max_period = options.max_period},
-        .exponent_steps = options.exponent_steps,
-        .point_count = options.point_count,
-        .control = options.control};
+    const detail::SweepOptions sweep_options{.cycles = {.burn_in = 200,
+                                                        .max_steps = options.max_steps,
+                                                        .max_period = options.max_period,
+                                                        .control = options.control},
+                                             .exponent_steps = options.exponent_steps,
+                                             .point_count = options.point_count,
+                                             .control = options.control};
     const auto sweeps = detail::all_sweeps(space.map, temperatures, starts, sweep_options, pool);
-    result.stopped = sweeps.empty();
+    result.stopped = sweeps.empty() || options.control.stop_requested();
     if (result.stopped) return;
     for (std::size_t i = 0; i < temperatures.size(); ++i) {
         const SweptAttractor& first = sweeps[0][i];
@@ -289,8 +291,11 @@ Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& option
         return result;
     }
     const std::vector<double> theta = space.project(likelihood.theta);
-    const Route route = detail::follow_route(space.map, theta, likelihood.first_threshold,
-                                             {.lowest = *complete.lowest, .max_period = complete.max_period});
+    const Route route = detail::follow_route(
+        space.map, theta, likelihood.first_threshold,
+        {.lowest = *complete.lowest, .max_period = complete.max_period, .control = complete.control});
+    result.stopped = complete.control.stop_requested();
+    if (result.stopped) return result;
     result.thresholds = route.thresholds;
     result.cascades = route.cascades;
     const auto endless = std::find_if(route.cascades.begin(), route.cascades.end(),

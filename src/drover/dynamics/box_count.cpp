@@ -15,6 +15,18 @@ namespace {
 using Points = MatrixView<const std::int64_t>;
 
 constexpr int code_limit = 128;
+constexpr std::size_t between_looks = std::size_t{1} << 16U;
+
+struct Stopped {};
+
+// Throws Stopped where the work is to end.
+struct Look {
+    const RunControl& control;
+    void operator()() const {
+        control.tell(0);
+        if (control.stop_requested()) throw Stopped{};
+    }
+};
 
 // Where the cells of a cloud lie. Each column is moved by a whole number, which moves the boxes of every
 // level onto one another, so that its least value is in [0, 1).
@@ -117,9 +129,10 @@ class Spreader {
 
 // Shows the code of every point.
 template <class Code, class CellOf, class Use>
-void for_each_code(Points points, const Frame& frame, CellOf&& cell_of, Use&& use) {
+void for_each_code(Points points, const Frame& frame, const Look& look, CellOf&& cell_of, Use&& use) {
     const Spreader<Code> spread{points.column_count()};
     for (std::size_t i = 0; i < points.row_count(); ++i) {
+        if (i % between_looks == 0) look();
         const auto row = points.row(i);
         Code code{};
         for (std::size_t a = 0; a < row.size(); ++a) code |= spread(cell_of(row[a], frame.origins[a])) << a;
@@ -128,20 +141,20 @@ void for_each_code(Points points, const Frame& frame, CellOf&& cell_of, Use&& us
 }
 
 template <class Code, class Use>
-void for_each_code(Points points, const Frame& frame, Use&& use) {
+void for_each_code(Points points, const Frame& frame, const Look& look, Use&& use) {
     const unsigned shift = frame.shift;
     if (bit_count(static_cast<UInt128>(frame.widest)) + static_cast<int>(shift) <= 64) {
         const Divider divide{frame.scale};
         const auto cell_of = [&](std::int64_t value, Int128 origin) {
             return divide((static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(origin)) << shift);
         };
-        for_each_code<Code>(points, frame, cell_of, use);
+        for_each_code<Code>(points, frame, look, cell_of, use);
     } else {
         const auto cell_of = [&](std::int64_t value, Int128 origin) {
             const auto distance = static_cast<UInt128>(value - origin) << shift;
             return static_cast<std::uint64_t>(distance / static_cast<UInt128>(frame.scale));
         };
-        for_each_code<Code>(points, frame, cell_of, use);
+        for_each_code<Code>(points, frame, look, cell_of, use);
     }
 }
 
@@ -177,13 +190,15 @@ class Neighbours {
 };
 
 // A bit for each code that came.
-std::vector<BoxLevel> count_in_map(Points points, const Frame& frame, int code_bits, int levels) {
+std::vector<BoxLevel> count_in_map(Points points, const Frame& frame, int code_bits, int levels,
+                                   const Look& look) {
     std::vector<std::uint64_t> map((std::size_t{1} << static_cast<unsigned>(code_bits)) / 64 + 1);
-    for_each_code<std::uint64_t>(points, frame, [&](std::uint64_t code) {
+    for_each_code<std::uint64_t>(points, frame, look, [&](std::uint64_t code) {
         map[static_cast<std::size_t>(code / 64)] |= std::uint64_t{1} << code % 64;
     });
     Neighbours<std::uint64_t> neighbours;
     for (std::size_t i = 0; i < map.size(); ++i) {
+        if (i % between_looks == 0) look();
         for (std::uint64_t word = map[i]; word != 0; word &= word - 1) {
             neighbours.add(64 * i + static_cast<std::uint64_t>(std::countr_zero(word)));
         }
@@ -192,24 +207,25 @@ std::vector<BoxLevel> count_in_map(Points points, const Frame& frame, int code_b
 }
 
 template <class Code>
-std::vector<BoxLevel> count_sorted(Points points, const Frame& frame, int code_bits, int levels) {
+std::vector<BoxLevel> count_sorted(Points points, const Frame& frame, int code_bits, int levels,
+                                   const Look& look) {
     std::vector<Code> codes;
     codes.reserve(points.row_count());
-    for_each_code<Code>(points, frame, [&](Code code) { codes.push_back(code); });
-    detail::radix_sort(codes, code_bits);
+    for_each_code<Code>(points, frame, look, [&](Code code) { codes.push_back(code); });
+    detail::radix_sort(codes, code_bits, look);
     Neighbours<Code> neighbours;
     for (const Code code : codes) neighbours.add(code);
     return neighbours.boxes(levels, points.column_count());
 }
 
-std::vector<BoxLevel> boxes_of(Points points, const Frame& frame, int levels) {
+std::vector<BoxLevel> boxes_of(Points points, const Frame& frame, int levels, const Look& look) {
     const int code_bits = static_cast<int>(frame.origins.size()) * frame.cell_bits;
     if (code_bits < 48 &&
         (std::uint64_t{1} << static_cast<unsigned>(code_bits)) <= std::uint64_t{16} * points.row_count()) {
-        return count_in_map(points, frame, code_bits, levels);
+        return count_in_map(points, frame, code_bits, levels, look);
     }
-    return code_bits <= 64 ? count_sorted<std::uint64_t>(points, frame, code_bits, levels)
-                           : count_sorted<UInt128>(points, frame, code_bits, levels);
+    return code_bits <= 64 ? count_sorted<std::uint64_t>(points, frame, code_bits, levels, look)
+                           : count_sorted<UInt128>(points, frame, code_bits, levels, look);
 }
 
 std::vector<double> slopes_of(const std::vector<BoxLevel>& boxes) {
@@ -250,7 +266,12 @@ BoxCounts count_boxes(MatrixView<const std::int64_t> points, std::int64_t scale,
     }
     const Frame frame = frame_of(points, scale, options.levels);
     check_code_length(frame, options.levels);
-    counts.boxes = boxes_of(points, frame, options.levels);
+    try {
+        counts.boxes = boxes_of(points, frame, options.levels, Look{options.control});
+    } catch (const Stopped&) {
+        counts.stopped = true;
+        return counts;
+    }
     counts.local_slopes = slopes_of(counts.boxes);
     counts.dimension = dimension_of(counts, options);
     return counts;

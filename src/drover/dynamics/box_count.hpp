@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <drover/core/matrix_view.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/dynamics/line_fit.hpp>
 
 namespace drover {
@@ -13,6 +14,7 @@ struct BoxCountOptions {
     int levels = 12;           ///< boxes of side 2^0 .. 2^-(levels - 1); at most 63
     double points_a_box = 30;  ///< a level is fitted only if its boxes hold so many points on average
     int first_fitted = 4;      ///< coarser levels show the outline of the set rather than its dimension
+    RunControl control = {};   ///< looked at after every 2^16 points, codes or words of the map
 };
 
 /// The boxes of side 2^-level, anchored at 0, that hold a point.
@@ -36,6 +38,7 @@ struct BoxCounts {
     std::vector<BoxLevel> boxes;            ///< exact, one a level
     std::vector<double> local_slopes;       ///< log2(count at k + 1) - log2(count at k); empty without points
     std::optional<BoxDimension> dimension;  ///< nothing if fewer than three levels may be fitted
+    bool stopped = false;                   ///< before the end: nothing else counts then
 };
 
 /// Counts the cells floor(w * 2^k) of a cloud of points w = values / scale, a row each, for all k at once.

@@ -11,23 +11,27 @@ constexpr double feigenbaum = 4.66920160910299067;
 
 // The cycle after a threshold, a little below it: the orbit starts beside the old cycle, along `push`.
 std::optional<Cycle> attractor_below(const TemperedMap& map, const Cycle& old, std::span<const double> push,
-                                     double distance, std::int64_t max_period) {
+                                     double distance, const RouteOptions& options) {
     const double temperature = old.temperature - distance;
     const double size = 0.1 * map.feature_range() * std::sqrt(distance / old.temperature);
     std::vector<double> start(old.point(0).begin(), old.point(0).end());
     for (std::size_t a = 0; a < start.size(); ++a) start[a] += size * push[a];
-    return find_cycle(
-        TemperedHerder{map, {.temperature = temperature, .start = start}},
-        {.burn_in = 16 * old.period, .max_steps = 20'000 + 200 * old.period, .max_period = max_period});
+    return find_cycle(TemperedHerder{map, {.temperature = temperature, .start = start}},
+                      {.burn_in = 16 * old.period,
+                       .max_steps = 20'000 + 200 * old.period,
+                       .max_period = options.max_period,
+                       .control = options.control});
 }
 
 // Twice the period; nearer to the threshold where another attractor is found. Nothing: the flip gives birth
 // to no stable cycle below it.
-std::optional<Cycle> doubled(const TemperedMap& map, const Cycle& old, double distance) {
+std::optional<Cycle> doubled(const TemperedMap& map, const Cycle& old, double distance,
+                             RouteOptions options) {
+    options.max_period = 2 * old.period;
     const std::vector<double> push = eigenvector(old.derivative, -1, old.feature_count());
     constexpr int most_tries = 6;
     for (int i = 0; i < most_tries; ++i) {
-        auto cycle = attractor_below(map, old, push, distance, 2 * old.period);
+        auto cycle = attractor_below(map, old, push, distance, options);
         if (cycle && cycle->period == 2 * old.period) return cycle;
         distance /= 4;
     }
@@ -35,14 +39,14 @@ std::optional<Cycle> doubled(const TemperedMap& map, const Cycle& old, double di
 }
 
 std::optional<Cycle> after(const TemperedMap& map, const Cycle& old, const Threshold& threshold, double gap,
-                           std::int64_t max_period) {
+                           const RouteOptions& options) {
     if (threshold.kind == ThresholdKind::flip) {
-        if (auto cycle = doubled(map, old, 0.03 * gap)) return cycle;
+        if (auto cycle = doubled(map, old, 0.03 * gap, options)) return cycle;
     }
     Cycle at = old;
     at.temperature = threshold.temperature;
     const std::vector<double> push(old.feature_count(), 1.0);
-    return attractor_below(map, at, push, 1e-3 * threshold.temperature, max_period);
+    return attractor_below(map, at, push, 1e-3 * threshold.temperature, options);
 }
 
 class Follower {
@@ -58,8 +62,9 @@ class Follower {
             const double temperature = route_.thresholds.back().temperature;
             const auto next = step_over(cycle, gap);
             if (!next) return route_;
-            Branch branch = follow_cycle(map_, *next, options_.lowest,
-                                         {.first_step = 0.25 * (temperature - next->temperature)});
+            Branch branch = follow_cycle(
+                map_, *next, options_.lowest,
+                {.first_step = 0.25 * (temperature - next->temperature), .control = options_.control});
             if (!branch.threshold) {
                 route_.end = branch.is_lost ? RouteEnd::lost : RouteEnd::goal;
                 return route_;
@@ -81,7 +86,7 @@ class Follower {
         route_.end = RouteEnd::period_limit;
         if (threshold.kind == ThresholdKind::flip && 2 * cycle.period > options_.max_period)
             return std::nullopt;
-        auto next = after(map_, cycle, threshold, gap, options_.max_period);
+        auto next = after(map_, cycle, threshold, gap, options_);
         route_.end = next && next->temperature <= options_.lowest ? RouteEnd::goal : RouteEnd::aperiodic;
         if (!next || next->temperature <= options_.lowest) return std::nullopt;
         const bool doubles = threshold.kind == ThresholdKind::flip && next->period == 2 * cycle.period;

@@ -19,6 +19,7 @@ struct Route {
 struct RouteOptions {
     double lowest = 0;
     std::int64_t max_period = 512;
+    RunControl control = {};  ///< looked at all the time; the route ends, lost, where it asks for a stop
 };
 
 /// `theta` and T_1 of independent features.

@@ -123,10 +123,15 @@ std::optional<Cycle> polish_cycle(const TemperedMap& map, double temperature, st
 std::optional<Cycle> find_cycle(TemperedHerder orbit, const CycleOptions& options) {
     check_input(options.max_period > 0,
                 [] { return std::string{"find_cycle: expected a longest period of at least 1"}; });
-    for (std::int64_t t = 0; t < options.burn_in; ++t) orbit.step();
+    constexpr std::int64_t between_looks = 256;
+    for (std::int64_t t = 0; t < options.burn_in; ++t) {
+        if (t % between_looks == 0 && options.control.stop_requested()) return std::nullopt;
+        orbit.step();
+    }
     std::int64_t left = options.max_steps - options.burn_in;
     for (std::int64_t width = 32; left > 0; width = std::min(2 * width, options.max_period)) {
         const std::int64_t steps = std::min({width, options.max_period, left});
+        if (options.control.stop_requested()) return std::nullopt;
         if (auto cycle = look_round(orbit, steps)) return cycle;
         left -= steps;
     }

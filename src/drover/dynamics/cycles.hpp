@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/herd/tempered.hpp>
 
 namespace drover {
@@ -39,6 +40,7 @@ struct CycleOptions {
     std::int64_t burn_in = 200;       ///< steps before the first look
     std::int64_t max_steps = 20'000;  ///< steps in all
     std::int64_t max_period = 1'024;
+    RunControl control = {};  ///< looked at after every 256 steps; once it asks for a stop no cycle is found
 };
 
 /// The stable cycle that the orbit goes to, or nothing within the steps: it is then aperiodic, longer, or

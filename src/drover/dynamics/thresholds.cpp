@@ -264,6 +264,8 @@ Branch follow_cycle(const TemperedMap& map, const Cycle& from, double goal, cons
     double step = options.first_step > 0 ? options.first_step : 1e-3 * from.temperature;
     constexpr int most_steps = 1'000;
     for (int i = 0; here.temperature != goal; ++i) {
+        if (options.control.stop_requested())
+            return {.last = here, .threshold = std::nullopt, .is_lost = true};
         if (i == most_steps) return ended(map, here, goal);
         const double way = goal - here.temperature;
         const double length = std::min({step, options.largest_step * here.temperature, std::abs(way)});

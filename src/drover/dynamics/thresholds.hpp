@@ -31,6 +31,7 @@ double threshold_test(ThresholdKind kind, const Cycle& cycle);
 struct FollowOptions {
     double first_step = 0;       ///< in temperature; 0 means a thousandth of the temperature
     double largest_step = 0.02;  ///< as a share of the temperature
+    RunControl control = {};     ///< looked at before every step; the branch is lost where it asks for a stop
 };
 
 struct Branch {

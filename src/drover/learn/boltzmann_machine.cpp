@@ -59,7 +59,8 @@ detail::Minimum minimize_scaled(PseudoLikelihood& objective, const Start& start,
     detail::Minimum minimum = detail::minimize(scaled, std::vector<double>(x.size()),
                                                {.max_iterations = options.max_iterations,
                                                 .gradient_tolerance = options.tolerance,
-                                                .value_tolerance = 1e-15});
+                                                .value_tolerance = 1e-15,
+                                                .control = options.control});
     std::vector<double> gradient(x.size());
     minimum.value = scaled(minimum.x, gradient);
     minimum.converged = std::all_of(gradient.begin(), gradient.end(),
@@ -161,6 +162,7 @@ void BoltzmannMachine::fit(std::span<const BitRow> rows) {
     const auto couplings = x.subspan(rows[0].size());
     set_parameters(x.first(rows[0].size()), couplings);
     result_ = {.iterations = minimum.iterations,
+               .stopped = minimum.stopped,
                .converged = minimum.converged,
                .log_pseudo_likelihood =
                    options_.l2 / 2 * squared_norm(couplings) - minimum.value * objective.row_count()};

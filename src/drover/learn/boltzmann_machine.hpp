@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <drover/core/bit_row.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/learn/sample_options.hpp>
 
@@ -18,10 +19,12 @@ struct BoltzmannMachineOptions {
     /// independent. Below about 1e-8 rounding gets in the way.
     double tolerance = 1e-5;
     ThreadPool* pool = nullptr;  ///< for fit; the result does not depend on it
+    RunControl control = {};     ///< of fit: looked at, and told the iterations, many times in each
 };
 
 struct BoltzmannMachineFit {
     int iterations = 0;
+    bool stopped = false;              ///< before the end: the units are independent
     bool converged = false;            ///< the gradient is within the tolerance
     double log_pseudo_likelihood = 0;  ///< summed over cases and units, without the penalty
 };
@@ -31,7 +34,7 @@ struct BoltzmannMachineFit {
 /// fitted by maximum pseudo-likelihood. The baseline PL of Welling 2009.
 class BoltzmannMachine {
   public:
-    explicit BoltzmannMachine(BoltzmannMachineOptions options = {}) : options_{options} {}
+    explicit BoltzmannMachine(BoltzmannMachineOptions options = {}) : options_{std::move(options)} {}
     /// A machine with given parameters; the couplings in the order (0,1), (0,2), ..., (n-2,n-1).
     BoltzmannMachine(const std::vector<double>& biases, std::span<const double> couplings);
 

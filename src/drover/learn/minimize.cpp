@@ -10,13 +10,19 @@ namespace {
 using Vector = Eigen::VectorXd;
 using Settings = LBFGSpp::LBFGSParam<double>;
 
+// Ends the solver, which knows no other way.
+struct Stopped {};
+
 struct Function {
     const Objective& objective;
+    const RunControl& control;
     double steepest = 0;  // the largest slope at the point last asked for
     int iterations = 0;
     bool stuck = false;  // a line search found nothing lower
 
     double operator()(const Vector& x, Vector& gradient) {
+        control.tell(iterations);
+        if (control.stop_requested()) throw Stopped{};
         const auto size = static_cast<std::size_t>(x.size());
         const double value = objective({x.data(), size}, {gradient.data(), size});
         steepest = gradient.lpNorm<Eigen::Infinity>();
@@ -76,10 +82,10 @@ Settings settings_of(const MinimizeOptions& options) {
 }  // namespace
 
 Minimum minimize(const Objective& objective, const std::vector<double>& start,
-                 const MinimizeOptions& options) {
+                 const MinimizeOptions& options) try {
     Vector x = Eigen::Map<const Vector>(start.data(), static_cast<Eigen::Index>(start.size()));
     Vector gradient(x.size());
-    Function function{.objective = objective};
+    Function function{.objective = objective, .control = options.control};
     double value = function(x, gradient);
     const Settings settings = settings_of(options);
     // The solver takes 0 iterations for any number.
@@ -91,6 +97,8 @@ Minimum minimize(const Objective& objective, const std::vector<double>& start,
             .value = value,
             .iterations = function.iterations,
             .converged = is_settled || function.steepest <= options.gradient_tolerance};
+} catch (const Stopped&) {
+    return {.x = start, .stopped = true};
 }
 
 }  // namespace drover::detail

@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
+
 namespace drover::detail {
 
 struct Minimum {
@@ -11,12 +13,14 @@ struct Minimum {
     double value = 0;
     int iterations = 0;
     bool converged = false;
+    bool stopped = false;  ///< before the end: x is where it began
 };
 
 struct MinimizeOptions {
     int max_iterations = 500;
     double gradient_tolerance = 1e-8;  ///< on the length of the gradient
     double value_tolerance = 1e-12;    ///< on the change of the value, relative where that is above 1
+    RunControl control = {};  ///< looked at, and told the iterations, whenever the function is asked for
 };
 
 /// Writes the gradient at x and returns the value.

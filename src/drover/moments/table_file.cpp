@@ -7,6 +7,7 @@
 #include <drover/moments/rational_sum.hpp>
 #include <drover/moments/raw_table_detail.hpp>
 #include <drover/moments/table_file.hpp>
+#include <drover/moments/table_memory.hpp>
 
 namespace drover {
 namespace {
@@ -15,6 +16,9 @@ constexpr std::size_t max_cells = std::size_t{1} << 28U;
 // A table of more cells than this keeps the listed ones only, if they are fewer than one in so many.
 constexpr std::size_t max_dense_cells = std::size_t{1} << 20U;
 constexpr std::size_t sparse_factor = 8;
+// Of a table while it is read, as measured; standard errors come on top.
+constexpr double bytes_a_cell = 60;
+constexpr double bytes_an_error = 32;
 
 void check_names(std::span<const RawTable> tables) {
     std::unordered_map<std::string, const RawTable*> seen;
@@ -205,12 +209,15 @@ class CellMaker {
     std::vector<std::unordered_map<std::string_view, std::uint32_t>> values_;
 };
 
-void check_sizes(std::span<const CountTable> tables, std::span<const RawTable> raws, const CellMaker& maker) {
+void check_sizes(std::span<const CountTable> tables, std::span<const RawTable> raws, const CellMaker& maker,
+                 const MemoryLimit& memory) {
     std::size_t sum = 0;
     std::size_t largest = 0;
+    bool has_errors = false;
     const auto kept = [&](std::size_t k) { return maker.kept_count(tables[k], raws[k]); };
     for (std::size_t k = 0; k < tables.size(); ++k) {
         sum += kept(k);
+        has_errors = has_errors || raws[k].has_errors;
         if (kept(k) > kept(largest)) largest = k;
     }
     check_input(sum <= max_cells, [&] {
@@ -218,6 +225,8 @@ void check_sizes(std::span<const CountTable> tables, std::span<const RawTable> r
         return tables[largest].file + ": expected at most 2^28 cells in all tables together, got " +
                (cells > max_cells ? "more" : std::to_string(cells)) + " in this one, the largest";
     });
+    memory.check(tables[largest].file + (tables.size() > 1 ? ", the largest table" : ""),
+                 static_cast<double>(sum), bytes_a_cell + (has_errors ? bytes_an_error : 0));
 }
 
 void check_total(const CountTable& table) {
@@ -240,11 +249,13 @@ TableSet made_set(std::span<const RawTable> raws, const TableFileOptions& option
     set.schema = options.schema ? used_schema(*options.schema, raws) : made_schema(raws);
     const CellMaker maker{set.schema, options.absent_unknown};
     for (const RawTable& raw : raws) set.tables.push_back(maker.prepare(raw));
-    check_sizes(set.tables, raws, maker);
-    for (std::size_t k = 0; k < raws.size(); ++k) {
-        maker.fill(set.tables[k], raws[k]);
-        check_total(set.tables[k]);
-    }
+    check_sizes(set.tables, raws, maker, options.memory);
+    naming_largest(set, [&] {
+        for (std::size_t k = 0; k < raws.size(); ++k) {
+            maker.fill(set.tables[k], raws[k]);
+            check_total(set.tables[k]);
+        }
+    });
     return set;
 }
 

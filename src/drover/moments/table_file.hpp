@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <drover/core/memory_limit.hpp>
 #include <drover/data/csv_reader.hpp>
 #include <drover/moments/count_table.hpp>
 
@@ -18,6 +19,7 @@ struct TableFileOptions {
     std::vector<std::string> suppressed = {};  ///< texts of a count that mean the same as a blank one
     std::string count = {};  ///< what the column of counts is called where a table has it; empty: count or p
     std::optional<Schema> schema = {};  ///< nothing: made from the files
+    MemoryLimit memory = {};
 };
 
 /// A table file and what it holds.

@@ -7,6 +7,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/core/sha256.hpp>
 #include <drover/data/coded_rows.hpp>
+#include <drover/moments/table_memory.hpp>
 #include <drover/record/cell_hits.hpp>
 #include <drover/record/impossible.hpp>
 #include <drover/synth/check.hpp>
@@ -231,7 +232,7 @@ std::vector<std::string> notes(const CheckResult& found) {
 }  // namespace
 
 CheckResult check(const TableText& rows, const TableSet& tables, const CheckOptions& options) {
-    const Measure measure = make_measure(tables, options);
+    const Measure measure = naming_largest(tables, [&] { return make_measure(tables, options); });
     CheckResult found = measure_rows(CodedRows{rows.text, rows.file, tables.schema, options.csv}, tables,
                                      measure, options, rows.file);
     found.digest = sha256(rows.text);
@@ -240,7 +241,7 @@ CheckResult check(const TableText& rows, const TableSet& tables, const CheckOpti
 
 CheckResult check(const CategoryTable& rows, const TableSet& tables, const CheckOptions& options,
                   const std::string& name) {
-    const Measure measure = make_measure(tables, options);
+    const Measure measure = naming_largest(tables, [&] { return make_measure(tables, options); });
     return measure_rows(RecodedRows{rows, tables.schema, name}, tables, measure, options, name);
 }
 

@@ -6,6 +6,7 @@
 #include <drover/moments/hub.hpp>
 #include <drover/moments/rounding.hpp>
 #include <drover/moments/slips.hpp>
+#include <drover/moments/table_memory.hpp>
 #include <drover/synth/explain.hpp>
 #include <drover/synth/zone_notes_detail.hpp>
 
@@ -211,7 +212,7 @@ void write_explanation(std::ostream& out, const Explanation& explanation) {
 }  // namespace
 
 Explanation explain(TableSet tables, const ExplainOptions& options) {
-    Consistency facts = examine(tables, options.tolerance);
+    Consistency facts = naming_largest(tables, [&] { return examine(tables, options.tolerance); });
     std::vector<std::string> notes = tables.notes;
     for (std::string& slip : find_slips(tables, options.tolerance)) notes.push_back(std::move(slip));
     if (const std::optional<Hub> hub = find_hub(tables)) {

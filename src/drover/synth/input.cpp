@@ -71,6 +71,7 @@ TableSet published(std::span<const TableText> texts, const InputOptions& options
     table.suppressed = options.suppressed;
     table.count = count;
     if (options.schema) table.schema = options.schema->schema;
+    table.memory = options.memory;
     check_input(options.count.empty() || std::any_of(texts.begin(), texts.end(),
                                                      [&](const TableText& text) {
                                                          const auto header =
@@ -127,7 +128,9 @@ TableSet tables_of(std::span<const TableText> texts, const InputOptions& options
         return microdata.file + ": expected columns with " + quoted(separator) +
                " between them (--separator), got one column";
     });
-    TableSet set = tables_of(rows, options.choice, microdata.file);
+    TableChoice choice = options.choice;
+    choice.memory = options.memory;
+    TableSet set = tables_of(rows, choice, microdata.file);
     set.notes = doubts_about(microdata, options);
     return set;
 }

@@ -26,6 +26,7 @@ struct InputOptions {
     RenamedColumns key = {};                ///< of the groups that have none of their own
     std::optional<SchemaFile> schema = {};  ///< columns and their categories; nothing: from the texts
     TableChoice choice = {};                ///< of the tables of microdata
+    MemoryLimit memory = {};                ///< for the tables
 };
 
 /// All that a stream holds. `name` is for messages, and of a table without folder and

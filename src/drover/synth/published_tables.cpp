@@ -32,13 +32,20 @@ std::size_t cell_count(const std::vector<std::size_t>& columns, const Schema& sc
     return cells;
 }
 
-void check_cell_counts(const std::string& file, const TableList& tables, const Schema& schema,
-                       const std::vector<std::string>& names) {
+// Bytes of a cell of a table that is counted, by weights or without, and written, as measured.
+constexpr double bytes_a_cell = 20;
+constexpr double bytes_a_weighted_cell = 80;
+
+void check_cell_counts(const std::string& file, const TableList& tables, const MeasurableRows& rows,
+                       const std::vector<std::string>& names, const MemoryLimit& memory) {
+    const Schema& schema = rows.schema();
     for (std::size_t t = 0; t < tables.size(); ++t) {
         check_input(cell_count(tables[t], schema) <= max_table_cells, [&] {
             return file + ": table " + quoted(names[t]) +
                    ": expected at most 2^28 cells, got more; --columns can leave columns of many values out";
         });
+        memory.check(file + ": table " + quoted(names[t]), static_cast<double>(cell_count(tables[t], schema)),
+                     rows.is_weighted() ? bytes_a_weighted_cell : bytes_a_cell);
     }
 }
 
@@ -59,7 +66,7 @@ class Publisher {
         check_column_names(name, rows.schema());
         tables_ = chosen_tables(options.choice, rows.schema());
         names_ = table_names(tables_, rows.schema());
-        check_cell_counts(name, tables_, rows.schema(), names_);
+        check_cell_counts(name, tables_, rows, names_, options.choice.memory);
     }
 
     const std::vector<std::string>& names() const { return names_; }

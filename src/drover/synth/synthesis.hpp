@@ -51,6 +51,7 @@ struct SynthesizeOptions {
     double until_tv = 0;       ///< ends when the mean total variation is below; 0: no goal
     bool keeps_course = true;  ///< Synthesis::course is filled
     CsvOptions csv = {};
+    MemoryLimit memory = {};
     RunControl control = {};     ///< counts rows; looked at after every 1,024 at the latest
     ThreadPool* pool = nullptr;  ///< results never depend on it
 };

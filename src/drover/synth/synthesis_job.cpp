@@ -9,6 +9,7 @@
 #include <drover/core/thread_pool.hpp>
 #include <drover/core/worker.hpp>
 #include <drover/data/coded_blocks.hpp>
+#include <drover/moments/table_memory.hpp>
 #include <drover/record/cell_hits.hpp>
 #include <drover/record/table_error.hpp>
 #include <drover/synth/synthesis_job.hpp>
@@ -82,7 +83,10 @@ SynthesisJob::SynthesisJob(const detail::UsedTables& used, detail::SynthesisSetu
       row_count_{setup.row_count},
       repairs_{setup.repairs},
       hard_zeros_{setup.synthesizer.hard_zeros},
-      synthesizer_{used.tables(), std::move(setup.synthesizer)},
+      synthesizer_{naming_largest(used.given(),
+                                  [&] {
+                                      return Synthesizer{used.tables(), std::move(setup.synthesizer)};
+                                  })},
       table_names_{table_names(used.given())},
       columns_{used.columns()},
       schema_{shown_schema(used.tables().schema, columns_)},

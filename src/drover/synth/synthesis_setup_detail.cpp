@@ -4,6 +4,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/moments/rounding.hpp>
 #include <drover/moments/shrink.hpp>
+#include <drover/moments/table_memory.hpp>
 #include <drover/moments/used_values.hpp>
 #include <drover/synth/synthesis_setup_detail.hpp>
 
@@ -11,6 +12,9 @@ namespace drover::detail {
 namespace {
 
 constexpr std::int64_t max_rows = 1'000'000'000;
+// Of a table that rows are made for, as measured: what it holds, targets, slices and hits.
+constexpr double bytes_a_cell = 120;
+constexpr double bytes_a_waiting_value = 4;
 constexpr std::int64_t max_repaired_rows = 10'000'000;  // they wait in memory
 
 void check_options(const SynthesizeOptions& options, const TableSet& tables) {
@@ -116,6 +120,15 @@ void choose_repair(SynthesisSetup& setup, const TableSet& tables, const Synthesi
     setup.repairs = is_total && setup.row_count <= max_repaired_rows;
 }
 
+// Rows that are mended or shuffled wait in memory.
+void check_waiting_rows(const SynthesisSetup& setup, const TableSet& tables,
+                        const SynthesizeOptions& options) {
+    const std::int64_t waiting = setup.repairs ? setup.row_count : std::min(setup.row_count, options.shuffle);
+    options.memory.check(std::string{"-n: rows that wait to be "} + (setup.repairs ? "mended" : "shuffled"),
+                         static_cast<double>(waiting) * static_cast<double>(tables.schema.columns.size()),
+                         bytes_a_waiting_value);
+}
+
 // Whether a table has the column beside others: zones about which no table says anything are none.
 bool has_company(const TableSet& tables, std::size_t column) {
     return tables.schema.columns.size() == 1 ||
@@ -145,6 +158,7 @@ UsedTables::UsedTables(const TableSet& tables, SynthesizeOptions options, Synthe
 
 SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task) {
     check_options(options, tables);
+    check_memory(options.memory, tables, {.kept = bytes_a_cell});
     SynthesisSetup setup;
     SynthesizerOptions& synthesizer = setup.synthesizer;
     synthesizer.targets = options.targets;
@@ -167,6 +181,7 @@ SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& optio
     synthesizer.imply = options.imply == Imply::automatic;
     synthesizer.like = options.like;
     synthesizer.csv = options.csv;
+    synthesizer.memory = options.memory;
     check_input(!options.like || synthesizer.imply,
                 [] { return std::string{"--like and --imply off: expected one of them, got both"}; });
     synthesizer.burn_in = options.burn_in;
@@ -178,6 +193,7 @@ SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& optio
     choose_repair(setup, tables, options);
     if (synthesizer.where.empty() && task == SynthesisTask::make_rows)
         synthesizer.max_steps = setup.row_count + options.burn_in;
+    check_waiting_rows(setup, tables, options);
     return setup;
 }
 

@@ -7,6 +7,7 @@
 #include <drover/core/paced_watch.hpp>
 #include <drover/maximize/max_product.hpp>
 #include <drover/moments/slice.hpp>
+#include <drover/moments/table_memory.hpp>
 #include <drover/synth/hub_model_detail.hpp>
 #include <drover/synth/implied_detail.hpp>
 #include <drover/synth/like_rows_detail.hpp>
@@ -19,6 +20,9 @@ namespace drover {
 namespace {
 
 constexpr std::int64_t max_misses = 10'000'000;  // steps without a row that has what `where` asks for
+
+// Of tables in a run that is not around a hub, as measured.
+constexpr CellBytes run_bytes{.kept = 70, .all = 75};
 
 constexpr const char* no_row =
     "no row without an impossible combination was found; allow some of them, or take soft zeros";
@@ -67,6 +71,7 @@ Synthesizer::Synthesizer(const TableSet& tables, SynthesizerOptions options)
 }
 
 void Synthesizer::make_run(const TableSet& tables, std::span<const HubTable> implied) {
+    check_memory(options_.memory, tables, run_bytes);
     detail::SynthesisModel model = detail::make_model(tables, options_);
     if (model.targets.lacks_room)
         notes_.push_back("the total of the tables is too large for " + std::to_string(options_.max_steps) +

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include <drover/core/memory_limit.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/herd/hub_herder.hpp>
 #include <drover/herd/marginal_herder.hpp>
@@ -32,6 +33,7 @@ struct SynthesizerOptions {
     SynthesisSearch search = SynthesisSearch::automatic;
     SearchStart start = SearchStart::fresh;
     TargetOptions targets = {};
+    MemoryLimit memory = {};
     std::optional<Rational> noise = {};  ///< as shrink_noise takes it: the tables are shrunk before they pull
 };
 

@@ -3,6 +3,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/model/marginal_tables.hpp>
+#include <drover/moments/table_memory.hpp>
 #include <drover/synth/table_choice.hpp>
 
 namespace drover {
@@ -11,6 +12,8 @@ namespace {
 using TableColumns = std::vector<std::vector<std::size_t>>;
 
 constexpr std::size_t max_tables = 100'000;
+constexpr std::size_t max_cells_together = std::size_t{1} << 28U;
+constexpr double bytes_a_cell = 60;        // of a table while it is counted and compared, as measured
 constexpr std::size_t longest_name = 200;  // file systems take 255 bytes, and a temporary name is longer
 
 bool may_stay(char c) {
@@ -199,7 +202,12 @@ TableSet tables_of(const MeasurableRows& rows, const TableChoice& choice, const 
         table.columns.assign(features.table_columns(k).begin(), features.table_columns(k).end());
         set.tables.push_back(std::move(table));
     }
-    count_tables(set, features, rows);
+    check_memory(choice.memory, set, {.all = bytes_a_cell});
+    check_input(features.feature_count() <= max_cells_together, [&] {
+        return name + ": expected tables of at most 2^28 cells in all, got " +
+               std::to_string(features.feature_count()) + "; " + largest_table(set);
+    });
+    naming_largest(set, [&] { count_tables(set, features, rows); });
     return set;
 }
 

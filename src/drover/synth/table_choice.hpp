@@ -1,5 +1,6 @@
 #pragma once
 
+#include <drover/core/memory_limit.hpp>
 #include <drover/data/coded_columns.hpp>
 #include <drover/moments/count_table.hpp>
 #include <drover/moments/measurable_rows.hpp>
@@ -15,6 +16,7 @@ struct TableChoice {
     std::string by = {};                              ///< a column that every table gets
     std::string weight = {};  ///< a column of the file, how many people a row stands for; empty: one each
     std::int64_t max_cells = 1'000'000;  ///< the most that a table may have
+    MemoryLimit memory = {};             ///< for all of them together
     bool leave_out_large = false;        ///< larger ones; otherwise they are refused
 };
 

@@ -64,7 +64,7 @@ TEST(SealedBytes, RefuseEveryCutAndEveryChange) {
         EXPECT_THROW(SealedReader(altered, "b", format), InputError) << i;
     }
     EXPECT_INPUT_ERROR(SealedReader(bytes.substr(0, bytes.size() - 1), "b", format),
-                       "b: the checksum does not hold: the model was truncated or altered");
+                       "b: the checksum does not hold: the box of drover was truncated or altered");
 }
 
 // Whoever can compute a digest can seal anything.

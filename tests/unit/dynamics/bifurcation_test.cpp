@@ -43,6 +43,15 @@ TEST(Bifurcation, TellsEveryAttractorAndEndsAtTheLowestTemperature) {
     EXPECT_FALSE(found.stopped);
 }
 
+TEST(Bifurcation, StopsInsideTheCascade) {
+    StopFlag source;
+    source.request_stop();
+    const Bifurcation found = bifurcation(neuron_map(0.5), {.control = {.stop = &source}});
+    EXPECT_TRUE(found.stopped);
+    EXPECT_TRUE(found.thresholds.empty());
+    EXPECT_TRUE(found.periods.empty());
+}
+
 TEST(Bifurcation, StopsWhereItIsAskedTo) {
     StopFlag source;
     BifurcationOptions options{.temperature_count = 7, .control = {.stop = &source}};

@@ -159,8 +159,19 @@ TEST(RadixSort, SortsLikeTheStandardLibrary) {
         }
         std::vector<std::uint64_t> expected = codes;
         std::sort(expected.begin(), expected.end());
-        detail::radix_sort(codes, bits);
+        detail::radix_sort(codes, bits, [] {});
         EXPECT_EQ(codes, expected) << bits << " bits";
+    }
+}
+
+TEST(CountBoxes, StopsWhenItIsAskedTo) {
+    const std::vector<std::int64_t> values(1000, 7);
+    StopFlag stop;
+    stop.request_stop();
+    for (const int levels : {4, 40}) {  // by a map, and by sorting
+        const BoxCounts counts = count_boxes({values, 1}, 16, {.levels = levels, .control = {.stop = &stop}});
+        EXPECT_TRUE(counts.stopped);
+        EXPECT_TRUE(counts.boxes.empty());
     }
 }
 

@@ -34,6 +34,18 @@ TEST(Minimize, FindsTheBottomOfABowl) {
     for (std::size_t i = 0; i < 20; ++i) EXPECT_NEAR(found.x[i], static_cast<double>(i), 1e-6);
 }
 
+TEST(Minimize, StopsWhenItIsAskedTo) {
+    StopFlag stop;
+    MinimizeOptions options{.control = {.stop = &stop}};
+    options.control.progress = [&](std::int64_t iterations) {
+        if (iterations == 3) stop.request_stop();
+    };
+    const Minimum found = minimize(rosenbrock, {-1.2, 1}, options);
+    EXPECT_TRUE(found.stopped);
+    EXPECT_FALSE(found.converged);
+    EXPECT_EQ(found.x, (std::vector<double>{-1.2, 1}));
+}
+
 TEST(Minimize, FollowsTheValleyOfRosenbrock) {
     const Minimum found = minimize(rosenbrock, {-1.2, 1});
     EXPECT_TRUE(found.converged);

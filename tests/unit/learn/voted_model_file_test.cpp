@@ -53,7 +53,7 @@ TEST(VotedModelFile, ComesBackAsItWas) {
 
 TEST(VotedModelFile, TruncatedOrAlteredIsRefused) {
     const std::string bytes = voted_model_bytes(trained(bows(20, 2), small_options(), 25));
-    const char* message = "m: the checksum does not hold: the model was truncated or altered";
+    const char* message = "m: the checksum does not hold: the model of drover fit was truncated or altered";
     for (std::size_t size = 13; size < bytes.size(); size += 37)
         EXPECT_INPUT_ERROR(parse_voted_model(bytes.substr(0, size), "m"), message);
     for (std::size_t at = 13; at < bytes.size(); at += 41) {

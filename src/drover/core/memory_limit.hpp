@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <new>
+#include <string>
+
+namespace drover {
+
+/// "1.5 GiB", for messages.
+std::string memory_text(double bytes);
+
+/// How much memory a run may take, so that what would take more is refused before it is begun.
+class MemoryLimit {
+  public:
+    MemoryLimit() = default;  ///< none
+    explicit MemoryLimit(std::uint64_t bytes) : bytes_{bytes} {}
+
+    bool allows(double cells, double bytes_a_cell) const {
+        return bytes_ == 0 || cells * bytes_a_cell <= static_cast<double>(bytes_);
+    }
+    /// Throws InputError, opened by `what`, if so many cells of so many bytes are more than there is.
+    void check(const std::string& what, double cells, double bytes_a_cell) const;
+
+  private:
+    std::uint64_t bytes_ = 0;
+};
+
+/// Memory that was not there though nobody foresaw it, with what it was for.
+class OutOfMemory : public std::bad_alloc {
+  public:
+    explicit OutOfMemory(const std::string& what_for) : text_{"out of memory: " + what_for} {}
+    const char* what() const noexcept override { return text_.c_str(); }
+
+  private:
+    std::string text_;
+};
+
+}  // namespace drover
