@@ -1,8 +1,5 @@
-#include <algorithm>
-
 #include <drover/core/check.hpp>
 #include <drover/core/sha256.hpp>
-#include <drover/data/coded_rows.hpp>
 #include <drover/data/file.hpp>
 #include <drover/synth/names.hpp>
 #include <drover/synth/wide_groups.hpp>
@@ -77,20 +74,6 @@ bool is_numbered_pipe(const std::string& file) {
     return file.starts_with("/dev/fd/") || file.starts_with("/proc/self/fd/");
 }
 
-std::string pipe_name(const std::string& text, const std::string& digest, CsvOptions csv) {
-    constexpr std::size_t digits = 8;
-    std::string name;
-    try {
-        for (const std::string& column : csv_header(text, "", csv))
-            if (column != "count" && column != "p" && column != "se")
-                name += (name.empty() ? "" : "_x_") + column;
-    } catch (const InputError&) {  // is said when it is read
-    }
-    std::replace(name.begin(), name.end(), '/', '-');
-    constexpr std::size_t longest = 100;
-    return (name.empty() || name.size() > longest ? "pipe" : name) + '-' + digest.substr(0, digits);
-}
-
 }  // namespace
 
 std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedFiles& pins, CsvOptions csv) {
@@ -98,7 +81,7 @@ std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedF
     for (const std::string& file : files) {
         texts.push_back({file, pins.read(file)});
         if (!is_numbered_pipe(file)) continue;
-        texts.back().file = pipe_name(texts.back().text, pins.files().back().sha256, csv);
+        texts.back().file = name_by_content(texts.back().text, csv);
         pins.rename(texts.back().file);
     }
     return texts;

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include <drover/core/check.hpp>
+#include <drover/core/sha256.hpp>
 #include <drover/data/coded_rows.hpp>
 #include <drover/moments/rational_sum.hpp>
 #include <drover/synth/grouped_tables.hpp>
@@ -14,6 +15,20 @@ TableText text_of(std::istream& in, std::string name) {
     std::string text{std::istreambuf_iterator<char>{in}, {}};
     if (in.bad()) throw IoError(name + ": cannot read");
     return {std::move(name), std::move(text)};
+}
+
+std::string name_by_content(std::string_view text, CsvOptions csv) {
+    constexpr std::size_t digits = 8;
+    constexpr std::size_t longest = 100;
+    std::string name;
+    try {
+        for (const std::string& column : csv_header(text, "", csv))
+            if (column != "count" && column != "p" && column != "se")
+                name += (name.empty() ? "" : "_x_") + column;
+    } catch (const InputError&) {  // is said when it is read
+    }
+    std::replace(name.begin(), name.end(), '/', '-');
+    return (name.empty() || name.size() > longest ? "pipe" : name) + '-' + sha256(text).substr(0, digits);
 }
 
 namespace {

@@ -33,6 +33,10 @@ struct InputOptions {
 /// extension. Throws IoError.
 TableText text_of(std::istream& in, std::string name);
 
+/// A name for a text that has none of its own, as one from a pipe: its columns and a few digits of its
+/// digest, "age_x_sex-1f0c9a3e". The same text always has the same.
+std::string name_by_content(std::string_view text, CsvOptions csv = {});
+
 /// Whether it is one text, and no published table.
 bool is_microdata(std::span<const TableText> texts, const InputOptions& options = {});
 
