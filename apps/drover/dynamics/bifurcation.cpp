@@ -106,7 +106,7 @@ Bifurcation find(const BifurcationItem& options, const RealModel& model, Streams
                              .starts = read_starts(options.dynamics.model, model),
                              .max_period = options.max_period,
                              .max_steps = options.max_steps,
-                             .point_count = 1};
+                             .point_count = 100};
     Progress progress{"dynamics bifurcation", asked.attractor_count(), options.dynamics.common, streams,
                       "attractors"};
     asked.control = progress.control();
