@@ -13,10 +13,11 @@ MAP = ("dynamics", "map", "f.csv", "--vary", "temperature=0.2:0.4", "--columns",
 class Map(CliTest):
     def test_periods_are_those_of_the_cascade(self):
         self.write(f=FOUR)
-        result = self.json_of(*MAP, "--vary", "x=0.0249:0.0251", "--png", "a.png")
+        result = self.json_of(*MAP, "--vary", "x=0.0249:0.0251", "--png", "a.png", "--svg", "a.svg")
         self.assertEqual((result["item"], result["show"]), ("map", "period"))
         self.assertEqual(result["values"], [2, 2, 2, 1] * 2)
         self.assertEqual((self.folder / "a.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertIn("Period of herding at a temperature", (self.folder / "a.svg").read_text())
 
     def test_exponents_and_rotations(self):
         self.write(f=FOUR)
@@ -31,6 +32,7 @@ class Map(CliTest):
         self.write(f=FOUR, n="state,x\noff,0\non,1\n")
         self.assert_fails(3, "--vary: expected it twice, got it once", *MAP)
         self.assert_fails(3, '--vary: expected NAME=LOW:HIGH, got "x"', *MAP, "--vary", "x")
+        self.assert_fails(3, '--vary: expected NAME=LOW:HIGH with LOW below HIGH, got "x=1:1"', *MAP, "--vary", "x=1:1")
         self.assert_fails(3, '--vary: expected temperature, a feature, or a state and a feature as in a.x, got "e.x"',
                           *MAP, "--vary", "e.x=0:1")
         self.assert_fails(3, "find_parameter_map: a rotation needs two features, got one", "dynamics", "map", "n.csv",

@@ -45,7 +45,8 @@ void describe(OptionList& list, MapItem& options) {
     list.count("--rows", options.rows, "Pixels upward").within(1, 8'192);
     list.count("--steps", options.steps, "Steps of each pixel's orbit").within(1, 1'000'000'000);
     list.count("--max-period", options.max_period, "Longest period to look for").within(1, 1'024);
-    list.file("--png", options.png, "File for the picture, as PNG").written();
+    list.file("--png", options.png, "File for the pixels alone, as PNG").written();
+    describe_svg(list, options.dynamics.svg);
     describe(list, options.dynamics.common);
 }
 
@@ -115,6 +116,8 @@ ExitCode run_map(const MapItem& options, Streams& streams) {
         look_for_interrupt();
         write_output(options.png, streams.out, [&](std::ostream& out) { write_png(out, figure.raster); });
     }
+    const auto name = [&](std::size_t i) { return options.vary[i].substr(0, options.vary[i].rfind('=')); };
+    write_picture(options.dynamics, streams, map_chart(figure, map_options, name(0), name(1)));
     Report report = item_report("map", options, nullptr);
     report.add("values", "", found.values);
     write_result(options.dynamics, streams, report,
@@ -127,7 +130,7 @@ const Command command{
      .rank = 95,
      .summary = "Period, rotation or exponent over two parameters, as an image",
      .footer =
-         "Example: drover dynamics map four.csv --vary temperature=0.06:0.2 --vary y=-0.4:0.1 --png map.png",
+         "Example: drover dynamics map four.csv --vary temperature=0.06:0.2 --vary y=-0.4:0.1 --svg map.svg",
      .parent = "dynamics"},
     task<run_map>};
 

@@ -195,6 +195,7 @@ VariedParameter parse_varied(const std::string& text, const FeatureTable& table)
     const std::string name = text.substr(0, equals);
     VariedParameter parameter{.low = number_of(text.substr(equals + 1, colon - equals - 1), text),
                               .high = number_of(text.substr(colon + 1), text)};
+    if (!(parameter.low < parameter.high)) refuse(text, "NAME=LOW:HIGH with LOW below HIGH");
     if (name == "temperature") return parameter;
     if (const auto feature = place_of(table.feature_names, name)) {
         parameter.kind = VariedParameter::Kind::moment;

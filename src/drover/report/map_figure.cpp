@@ -39,6 +39,11 @@ Shades shades_of(const ParameterMap& map, const ParameterMapOptions& options) {
                     rounded(-most, 3)};
 }
 
+std::string title_of(MapQuantity quantity) {
+    if (quantity == MapQuantity::period) return "Period";
+    return quantity == MapQuantity::rotation ? "Turns a step" : "Lyapunov exponent";
+}
+
 }  // namespace
 
 MapFigure map_figure(const ParameterMap& map, const ParameterMapOptions& options) {
@@ -57,6 +62,20 @@ MapFigure map_figure(const ParameterMap& map, const ParameterMapOptions& options
             static_cast<std::uint8_t>(has_value ? static_cast<std::size_t>(std::lround(step)) : none));
     }
     return {.raster = std::move(raster), .note = shades.note};
+}
+
+Chart map_chart(const MapFigure& figure, const ParameterMapOptions& options, const std::string& across,
+                const std::string& upward) {
+    const AxisRange x{options.varied[0].low, options.varied[0].high};
+    const AxisRange y{options.varied[1].low, options.varied[1].high};
+    Chart chart{.title = title_of(options.quantity) + " of herding at a temperature",
+                .x = {.label = across, .range = x},
+                .y = {.label = upward, .range = y},
+                .note = figure.note,
+                .width = 640,
+                .height = 680};
+    chart.layers.push_back({.raster = figure.raster, .x = x, .y = y});
+    return chart;
 }
 
 }  // namespace drover

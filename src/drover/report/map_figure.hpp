@@ -3,6 +3,7 @@
 #include <string>
 
 #include <drover/dynamics/parameter_map.hpp>
+#include <drover/report/chart.hpp>
 #include <drover/report/raster.hpp>
 
 namespace drover {
@@ -15,5 +16,9 @@ struct MapFigure {
     std::string note;
 };
 MapFigure map_figure(const ParameterMap& map, const ParameterMapOptions& options);
+
+/// The same over its two axes, which have these names.
+Chart map_chart(const MapFigure& figure, const ParameterMapOptions& options, const std::string& across,
+                const std::string& upward);
 
 }  // namespace drover

@@ -37,6 +37,8 @@ TEST(ParseVaried, RefusesOtherTexts) {
     EXPECT_INPUT_ERROR(parse_varied("x=1", table), "expected NAME=LOW:HIGH, got \"x=1\"");
     EXPECT_INPUT_ERROR(parse_varied("x=1:luck", table),
                        "expected NAME=LOW:HIGH with two numbers, got \"x=1:luck\"");
+    EXPECT_INPUT_ERROR(parse_varied("x=2:1", table),
+                       "expected NAME=LOW:HIGH with LOW below HIGH, got \"x=2:1\"");
     EXPECT_INPUT_ERROR(parse_varied("z=1:2", table),
                        "expected temperature, a feature, or a state and a feature as in a.x, got \"z\"");
 }
