@@ -8,7 +8,7 @@ from typing import Any, Iterable, Mapping
 
 from . import _core
 from ._errors import InputError
-from ._frames import csv_text, is_arrow, is_frame, pandas, text_columns, text_of, with_levels
+from ._frames import csv_text, is_arrow, is_frame, pandas, quoted, text_columns, text_of, with_levels
 from ._inputs import is_path
 from ._progress import Progress, shown
 from ._report import Report, Result, write_whole
@@ -92,7 +92,8 @@ class Population(Result):
 
     @property
     def certificate(self) -> str:
-        """A certificate as JSON: digests of all that went in and came out, and the exact errors."""
+        """A certificate as JSON: digests of all that went in and came out, and the exact errors. ``drover check --cert``
+        verifies it beside the files of `save`, where the inputs are files."""
         return self._made.certificate(list(self._options.items()), list(self.digests.items()))
 
     def save(self, folder: str | os.PathLike) -> None:
@@ -130,11 +131,14 @@ class _Sheets:
     def __init__(self) -> None:
         self.values: dict[str, dict[str, Any]] = {}
 
-    def sources(self, given: dict[str, Any]) -> _core.PopulationSources:
+    def sources(self, given: dict[str, Any]) -> tuple[_core.PopulationSources, dict[str, Any]]:
+        """The texts, and their names as options."""
         read = {name: None if given[name] is None else self.text(given[name], name)
                 for name in ("households", "persons", "geography", "controls")}
-        return _core.PopulationSources(**read, totals=[(str(level), self.text(source, str(level)))
-                                                       for level, source in given["totals"].items()])
+        totals = [(str(level), self.text(source, str(level))) for level, source in given["totals"].items()]
+        names = {name: text and text.name for name, text in read.items()}
+        return (_core.PopulationSources(**read, totals=totals),
+                {**names, "totals": [f"{level}={text.name}" for level, text in totals]})
 
     def text(self, source: Any, name: str) -> _core.Text:
         if isinstance(source, _core.Text):
@@ -215,9 +219,11 @@ def _option_texts(given: dict[str, Any]) -> dict[str, str]:
             continue
         if isinstance(value, Mapping):
             value = "\n".join(f"{key}={text}" for key, text in _pairs(value))
+        elif name.endswith("columns"):
+            value = ",".join(quoted(column) for column in value)
         elif not isinstance(value, str) and isinstance(value, Iterable):
             value = "\n".join(map(str, value))
-        texts[name.replace("_", "-")] = text_of(value)
+        texts["level" if name == "levels" else name] = text_of(value)
     return texts
 
 
@@ -306,8 +312,8 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
            "seed": seed}
     reading = _reading(**how)
     sheets = _Sheets()
-    sources = sheets.sources(given)
+    sources, files = sheets.sources(given)
     with shown(progress, "households") as tell:
         made = _core.populate(sources, reading, notes, swap, pull, threads, tell)
-    options = _option_texts({**how, "swap": swap, "pull": pull})
+    options = _option_texts({**files, **how, "swap": swap, "pull": pull})
     return Population(made, options, sheets.values)

@@ -41,12 +41,14 @@ struct PopulationSources {
     }
     std::vector<CertifiedFile> files() const {
         std::vector<CertifiedFile> files;
-        const auto add = [&](const TableText& text) { files.push_back({text.file, sha256(text.text)}); };
-        add(households);
-        if (persons) add(*persons);
-        add(geography);
-        add(controls);
-        for (const auto& [level, text] : totals) add(text);
+        const auto add = [&](const TableText& text, const char* option) {
+            files.push_back({text.file, sha256(text.text), option});
+        };
+        add(households, "households");
+        if (persons) add(*persons, "persons");
+        add(geography, "geography");
+        add(controls, "controls");
+        for (const auto& [level, text] : totals) add(text, "totals");
         return files;
     }
 };

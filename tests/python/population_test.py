@@ -65,6 +65,14 @@ def test_options_are_the_programs(program, valley):
     assert bytes_of(valley / "saved") == bytes_of(valley / "out")
 
 
+def test_the_certificate_holds(program, valley):
+    given = frames(valley, lambda path: path)
+    made = pydrover.populate(**given, seed=5, without=["men_at_work"], trust={"tract": 2}, importance={"size_1": 3},
+                             columns=["income", "tenure"], person_columns="all", levels={"tract": "tract"})
+    made.save(valley / "saved")
+    assert program("check", "--cert", "saved/certificate.json").startswith("certificate holds: 1231 households")
+
+
 def test_households_are_those_of_the_sample(valley):
     given = frames(valley)
     made = pydrover.populate(**given, columns="all")
