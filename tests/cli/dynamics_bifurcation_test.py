@@ -17,7 +17,7 @@ From there on as T falls: 1 -> 2 down to T = 0.05.
 threshold  period before      T  gap ratio
 flip                   1  0.125
 
-Of 4 temperatures from 0.2 to 0.05, 4 end in a cycle; 0 have none and a Lyapunov exponent above 0.
+Of 4 temperatures from 0.2 to 0.05, 4 end in a cycle, 0 on a torus, 0 in chaos; 0 are undecided.
 The highest exponent is -0.154 nats a step, at T = 0.05.
 """
 
@@ -56,11 +56,36 @@ class Bifurcation(CliTest):
         self.assertEqual([one["cascade"] for one in found["thresholds"]],
                          [1 if one["temperature"] > found["t_inf"] else 2 for one in found["thresholds"]])
         text = self.run_drover("dynamics", "bifurcation", "five.csv", "--temperatures", "2").stdout
-        self.assertIn("T falls: 1 -> 2 -> 4 -> 8 -> ... -> 256 -> ... by period doubling, which ends at T = 0.585787; "
-                      "then 40 -> 80 -> ", text)
+        self.assertIn("T falls: 1 -> 2 -> 4 -> 8 -> ... -> 256 -> ... by period doubling, which ends at T = 0.585787", text)
+        self.assertNotIn("then 40", text)
+        self.assertIn(40, [window["period"] for window in found["windows"]])  # below the limit: a window
+        self.assertLess(found["t_inf_error"], 1e-7)
         self.assertIn("threshold  period before             T  gap ratio  cascade\n", text)
         self.assertIn("flip                 256  0.5857880955     4.6693        1\n", text)
         self.assertIn("flip                  40  0.5851910716                   2\n", text)
+
+    def test_every_temperature_is_named_and_the_counts_add_up(self):
+        found = self.result("four.csv", "--from", "0.12", "--to", "0.07", "--temperatures", "20", "--exponent-steps", "2e5")
+        kinds = [at["kind"] for at in found["periods"]]
+        counts = {kind: found[kind + "_count"] for kind in ["cycle", "torus", "chaos", "undecided"]}
+        self.assertEqual(sum(counts.values()), 20)
+        for kind, count in counts.items():
+            self.assertEqual(kinds.count(kind), count)
+        self.assertGreater(counts["chaos"], 5)
+        for at in found["periods"]:
+            self.assertEqual(at["period"] is None, at["kind"] != "cycle")
+            self.assertEqual(at["lyapunov"], at["spectrum"][0])
+            self.assertEqual((len(at["spectrum"]), len(at["spectrum_errors"])), (2, 2))
+            if at["kind"] == "chaos":
+                self.assertGreater(at["lyapunov"], 3 * at["spectrum_errors"][0])
+
+    def test_exponents_of_few_and_many_steps_agree_within_their_errors(self):
+        runs = [self.result("four.csv", "--from", "0.0767", "--to", "0.0766", "--temperatures", "2", "--exponent-steps",
+                            steps)["periods"][0] for steps in ["1e4", "1e6"]]
+        errors = [at["spectrum_errors"][0] for at in runs]
+        self.assertLess(abs(runs[0]["lyapunov"] - runs[1]["lyapunov"]), 4 * errors[0])
+        self.assertLess(errors[1], 0.001)  # three digits of 0.22
+        self.assertLess(errors[1], errors[0] / 5)
 
     def test_one_neuron_doubles_once_at_an_eighth(self):
         found = self.result("neuron.csv", "--temperatures", "10")
@@ -73,12 +98,12 @@ class Bifurcation(CliTest):
 
     def test_options_are_echoed_and_temperatures_come_in_either_order(self):
         down = self.result("neuron.csv", "--from", "1/5", "--to", "0.1", "--temperatures", "3", "--max-period", "8",
-                           "--max-steps", "1e3", "--points", "5", "--start", "moments")
+                           "--max-steps", "1e3", "--points", "5", "--start", "moments", "--exponent-steps", "2e3")
         up = self.result("neuron.csv", "--from", "0.1", "--to", "0.2", "--temperatures", "3", "--max-period", "8",
-                         "--max-steps", "1000", "--points", "5", "--start", "moments")
+                         "--max-steps", "1000", "--points", "5", "--start", "moments", "--exponent-steps", "2000")
         self.assertEqual(down, up)
-        keys = ["from", "to", "temperatures", "max_period", "max_steps", "points", "start"]
-        self.assertEqual([down[key] for key in keys], [0.2, 0.1, 3, 8, 1000, 5, "moments"])
+        keys = ["from", "to", "temperatures", "max_period", "max_steps", "points", "start", "exponent_steps"]
+        self.assertEqual([down[key] for key in keys], [0.2, 0.1, 3, 8, 1000, 5, "moments", 2000])
         temperatures = [at["temperature"] for at in down["periods"]]
         self.assertEqual(len(temperatures), 3)
         for found, expected in zip(temperatures, [0.2, 0.15, 0.1]):
@@ -142,6 +167,7 @@ class Bifurcation(CliTest):
              ["--from", "1", "--to", "1e-30"]),
             ("--temperatures: expected 2 to 20000, got 1", ["--temperatures", "1"]),
             ("--points: expected 1 to 10^9, got 0", ["--points", "0"]),
+            ("--exponent-steps: expected 64 to 10^12, got 9", ["--exponent-steps", "9"]),
             ("--svg and -o: expected one of them on standard output, got both", ["--svg", "-"]),
             ('--svg and -o: expected two files, got "a" twice', ["--svg", "a", "-o", "a"]),
         ]

@@ -35,10 +35,47 @@ class Dynamics(CliTest):
         self.write(f=NEURON, m="feature,moment\nx,0.6180339887\n")
         words = self.item("words", "f.csv", "--moments", "m.csv", "--steps", 100000, "--length", 1000)
         self.assertEqual(words["M"], list(range(2, 1002)))
-        low, high = words["exponent_interval"]
-        self.assertTrue(0.9 < low <= words["exponent"] <= high < 1.01)
+        self.assertTrue(0.9 < words["exponent"] < 1.01)
+        self.assertIsNone(words["exponent_interval"])  # points of one curve are no independent samples
         self.assertEqual(words["exponent_range"][0], 8)
         self.assertEqual(len(words["entropy"]), 1000)
+
+    def test_plateau_of_the_sturmian_neuron_holds_1(self):
+        self.write(f=NEURON, m="feature,moment\nx,0.6180339887\n")
+        words = self.item("words", "f.csv", "--moments", "m.csv", "--steps", 100000, "--length", 1000)
+        low, high = words["plateau_range"]
+        self.assertTrue(low < words["plateau"] < 1 <= high < 1.01, words["plateau_range"])
+        self.assertIs(words["still_changing"], False)
+        self.assertEqual(len(words["local_slopes"]), 9)
+        self.assertAlmostEqual(words["local_slopes"][0], 0.5849625, delta=1e-6)  # log2(3 / 2)
+
+    def test_slopes_that_are_still_changing_are_no_exponent_and_no_dimension(self):
+        six = "state,x,y\na,1.03,0.12\nb,0.41,0.97\nc,-0.55,0.84\nd,-0.98,-0.07\ne,-0.36,-0.91\nf,0.62,-0.79\n"
+        self.write(f=six, m="feature,moment\nx,0.0618033988\ny,-0.0414213562\n")
+        words = self.item("words", "f.csv", "--moments", "m.csv", "--steps", "3e6", "--length", 200)
+        boxes = self.item("attractor", "f.csv", "--moments", "m.csv", "--levels", 8)
+        for result in (words, boxes):
+            self.assertEqual((result["plateau"], result["plateau_range"], result["still_changing"]), (None, [], True))
+        self.assertIsNone(boxes["slope_interval"])
+        text = self.run_drover("dynamics", "attractor", "f.csv", "--moments", "m.csv", "--levels", 8).stdout
+        self.assertIn("still changing,\n1.826, 1.535, 1.252.", text)
+        self.assertNotIn("95 %", text)
+
+    def test_one_of_d_rotates_in_the_plane_of_its_states(self):
+        self.write(f=ONE_OF_3, p="state,p\n1,1/2\n2,1/3\n3,1/6\n")
+        result = self.item("torus", "f.csv", "--probabilities", "p.csv")
+        self.assertEqual((result["rotates"], result["rotation"]), (True, ["1/3", "1/6"]))
+        self.assertEqual((result["point_count"], result["identity_holds"]), (6, True))
+        self.assertAlmostEqual(result["volume"], 3**0.5)
+
+    def test_moments_outside_the_hull_are_flagged(self):
+        self.write(f=SQUARE, m="feature,moment\nx,3\ny,3\n")
+        for item in ("attractor", "split", "words"):
+            with self.subTest(item=item):
+                self.assertIs(self.item(item, "f.csv", "--moments", "m.csv")["possible"], False)
+                self.assertIs(self.item(item, "f.csv")["possible"], True)
+                text = self.run_drover("dynamics", item, "f.csv", "--moments", "m.csv", *FEW[item]).stdout
+                self.assertIn("No mix of the states has these moments", text)
 
     def test_period_of_one_of_3_is_the_common_denominator(self):
         self.write(f=ONE_OF_3, p="state,p\n1,1/2\n2,1/3\n3,1/6\n")
@@ -128,7 +165,7 @@ class Dynamics(CliTest):
                     done = self.run_drover("dynamics", item, *arguments, *FEW[item])
                     self.assertEqual((done.returncode, done.stderr), (0, ""))
                     self.assertTrue(done.stdout)
-        self.assertIn("the states lie in a plane", self.run_drover("dynamics", "torus", "line.csv").stdout)
+        self.assertIn("the states span fewer dimensions", self.run_drover("dynamics", "torus", "line.csv").stdout)
         self.assertIn("all states taken are the same", self.run_drover("dynamics", "autocorrelation", "one.csv").stdout)
         self.assert_fails(3, "FEATURES one.csv: expected states with different features", "dynamics", "split", "one.csv")
 
@@ -175,7 +212,7 @@ class Dynamics(CliTest):
         self.assert_fails(3, "f.csv: expected two features, got 3", "dynamics", "tipi", "f.csv")
         self.assert_fails(3, "--steps: expected 1 to 2*10^9, got 0", "dynamics", "words", "f.csv", "--steps", 0)
         self.assert_fails(3, "--scale: expected at least 0, got -1", "dynamics", "autocorrelation", "--scale", -1)
-        self.assert_fails(3, "--svg: no torus: the states lie in a plane of fewer dimensions than there are features",
+        self.assert_fails(3, "--svg: no torus: the states span fewer dimensions than there are states less one",
                           "dynamics", "torus", "line.csv", "--svg", "a.svg")
 
     def test_partition_counts_cells_beside_words(self):

@@ -60,7 +60,8 @@ TEST(BifurcationOfATable, DoublesItsPeriodOnTheWayDown) {
 }
 
 TEST(BifurcationOfATable, ItsCascadeHasFeigenbaumsRatio) {
-    const Bifurcation found = bifurcation(golden_table(), {.temperature_count = 30});
+    const Bifurcation found =
+        bifurcation(golden_table(), {.temperature_count = 30, .exponent_steps = 20'000});
     ASSERT_EQ(found.thresholds.size(), 10U);
     for (std::size_t i = 0; i < 10; ++i) {
         EXPECT_EQ(found.thresholds[i].kind, ThresholdKind::flip);
@@ -76,8 +77,9 @@ TEST(BifurcationOfATable, ItsCascadeHasFeigenbaumsRatio) {
 
 // Two attractors at once: beside the cascade there is a second cycle of period 2 with thresholds of its own.
 TEST(BifurcationOfATable, HasASecondBranchBesideTheCascade) {
-    const Bifurcation found =
-        bifurcation(golden_table(), {.lowest = 0.07, .temperature_count = 60, .starts = {{0.05, 0.02}}});
+    const Bifurcation found = bifurcation(
+        golden_table(),
+        {.lowest = 0.07, .temperature_count = 60, .starts = {{0.05, 0.02}}, .exponent_steps = 20'000});
     const auto second = std::find_if(found.windows.begin(), found.windows.end(),
                                      [](const PeriodicWindow& window) { return window.period == 2; });
     ASSERT_NE(second, found.windows.end());
@@ -96,7 +98,7 @@ TEST(BifurcationOfATable, BelowTheCascadeItIsChaoticWithPeriodicWindows) {
 
 TEST(BifurcationOfATable, SomeGoThroughATorus) {
     const TemperedMap map = random_table(2, 4, 2);
-    const Bifurcation found = bifurcation(map, {.temperature_count = 10});
+    const Bifurcation found = bifurcation(map, {.temperature_count = 10, .exponent_steps = 20'000});
     EXPECT_EQ(found.route, "1 -> 2 -> torus");
     ASSERT_EQ(found.thresholds.size(), 2U);
     EXPECT_EQ(found.thresholds[1].kind, ThresholdKind::neimark_sacker);

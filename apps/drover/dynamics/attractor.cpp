@@ -51,14 +51,28 @@ Report report_of(const AttractorItem& options, const ExactModel& model, const At
     report.add("local_slopes", "", attractor.boxes.local_slopes);
     const auto& dimension = attractor.boxes.dimension;
     report.add("slope", "", dimension ? ReportValue{dimension->fit.slope} : ReportValue{});
-    report.add(
-        "slope_interval", "",
-        dimension ? std::vector<double>{dimension->fit.low, dimension->fit.high} : std::vector<double>{});
+    report.add("slope_interval", "", ReportValue{});  // none can be honest: the points are of one curve
     report.add("range", "",
                dimension ? std::vector<std::int64_t>{dimension->first, dimension->last}
                          : std::vector<std::int64_t>{});
+    report.add("slope_count", "", static_cast<std::int64_t>(attractor.boxes.slope_count));
+    add_plateau(report, attractor.boxes.plateau);
     add_torus_entries(report, model, attractor);
     return report;
+}
+
+void write_dimension(std::ostream& out, const BoxCounts& boxes) {
+    const auto slopes = std::span{boxes.local_slopes}.first(boxes.slope_count);
+    if (const auto& plateau = boxes.plateau) {
+        out << "Box dimension: " << plateau_text(*plateau) << ", from level " << plateau->first << " to "
+            << plateau->last + 1 << ".\n";
+    } else if (slopes.size() >= 3) {
+        out << "No dimension yet: up to level " << slopes.size() << ", where boxes hold 30 points, the local "
+            << "slopes are still changing,\n"
+            << last_slopes_text(slopes) << ". More --steps show more.\n";
+    } else {
+        out << "No dimension: fewer than four levels have 30 points a box. More --steps give more.\n";
+    }
 }
 
 void write_text(std::ostream& out, const ExactModel& model, const Attractor& attractor) {
@@ -76,13 +90,7 @@ void write_text(std::ostream& out, const ExactModel& model, const Attractor& att
     out << '\n';
     table.write(out);
     out << '\n';
-    if (boxes.dimension) {
-        out << "Slope of log2(boxes) over levels " << boxes.dimension->first << " to "
-            << boxes.dimension->last << ": " << fit_text(boxes.dimension->fit)
-            << ".\nIt is a dimension only if the local slopes agree over these levels.\n";
-    } else {
-        out << "No slope: fewer than three levels have 30 points a box. More --steps give more.\n";
-    }
+    write_dimension(out, boxes);
     if (attractor.torus) {
         out << "One state more than features: the torus has the volume "
             << rounded(torus_volume(attractor.torus->torus, model.unit())) << "; the rotation "

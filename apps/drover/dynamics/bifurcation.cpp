@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <tuple>
 
 #include <drover/core/check.hpp>
+#include <drover/core/error_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/read_files.hpp>
 #include <drover/dynamics/bifurcation.hpp>
@@ -25,6 +27,7 @@ struct BifurcationItem {
     std::int64_t temperatures = 200;
     std::int64_t max_period = 512;
     std::int64_t max_steps = 6'000;
+    std::int64_t exponent_steps = 1'000'000;
     std::int64_t points = 1'000;
     RasterOptions raster;
 };
@@ -40,6 +43,9 @@ void describe(OptionList& list, BifurcationItem& options) {
     list.count("--max-period", options.max_period, "Longest cycles to look for").within(1, 4'096);
     list.count("--max-steps", options.max_steps, "Steps at each temperature to find a cycle")
         .within(1, 1'000'000'000);
+    list.count("--exponent-steps", options.exponent_steps,
+               "Steps for the Lyapunov exponents at each temperature without a cycle")
+        .within(64, 1'000'000'000'000);
     list.count("--points", options.points, "Points in each of the picture's 1000 columns")
         .within(1, 1'000'000'000);
     describe(list, options.raster);
@@ -106,6 +112,7 @@ Bifurcation find(const BifurcationItem& options, const RealModel& model, Streams
                              .starts = read_starts(options.dynamics.model, model),
                              .max_period = options.max_period,
                              .max_steps = options.max_steps,
+                             .exponent_steps = options.exponent_steps,
                              .point_count = 100};
     Progress progress{"dynamics bifurcation", asked.attractor_count(), options.dynamics.common, streams,
                       "attractors"};
@@ -154,8 +161,15 @@ std::vector<Report> cascade_rows(const std::vector<DoublingCascade>& cascades) {
         Report& row = rows.emplace_back();
         row.add("periods", "", cascade.periods);
         row.add("t_inf", "", number_or_null(cascade.limit));
+        row.add("t_inf_error", "", number_or_null(cascade.limit_error));
     }
     return rows;
+}
+
+void add_rotation(Report& row, const std::optional<TorusRotation>& rotation) {
+    row.add("curve_count", "", rotation ? ReportValue{rotation->curve_count} : ReportValue{});
+    row.add("rotation_number", "", rotation ? ReportValue{rotation->number} : ReportValue{});
+    row.add("rotation_error", "", rotation ? ReportValue{rotation->error} : ReportValue{});
 }
 
 std::vector<Report> period_rows(const std::vector<PeriodAt>& periods) {
@@ -166,6 +180,10 @@ std::vector<Report> period_rows(const std::vector<PeriodAt>& periods) {
         row.add("period", "", at.period ? ReportValue{*at.period} : ReportValue{});
         row.add("lyapunov", "", at.lyapunov);
         row.add("other_periods", "", at.other_periods);
+        row.add("kind", "", name(at.kind));
+        row.add("spectrum", "", at.spectrum);
+        row.add("spectrum_errors", "", at.spectrum_errors);
+        add_rotation(row, at.rotation);
     }
     return rows;
 }
@@ -183,6 +201,14 @@ std::vector<Report> window_rows(const std::vector<PeriodicWindow>& windows) {
     return rows;
 }
 
+constexpr std::array kinds{AttractorKind::cycle, AttractorKind::torus, AttractorKind::chaos,
+                           AttractorKind::undecided};
+
+std::int64_t count_of(const std::vector<PeriodAt>& periods, AttractorKind kind) {
+    return std::count_if(periods.begin(), periods.end(),
+                         [kind](const PeriodAt& at) { return at.kind == kind; });
+}
+
 Report report_of(const BifurcationItem& options, const RealModel& model, const Bifurcation& result) {
     Report report = begun_report("bifurcation", options.dynamics, nullptr);
     report.add("from", "", result.highest);
@@ -196,9 +222,13 @@ Report report_of(const BifurcationItem& options, const RealModel& model, const B
     report.add("t_1", "", result.t_1 > 0 ? ReportValue{result.t_1} : ReportValue{});
     report.add("thresholds", "", threshold_rows(result.thresholds));
     report.add("t_inf", "", number_or_null(result.t_inf));
+    report.add("t_inf_error", "", number_or_null(result.t_inf_error));
     report.add("cascades", "", cascade_rows(result.cascades));
     report.add("route", "", result.route);
+    report.add("route_end", "", name(result.end));
     report.add("windows", "", window_rows(result.windows));
+    for (const AttractorKind kind : kinds)
+        report.add(name(kind) + "_count", "", count_of(result.periods, kind));
     report.add("periods", "", period_rows(result.periods));
     return report;
 }
@@ -249,23 +279,39 @@ void write_windows(std::ostream& out, const std::vector<PeriodicWindow>& windows
     table.write(out);
 }
 
+void write_tori(std::ostream& out, const std::vector<PeriodAt>& periods) {
+    TextTable table{{"torus at T", "closed curves", "rotation number"}, {}};
+    constexpr int most_rows = 10;
+    int rows = 0;
+    for (const PeriodAt& at : periods) {
+        if (!at.rotation || ++rows > most_rows) continue;
+        table.add({rounded(at.temperature), std::to_string(at.rotation->curve_count),
+                   with_error(at.rotation->number, at.rotation->error)});
+    }
+    if (rows == 0) return;
+    out << '\n';
+    table.write(out);
+    if (rows > most_rows) out << "and " << rows - most_rows << " more\n";
+}
+
 void write_sweep(std::ostream& out, const Bifurcation& found) {
     const auto& periods = found.periods;
     if (periods.empty()) return;
-    const auto count = [&](auto&& is_counted) {
-        return std::count_if(periods.begin(), periods.end(), is_counted);
-    };
+    const auto count = [&](AttractorKind kind) { return count_of(periods, kind); };
     const auto highest = std::max_element(
         periods.begin(), periods.end(), [](const auto& a, const auto& b) { return a.lyapunov < b.lyapunov; });
     out << "\nOf " << periods.size() << " temperatures from " << rounded(found.highest) << " to "
-        << rounded(found.lowest) << ", " << count([](const PeriodAt& at) { return at.period.has_value(); })
-        << " end in a cycle; " << count([](const PeriodAt& at) { return !at.period && at.lyapunov > 0; })
-        << " have none and a Lyapunov exponent above 0.\nThe highest exponent is "
-        << rounded(highest->lyapunov, 4) << " nats a step, at T = " << rounded(highest->temperature) << ".\n";
-    const auto others = count([](const PeriodAt& at) { return !at.other_periods.empty(); });
+        << rounded(found.lowest) << ", " << count(AttractorKind::cycle) << " end in a cycle, "
+        << count(AttractorKind::torus) << " on a torus, " << count(AttractorKind::chaos) << " in chaos; "
+        << count(AttractorKind::undecided) << " are undecided.\nThe highest exponent is "
+        << with_error(highest->lyapunov, highest->spectrum_errors.front())
+        << " nats a step, at T = " << rounded(highest->temperature) << ".\n";
+    const auto others = std::count_if(periods.begin(), periods.end(),
+                                      [](const PeriodAt& at) { return !at.other_periods.empty(); });
     if (others > 0) out << "At " << others << " of them other starts end elsewhere.\n";
     if (found.highest < found.t_1)
         out << "Begun below the first threshold, they need not follow the route from the fixed point.\n";
+    write_tori(out, periods);
 }
 
 void write_text(std::ostream& out, const RealModel& model, const Bifurcation& found) {

@@ -1,7 +1,11 @@
+#include <algorithm>
+
 #include <drover/core/bound_text.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/read_files.hpp>
+#include <drover/model/unreachable.hpp>
+#include <drover/moments/possible.hpp>
 
 #include "../terminal.hpp"
 #include "dynamics.hpp"
@@ -23,6 +27,12 @@ ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed nee
     return {std::move(table), target, {.max_steps = steps, .drive = drive, .need = need}};
 }
 
+std::optional<bool> has_possible_moments(const ExactModel& model) {
+    const StateTable& features = model.features();
+    if (features.state_count() * features.feature_count() > max_hull_cells) return std::nullopt;
+    return is_mix_of_states(features, model.whole().moments);
+}
+
 Report begun_report(const std::string& item, const DynamicsOptions& options, const ExactModel* model) {
     Report report;
     report.add("format", "", "drover.dynamics/1");
@@ -37,6 +47,8 @@ Report begun_report(const std::string& item, const DynamicsOptions& options, con
     report.add("moments", "", moments);
     report.add("feature_rounding", "", model->whole().feature_rounding);
     report.add("target_rounding", "", model->whole().target_rounding);
+    const auto possible = has_possible_moments(*model);
+    report.add("possible", "", possible ? ReportValue{*possible} : ReportValue{});
     return report;
 }
 
@@ -49,6 +61,25 @@ void add_fit(Report& report, const std::string& key, const std::optional<LineFit
 
 std::string fit_text(const LineFit& fit) {
     return rounded(fit.slope, 4) + " (95 %: " + rounded(fit.low, 4) + " to " + rounded(fit.high, 4) + ")";
+}
+
+void add_plateau(Report& report, const std::optional<Plateau>& plateau) {
+    report.add("plateau", "", plateau ? ReportValue{plateau->slope} : ReportValue{});
+    report.add("plateau_range", "",
+               plateau ? std::vector<double>{plateau->low, plateau->high} : std::vector<double>{});
+    report.add("still_changing", "", !plateau);
+}
+
+std::string plateau_text(const Plateau& plateau) {
+    return rounded(plateau.slope, 3) + " (local slopes agree on " + rounded(plateau.low, 3) + " to " +
+           rounded(plateau.high, 3) + ")";
+}
+
+std::string last_slopes_text(std::span<const double> slopes) {
+    std::string text;
+    for (const double slope : slopes.last(std::min<std::size_t>(3, slopes.size())))
+        text += (text.empty() ? "" : ", ") + rounded(slope, 4);
+    return text;
 }
 
 std::vector<std::string> state_names(const ExactModel& model, const std::vector<std::size_t>& states) {
@@ -81,6 +112,11 @@ void write_model(std::ostream& out, const ExactModel& model) {
     if (model.whole().target_rounding > 0)
         out << "; target rounded by at most " << rounded_up(model.whole().target_rounding, 3);
     out << (model.is_rounded() ? ", from there on exact" : "; exact") << '\n';
+    if (has_possible_moments(model) == false) {
+        out << "No mix of the states has these moments: they lie outside the hull, the weights run off, and "
+               "what\n"
+               "follows is about their way, not about an attractor.\n";
+    }
 }
 
 }  // namespace drover::cli::dynamics

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <drover/dynamics/line_fit.hpp>
+#include <drover/dynamics/plateau.hpp>
 #include <drover/herd/exact_model.hpp>
 #include <drover/report/panels.hpp>
 
@@ -24,6 +25,9 @@ void describe(OptionList& list, DynamicsOptions& options);
 /// Throws InputError for more than 2048 states too.
 ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed need = ModelNeed::moments);
 
+/// Whether some mix of the states has the moments; nothing for tables of more than max_hull_cells numbers.
+std::optional<bool> has_possible_moments(const ExactModel& model);
+
 /// The beginning of an item's JSON: format, item, the options that all have, and the model as it was held.
 Report begun_report(const std::string& item, const DynamicsOptions& options, const ExactModel* model);
 /// Then the item's own options.
@@ -37,6 +41,12 @@ Report item_report(const std::string& item, const Item& options, const ExactMode
 void add_fit(Report& report, const std::string& key, const std::optional<LineFit>& fit,
              std::vector<double> range);
 std::string fit_text(const LineFit& fit);
+/// plateau, plateau_range and still_changing; the first null and empty without one.
+void add_plateau(Report& report, const std::optional<Plateau>& plateau);
+/// 1.65 (local slopes of 1.62 to 1.67).
+std::string plateau_text(const Plateau& plateau);
+/// The last of the slopes, at most three: 1.8, 1.8, 1.5.
+std::string last_slopes_text(std::span<const double> slopes);
 std::vector<std::string> state_names(const ExactModel& model, const std::vector<std::size_t>& states);
 
 /// The result as JSON, or what `text` writes.

@@ -39,7 +39,14 @@ Report report_of(const WordsItem& options, const ExactModel& model, const Words&
     report.add("saturated_to", "", static_cast<std::int64_t>(words.saturated_to));
     const auto end = words.end_of_growth();
     report.add("grows_to", "", end ? ReportValue{static_cast<std::int64_t>(*end)} : ReportValue{});
-    add_fit(report, "exponent", end ? std::nullopt : words.growth, fitted_range(words));
+    const auto& growth = words.growth;
+    const bool has_fit = growth && !end;
+    report.add("exponent", "", has_fit ? ReportValue{growth->slope} : ReportValue{});
+    report.add("exponent_interval", "", ReportValue{});  // none can be honest: the points are of one curve
+    report.add("exponent_range", "", has_fit ? fitted_range(words) : std::vector<double>{});
+    report.add("local_slopes", "", words.local_slopes);
+    report.add("slope_count", "", static_cast<std::int64_t>(words.slope_count));
+    add_plateau(report, end ? std::nullopt : words.plateau);
     std::vector<double> entropy;
     for (std::size_t length = 1; length <= words.counts.size(); ++length)
         entropy.push_back(words.entropy(length));
@@ -47,11 +54,29 @@ Report report_of(const WordsItem& options, const ExactModel& model, const Words&
     return report;
 }
 
+std::int64_t length_of(std::size_t slope) { return std::int64_t{1} << slope; }  // from T to 2T
+
+void write_growth(std::ostream& out, const Words& words) {
+    const auto slopes = std::span{words.local_slopes}.first(words.slope_count);
+    if (const auto& plateau = words.plateau) {
+        out << "From T = " << length_of(plateau->first) << " to " << length_of(plateau->last + 1)
+            << " M(T) grows like T^" << plateau_text(*plateau)
+            << ".\nA power of T has the entropy 0: ln M(T) / T tends to it.\n";
+    } else if (slopes.size() >= 3) {
+        out << "No exponent yet: up to there the local slopes are still changing, "
+            << last_slopes_text(slopes) << ". More --steps show more.\n";
+    } else {
+        out << "No exponent: too few lengths. More --steps show more.\n";
+    }
+}
+
 void write_text(std::ostream& out, const Words& words) {
-    TextTable table{{"T", "M(T)", "ln M(T) / T"}};
-    for (std::size_t length = 1; length <= words.counts.size(); length *= 2) {
-        table.add(
-            {std::to_string(length), std::to_string(words.count(length)), rounded(words.entropy(length), 4)});
+    TextTable table{{"T", "M(T)", "local slope", "ln M(T) / T"}};
+    std::size_t row = 0;
+    for (std::size_t length = 1; length <= words.counts.size(); length *= 2, ++row) {
+        table.add({std::to_string(length), std::to_string(words.count(length)),
+                   row == 0 ? "" : rounded(words.local_slopes[row - 1], 4),
+                   rounded(words.entropy(length), 4)});
     }
     out << '\n';
     table.write(out);
@@ -60,12 +85,8 @@ void write_text(std::ostream& out, const Words& words) {
     if (const auto end = words.end_of_growth()) {
         out << "In these states M stays at " << words.count(*end) << " from T = " << *end
             << " on: if it does so for ever, they come again in the same order.\n";
-    } else if (words.growth) {
-        out << "M(T) grows like T^" << fit_text(*words.growth)
-            << ", fitted from T = " << words.fit_lengths.front() << " to " << words.fit_lengths.back()
-            << ".\nA power of T has the entropy 0: ln M(T) / T tends to it.\n";
     } else {
-        out << "No exponent: too few lengths to fit.\n";
+        write_growth(out, words);
     }
 }
 

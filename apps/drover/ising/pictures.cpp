@@ -167,13 +167,14 @@ void write_looks(std::ostream& out, const std::vector<LatticeStatistics>& looks,
     out << '\n';
     for (const LatticeStatistics& each : looks)
         out << "digest of " << each.method << "  " << each.digest << '\n';
-    out << "\nIn brackets: standard errors over blocks of samples; they are too small where samples stay "
-           "alike for\n"
-           "longer, as those of Gibbs at the critical temperature do.";
+    out << "\nIn brackets: standard errors over blocks of samples, the longer the more alike neighbouring "
+           "ones "
+           "are;\n"
+           "guesses where samples stay alike all the time, as those of Gibbs at the critical temperature do.";
     if (looks.front().clusters) {
-        out << " Slopes are fitted over clusters of\n"
-            << looks.front().clusters->first_size << " to " << looks.front().clusters->end_size - 1
-            << " sites" << (known.critical ? "; those known belong to the infinite lattice." : ".");
+        out << "\nSlopes are fitted over clusters of " << looks.front().clusters->first_size << " to "
+            << looks.front().clusters->end_size - 1 << " sites"
+            << (known.critical ? "; those known belong to the infinite lattice." : ".");
     }
     out << '\n';
 }

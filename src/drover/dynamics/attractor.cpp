@@ -158,7 +158,7 @@ Attractor attractor_of(const ExactModel& model, const BasicDualHerder<V>& orbit,
     attractor.stopped = attractor.boxes.stopped;
     if (attractor.stopped) return attractor;
     Torus torus = find_torus(model.features(), model.moments());
-    if (torus.status == TorusStatus::rotates) {
+    if (torus.status == TorusStatus::rotates && torus.is_full()) {
         attractor.torus = cover_torus(std::move(torus), orbit, attractor.boxes, model.unit(), options.steps);
     }
     return attractor;

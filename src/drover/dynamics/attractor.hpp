@@ -95,7 +95,7 @@ struct TorusCover {
 struct Attractor {
     PointCloud points;
     BoxCounts boxes;
-    std::optional<TorusCover> torus;  ///< only if Torus::status is `rotates`
+    std::optional<TorusCover> torus;  ///< only if Torus::status is `rotates`, in all features
     bool stopped = false;             ///< before the end: then there are only points
 };
 

@@ -1,20 +1,22 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 #include <drover/core/check.hpp>
+#include <drover/core/error_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/bifurcation.hpp>
 #include <drover/dynamics/cascade_detail.hpp>
 #include <drover/dynamics/feature_space_detail.hpp>
 #include <drover/dynamics/sweep_detail.hpp>
+#include <drover/dynamics/windows_detail.hpp>
 
 namespace drover {
 namespace {
 
 using detail::FeatureSpace;
 using detail::Route;
-using detail::RouteEnd;
 using detail::SweptAttractor;
 
 // 1 -> 2 -> 4 -> 8 -> ... -> 512: doublings past the third are not spelt out.
@@ -42,27 +44,24 @@ std::string end_text(const Route& route, double lowest) {
             return " -> no cycle found";
         case RouteEnd::lost:
             return " -> lost: no threshold found where the cycle ends";
-        case RouteEnd::period_limit:
+        case RouteEnd::doubling:
             break;
     }
     return " -> ... by period doubling, the end of which is not clear yet";
 }
 
-// What follows a cascade with a limit is no step of it.
+// Up to the first cascade with a limit: what follows below it are windows.
 std::string route_text(const Route& route, double lowest) {
-    std::string text;
     std::vector<std::int64_t> periods;
-    for (const DoublingCascade& cascade : route.cascades) {
-        periods.insert(periods.end(), cascade.periods.begin(), cascade.periods.end());
-        const bool is_last = &cascade == &route.cascades.back();
-        const bool is_endless = cascade.limit && (!is_last || route.end == RouteEnd::period_limit);
-        if (!is_endless && !is_last) continue;
-        text += period_text(std::exchange(periods, {}));
-        text += is_endless ? " -> ... by period doubling, which ends at T = " + rounded(*cascade.limit)
-                           : end_text(route, lowest);
-        if (!is_last) text += "; then ";
-    }
-    return text;
+    const std::size_t last = route.main_cascade();
+    for (std::size_t k = 0; k <= last; ++k)
+        periods.insert(periods.end(), route.cascades[k].periods.begin(), route.cascades[k].periods.end());
+    const DoublingCascade& main = route.cascades[last];
+    const bool is_followed = last + 1 < route.cascades.size();
+    if (!main.limit || (route.end != RouteEnd::doubling && !is_followed))
+        return period_text(periods) + end_text(route, lowest);
+    return period_text(periods) + " -> ... by period doubling, which ends at T = " +
+           with_error(*main.limit, main.limit_error.value_or(0));
 }
 
 std::vector<double> temperature_grid(double highest, double lowest, std::size_t count) {
@@ -125,130 +124,43 @@ std::vector<double> lifted_points(const FeatureSpace& space, const std::vector<d
     return result;
 }
 
-struct Run {
-    const Cycle* cycle = nullptr;  // in the middle
-    std::size_t count = 0;
-};
-
-// Runs of equal periods of sweep k that are not the cascade itself: below `top` in the first sweep, where the
-// period is another than in the first sweep in the others.
-void add_runs(const std::vector<std::vector<SweptAttractor>>& sweeps, std::size_t k, double top,
-              std::vector<Run>& runs) {
-    const auto period = [&](std::size_t j, std::size_t i) {
-        return sweeps[j][i].cycle ? sweeps[j][i].cycle->period : 0;
-    };
-    const auto is_inside = [&](std::size_t i) {
-        return period(k, i) > 0 &&
-               (k == 0 ? sweeps[k][i].cycle->temperature < top : period(k, i) != period(0, i));
-    };
-    for (std::size_t first = 0; first < sweeps[k].size();) {
-        std::size_t end = first + 1;
-        if (is_inside(first)) {
-            while (end < sweeps[k].size() && is_inside(end) && period(k, end) == period(k, first)) ++end;
-            runs.push_back({&*sweeps[k][(first + end) / 2].cycle, end - first});
-        }
-        first = end;
-    }
-}
-
-std::vector<Run> longest_runs(const std::vector<std::vector<SweptAttractor>>& sweeps, double top) {
-    std::vector<Run> runs;
-    for (std::size_t k = 0; k < sweeps.size(); ++k) add_runs(sweeps, k, top, runs);
-    std::stable_sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.count > b.count; });
-    return runs;
-}
-
-// Where the window of the cycle begins and ends; from a doubled cycle up through the flips to the shortest
-// one.
-PeriodicWindow window_of(const TemperedMap& map, const Cycle& found, const BifurcationOptions& options) {
-    Cycle cycle = found;
-    PeriodicWindow window{.period = cycle.period};
-    const FollowOptions steps{.first_step = 1e-5 * cycle.temperature, .control = options.control};
-    for (;;) {
-        Branch up = follow_cycle(map, cycle, *options.highest, steps);
-        const bool is_doubled = up.threshold && up.threshold->kind == ThresholdKind::flip &&
-                                2 * up.threshold->period == cycle.period;
-        window.above = is_doubled ? std::nullopt : up.threshold;
-        if (!is_doubled) break;
-        window.period = up.threshold->period;
-        window.below = up.threshold;
-        auto shorter =
-            polish_cycle(map, up.threshold->temperature * (1 + 1e-6), window.period, up.last.point(0));
-        if (!shorter || !shorter->is_stable()) break;
-        cycle = std::move(*shorter);
-    }
-    if (!window.below) window.below = follow_cycle(map, found, *options.lowest, steps).threshold;
-    return window;
-}
-
-constexpr std::int64_t longest_window = 128;
-
-bool is_same(const PeriodicWindow& a, const PeriodicWindow& b) {
-    const auto agree = [](const std::optional<Threshold>& x, const std::optional<Threshold>& y) {
-        return x.has_value() == y.has_value() && (!x || std::abs(x->temperature - y->temperature) < 1e-9);
-    };
-    return a.period == b.period && agree(a.above, b.above) && agree(a.below, b.below);
-}
-
-// The route, where a sweep was on it and the first one was not.
-bool is_on_route(const PeriodicWindow& window, const std::vector<Threshold>& thresholds) {
-    return window.below && std::any_of(thresholds.begin(), thresholds.end(), [&](const Threshold& one) {
-               return one.period == window.below->period &&
-                      std::abs(one.temperature - window.below->temperature) < 1e-9 * one.temperature;
-           });
-}
-
-std::vector<PeriodicWindow> find_windows(const TemperedMap& map,
-                                         const std::vector<std::vector<SweptAttractor>>& sweeps,
-                                         const Bifurcation& route, const BifurcationOptions& options) {
-    const double top = route.t_inf.value_or(route.thresholds.back().temperature);
-    std::vector<PeriodicWindow> windows;
-    for (const Run& run : longest_runs(sweeps, top)) {
-        if (windows.size() == options.max_windows || options.control.stop_requested()) break;
-        if (run.cycle->period > longest_window) continue;
-        const PeriodicWindow window = window_of(map, *run.cycle, options);
-        const bool is_known = std::any_of(windows.begin(), windows.end(), [&](const PeriodicWindow& other) {
-            return is_same(window, other);
-        });
-        if (!is_known && !is_on_route(window, route.thresholds)) windows.push_back(window);
-    }
-    std::sort(windows.begin(), windows.end(), [](const PeriodicWindow& a, const PeriodicWindow& b) {
-        return a.below.value_or(Threshold{}).temperature > b.below.value_or(Threshold{}).temperature;
-    });
-    return windows;
-}
-
-void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, double first_threshold,
+void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, const Route& route,
                 const BifurcationOptions& options, ThreadPool* pool, Bifurcation& result) {
     const auto temperatures = temperature_grid(*options.highest, *options.lowest, options.temperature_count);
     std::vector<std::vector<double>> starts;
     for (const auto& start : options.starts) starts.push_back(space.project(start));
     if (starts.empty()) {
         starts = usual_starts(space.map, theta, *options.highest);
-        if (*options.highest < first_threshold)
-            starts[0] = cooled(space.map, theta, first_threshold, *options.highest);
+        if (*options.highest < result.t_1) starts[0] = cooled(space.map, theta, result.t_1, *options.highest);
     }
-    const detail::SweepOptions sweep_options{.cycles = {.burn_in = 200,
-                                                        .max_steps = options.max_steps,
-                                                        .max_period = options.max_period,
-                                                        .control = options.control},
-                                             .exponent_steps = options.exponent_steps,
-                                             .point_count = options.point_count,
-                                             .control = options.control};
-    const auto sweeps = detail::all_sweeps(space.map, temperatures, starts, sweep_options, pool);
+    detail::SharedProgress progress{options.control.progress};
+    const detail::SweepOptions sweep_options{
+        .cycles = {.burn_in = 200, .max_steps = options.max_steps, .max_period = options.max_period, .control = options.control},
+        .exponent_steps = options.exponent_steps,
+        .point_count = options.point_count,
+        .control = options.control,
+        .progress = &progress};
+    auto sweeps = detail::all_sweeps(space.map, temperatures, starts, sweep_options, pool);
     result.stopped = sweeps.empty() || options.control.stop_requested();
+    if (result.stopped) return;
+    const auto classes = detail::name_attractors(space.map, temperatures, sweeps[0], sweep_options, pool);
+    result.stopped = options.control.stop_requested();
     if (result.stopped) return;
     for (std::size_t i = 0; i < temperatures.size(); ++i) {
         const SweptAttractor& first = sweeps[0][i];
         PeriodAt& at = result.periods.emplace_back();
         at.temperature = temperatures[i];
         if (first.cycle) at.period = first.cycle->period;
-        at.lyapunov = first.exponent;
+        at.kind = classes[i].kind;
+        at.spectrum = classes[i].spectrum.exponents;
+        at.spectrum_errors = classes[i].spectrum.errors;
+        at.lyapunov = at.spectrum.front();
+        at.rotation = classes[i].rotation;
         at.other_periods = other_periods(sweeps, i);
         at.points = lifted_points(space, first.points);
     }
     if (result.thresholds.empty()) return;
-    result.windows = find_windows(space.map, sweeps, result, options);
+    result.windows = detail::find_windows(space.map, route, sweeps, options);
     result.stopped = options.control.stop_requested();
 }
 
@@ -272,6 +184,11 @@ BifurcationOptions completed(const TemperedMap& map, BifurcationOptions options,
 }
 
 }  // namespace
+
+std::string name(RouteEnd end) {
+    constexpr std::array names{"goal", "doubling", "torus", "aperiodic", "lost"};
+    return names[static_cast<std::size_t>(end)];
+}
 
 Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& options, ThreadPool* pool) {
     const MaximumLikelihood likelihood = maximum_likelihood(map);
@@ -298,11 +215,12 @@ Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& option
     if (result.stopped) return result;
     result.thresholds = route.thresholds;
     result.cascades = route.cascades;
-    const auto endless = std::find_if(route.cascades.begin(), route.cascades.end(),
-                                      [](const DoublingCascade& one) { return one.limit.has_value(); });
-    if (endless != route.cascades.end()) result.t_inf = endless->limit;
+    const DoublingCascade& main = route.cascades[route.main_cascade()];
+    result.t_inf = main.limit;
+    result.t_inf_error = main.limit_error;
+    result.end = main.limit ? RouteEnd::doubling : route.end;
     result.route = route_text(route, *complete.lowest);
-    add_sweeps(space, theta, likelihood.first_threshold, complete, pool, result);
+    add_sweeps(space, theta, route, complete, pool, result);
     return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
+#include <drover/dynamics/attractor_kind.hpp>
 #include <drover/dynamics/maximum_likelihood.hpp>
 #include <drover/dynamics/thresholds.hpp>
 
@@ -18,15 +19,16 @@ struct BifurcationOptions {
     /// Of the sweeps. Unless given: the fixed point, cooled down to `highest`, and two points beside it.
     std::vector<std::vector<double>> starts = {};
     std::int64_t max_period = 512;
-    std::int64_t max_steps = 6'000;       ///< for a cycle at each temperature of a sweep
-    std::int64_t exponent_steps = 2'000;  ///< for the Lyapunov exponent where there is no cycle
-    std::int64_t point_count = 100;       ///< of the attractor at each temperature where there is no cycle
+    std::int64_t max_steps = 6'000;           ///< for a cycle at each temperature of a sweep
+    std::int64_t exponent_steps = 1'000'000;  ///< for the Lyapunov exponents where there is no cycle
+    std::int64_t point_count = 100;  ///< of the attractor at each temperature where there is no cycle
     std::size_t max_windows = 8;
     RunControl control = {};  ///< looked at before each attractor and window, and told the attractors found
 
-    /// How many attractors the sweeps look for: three sweeps a start.
+    /// How many attractors the sweeps look for, three sweeps a start, and those of the first once more:
+    /// named.
     std::int64_t attractor_count() const {
-        const std::size_t sweeps = 3 * (starts.empty() ? 3 : starts.size());
+        const std::size_t sweeps = 1 + 3 * (starts.empty() ? 3 : starts.size());
         return static_cast<std::int64_t>(sweeps * temperature_count);
     }
 };
@@ -35,13 +37,18 @@ struct BifurcationOptions {
 struct PeriodAt {
     double temperature = 0;
     std::optional<std::int64_t> period =
-        std::nullopt;                              ///< nothing: aperiodic, longer than max_period, or slow
-    double lyapunov = 0;                           ///< the largest exponent, in nats a step
+        std::nullopt;  ///< nothing: aperiodic, longer than max_period, or slow
+    AttractorKind kind = AttractorKind::undecided;
+    double lyapunov = 0;  ///< the largest exponent, in nats a step
+    /// All of them, largest first, along the directions in which the states differ; of a cycle exact.
+    std::vector<double> spectrum = {};
+    std::vector<double> spectrum_errors = {};  ///< standard errors
+    std::optional<TorusRotation> rotation = std::nullopt;
     std::vector<std::int64_t> other_periods = {};  ///< of other starts, upwards, or anew; 0 for no cycle
     std::vector<double> points = {};               ///< of the attractor, one row a point: for a picture
 };
 
-/// A stable cycle of period at most 128 below the cascade or beside it, as far as it is stable.
+/// A stable cycle below the cascade or beside it, as far as it is stable.
 struct PeriodicWindow {
     std::int64_t period = 0;
     std::optional<Threshold> above = std::nullopt;  ///< where it begins, usually a fold
@@ -54,7 +61,19 @@ struct DoublingCascade {
     /// Where its flips accumulate: T_n - (T_{n-1} - T_n) / (4.6692 - 1). Only if the last two gap ratios are
     /// within 2 % of 4.6692.
     std::optional<double> limit = std::nullopt;
+    /// How far the limit is from the one that the flips without the last give: an upper bound in practice.
+    std::optional<double> limit_error = std::nullopt;
 };
+
+/// How the route from the fixed point ends.
+enum class RouteEnd {
+    goal,       ///< at the lowest temperature: the last cycle is still stable there
+    doubling,   ///< the period doubles on and on, to the limit of a cascade or to max_period
+    torus,      ///< by a Neimark-Sacker threshold
+    aperiodic,  ///< no cycle is found below the last threshold
+    lost        ///< no threshold is found where the last cycle ends
+};
+std::string name(RouteEnd end);  ///< goal, doubling, torus, aperiodic, lost
 
 struct Bifurcation {
     LikelihoodStatus status = LikelihoodStatus::outside;
@@ -63,10 +82,13 @@ struct Bifurcation {
     double highest = 0;                  ///< the temperatures of the sweep
     double lowest = 0;
     std::vector<Threshold> thresholds = {};  ///< of the attractor that begins as the fixed point, as T falls
-    /// The route, cut where the period does not double: where a cascade was left, or a cycle vanished.
+    /// Cut where the period does not double. Up to the first that has a limit they are the route; those after
+    /// it are windows below the limit, and are among `windows`, too.
     std::vector<DoublingCascade> cascades = {};
-    std::optional<double> t_inf = std::nullopt;  ///< the limit of the first cascade that has one
-    std::string route = {};                      ///< in words: 1 -> 2 -> 4 -> ..., 1 -> 2 -> torus
+    std::optional<double> t_inf = std::nullopt;        ///< the limit of the first cascade that has one
+    std::optional<double> t_inf_error = std::nullopt;  ///< its limit_error
+    std::string route = {};                            ///< in words: 1 -> 2 -> 4 -> ..., 1 -> 2 -> torus
+    RouteEnd end = RouteEnd::goal;                     ///< of the route
     std::vector<PeriodAt> periods = {};
     std::vector<PeriodicWindow> windows = {};
     bool stopped = false;  ///< before the end: then there are no periods, or not all windows

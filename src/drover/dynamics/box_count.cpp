@@ -237,15 +237,17 @@ std::vector<double> slopes_of(const std::vector<BoxLevel>& boxes) {
     return slopes;
 }
 
+bool is_full(const BoxCounts& counts, const BoxLevel& box, const BoxCountOptions& options) {
+    return static_cast<double>(counts.point_count) >= options.points_a_box * static_cast<double>(box.count);
+}
+
 std::optional<BoxDimension> dimension_of(const BoxCounts& counts, const BoxCountOptions& options) {
     std::vector<double> levels;
     std::vector<double> logs;
     for (const BoxLevel& box : counts.boxes) {
-        const auto count = static_cast<double>(box.count);
-        const bool full = static_cast<double>(counts.point_count) >= options.points_a_box * count;
-        if (box.level < options.first_fitted || !full) continue;
+        if (box.level < options.first_fitted || !is_full(counts, box, options)) continue;
         levels.push_back(box.level);
-        logs.push_back(std::log2(count));
+        logs.push_back(std::log2(static_cast<double>(box.count)));
     }
     if (levels.size() < 3) return std::nullopt;
     return BoxDimension{.fit = fit_line(levels, logs),
@@ -274,6 +276,10 @@ BoxCounts count_boxes(MatrixView<const std::int64_t> points, std::int64_t scale,
     }
     counts.local_slopes = slopes_of(counts.boxes);
     counts.dimension = dimension_of(counts, options);
+    while (counts.slope_count < counts.local_slopes.size() &&
+           is_full(counts, counts.boxes[counts.slope_count + 1], options))
+        ++counts.slope_count;
+    counts.plateau = find_plateau(std::span{counts.local_slopes}.first(counts.slope_count));
     return counts;
 }
 

@@ -7,6 +7,7 @@
 #include <drover/core/matrix_view.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/dynamics/line_fit.hpp>
+#include <drover/dynamics/plateau.hpp>
 
 namespace drover {
 
@@ -25,7 +26,8 @@ struct BoxLevel {
     friend bool operator==(const BoxLevel&, const BoxLevel&) = default;
 };
 
-/// The slope of log2(count) over the levels first .. last, with its interval.
+/// The slope of log2(count) over the levels first .. last. The interval of the fit takes them for
+/// independent, which levels of one set are not: look at the local slopes.
 struct BoxDimension {
     LineFit fit;
     int first = 0;
@@ -39,6 +41,8 @@ struct BoxCounts {
     std::vector<double> local_slopes;       ///< log2(count at k + 1) - log2(count at k); empty without points
     std::optional<BoxDimension> dimension;  ///< nothing if fewer than three levels may be fitted
     bool stopped = false;                   ///< before the end: nothing else counts then
+    std::size_t slope_count = 0;     ///< the first so many slopes are of levels with enough points a box
+    std::optional<Plateau> plateau;  ///< of those
 };
 
 /// Counts the cells floor(w * 2^k) of a cloud of points w = values / scale, a row each, for all k at once.

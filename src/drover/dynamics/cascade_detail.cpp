@@ -83,14 +83,17 @@ class Follower {
         const Threshold& threshold = route_.thresholds.back();
         route_.end = RouteEnd::torus;
         if (threshold.kind == ThresholdKind::neimark_sacker) return std::nullopt;
-        route_.end = RouteEnd::period_limit;
+        route_.end = RouteEnd::doubling;
         if (threshold.kind == ThresholdKind::flip && 2 * cycle.period > options_.max_period)
             return std::nullopt;
         auto next = after(map_, cycle, threshold, gap, options_);
         route_.end = next && next->temperature <= options_.lowest ? RouteEnd::goal : RouteEnd::aperiodic;
         if (!next || next->temperature <= options_.lowest) return std::nullopt;
         const bool doubles = threshold.kind == ThresholdKind::flip && next->period == 2 * cycle.period;
-        if (!doubles) route_.cascades.emplace_back();
+        if (!doubles) {
+            route_.cascades.emplace_back();
+            route_.entries.push_back(*next);
+        }
         route_.cascades.back().periods.push_back(next->period);
         return next;
     }
@@ -120,7 +123,10 @@ Route follow_route(const TemperedMap& map, std::span<const double> theta, double
         const auto [first, last] =
             std::equal_range(route.thresholds.begin(), route.thresholds.end(), Threshold{.cascade = k},
                              [](const Threshold& a, const Threshold& b) { return a.cascade < b.cascade; });
-        route.cascades[k].limit = accumulation_point({first, last});
+        const auto limit = accumulation_point({first, last});
+        if (!limit) continue;
+        route.cascades[k].limit = limit->limit;
+        route.cascades[k].limit_error = limit->error;
     }
     return route;
 }
@@ -138,15 +144,26 @@ void set_gap_ratios(std::vector<Threshold>& thresholds) {
     }
 }
 
-std::optional<double> accumulation_point(std::span<const Threshold> thresholds) {
+std::size_t Route::main_cascade() const {
+    const auto found = std::find_if(cascades.begin(), cascades.end(),
+                                    [](const DoublingCascade& one) { return one.limit.has_value(); });
+    return found == cascades.end() ? cascades.size() - 1 : static_cast<std::size_t>(found - cascades.begin());
+}
+
+std::optional<Accumulation> accumulation_point(std::span<const Threshold> thresholds) {
     const std::size_t n = thresholds.size();
     if (n < 4) return std::nullopt;
     for (const std::size_t i : {n - 1, n - 2}) {
         const auto ratio = thresholds[i].gap_ratio;
         if (!ratio || std::abs(*ratio / feigenbaum - 1) > 0.02) return std::nullopt;
     }
-    const double last = thresholds[n - 1].temperature;
-    return last - (thresholds[n - 2].temperature - last) / (feigenbaum - 1);
+    const auto extrapolated = [&](std::size_t i) {
+        const double last = thresholds[i].temperature;
+        return last - (thresholds[i - 1].temperature - last) / (feigenbaum - 1);
+    };
+    const double limit = extrapolated(n - 1);
+    // Thresholds are right to 12 digits.
+    return Accumulation{limit, std::abs(limit - extrapolated(n - 2)) + 1e-12 * limit};
 }
 
 }  // namespace drover::detail

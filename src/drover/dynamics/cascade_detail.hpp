@@ -7,13 +7,15 @@
 
 namespace drover::detail {
 
-enum class RouteEnd { goal, period_limit, torus, aperiodic, lost };
-
 /// The attractor that begins as the fixed point, followed from T_1 down.
 struct Route {
     std::vector<Threshold> thresholds;
     std::vector<DoublingCascade> cascades;  ///< in the order in which they come; the first begins with 1
+    std::vector<Cycle> entries = {};        ///< the first cycle of each cascade after the first
     RouteEnd end = RouteEnd::goal;
+
+    /// The first cascade with a limit, else the last: there the route ends.
+    std::size_t main_cascade() const;
 };
 
 struct RouteOptions {
@@ -29,6 +31,10 @@ Route follow_route(const TemperedMap& map, std::span<const double> theta, double
 /// Sets the gap ratios of flips in a row, each of twice the period of the one before.
 void set_gap_ratios(std::vector<Threshold>& thresholds);
 /// Feigenbaum's extrapolation from the last two thresholds of one cascade, where the ratios allow it.
-std::optional<double> accumulation_point(std::span<const Threshold> thresholds);
+struct Accumulation {
+    double limit = 0;
+    double error = 0;  ///< from the extrapolation of the two thresholds before
+};
+std::optional<Accumulation> accumulation_point(std::span<const Threshold> thresholds);
 
 }  // namespace drover::detail

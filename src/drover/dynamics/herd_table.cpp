@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include <drover/core/cone.hpp>
 #include <drover/dynamics/herd_table.hpp>
 #include <drover/herd/exact_orbit_detail.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/run.hpp>
 #include <drover/maximize/exhaustive.hpp>
 #include <drover/model/unreachable.hpp>
+#include <drover/moments/possible.hpp>
 #include <drover/record/histogram.hpp>
 #include <drover/record/state_digest.hpp>
 
@@ -103,19 +103,6 @@ TableHerdResult run_model(const ExactModel& model, const TableHerdOptions& optio
     });
     return model.weight_bits() == 64 ? run_composed<std::int64_t>(model, options)
                                      : run_composed<Int128>(model, options);
-}
-
-// Is (moments, 1) a mix of the (phi(x), 1)?
-bool is_mix_of_states(const StateTable& features, const WideMoments& moments) {
-    const std::size_t width = features.feature_count() + 1;
-    std::vector<Int128> rays;
-    for (std::size_t s = 0; s < features.state_count(); ++s) {
-        rays.insert(rays.end(), features.row(s).begin(), features.row(s).end());
-        rays.push_back(1);
-    }
-    std::vector<Int128> target = moments.counts;
-    target.push_back(moments.total);
-    return cone_contains(MatrixView<const Int128>{std::span<const Int128>{rays}, width}, target);
 }
 
 // What holds whatever the run: which states it can choose, and whether the moments are possible. With exact

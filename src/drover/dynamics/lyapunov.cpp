@@ -1,84 +1,96 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <drover/core/check.hpp>
 #include <drover/core/normal.hpp>
 #include <drover/dynamics/lyapunov.hpp>
-#include <drover/dynamics/small_matrix_detail.hpp>
+#include <drover/record/batch_means.hpp>
 
 namespace drover {
 namespace {
 
-constexpr std::size_t stretches = 10;
+constexpr std::int64_t least_steps = 64;  // of which there are at least 32 blocks
 
-using Frame = std::vector<std::vector<double>>;
+// Orthonormal vectors that the derivative of the map turns and stretches.
+class Frame {
+  public:
+    Frame(std::size_t dimension, std::size_t count)
+        : n_{dimension}, count_{count}, rows_(dimension * count), moved_(dimension * count), logs_(count) {
+        for (std::size_t k = 0; k < count_; ++k) rows_[k * n_ + k] = 1;
+    }
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-}
+    /// The logarithm of what each vector has grown by, along what those before it leave of it.
+    std::span<const double> move(std::span<const double> derivative) {
+        for (std::size_t k = 0; k < count_; ++k) {
+            for (std::size_t a = 0; a < n_; ++a)
+                moved_[k * n_ + a] = dot(derivative.subspan(a * n_, n_), row(rows_, k));
+        }
+        for (std::size_t k = 0; k < count_; ++k) logs_[k] = orthonormalize(k);
+        rows_.swap(moved_);
+        return logs_;
+    }
 
-// Orthonormal again; adds the logarithm of what was cut off each vector. A vector of length 0, or too small
-// to have a logarithm, starts anew as it was.
-void orthonormalize(Frame& frame, const Frame& before, std::vector<double>& growth) {
-    constexpr double least = 1e-300;
-    for (std::size_t k = 0; k < frame.size(); ++k) {
+  private:
+    std::span<double> row(std::vector<double>& rows, std::size_t k) const {
+        return std::span{rows}.subspan(k * n_, n_);
+    }
+    static double dot(std::span<const double> a, std::span<const double> b) {
+        double sum = 0;
+        for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+        return sum;
+    }
+    // A vector of length 0, or too small to have a logarithm, starts anew as it was.
+    double orthonormalize(std::size_t k) {
+        constexpr double least = 1e-300;
+        const std::span<double> vector = row(moved_, k);
         for (std::size_t j = 0; j < k; ++j) {
-            const double along = dot(frame[k], frame[j]);
-            for (std::size_t a = 0; a < frame[k].size(); ++a) frame[k][a] -= along * frame[j][a];
+            const std::span<double> before = row(moved_, j);
+            const double along = dot(vector, before);
+            for (std::size_t a = 0; a < n_; ++a) vector[a] -= along * before[a];
         }
-        const double length = std::sqrt(dot(frame[k], frame[k]));
-        growth[k] += portable_log(std::max(length, least));
+        const double length = std::sqrt(dot(vector, vector));
         if (length <= least) {
-            frame[k] = before[k];
-        } else {
-            for (double& entry : frame[k]) entry /= length;
+            std::copy_n(row(rows_, k).begin(), n_, vector.begin());
+            return portable_log(least);
         }
+        const double inverse = 1 / length;
+        for (double& entry : vector) entry *= inverse;
+        return portable_log(length);
     }
-}
 
-// Moves orbit and frame; returns the growth of each vector of the frame.
-std::vector<double> grow(TemperedHerder& orbit, Frame& frame, std::int64_t steps) {
-    std::vector<double> growth(frame.size());
-    for (std::int64_t t = 0; t < steps; ++t) {
-        const auto jacobian = orbit.map().jacobian(orbit.current().weights, orbit.temperature());
-        const Frame before = frame;
-        for (auto& vector : frame) vector = detail::product(jacobian, vector);
-        orthonormalize(frame, before, growth);
-        orbit.step();
-    }
-    return growth;
-}
+    std::size_t n_;
+    std::size_t count_;
+    std::vector<double> rows_;
+    std::vector<double> moved_;
+    std::vector<double> logs_;
+};
 
 }  // namespace
 
-LyapunovSpectrum lyapunov_spectrum(TemperedHerder orbit, const LyapunovOptions& options) {
-    check_input(options.steps >= static_cast<std::int64_t>(stretches),
-                [] { return std::string{"lyapunov_spectrum: expected at least 10 steps"}; });
-    const std::size_t n = orbit.map().feature_count();
+LyapunovSpectrum lyapunov_spectrum(const TemperedHerder& orbit, const LyapunovOptions& options) {
+    check_input(options.steps >= least_steps, [] {
+        return "lyapunov_spectrum: expected at least " + std::to_string(least_steps) + " steps";
+    });
+    const TemperedMap& map = orbit.map();
+    const std::size_t n = map.feature_count();
     const std::size_t count = options.exponents == 0 ? n : std::min(n, options.exponents);
-    Frame frame(count, std::vector<double>(n));
-    for (std::size_t k = 0; k < count; ++k) frame[k][k] = 1;
-    grow(orbit, frame, options.burn_in);
-    LyapunovSpectrum result{std::vector<double>(count), std::vector<double>(count), options.steps};
-    std::vector<double> squares(count);
-    std::int64_t done = 0;
-    for (std::size_t i = 1; i <= stretches; ++i) {
-        const std::int64_t end =
-            options.steps * static_cast<std::int64_t>(i) / static_cast<std::int64_t>(stretches);
-        const std::vector<double> growth = grow(orbit, frame, end - done);
-        for (std::size_t k = 0; k < count; ++k) {
-            const double rate = growth[k] / static_cast<double>(end - done);
-            result.exponents[k] += growth[k] / static_cast<double>(options.steps);
-            squares[k] += rate * rate / stretches;
-        }
-        done = end;
+    const auto start = orbit.current().weights;
+    std::vector<double> w(start.begin(), start.end());
+    std::vector<double> scratch(map.scratch_size());
+    std::vector<double> derivative(n * n);
+    Frame frame{n, count};
+    std::vector<BatchMeans> means(count);
+    StepWatch watch{options.control};
+    std::int64_t t = 0;
+    for (; t < options.burn_in + options.steps && watch.goes_on(); ++t) {
+        map.apply(w, orbit.temperature(), scratch, derivative);
+        const auto logs = frame.move(derivative);
+        for (std::size_t k = 0; t >= options.burn_in && k < count; ++k) means[k].add(logs[k]);
     }
-    for (std::size_t k = 0; k < count; ++k) {
-        const double variance = squares[k] - result.exponents[k] * result.exponents[k];
-        result.errors[k] = std::sqrt(std::max(variance, 0.0) / (stretches - 1));
+    LyapunovSpectrum result{{}, {}, std::max<std::int64_t>(0, t - options.burn_in), std::move(w)};
+    for (const BatchMeans& one : means) {
+        result.exponents.push_back(one.result().mean);
+        result.errors.push_back(one.result().error);
     }
     return result;
 }

@@ -1,7 +1,5 @@
 #include <algorithm>
 
-#include <drover/core/shared_progress_detail.hpp>
-#include <drover/dynamics/lyapunov.hpp>
 #include <drover/dynamics/sweep_detail.hpp>
 #include <drover/herd/tempered_lanes.hpp>
 
@@ -11,9 +9,6 @@ namespace {
 SweptAttractor aperiodic(TemperedHerder& orbit, const SweepOptions& options, std::int64_t burn_in) {
     for (std::int64_t t = 0; t < burn_in; ++t) orbit.step();
     SweptAttractor result;
-    result.exponent =
-        lyapunov_spectrum(orbit, {.burn_in = 100, .steps = options.exponent_steps, .exponents = 1})
-            .exponents[0];
     for (std::int64_t i = 0; i < options.point_count; ++i) {
         const auto w = orbit.step().weights;
         result.points.insert(result.points.end(), w.begin(), w.end());
@@ -36,15 +31,14 @@ SweptAttractor attractor(TemperedHerder& orbit, const SweepOptions& options, std
     auto cycle = find_cycle(orbit, cycles);
     if (!cycle) return aperiodic(orbit, options, options.cycles.burn_in - steps_taken);
     orbit.set_weights(cycle->point(0));
-    SweptAttractor result{.cycle = std::nullopt, .exponent = cycle->exponent(), .points = cycle->points};
+    SweptAttractor result{.cycle = std::nullopt, .points = cycle->points};
     result.cycle = std::move(cycle);
     return result;
 }
 
 // One attractor a temperature, up to where it was stopped.
 std::vector<SweptAttractor> sweep(const TemperedMap& map, std::span<const double> temperatures,
-                                  std::span<const double> start, const SweepOptions& options,
-                                  SharedProgress& progress) {
+                                  std::span<const double> start, const SweepOptions& options) {
     std::vector<SweptAttractor> result;
     TemperedHerder orbit{map, {.temperature = temperatures.front(), .start = {start.begin(), start.end()}}};
     for (const double temperature : temperatures) {
@@ -52,15 +46,14 @@ std::vector<SweptAttractor> sweep(const TemperedMap& map, std::span<const double
         orbit.set_temperature(temperature);
         orbit.set_weights(pushed(map, orbit.current().weights));
         result.push_back(attractor(orbit, options, 0));
-        progress.add();
+        if (options.progress != nullptr) options.progress->add();
     }
     return result;
 }
 
 // From the start at each temperature: the transients side by side.
 std::vector<SweptAttractor> sweep_anew(const TemperedMap& map, std::span<const double> temperatures,
-                                       std::span<const double> start, const SweepOptions& options,
-                                       SharedProgress& progress) {
+                                       std::span<const double> start, const SweepOptions& options) {
     const std::vector<double> from = pushed(map, start);
     std::vector<double> starts;
     for (std::size_t i = 0; i < temperatures.size(); ++i)
@@ -71,7 +64,7 @@ std::vector<SweptAttractor> sweep_anew(const TemperedMap& map, std::span<const d
     for (std::size_t i = 0; i < temperatures.size() && !options.control.stop_requested(); ++i) {
         TemperedHerder orbit{map, {.temperature = temperatures[i], .start = lanes.weights(i)}};
         result.push_back(attractor(orbit, options, options.cycles.burn_in));
-        progress.add();
+        if (options.progress != nullptr) options.progress->add();
     }
     return result;
 }
@@ -84,24 +77,46 @@ std::vector<std::vector<SweptAttractor>> all_sweeps(const TemperedMap& map,
                                                     const SweepOptions& options, ThreadPool* pool) {
     std::vector<std::vector<SweptAttractor>> result(3 * starts.size());
     if (temperatures.empty()) return result;
-    SharedProgress progress{options.control.progress};
     const auto along_and_back = [&](std::size_t k) {
-        result[3 * k] = sweep(map, temperatures, starts[k], options, progress);
+        result[3 * k] = sweep(map, temperatures, starts[k], options);
         if (result[3 * k].size() < temperatures.size()) return;
         const std::vector<double> back(temperatures.rbegin(), temperatures.rend());
         const std::span<const double> end = result[3 * k].back().points;
         auto& returning = result[3 * k + 1];
-        returning = sweep(map, back, end.last(map.feature_count()), options, progress);
+        returning = sweep(map, back, end.last(map.feature_count()), options);
         std::reverse(returning.begin(), returning.end());
     };
     const auto anew = [&](std::size_t k) {
-        result[3 * k + 2] = sweep_anew(map, temperatures, starts[k], options, progress);
+        result[3 * k + 2] = sweep_anew(map, temperatures, starts[k], options);
     };
     for_each_index(pool, 2 * starts.size(),
                    [&](std::size_t i) { i < starts.size() ? along_and_back(i) : anew(i - starts.size()); });
     const bool is_complete = std::all_of(result.begin(), result.end(),
                                          [&](const auto& one) { return one.size() == temperatures.size(); });
     if (!is_complete) result.clear();
+    return result;
+}
+
+std::vector<AttractorClass> name_attractors(const TemperedMap& map, std::span<const double> temperatures,
+                                            std::vector<SweptAttractor>& sweep, const SweepOptions& options,
+                                            ThreadPool* pool) {
+    std::vector<AttractorClass> result(sweep.size());
+    for_each_index(pool, sweep.size(), [&](std::size_t i) {
+        if (options.control.stop_requested()) return;
+        if (options.progress != nullptr) options.progress->add();
+        if (sweep[i].cycle) {
+            result[i] = {.kind = AttractorKind::cycle, .spectrum = cycle_spectrum(*sweep[i].cycle)};
+            return;
+        }
+        const auto last = std::span{sweep[i].points}.last(map.feature_count());
+        const TemperedHerder orbit{map,
+                                   {.temperature = temperatures[i], .start = {last.begin(), last.end()}}};
+        result[i] = classify_aperiodic(orbit, {.cycles = options.cycles,
+                                               .exponent_steps = options.exponent_steps,
+                                               .control = {.stop = options.control.stop}});
+        if (!result[i].cycle) return;
+        sweep[i] = {.cycle = result[i].cycle, .points = result[i].cycle->points};
+    });
     return result;
 }
 

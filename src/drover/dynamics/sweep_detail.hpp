@@ -5,22 +5,23 @@
 #include <vector>
 
 #include <drover/core/run_control.hpp>
+#include <drover/core/shared_progress_detail.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/dynamics/cycles.hpp>
+#include <drover/dynamics/attractor_kind.hpp>
 
 namespace drover::detail {
 
 struct SweepOptions {
     CycleOptions cycles;
-    std::int64_t exponent_steps = 2'000;
+    std::int64_t exponent_steps = 1'000'000;
     std::int64_t point_count = 100;
-    RunControl control = {};  ///< looked at before each attractor; all_sweeps tells the attractors found
+    RunControl control = {};             ///< looked at before each attractor
+    SharedProgress* progress = nullptr;  ///< told of each attractor that is found or named
 };
 
 /// The attractor at one temperature.
 struct SweptAttractor {
     std::optional<Cycle> cycle;
-    double exponent = 0;         ///< the largest
     std::vector<double> points;  ///< one row a point
 };
 
@@ -33,5 +34,11 @@ std::vector<std::vector<SweptAttractor>> all_sweeps(const TemperedMap& map,
                                                     std::span<const double> temperatures,
                                                     const std::vector<std::vector<double>>& starts,
                                                     const SweepOptions& options, ThreadPool* pool);
+
+/// What each attractor of a sweep is, one task of the pool each. A cycle that shows late is put into the
+/// sweep.
+std::vector<AttractorClass> name_attractors(const TemperedMap& map, std::span<const double> temperatures,
+                                            std::vector<SweptAttractor>& sweep, const SweepOptions& options,
+                                            ThreadPool* pool);
 
 }  // namespace drover::detail

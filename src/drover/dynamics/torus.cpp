@@ -67,15 +67,78 @@ std::vector<BigInt> adjugate_of(const Square& matrix) {
     return adjugate;
 }
 
-// Columns phi(x_d) - phi(x_0).
-Square differences(const StateTable& features) {
-    Square matrix{.size = features.feature_count(), .values = {}};
-    for (std::size_t a = 0; a < matrix.size; ++a) {
-        for (std::size_t d = 1; d <= matrix.size; ++d) {
-            matrix.values.emplace_back(Int128{features.row(d)[a]} - features.row(0)[a]);
+// phi(x_d) - phi(x_0) in feature a, of all states but the first.
+std::vector<BigInt> difference_row(const StateTable& features, std::size_t a) {
+    std::vector<BigInt> row;
+    for (std::size_t d = 1; d < features.state_count(); ++d)
+        row.emplace_back(Int128{features.row(d)[a]} - features.row(0)[a]);
+    return row;
+}
+
+// The first features whose rows of differences are independent, at most D - 1: elimination without fractions.
+std::vector<std::size_t> independent_features(const StateTable& features) {
+    struct Pivot {
+        std::vector<BigInt> row;
+        std::size_t column;
+    };
+    std::vector<Pivot> pivots;
+    std::vector<std::size_t> found;
+    for (std::size_t a = 0; a < features.feature_count() && found.size() + 1 < features.state_count(); ++a) {
+        std::vector<BigInt> row = difference_row(features, a);
+        for (const Pivot& pivot : pivots) {
+            const BigInt factor = row[pivot.column];
+            for (std::size_t d = 0; d < row.size(); ++d)
+                row[d] = row[d] * pivot.row[pivot.column] - factor * pivot.row[d];
+        }
+        BigInt divisor;
+        for (const BigInt& entry : row) divisor = greatest_common_divisor(divisor, entry);
+        if (divisor.sign() == 0) continue;
+        std::size_t column = 0;
+        while (row[column].sign() == 0) ++column;
+        for (BigInt& entry : row) entry = entry / divisor;
+        pivots.push_back({std::move(row), column});
+        found.push_back(a);
+    }
+    return found;
+}
+
+// Columns phi(x_d) - phi(x_0), in the features given.
+Square differences(const StateTable& features, std::span<const std::size_t> coordinates) {
+    Square matrix{.size = coordinates.size(), .values = {}};
+    for (const std::size_t a : coordinates) {
+        const auto row = difference_row(features, a);
+        matrix.values.insert(matrix.values.end(), row.begin(), row.end());
+    }
+    return matrix;
+}
+
+// A^T A over all features.
+Square gram(const StateTable& features) {
+    Square matrix{.size = features.state_count() - 1, .values = {}};
+    matrix.values.resize(matrix.size * matrix.size);
+    for (std::size_t a = 0; a < features.feature_count(); ++a) {
+        const auto row = difference_row(features, a);
+        for (std::size_t i = 0; i < matrix.size; ++i) {
+            for (std::size_t j = 0; j < matrix.size; ++j) matrix(i, j) += row[i] * row[j];
         }
     }
     return matrix;
+}
+
+Int128 drift_of(const StateTable& features, const Moments& moments, std::size_t a) {
+    return moments.counts[a] - Int128{moments.total} * features.row(0)[a];
+}
+
+// Whether the rotation gives the drift of every feature, not only of the coordinates it comes from.
+bool is_in_plane(const StateTable& features, const Moments& moments, const std::vector<BigInt>& turns,
+                 const BigInt& determinant) {
+    for (std::size_t a = 0; a < features.feature_count(); ++a) {
+        const auto row = difference_row(features, a);
+        BigInt sum = -(determinant * BigInt{drift_of(features, moments, a)});
+        for (std::size_t d = 0; d < row.size(); ++d) sum += row[d] * turns[d];
+        if (sum.sign() != 0) return false;
+    }
+    return true;
 }
 
 Rational fraction(const BigInt& numerator, const BigInt& denominator) {
@@ -114,9 +177,11 @@ std::string_view describe(TorusStatus status) {
         case TorusStatus::rotates:
             return "the weights rotate on a torus";
         case TorusStatus::other_state_count:
-            return "no torus: it takes one state more than there are features";
+            return "no torus: it takes one state more than there are dimensions";
         case TorusStatus::dependent_differences:
-            return "no torus: the states lie in a plane of fewer dimensions than there are features";
+            return "no torus: the states span fewer dimensions than there are states less one";
+        case TorusStatus::moments_off_plane:
+            return "no torus: the moments do not lie in the plane of the states";
     }
     assert(false);
     return {};
@@ -128,31 +193,37 @@ Torus find_torus(const StateTable& features, const Moments& moments) {
                std::to_string(features.feature_count()) + ") must have the same size";
     });
     Torus torus;
-    if (features.state_count() != features.feature_count() + 1) {
+    if (features.state_count() == 1 || features.state_count() > features.feature_count() + 1) {
         torus.status = TorusStatus::other_state_count;
         return torus;
     }
-    const Square matrix = differences(features);
-    torus.determinant = determinant_of(matrix);
-    if (torus.determinant.sign() == 0) {
+    torus.coordinates = independent_features(features);
+    if (torus.coordinates.size() + 1 < features.state_count()) {
         torus.status = TorusStatus::dependent_differences;
         return torus;
     }
-    torus.total = moments.total;
+    const Square matrix = differences(features, torus.coordinates);
+    torus.determinant = determinant_of(matrix);
     torus.adjugate = adjugate_of(matrix);
-    for (std::size_t a = 0; a < matrix.size; ++a) {
-        torus.drift.push_back(moments.counts[a] - Int128{moments.total} * features.row(0)[a]);
+    torus.total = moments.total;
+    for (const std::size_t a : torus.coordinates) torus.drift.push_back(drift_of(features, moments, a));
+    std::vector<BigInt> turns;
+    for (std::size_t d = 0; d < matrix.size; ++d) turns.push_back(row_product(torus, d, torus.drift));
+    if (!is_in_plane(features, moments, turns, torus.determinant)) {
+        torus.status = TorusStatus::moments_off_plane;
+        return torus;
     }
+    if (matrix.size < features.feature_count()) torus.gram_determinant = determinant_of(gram(features));
     const BigInt denominator = torus.determinant * BigInt{moments.total};
-    for (std::size_t d = 0; d < matrix.size; ++d) {
-        torus.rotation.push_back(fraction(row_product(torus, d, torus.drift), denominator));
-    }
+    for (const BigInt& turn : turns) torus.rotation.push_back(fraction(turn, denominator));
     torus.point_count = common_denominator(torus.rotation, int128_max);
     return torus;
 }
 
 double torus_volume(const Torus& torus, double unit) {
-    return std::abs(torus.determinant.scaled(0)) / std::pow(unit, static_cast<double>(torus.rotation.size()));
+    const double volume =
+        torus.is_full() ? std::abs(torus.determinant.scaled(0)) : std::sqrt(torus.gram_determinant.scaled(0));
+    return volume / std::pow(unit, static_cast<double>(torus.rotation.size()));
 }
 
 bool on_lattice(const Torus& torus, std::span<const Int128> x, Int128 scale) {

@@ -17,39 +17,48 @@ namespace drover {
 
 enum class TorusStatus {
     rotates,
-    other_state_count,      ///< not K + 1 states for K features
-    dependent_differences,  ///< the states lie in a plane of fewer dimensions: reduce_to_subspace first
+    other_state_count,      ///< one state, or more than K + 1 for K features
+    dependent_differences,  ///< the states lie in a plane of fewer dimensions than they are, less one
+    moments_off_plane,      ///< the states span a plane, and the moments do not lie in it
 };
 
 /// In words: why there is a torus or none.
 std::string_view describe(TorusStatus status);
 
-/// K + 1 states in K dimensions whose differences phi(x_d) - phi(x_0), the columns of A, are independent:
-/// then weights modulo the lattice of these differences move by moments - phi(x_0) at every step, whatever
-/// state is chosen. In coordinates A^-1 w modulo 1 this is a rotation. Chen & Welling 2016, appendix. The
-/// rotation is also what the moments say of the states: its d-th number is the share of state d + 1.
+/// D states whose differences phi(x_d) - phi(x_0), the columns of A, are independent: D - 1 dimensions, all
+/// of the K features or, as for an indicator a state (1 of D), a plane among them. Then weights modulo the
+/// lattice of these differences move by moments - phi(x_0) at every step, whatever state is chosen. In
+/// coordinates A^-1 w modulo 1 this is a rotation. Chen & Welling 2016, appendix. The rotation is also what
+/// the moments say of the states: its d-th number is the share of state d + 1.
 struct Torus {
     TorusStatus status = TorusStatus::rotates;  ///< what follows is empty unless it rotates
-    BigInt determinant;                         ///< of A: the volume of the torus, with a sign
-    std::vector<Rational> rotation;             ///< A^-1 (moments - phi(x_0))
+    std::vector<std::size_t> coordinates;       ///< D - 1 features in which A can be inverted, the first such
+    BigInt determinant;                         ///< of A in these coordinates
+    BigInt gram_determinant;         ///< of A^T A, the square of the volume; 0 where D = K + 1: then it is
+                                     ///< |determinant|
+    std::vector<Rational> rotation;  ///< A^-1 (moments - phi(x_0))
     /// The common denominator of the rotation: an orbit comes to so many points of the torus, one after the
     /// other, and begins again. A rational rotation never fills a torus; only an irrational one can. The
     /// period of the weights is a multiple of this number. Nothing above 2^127.
     std::optional<Int128> point_count;
 
     std::vector<BigInt> adjugate;  ///< determinant * A^-1, row after row
-    std::vector<Int128> drift;     ///< total * (moments - phi(x_0))
+    std::vector<Int128> drift;     ///< total * (moments - phi(x_0)) in these coordinates
     std::int64_t total = 1;        ///< of the moments
+
+    bool is_full() const { return gram_determinant.sign() == 0; }  ///< as many dimensions as features
 };
 
 /// Exact for numbers of any size. Throws InputError if moments and features differ in size, or if the
 /// rotation has a numerator or denominator above 2^127.
 Torus find_torus(const StateTable& features, const Moments& moments);
 
-/// |det A| in the units of a table whose numbers are held in multiples of 1 / unit.
+/// sqrt(det A^T A), |det A| for D = K + 1, in the units of a table whose numbers are held in multiples of
+/// 1 / unit.
 double torus_volume(const Torus& torus, double unit = 1);
 
-/// Is x / scale a whole combination of the differences? Exact; expects a torus that rotates.
+/// Is x / scale, in the coordinates of the torus, a whole combination of the differences? Exact; expects a
+/// torus that rotates.
 bool on_lattice(const Torus& torus, std::span<const Int128> x, Int128 scale);
 
 struct RotationCheck {
@@ -64,7 +73,7 @@ template <Orbit O>
 RotationCheck check_rotation(O orbit, const Torus& torus, std::int64_t steps,
                              const RunControl& control = {}) {
     std::vector<Int128> first;
-    for (std::size_t a = 0; a < torus.drift.size(); ++a) first.push_back(orbit.current().weights[a]);
+    for (const std::size_t a : torus.coordinates) first.push_back(orbit.current().weights[a]);
     const Int128 scale = orbit.current().weights.scale();
     const Int128 unit = scale / torus.total;
     std::vector<Int128> x(first.size());
@@ -74,7 +83,7 @@ RotationCheck check_rotation(O orbit, const Torus& torus, std::int64_t steps,
         if (!watch.goes_on()) break;
         const Int128 t = check.steps + 1;
         for (std::size_t a = 0; a < x.size(); ++a) {
-            x[a] = step.weights[a] - first[a] - t * unit * torus.drift[a];
+            x[a] = step.weights[torus.coordinates[a]] - first[a] - t * unit * torus.drift[a];
         }
         check.holds = on_lattice(torus, x, scale);
         if (!check.holds) break;

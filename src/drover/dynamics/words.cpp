@@ -31,6 +31,15 @@ void fit_growth(Words& words, const WordsOptions& options) {
     words.growth = fit_line(x, y);
 }
 
+void add_slopes(Words& words) {
+    for (std::size_t length = 1; 2 * length <= words.counts.size(); length *= 2) {
+        words.local_slopes.push_back(std::log2(static_cast<double>(words.count(2 * length))) -
+                                     std::log2(static_cast<double>(words.count(length))));
+        if (2 * length <= words.saturated_to) ++words.slope_count;
+    }
+    words.plateau = find_plateau(std::span{words.local_slopes}.first(words.slope_count));
+}
+
 }  // namespace
 
 std::optional<std::size_t> Words::end_of_growth() const {
@@ -211,6 +220,7 @@ Words WordCounter::result(const WordsOptions& options) const {
     words.symbol_count = static_cast<std::int64_t>(symbols_.size());
     words.saturated_to = all_old;
     fit_growth(words, options);
+    add_slopes(words);
     return words;
 }
 

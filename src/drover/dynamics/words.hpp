@@ -14,6 +14,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/dynamics/line_fit.hpp>
+#include <drover/dynamics/plateau.hpp>
 #include <drover/herd/exact_model.hpp>
 #include <drover/herd/herder.hpp>
 
@@ -36,8 +37,13 @@ struct Words {
     std::int64_t symbol_count = 0;     ///< fewer than asked for if it was stopped
     std::size_t saturated_to =
         0;  ///< up to this length the first half of the symbols has as many words as all
-    std::optional<LineFit> growth;  ///< of ln M(T) against ln T; nothing if the range has fewer than 3 points
+    /// Of ln M(T) against ln T; nothing if the range has fewer than 3 points. Its interval takes the points
+    /// for independent, which those of one curve are not: look at the local slopes.
+    std::optional<LineFit> growth;
     std::vector<std::size_t> fit_lengths;  ///< the lengths T of the fit, about evenly spaced in ln T
+    std::vector<double> local_slopes;      ///< log2 M(2T) - log2 M(T) for T = 1, 2, 4, ...
+    std::size_t slope_count = 0;           ///< the first so many are of lengths up to saturated_to
+    std::optional<Plateau> plateau;        ///< of those
 
     /// M(length); 1 for the empty word.
     std::int64_t count(std::size_t length) const { return length == 0 ? 1 : counts[length - 1]; }

@@ -77,22 +77,53 @@ TemperedMap::TemperedMap(RealStateTable table, std::vector<double> moments)
     }
 }
 
+// scratch <- the factors of the states, then the sums of the features under them; returns 1 / sum of factors.
 // The vector kernel of TemperedLanes takes these operations in this order.
-void TemperedMap::apply(std::span<double> w, double temperature, std::span<double> scratch) const {
-    const std::span<double> scores = scratch.first(state_count());
+double TemperedMap::fill_averages(std::span<const double> w, double temperature,
+                                  std::span<double> scratch) const {
+    const std::span<double> factors = scratch.first(state_count());
     const std::span<double> sums = scratch.subspan(state_count(), feature_count());
     const double inverse_temperature = 1 / temperature;
-    const double best = fill_scores(table_, w, scores);
+    const double best = fill_scores(table_, w, factors);
     std::fill(sums.begin(), sums.end(), 0.0);
     double total = 0;
-    for (std::size_t s = 0; s < scores.size(); ++s) {
-        const double factor = boltzmann_factor(scores[s], best, inverse_temperature);
+    for (std::size_t s = 0; s < factors.size(); ++s) {
+        factors[s] = boltzmann_factor(factors[s], best, inverse_temperature);
         const auto phi = table_.row(s);
-        total += factor;
-        for (std::size_t a = 0; a < sums.size(); ++a) sums[a] += factor * phi[a];
+        total += factors[s];
+        for (std::size_t a = 0; a < sums.size(); ++a) sums[a] += factors[s] * phi[a];
     }
-    const double inverse_total = 1 / total;
+    return 1 / total;
+}
+
+void TemperedMap::apply(std::span<double> w, double temperature, std::span<double> scratch) const {
+    const double inverse_total = fill_averages(w, temperature, scratch);
+    const std::span<const double> sums = scratch.subspan(state_count(), feature_count());
     for (std::size_t a = 0; a < sums.size(); ++a) w[a] += moments_[a] - sums[a] * inverse_total;
+}
+
+void TemperedMap::apply(std::span<double> w, double temperature, std::span<double> scratch,
+                        std::span<double> derivative) const {
+    const std::size_t n = feature_count();
+    const double inverse_total = fill_averages(w, temperature, scratch);
+    const std::span<double> means = scratch.subspan(state_count(), n);
+    for (std::size_t a = 0; a < n; ++a) {
+        means[a] *= inverse_total;
+        w[a] += moments_[a] - means[a];
+    }
+    std::fill(derivative.begin(), derivative.end(), 0.0);
+    const double scale = inverse_total / temperature;
+    for (std::size_t s = 0; s < state_count(); ++s) {
+        const auto phi = table_.row(s);
+        for (std::size_t a = 0; a < n; ++a) {
+            const double weighted = scratch[s] * scale * (phi[a] - means[a]);
+            for (std::size_t b = 0; b <= a; ++b) derivative[a * n + b] -= weighted * (phi[b] - means[b]);
+        }
+    }
+    for (std::size_t a = 0; a < n; ++a) {
+        for (std::size_t b = 0; b < a; ++b) derivative[b * n + a] = derivative[a * n + b];
+        derivative[a * n + a] += 1;
+    }
 }
 
 std::vector<double> TemperedMap::probabilities(std::span<const double> w, double temperature) const {

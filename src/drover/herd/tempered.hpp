@@ -31,6 +31,10 @@ class TemperedMap {
     /// The map once, in place. `scratch` has scratch_size() numbers or more. T > 0.
     void apply(std::span<double> w, double temperature, std::span<double> scratch) const;
     std::size_t scratch_size() const { return state_count() + feature_count(); }
+    /// The same, bit for bit, and the derivative there, I - Cov / T, rows after one another. Allocates
+    /// nothing.
+    void apply(std::span<double> w, double temperature, std::span<double> scratch,
+               std::span<double> derivative) const;
 
     /// P(s), one a state.
     std::vector<double> probabilities(std::span<const double> w, double temperature) const;
@@ -48,6 +52,8 @@ class TemperedMap {
     double log_partition(std::span<const double> w, double temperature) const;
 
   private:
+    double fill_averages(std::span<const double> w, double temperature, std::span<double> scratch) const;
+
     RealStateTable table_;
     std::vector<double> moments_;
     double feature_range_ = 0;

@@ -13,11 +13,32 @@ struct MeanEstimate {
     double error = std::numeric_limits<double>::infinity();  ///< infinite below two batches
     std::int64_t sample_count = 0;
     std::size_t batch_count = 0;  ///< what the error comes from
+    /// How many batches are worth one independent batch, measured: 1 where neighbours are not alike. Above an
+    /// eighth of the batches the sequence is too short for its memory, and the error a guess.
+    double batch_memory = 1;
 
     friend bool operator==(const MeanEstimate&, const MeanEstimate&) = default;
 };
 
-/// The mean of equal batches, each a batch's own mean.
+/// 1 + 2 sum_k rho_k of the autocorrelations of the batches, up to the first below what unrelated ones show,
+/// 1 / sqrt(count); at least 1.
+inline double memory_of(const std::vector<double>& batches, double mean) {
+    const auto covariance = [&](std::size_t lag) {
+        double sum = 0;
+        for (std::size_t k = lag; k < batches.size(); ++k)
+            sum += (batches[k] - mean) * (batches[k - lag] - mean);
+        return sum;
+    };
+    const double variance = covariance(0);
+    const double noise = variance / std::sqrt(static_cast<double>(batches.size()));
+    double sum = 1;
+    for (std::size_t lag = 1; lag < batches.size() / 2 && covariance(lag) > noise; ++lag)
+        sum += 2 * covariance(lag) / variance;
+    return sum;
+}
+
+/// The mean of equal batches, each a batch's own mean. Batches that are still alike count as fewer: the error
+/// is that of blocks as long as the measured autocorrelation time.
 inline MeanEstimate estimate_of(const std::vector<double>& batches) {
     MeanEstimate result{.batch_count = batches.size()};
     const auto count = static_cast<double>(batches.size());
@@ -25,12 +46,13 @@ inline MeanEstimate estimate_of(const std::vector<double>& batches) {
     if (batches.size() < 2) return result;
     double squares = 0;
     for (const double batch : batches) squares += (batch - result.mean) * (batch - result.mean);
-    result.error = std::sqrt(squares / (count - 1) / count);
+    result.batch_memory = memory_of(batches, result.mean);
+    result.error = std::sqrt(squares / (count - 1) / count * result.batch_memory);
     return result;
 }
 
 /// The mean of a sequence whose terms depend on one another, with a standard error from the means of equal
-/// batches: right once a batch is long against the memory of the sequence. 32 to 63 batches, in constant
+/// batches and from how alike neighbouring batches still are. 32 to 63 batches, in constant
 /// memory: when there are 64, neighbours become one. The error leaves out the samples of an unfinished batch.
 class BatchMeans {
   public:

@@ -1,5 +1,6 @@
 #include <drover/dynamics/bifurcation.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include <drover/dynamics/cascade_detail.hpp>
@@ -11,14 +12,16 @@ namespace drover {
 namespace {
 
 TEST(Bifurcation, TheSameForAnyNumberOfThreads) {
-    const BifurcationOptions options{.temperature_count = 20, .max_period = 64};
+    const BifurcationOptions options{.temperature_count = 10, .max_period = 32, .exponent_steps = 1'000};
     ThreadPool pool{3};
     const Bifurcation one = bifurcation(golden_table(), options);
     const Bifurcation three = bifurcation(golden_table(), options, &pool);
     ASSERT_EQ(one.periods.size(), three.periods.size());
     for (std::size_t i = 0; i < one.periods.size(); ++i) {
         EXPECT_EQ(one.periods[i].period, three.periods[i].period);
-        EXPECT_EQ(one.periods[i].lyapunov, three.periods[i].lyapunov);
+        EXPECT_EQ(one.periods[i].kind, three.periods[i].kind);
+        EXPECT_EQ(one.periods[i].spectrum, three.periods[i].spectrum);
+        EXPECT_EQ(one.periods[i].spectrum_errors, three.periods[i].spectrum_errors);
         EXPECT_EQ(one.periods[i].other_periods, three.periods[i].other_periods);
         EXPECT_EQ(one.periods[i].points, three.periods[i].points);
     }
@@ -28,13 +31,14 @@ TEST(Bifurcation, TheSameForAnyNumberOfThreads) {
 
 TEST(Bifurcation, TellsEveryAttractorAndEndsAtTheLowestTemperature) {
     std::vector<std::int64_t> told;
-    BifurcationOptions options{.highest = 0.31, .lowest = 0.1, .temperature_count = 7};
+    BifurcationOptions options{
+        .highest = 0.31, .lowest = 0.1, .temperature_count = 7, .exponent_steps = 1'000};
     options.control.progress = [&](std::int64_t done) { told.push_back(done); };
     ThreadPool pool{2};
     const Bifurcation found = bifurcation(golden_table(), options, &pool);
     ASSERT_EQ(told.size(), static_cast<std::size_t>(options.attractor_count()));
     EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
-    EXPECT_EQ(told.back(), 63);
+    EXPECT_EQ(told.back(), 70);
     EXPECT_EQ(found.periods.front().temperature, 0.31);
     EXPECT_EQ(found.periods.back().temperature, 0.1);
     EXPECT_EQ(found.highest, 0.31);
@@ -69,12 +73,16 @@ TEST(Bifurcation, StopsWhereItIsAskedTo) {
 TEST(Bifurcation, FirstSweepIsOnTheRouteBelowTheFirstThreshold) {
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
         const TemperedMap map = seed == 0 ? golden_table() : random_table(seed, 4, 2);
-        const Bifurcation all = bifurcation(map, {.temperature_count = 2, .max_period = 8});
+        const Bifurcation all =
+            bifurcation(map, {.temperature_count = 2, .max_period = 8, .exponent_steps = 100});
         for (std::size_t n = 0; n + 1 < all.thresholds.size() && n < 2; ++n) {
             if (all.thresholds[n + 1].period != 2 * all.thresholds[n].period) break;
             const double middle = (all.thresholds[n].temperature + all.thresholds[n + 1].temperature) / 2;
-            const BifurcationOptions options{
-                .highest = middle, .lowest = 0.99 * middle, .temperature_count = 4, .max_period = 8};
+            const BifurcationOptions options{.highest = middle,
+                                             .lowest = 0.99 * middle,
+                                             .temperature_count = 4,
+                                             .max_period = 8,
+                                             .exponent_steps = 100};
             const Bifurcation part = bifurcation(map, options);
             EXPECT_EQ(part.periods[0].period, all.thresholds[n + 1].period) << seed << " " << n;
             for (const PeriodicWindow& window : part.windows) {
@@ -89,7 +97,8 @@ TEST(Bifurcation, FirstSweepIsOnTheRouteBelowTheFirstThreshold) {
 
 // The flip of 256 cannot be followed; below the limit a cycle of another period is stable.
 TEST(Bifurcation, FirstCascadeHasItsLimitThoughAnotherFollows) {
-    const Bifurcation found = bifurcation(random_table(278, 5, 2), {.temperature_count = 2});
+    const Bifurcation found =
+        bifurcation(random_table(278, 5, 2), {.temperature_count = 2, .exponent_steps = 100});
     ASSERT_GE(found.cascades.size(), 2U);
     EXPECT_EQ(found.cascades[0].periods, (std::vector<std::int64_t>{1, 2, 4, 8, 16, 32, 64, 128, 256}));
     EXPECT_EQ(found.cascades[1].periods.front(), 40);
@@ -99,15 +108,50 @@ TEST(Bifurcation, FirstCascadeHasItsLimitThoughAnotherFollows) {
     EXPECT_GT(*found.t_inf, found.thresholds[9].temperature);
     for (std::size_t i = 0; i < found.thresholds.size(); ++i)
         EXPECT_EQ(found.thresholds[i].cascade == 0, i <= 8) << i;
+    ASSERT_TRUE(found.t_inf_error.has_value());
+    EXPECT_LT(*found.t_inf_error, 1e-6);
+    EXPECT_EQ(found.end, RouteEnd::doubling);
     EXPECT_EQ(
         found.route.rfind("1 -> 2 -> 4 -> 8 -> ... -> 256 -> ... by period doubling, which ends at T = ", 0),
         0U);
-    EXPECT_NE(found.route.find("; then 40 -> 80 -> "), std::string::npos) << found.route;
+    EXPECT_EQ(found.route.find("40"), std::string::npos) << found.route;
+}
+
+TEST(Bifurcation, CyclesBelowTheLimitAreWindowsAndNoPartOfTheRoute) {
+    const Bifurcation found =
+        bifurcation(random_table(278, 5, 2), {.temperature_count = 2, .exponent_steps = 100});
+    const auto window = std::find_if(found.windows.begin(), found.windows.end(),
+                                     [](const PeriodicWindow& one) { return 40 % one.period == 0; });
+    ASSERT_NE(window, found.windows.end());
+    ASSERT_TRUE(window->above && window->below);
+    EXPECT_LT(window->above->temperature, *found.t_inf);
+    EXPECT_LT(window->below->temperature, window->above->temperature);
+}
+
+// Whatever the table: no window ends before it begins, and every temperature has a name.
+TEST(Bifurcation, WindowsHaveTheirEndsInOrderAndNamesAddUp) {
+    for (const std::uint64_t seed : {2, 19}) {
+        const BifurcationOptions options{
+            .temperature_count = 15, .max_period = 32, .exponent_steps = 1'000, .max_windows = 3};
+        const Bifurcation found = bifurcation(random_table(seed, 4, 2), options);
+        for (const PeriodicWindow& window : found.windows) {
+            if (window.above && window.below) {
+                EXPECT_LT(window.below->temperature, window.above->temperature) << seed;
+            }
+        }
+        for (const PeriodAt& at : found.periods) {
+            EXPECT_EQ(at.kind == AttractorKind::cycle, at.period.has_value()) << at.temperature;
+            EXPECT_EQ(at.rotation.has_value() && at.kind != AttractorKind::torus, false);
+            EXPECT_EQ(at.spectrum.size(), 2U);
+            EXPECT_EQ(at.spectrum_errors.size(), 2U);
+        }
+    }
 }
 
 // Flips at 1 and 2, then a cycle of period 16, whose own cascade has a limit.
 TEST(Bifurcation, LimitIsThatOfTheFirstCascadeWithOne) {
-    const Bifurcation found = bifurcation(random_table(201, 4, 2), {.temperature_count = 2});
+    const Bifurcation found =
+        bifurcation(random_table(201, 4, 2), {.temperature_count = 2, .exponent_steps = 100});
     ASSERT_EQ(found.cascades.size(), 2U);
     EXPECT_EQ(found.cascades[0].periods, (std::vector<std::int64_t>{1, 2}));
     EXPECT_FALSE(found.cascades[0].limit.has_value());
@@ -117,8 +161,8 @@ TEST(Bifurcation, LimitIsThatOfTheFirstCascadeWithOne) {
 }
 
 TEST(Bifurcation, PointsAreThoseOfTheAttractor) {
-    const Bifurcation found =
-        bifurcation(golden_table(), {.lowest = 0.08, .temperature_count = 12, .point_count = 7});
+    const Bifurcation found = bifurcation(
+        golden_table(), {.lowest = 0.08, .temperature_count = 12, .exponent_steps = 5'000, .point_count = 7});
     for (const PeriodAt& at : found.periods) {
         const std::int64_t count = at.period.value_or(7);
         EXPECT_EQ(at.points.size(), static_cast<std::size_t>(2 * count));
@@ -176,7 +220,8 @@ TEST(AccumulationPoint, OfAGeometricCascadeIsItsLimit) {
     detail::set_gap_ratios(thresholds);
     EXPECT_FALSE(thresholds[1].gap_ratio.has_value());
     EXPECT_NEAR(thresholds[2].gap_ratio.value(), feigenbaum, 1e-9);
-    EXPECT_NEAR(detail::accumulation_point(thresholds).value(), 0.5, 1e-12);
+    EXPECT_NEAR(detail::accumulation_point(thresholds).value().limit, 0.5, 1e-12);
+    EXPECT_LT(detail::accumulation_point(thresholds).value().error, 1e-9);
 }
 
 TEST(AccumulationPoint, IsRefusedWhereTheRatiosAreNotFeigenbaums) {

@@ -48,14 +48,40 @@ TEST(LyapunovSpectrum, TheLeadingExponentAloneIsTheFirstOfAll) {
     EXPECT_EQ(leading.exponents[0], all.exponents[0]);
 }
 
+TEST(LyapunovSpectrum, StandardErrorIsTheSpreadOfRunsOfTheSameLength) {
+    TemperedHerder orbit{golden_table(), {.temperature = 0.0665675, .start = {0.05, 0.02}}};
+    constexpr int runs = 12;
+    double sum = 0;
+    double squares = 0;
+    double told = 0;
+    for (int i = 0; i < runs; ++i) {
+        const auto found = lyapunov_spectrum(orbit, {.burn_in = 100, .steps = 4'000});
+        sum += found.exponents[0] / runs;
+        squares += found.exponents[0] * found.exponents[0] / runs;
+        told += found.errors[0] / runs;
+        orbit.set_weights(found.last);
+    }
+    const double spread = std::sqrt((squares - sum * sum) * runs / (runs - 1));
+    EXPECT_LT(told, 2 * spread);
+    EXPECT_GT(told, 0.5 * spread);
+}
+
+TEST(LyapunovSpectrum, StopsWhereItIsAskedTo) {
+    StopFlag stop;
+    stop.request_stop();
+    const TemperedHerder orbit{golden_table(), {.temperature = 0.08}};
+    EXPECT_LT(lyapunov_spectrum(orbit, {.burn_in = 0, .steps = 100'000, .control = {.stop = &stop}}).steps,
+              2'000);
+}
+
 TEST(LyapunovSpectrum, OneStateKeepsDistances) {
     const TemperedHerder orbit{{RealStateTable{{1.0, 2.0}}, {1, 2}}, {.temperature = 0.1}};
-    for (const double exponent : lyapunov_spectrum(orbit).exponents) EXPECT_EQ(exponent, 0);
+    for (const double exponent : lyapunov_spectrum(orbit, {.steps = 1'000}).exponents) EXPECT_EQ(exponent, 0);
 }
 
 TEST(LyapunovSpectrum, RefusesTooFewSteps) {
-    EXPECT_INPUT_ERROR(lyapunov_spectrum(TemperedHerder{golden_table()}, {.steps = 9}),
-                       "lyapunov_spectrum: expected at least 10 steps");
+    EXPECT_INPUT_ERROR(lyapunov_spectrum(TemperedHerder{golden_table()}, {.steps = 63}),
+                       "lyapunov_spectrum: expected at least 64 steps");
 }
 
 }  // namespace

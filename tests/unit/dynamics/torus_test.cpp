@@ -143,11 +143,53 @@ TEST(Torus, NeedsOneStateMoreThanFeatures) {
     EXPECT_EQ(find_torus(StateTable{{5}}, {{}, {5}, 1}).status, TorusStatus::other_state_count);
 }
 
+// An indicator a state: D states, D features, a plane of D - 1 dimensions. The rotation is by the
+// probabilities.
+TEST(Torus, OneOfDRotatesInThePlaneOfItsStates) {
+    const StateTable table{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+    const Moments moments{{}, {1, 2, 3, 4}, 10};
+    const Torus torus = find_torus(table, moments);
+    ASSERT_EQ(torus.status, TorusStatus::rotates);
+    EXPECT_EQ(torus.coordinates, (std::vector<std::size_t>{0, 1, 2}));
+    EXPECT_EQ(torus.rotation, (std::vector<Rational>{{1, 5}, {3, 10}, {2, 5}}));
+    EXPECT_EQ(torus.point_count, std::optional<Int128>{10});
+    EXPECT_EQ(torus.gram_determinant, BigInt{4});  // of I + 1 1^T
+    EXPECT_DOUBLE_EQ(torus_volume(torus), 2);
+    EXPECT_TRUE(check_rotation(DualHerder{table, moments}, torus, 1'000).holds);
+}
+
+TEST(Torus, OfAPlaneIsThatOfItsOwnCoordinates) {
+    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+        Dice dice{seed};
+        const Model flat = random_simplex(dice, 2, 9);
+        std::vector<std::int64_t> rows;  // a third feature, x + 2 y, before the two
+        for (std::size_t s = 0; s < 3; ++s) {
+            const auto row = flat.table.row(s);
+            rows.insert(rows.end(), {row[0] + 2 * row[1], row[0], row[1]});
+        }
+        const auto& m = flat.moments;
+        const Moments moments{{}, {m.counts[0] + 2 * m.counts[1], m.counts[0], m.counts[1]}, m.total};
+        const StateTable table{rows, 3};
+        const Torus torus = find_torus(table, moments);
+        const Torus expected = find_torus(flat.table, m);
+        ASSERT_EQ(torus.status, expected.status);
+        if (torus.status != TorusStatus::rotates) continue;
+        ASSERT_EQ(torus.rotation, expected.rotation);
+        ASSERT_TRUE(check_rotation(DualHerder{table, moments}, torus, 50).holds);
+    }
+}
+
+TEST(Torus, MomentsOffThePlaneOfTheStatesHaveNone) {
+    const StateTable table{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    EXPECT_EQ(find_torus(table, {{}, {1, 2, 4}, 6}).status, TorusStatus::moments_off_plane);
+    EXPECT_EQ(find_torus(table, {{}, {1, 2, 3}, 6}).status, TorusStatus::rotates);
+}
+
 TEST(Torus, StatesOnALineHaveNone) {
     const Torus torus = find_torus(StateTable{{0, 0}, {1, 2}, {2, 4}}, {{}, {1, 2}, 2});
     EXPECT_EQ(torus.status, TorusStatus::dependent_differences);
     EXPECT_EQ(describe(torus.status),
-              "no torus: the states lie in a plane of fewer dimensions than there are features");
+              "no torus: the states span fewer dimensions than there are states less one");
     EXPECT_EQ(find_torus(StateTable{{3}, {3}}, {{}, {3}, 1}).status, TorusStatus::dependent_differences);
 }
 

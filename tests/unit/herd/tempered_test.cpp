@@ -56,6 +56,22 @@ TEST(TemperedMap, IsTheFormula) {
     }
 }
 
+TEST(TemperedMap, StepWithDerivativeIsTheStepAndTheJacobian) {
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        const RandomMap given = random_map(seed, 1 + seed % 7, 1 + seed % 4);
+        const std::size_t n = given.w.size();
+        std::vector<double> alone = given.w;
+        std::vector<double> both = given.w;
+        std::vector<double> scratch(given.map.scratch_size());
+        std::vector<double> derivative(n * n);
+        given.map.apply(alone, given.temperature, scratch);
+        given.map.apply(both, given.temperature, scratch, derivative);
+        EXPECT_EQ(alone, both);
+        const std::vector<double> jacobian = given.map.jacobian(given.w, given.temperature);
+        for (std::size_t i = 0; i < n * n; ++i) EXPECT_NEAR(derivative[i], jacobian[i], 1e-11);
+    }
+}
+
 TEST(TemperedMap, DerivativesAreThoseOfDifferences) {
     constexpr double h = 1e-5;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {

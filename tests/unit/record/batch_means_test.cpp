@@ -41,5 +41,32 @@ TEST(BatchMeans, ErrorKnowsTheMemoryOfTheSequence) {
     EXPECT_NEAR(means.result().error, 10 / std::sqrt(100'000.0), 3 / std::sqrt(100'000.0));
 }
 
+// The memory, 2,000 samples, is longer than a batch of 312 or 625: neighbouring batches are alike.
+TEST(BatchMeans, ErrorKnowsAMemoryLongerThanABatch) {
+    double ratio = 0;
+    constexpr int runs = 40;
+    for (std::uint64_t seed = 0; seed < runs; ++seed) {
+        const CounterRandom random{seed};
+        BatchMeans means;
+        double x = 0;
+        for (std::uint64_t k = 0; k < 40'000; ++k) means.add(x = 0.999 * x + random.normal(k));
+        ratio += means.result().error / (1000 / std::sqrt(40'000.0)) / runs;
+        EXPECT_GT(means.result().batch_memory, 1);
+    }
+    EXPECT_NEAR(ratio, 1, 0.25);
+}
+
+TEST(BatchMeans, UnrelatedBatchesAreTakenAsSuch) {
+    double memory = 0;
+    constexpr int runs = 40;
+    for (std::uint64_t seed = 0; seed < runs; ++seed) {
+        const CounterRandom random{seed};
+        BatchMeans means;
+        for (std::uint64_t k = 0; k < 5'000; ++k) means.add(random.normal(k));
+        memory += means.result().batch_memory / runs;
+    }
+    EXPECT_LT(memory, 1.2);
+}
+
 }  // namespace
 }  // namespace drover
