@@ -229,9 +229,13 @@ AttractorClass classify_aperiodic(const TemperedHerder& orbit, const AttractorCl
     std::vector<double> w = result.spectrum.last;
     const auto rows = recorded(map, orbit.temperature(), w, 2 * half, 1);
     if (!averages_as_on_torus(rows, w.size(), map.feature_range())) return result;
-    result.kind = AttractorKind::torus;
     result.rotation =
         rotation_of(map, orbit.temperature(), w, count_curves(rows, w.size(), options.max_curve_count));
+    // Chaos in narrow bands has good averages, too: a curve has a rotation number, what has more dimensions
+    // two exponents of 0.
+    const auto& [exponents, errors, steps, last] = result.spectrum;
+    const bool is_wide = exponents.size() > 2 && std::abs(exponents[1]) <= 3 * errors[1] + zero;
+    if (result.rotation || is_wide) result.kind = AttractorKind::torus;
     return result;
 }
 

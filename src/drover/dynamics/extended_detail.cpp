@@ -53,6 +53,8 @@ bool settles(const TemperedMap& map, double temperature, std::int64_t period, st
              std::int64_t max_steps) {
     std::vector<Extended> w;
     for (const double entry : near) w.push_back({entry});
+    const std::vector<Extended> start = w;
+    const auto is_near = [&] { return distance(start, w) < 0.1 * map.feature_range(); };
     const std::int64_t rounds = std::max<std::int64_t>(8, max_steps / period);
     double first = 0;
     double middle = 0;
@@ -68,9 +70,9 @@ bool settles(const TemperedMap& map, double temperature, std::int64_t period, st
         last = distance(before, w);
         first = std::max(first, last);
         if (i == rounds / 2) middle = last;
-        if (last < 1e-24 * map.feature_range()) return shortest > 1e-8 * map.feature_range();
+        if (last < 1e-24 * map.feature_range()) return is_near() && shortest > 1e-8 * map.feature_range();
     }
-    return last < 0.01 * first && last < 0.9 * middle && last < 0.1 * shortest;
+    return is_near() && last < 0.5 * first && last < 0.9 * middle && last < 0.1 * shortest;
 }
 
 }  // namespace drover::detail

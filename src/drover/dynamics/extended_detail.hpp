@@ -65,8 +65,9 @@ Extended extended_exp(Extended x);
 /// The tempered map once in extended numbers; features, moments and temperature are the doubles given.
 void apply(const TemperedMap& map, std::vector<Extended>& w, double temperature);
 
-/// Whether the orbit from `near` settles on a cycle of exactly this period: what F^period moves it by shrinks
-/// to a hundredth within the rounds and is still shrinking, and no shorter period does. In extended numbers.
+/// Whether the orbit from `near` settles, within a tenth of the range of the features, on a cycle of exactly
+/// this period: what F^period moves it by shrinks, at the end still, and no shorter period does. In extended
+/// numbers.
 bool settles(const TemperedMap& map, double temperature, std::int64_t period, std::span<const double> near,
              std::int64_t max_steps);
 

@@ -87,7 +87,7 @@ std::optional<Cycle> moved_to(const TemperedMap& map, const Cycle& cycle, double
 
 // Orbits in extended numbers: beside the cycle they settle on it on its side of the end, and not beyond.
 bool is_end(const TemperedMap& map, const Cycle& cycle, const Threshold& end, double reach) {
-    const std::int64_t most_steps = std::min<std::int64_t>(20'000, 200 * cycle.period);
+    const std::int64_t most_steps = std::min<std::int64_t>(20'000, 1'000 * cycle.period);
     const double side = cycle.temperature > end.temperature ? 1 : -1;
     const auto inside = moved_to(map, cycle, end.temperature + side * reach);
     if (!inside) return false;
@@ -98,20 +98,22 @@ bool is_end(const TemperedMap& map, const Cycle& cycle, const Threshold& end, do
            !settles(map, end.temperature - side * reach, cycle.period, start, most_steps);
 }
 
-// Ends that no orbit confirms are none; a cycle with its ends in the wrong order is stable nowhere.
-std::optional<PeriodicWindow> window_of(const TemperedMap& map, const Cycle& found, double highest,
-                                        double lowest) {
-    auto [cycle, window] = ends_of(map, found, highest, lowest);
+// Ends that no orbit confirms are none.
+void confirm(const TemperedMap& map, const Ends& ends, double highest, double lowest,
+             PeriodicWindow& window) {
     const double top = window.above ? window.above->temperature : highest;
     const double bottom = window.below ? window.below->temperature : lowest;
-    if (!(bottom < cycle.temperature && cycle.temperature < top)) return std::nullopt;
+    const auto inside = moved_to(map, ends.cycle, (top + bottom) / 2);
     for (std::optional<Threshold>* end : {&window.above, &window.below}) {
-        if (!*end) continue;
-        const double reach =
-            std::min(0.02 * (top - bottom), 0.1 * std::abs((*end)->temperature - cycle.temperature));
-        if (!is_end(map, cycle, **end, reach)) end->reset();
+        if (*end && (!inside || !is_end(map, *inside, **end, 0.02 * (top - bottom)))) end->reset();
     }
-    return window;
+}
+
+// A cycle with its ends in the wrong order is stable nowhere.
+bool is_in_order(const Ends& ends) {
+    const auto& [cycle, window] = ends;
+    return !(window.above && window.above->temperature <= cycle.temperature) &&
+           !(window.below && window.below->temperature >= cycle.temperature);
 }
 
 bool is_same(const PeriodicWindow& a, const PeriodicWindow& b) {
@@ -150,14 +152,16 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map, const Route& ro
                                          const std::vector<std::vector<SweptAttractor>>& sweeps,
                                          const BifurcationOptions& options) {
     std::vector<PeriodicWindow> windows;
+    std::vector<PeriodicWindow> found;  // the same, before they were confirmed
     for (const Cycle* cycle : window_cycles(route, sweeps)) {
         if (windows.size() == options.max_windows || options.control.stop_requested()) break;
-        const auto window = window_of(map, *cycle, *options.highest, *options.lowest);
-        if (!window) continue;
-        const bool is_known = std::any_of(windows.begin(), windows.end(), [&](const PeriodicWindow& other) {
-            return is_same(*window, other);
+        const Ends ends = ends_of(map, *cycle, *options.highest, *options.lowest);
+        const bool is_known = std::any_of(found.begin(), found.end(), [&](const PeriodicWindow& other) {
+            return is_same(ends.window, other);
         });
-        if (!is_known && !is_on_route(*window, route)) windows.push_back(*window);
+        if (is_known || !is_in_order(ends) || is_on_route(ends.window, route)) continue;
+        found.push_back(ends.window);
+        confirm(map, ends, *options.highest, *options.lowest, windows.emplace_back(ends.window));
     }
     std::sort(windows.begin(), windows.end(), [](const PeriodicWindow& a, const PeriodicWindow& b) {
         return a.below.value_or(Threshold{}).temperature > b.below.value_or(Threshold{}).temperature;

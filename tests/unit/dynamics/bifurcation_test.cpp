@@ -96,7 +96,7 @@ TEST(Bifurcation, FirstSweepIsOnTheRouteBelowTheFirstThreshold) {
 }
 
 // The flip of 256 cannot be followed; below the limit a cycle of another period is stable.
-TEST(Bifurcation, FirstCascadeHasItsLimitThoughAnotherFollows) {
+TEST(Bifurcation, FirstCascadeHasItsLimitAndCyclesBelowItAreWindows) {
     const Bifurcation found =
         bifurcation(random_table(278, 5, 2), {.temperature_count = 2, .exponent_steps = 100});
     ASSERT_GE(found.cascades.size(), 2U);
@@ -115,11 +115,6 @@ TEST(Bifurcation, FirstCascadeHasItsLimitThoughAnotherFollows) {
         found.route.rfind("1 -> 2 -> 4 -> 8 -> ... -> 256 -> ... by period doubling, which ends at T = ", 0),
         0U);
     EXPECT_EQ(found.route.find("40"), std::string::npos) << found.route;
-}
-
-TEST(Bifurcation, CyclesBelowTheLimitAreWindowsAndNoPartOfTheRoute) {
-    const Bifurcation found =
-        bifurcation(random_table(278, 5, 2), {.temperature_count = 2, .exponent_steps = 100});
     const auto window = std::find_if(found.windows.begin(), found.windows.end(),
                                      [](const PeriodicWindow& one) { return 40 % one.period == 0; });
     ASSERT_NE(window, found.windows.end());

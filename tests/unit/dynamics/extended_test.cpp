@@ -39,7 +39,7 @@ TEST(Extended, MapIsTheTemperedMapToThePrecisionOfDoubles) {
 // The neuron of rate 1/2 has its flip at 1/8: above it a fixed point, below it a cycle of 2.
 TEST(Extended, SettlesOnOneSideOfAFlipOnly) {
     const TemperedMap map = neuron_map(0.5);
-    const std::vector<double> near{0.1};
+    const std::vector<double> near{0.06};
     EXPECT_TRUE(detail::settles(map, 0.13, 1, near, 1'000));
     EXPECT_FALSE(detail::settles(map, 0.13, 2, near, 1'000));
     EXPECT_FALSE(detail::settles(map, 0.12, 1, near, 1'000));

@@ -10,7 +10,7 @@ namespace {
 
 // M(T) = T + 1 has local slopes that come ever nearer to 1 from below: their range holds it.
 TEST(FindPlateau, RangeOfSturmianWordsHoldsTheTrueExponent) {
-    for (const int doublings : {5, 7, 9, 20}) {
+    for (const int doublings : {6, 7, 9, 20}) {
         std::vector<double> slopes;
         for (int k = 0; k < doublings; ++k)
             slopes.push_back(std::log2(std::exp2(k + 1) + 1) - std::log2(std::exp2(k) + 1));
