@@ -134,12 +134,14 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, con
         if (*options.highest < result.t_1) starts[0] = cooled(space.map, theta, result.t_1, *options.highest);
     }
     detail::SharedProgress progress{options.control.progress};
-    const detail::SweepOptions sweep_options{
-        .cycles = {.burn_in = 200, .max_steps = options.max_steps, .max_period = options.max_period, .control = options.control},
-        .exponent_steps = options.exponent_steps,
-        .point_count = options.point_count,
-        .control = options.control,
-        .progress = &progress};
+    const detail::SweepOptions sweep_options{.cycles = {.burn_in = 200,
+                                                        .max_steps = options.max_steps,
+                                                        .max_period = options.max_period,
+                                                        .control = options.control},
+                                             .exponent_steps = options.exponent_steps,
+                                             .point_count = options.point_count,
+                                             .control = options.control,
+                                             .progress = &progress};
     auto sweeps = detail::all_sweeps(space.map, temperatures, starts, sweep_options, pool);
     result.stopped = sweeps.empty() || options.control.stop_requested();
     if (result.stopped) return;

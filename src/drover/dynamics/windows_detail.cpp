@@ -57,16 +57,18 @@ struct Ends {
     PeriodicWindow window;
 };
 
-Ends ends_of(const TemperedMap& map, Cycle cycle, double highest, double lowest) {
-    const auto steps = [](const Cycle& from) { return FollowOptions{.first_step = 1e-5 * from.temperature}; };
+Ends ends_of(const TemperedMap& map, Cycle cycle, const BifurcationOptions& options) {
+    const auto steps = [&](const Cycle& from) {
+        return FollowOptions{.first_step = 1e-5 * from.temperature, .control = options.control};
+    };
     std::optional<Threshold> below;
     for (;;) {
-        const Branch up = follow_cycle(map, cycle, highest, steps(cycle));
+        const Branch up = follow_cycle(map, cycle, *options.highest, steps(cycle));
         const bool is_doubled = up.threshold && up.threshold->kind == ThresholdKind::flip &&
                                 2 * up.threshold->period == cycle.period;
         auto shorter = is_doubled ? stable_above(map, up, up.threshold->period) : std::nullopt;
         if (!shorter) {
-            if (!below) below = follow_cycle(map, cycle, lowest, steps(cycle)).threshold;
+            if (!below) below = follow_cycle(map, cycle, *options.lowest, steps(cycle)).threshold;
             const PeriodicWindow window{.period = cycle.period, .above = up.threshold, .below = below};
             return {std::move(cycle), window};
         }
@@ -155,7 +157,7 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map, const Route& ro
     std::vector<PeriodicWindow> found;  // the same, before they were confirmed
     for (const Cycle* cycle : window_cycles(route, sweeps)) {
         if (windows.size() == options.max_windows || options.control.stop_requested()) break;
-        const Ends ends = ends_of(map, *cycle, *options.highest, *options.lowest);
+        const Ends ends = ends_of(map, *cycle, options);
         const bool is_known = std::any_of(found.begin(), found.end(), [&](const PeriodicWindow& other) {
             return is_same(ends.window, other);
         });
