@@ -75,7 +75,6 @@ s390x: setup
 
 MINUTES = 10
 fuzz: setup
-	@sh cmake/setup.sh packages-fuzz.txt
 	cmake --preset fuzz
 	cmake --build --preset fuzz
 	@sh fuzz/run.sh build/fuzz $(MINUTES)
