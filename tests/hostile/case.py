@@ -20,9 +20,9 @@ QUICK = bool(os.environ.get("DROVER_QUICK_TESTS"))  # a build with sanitizers
 SLOWNESS = 30 if QUICK else 10  # how much longer a second may take on a busy machine
 SECONDS = 2 * SLOWNESS  # for what should take milliseconds
 LONGEST_LINE = 1000  # bytes of a message
-# Names of the source at the front of a message or behind a file's: "Herder: ", "ExactMoments: ", "count_boxes: ". Those
-# with one word are listed; texts in quotes are the user's.
-INTERNAL_NAME = re.compile(rb"(?:^drover: |: )(?:[A-Z][a-z]+(?:[A-Z][a-z]*)+|[a-z]+(?:_[a-z]+)+|Herder|Chart|Image|measure|rake): ",
+# Names of the source at the front of a message: "Herder: ", "ExactMoments: ", "count_boxes: ". Those with one word are
+# listed; texts in quotes are the user's.
+INTERNAL_NAME = re.compile(rb"^drover: (?:[A-Z][a-z]+(?:[A-Z][a-z]*)+|[a-z]+(?:_[a-z]+)+|Herder|Chart|Image|measure|rake): ",
                            re.MULTILINE)
 QUOTED = re.compile(rb'"[^"]*"')
 
