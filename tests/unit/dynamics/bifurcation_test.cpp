@@ -125,7 +125,7 @@ TEST(Bifurcation, FirstCascadeHasItsLimitAndCyclesBelowItAreWindows) {
 
 // Whatever the table: no window ends before it begins, and every temperature has a name.
 TEST(Bifurcation, WindowsHaveTheirEndsInOrderAndNamesAddUp) {
-    for (const std::uint64_t seed : {2, 19}) {
+    for (const std::uint64_t seed : {2U, 19U}) {
         const BifurcationOptions options{
             .temperature_count = 15, .max_period = 32, .exponent_steps = 1'000, .max_windows = 3};
         const Bifurcation found = bifurcation(random_table(seed, 4, 2), options);
