@@ -21,7 +21,8 @@ ARGUMENTS = {("synth",): ("g.csv",), ("tables",): ("people.csv", "-o", "out"), (
              ("fit",): ("examples.csv", "-o", "out"), ("predict",): ("m.fit", "examples.csv"),
              ("evaluate",): ("m.fit", "examples.csv"), ("rbm", "train"): ("bits.csv", "-o", "out"),
              ("rbm", "sample"): ("m.rbm",), ("rbm", "energy"): ("m.rbm", "bits.csv"), ("rbm", "features"): ("m.rbm", "bits.csv"),
-             **{("dynamics", item): ("f.csv",) for item in ITEMS["dynamics"] if item not in ("autocorrelation", "survey")}}
+             **{("dynamics", item): ("f.csv",) for item in ITEMS["dynamics"] if item not in ("autocorrelation", "survey")},
+             ("dynamics", "map"): ("f.csv", "--vary", "x=0:1", "--vary", "y=0:1")}
 
 NO_COUNTS = ["x", "1.5", "nan", "1e999", "0x10", "", "99999999999999999999", "--", "1 2", "-"]
 
