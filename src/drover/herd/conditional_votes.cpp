@@ -187,7 +187,8 @@ void ConditionalVotes::bring_up(const ConditionalWeights& weights, Block& block)
     block.products.assign(count * row_block, 0);
     block.row_fields.resize(stride_);
     for (std::size_t r = 0; r < block.row_count; ++r) {
-        if (follows) moves_->find_products(block.rows[r], block.room, block.products.data() + r, row_block);
+        if (follows && count > 0)
+            moves_->find_products(block.rows[r], block.room, block.products.data() + r, row_block);
         if (follows && is_current_[block.number] != 0) continue;
         weights.find_fields((*rows_)[block.rows[r]], block.row_fields);
         for (std::size_t j = 0; j < column_count_; ++j) block.fields[j * row_block + r] = block.row_fields[j];
