@@ -52,7 +52,7 @@ std::uint64_t bytes_of(std::uint64_t given) { return given > 0 ? given : machine
 
 TextCheck memory_size() {
     return [](std::string& text) {
-        const std::string wrong = "expected 64M to 2^60 bytes, as 500M, 2G or 1e9, got " + quoted(text);
+        std::string wrong = "expected 64M to 2^60 bytes, as 500M, 2G or 1e9, got " + quoted(text);
         if (text.empty()) return wrong;
         const std::string units = "KMGT";
         const std::size_t unit = units.find(text.back());
