@@ -35,7 +35,7 @@ class Map(CliTest):
         self.assert_fails(3, '--vary: expected NAME=LOW:HIGH with LOW below HIGH, got "x=1:1"', *MAP, "--vary", "x=1:1")
         self.assert_fails(3, '--vary: expected temperature, a feature, or a state and a feature as in a.x, got "e.x"',
                           *MAP, "--vary", "e.x=0:1")
-        self.assert_fails(3, "find_parameter_map: a rotation needs two features, got one", "dynamics", "map", "n.csv",
+        self.assert_fails(3, "FEATURES n.csv: a rotation needs two features, got one", "dynamics", "map", "n.csv",
                           "--vary", "temperature=0.1:0.2", "--vary", "x=0:1", "--show", "rotation")
 
 

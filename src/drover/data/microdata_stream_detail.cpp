@@ -47,7 +47,7 @@ void MicrodataStream::add_weight(const Rational& weight) {
 
 // The numbers of a batch's texts; 0 for those that no row has.
 std::vector<std::uint32_t> MicrodataStream::numbers(Values& values, const CodedColumn& column,
-                                                    std::span<const std::uint32_t> codes) {
+                                                    std::span<const std::uint32_t> codes) const {
     struct Use {
         std::int64_t count = 0;
         std::int64_t first_row = 0;

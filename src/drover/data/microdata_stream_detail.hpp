@@ -58,7 +58,7 @@ class MicrodataStream {
 
     static std::uint32_t number(Values& values, std::string_view text, std::int64_t count, std::int64_t row);
     std::vector<std::uint32_t> numbers(Values& values, const CodedColumn& column,
-                                       std::span<const std::uint32_t> codes);
+                                       std::span<const std::uint32_t> codes) const;
     void add_weights(const CodedColumn& column, std::span<const std::uint32_t> codes);
     void add_weight(const Rational& weight);
     std::string place(std::int64_t row, const std::string& column) const;
