@@ -67,6 +67,8 @@ def survive(program, job, dice, most):
                 break
             killed += 1
             job.check_between(folder)
+            if not job.is_open(folder):  # the last file had its name already
+                break
         if job.is_open(folder):
             finish(program, job.words(program, folder), folder)
         job.check_end(folder)

@@ -71,8 +71,9 @@ TEST(BifurcationOfATable, ItsCascadeHasFeigenbaumsRatio) {
     EXPECT_NEAR(found.thresholds[1].temperature, 0.144547737705, 1e-11);
     EXPECT_NEAR(found.thresholds[9].gap_ratio.value(), 4.6692, 1e-3);
     EXPECT_NEAR(found.t_inf.value(), 0.10567485161, 1e-10);
-    EXPECT_EQ(found.route,
-              "1 -> 2 -> 4 -> 8 -> ... -> 512 -> ... by period doubling, which ends at T = 0.105675");
+    EXPECT_EQ(
+        found.route,
+        "1 -> 2 -> 4 -> 8 -> ... -> 512 -> ... by period doubling, which ends at T = 0.10567485161 +- 1e-11");
 }
 
 // Two attractors at once: beside the cascade there is a second cycle of period 2 with thresholds of its own.

@@ -101,7 +101,7 @@ void write_text(std::ostream& out, const ExactModel& model, const Section& found
 
 Panels picture(const ExactModel& model, const Section& found, const Chosen& chosen) {
     const std::string weight = "weight of " + model.table().feature_names[chosen.feature];
-    const std::string state = model.state(chosen.state);
+    const std::string& state = model.state(chosen.state);
     Chart returns{.title = "Return map: " + weight + " after state " + state,
                   .x = {.label = weight},
                   .y = {.label = weight + ", next time"},
