@@ -103,6 +103,7 @@ struct TangentSums {
 
 template <std::size_t fixed_count>
 struct TangentSums<fixed_count, true> {
+    // NOLINTNEXTLINE(readability-non-const-parameter): the sums are written there
     HWY_INLINE TangentSums(double* memory, std::size_t n, std::size_t width)
         : along(both(0)), products(memory, n, width) {}
     HWY_INLINE void add_state(const TemperedBlock& block, std::size_t lane, std::size_t width, std::size_t s,
