@@ -8,9 +8,8 @@ from io import StringIO
 from typing import Any, Iterable, Mapping
 
 from . import _core
-from ._frames import is_arrow, is_frame, pandas, text_columns
-from ._inputs import (Tables, _declare, core_columns, input_options, is_path, named_values, read_tables,
-                      text_input)
+from ._frames import core_columns, is_arrow, is_frame, pandas, text_columns
+from ._inputs import Tables, _declare, input_options, is_path, named_values, read_tables, text_input
 from ._progress import Progress, shown
 from ._report import Report, Result, cells_frame, fit_frame
 
@@ -69,8 +68,8 @@ def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: I
         if is_path(source):
             schema_text, made = _core.published_tables_of_file(os.fspath(source), options, round, suppress_below, tell)
         elif is_arrow(source):
-            schema_text, made = _core.published_tables_of_stream(source.__arrow_c_stream__(), "microdata", options,
-                                                                 round, suppress_below, tell)
+            stream = _core.ArrowStream(source.__arrow_c_stream__())
+            schema_text, made = stream.published_tables("microdata", options, round, suppress_below, tell)
         elif is_frame(source):
             parts = text_columns(source)
             values = {column.name: column.values for column in parts}

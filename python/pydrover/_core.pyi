@@ -138,6 +138,9 @@ class TableSet:
 def read_text(path: str) -> Text:
     """The text of a file; gzip is inflated."""
 
+def frame_csv(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]]) -> bytes:
+    """Columns as CSV."""
+
 def is_microdata(arg0: Sequence[Text], arg1: InputOptions, /) -> bool: ...
 
 def tables_of_texts(texts: Sequence[Text], options: InputOptions) -> TableSet:
@@ -266,7 +269,7 @@ class Made:
     def cells_csv(self) -> str:
         """Every cell: table, cell, asked, got, difference."""
 
-    def certificate(self, inputs: Sequence[Text], options: Sequence[tuple[str, str]], rows_file: str) -> str: ...
+    def certificate(self, inputs: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]], rows_file: str) -> str: ...
 
 def synthesize(tables: TableSet, options: SynthesizeOptions, threads: int, progress: object | None) -> Made:
     """Rows of individuals whose tables match these."""
@@ -879,15 +882,26 @@ def heat_map_svg(title: str, x: str, y: str, columns: Sequence[str], rows: Seque
 def image_svg(title: str, column_count: int, values: Sequence[float], white: float, black: float) -> str:
     """A matrix of grey values."""
 
-def read_arrow(stream: CapsuleType) -> list:
-    """
-    Name, texts and codes of each column of an Arrow stream, read batch by batch.
-    """
+class ArrowStream:
+    """An Arrow stream, which can be read once, batch by batch."""
 
-def published_tables_of_stream(stream: CapsuleType, name: str, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
-    """
-    Schema, and name, columns and CSV of each table of an Arrow stream, counted batch by batch.
-    """
+    def __init__(self, capsule: CapsuleType) -> None: ...
+
+    @property
+    def names(self) -> list[str]: ...
+
+    def columns(self) -> list:
+        """Name, texts and codes of each column."""
+
+    def published_tables(self, name: str, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
+        """
+        Schema, and name, columns and CSV of each table, counted batch by batch.
+        """
+
+    def tables(self, name: str, options: InputOptions) -> tuple[TableSet, str]:
+        """
+        The tables of microdata, counted batch by batch, and the SHA-256 of the rows as CSV.
+        """
 
 def arrow_stream(columns: Sequence[tuple[str, Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str] | None]]) -> CapsuleType:
     """

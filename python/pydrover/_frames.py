@@ -76,7 +76,7 @@ def text_columns(frame: Any) -> list[TextColumn]:
     """The columns of a DataFrame, or of anything that speaks Arrow, read batch by batch."""
     if is_arrow(frame):
         return [TextColumn(name, texts, codes, {})
-                for name, texts, codes in _core.read_arrow(frame.__arrow_c_stream__())]
+                for name, texts, codes in _core.ArrowStream(frame.__arrow_c_stream__()).columns()]
     return [text_column(name, frame[name]) for name in frame.columns]
 
 
@@ -86,16 +86,13 @@ def quoted(text: str) -> str:
     return text
 
 
-def csv_text(columns: list[TextColumn]) -> str:
-    """The same as CSV."""
-    header = ",".join(quoted(column.name) for column in columns)
-    fields = []
-    for column in columns:
-        texts = np.array([quoted(text) for text in column.texts], dtype=object)
-        if len(columns) == 1:
-            texts[texts == ""] = '""'  # a blank line would be passed over
-        fields.append(texts[column.codes])
-    return "\n".join([header, *map(",".join, zip(*fields))]) + "\n"
+def core_columns(columns: list[TextColumn]) -> list[tuple]:
+    return [(column.name, column.texts, column.codes) for column in columns]
+
+
+def csv_bytes(columns: list[TextColumn]) -> bytes:
+    """The same as CSV: what certificates call the contents of a frame."""
+    return _core.frame_csv(core_columns(columns))
 
 
 def long_frame(table: Any, count: str = "") -> Any:

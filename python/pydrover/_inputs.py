@@ -1,14 +1,15 @@
 """What people hand over as tables or microdata, as the library reads it."""
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from typing import Any, Callable, Iterable, Mapping
 
 from . import _core
 from ._errors import InputError
-from ._frames import (TextColumn, csv_text, is_arrow, is_crosstab, is_frame, is_series, long_frame, quoted, text_columns,
-                      text_of)
+from ._frames import (TextColumn, core_columns, csv_bytes, is_arrow, is_crosstab, is_frame, is_series, long_frame, quoted,
+                      text_columns, text_of)
 
 
 class Tables(dict):
@@ -30,13 +31,20 @@ class Tables(dict):
 class Source:
     """Tables as the library holds them, with the values behind the texts of their columns."""
 
-    def __init__(self, tables: _core.TableSet, texts: Callable[[], list[_core.Text]], values: dict[str, dict[str, Any]]):
+    def __init__(self, tables: _core.TableSet, texts: Callable[[], list[_core.Text]], values: dict[str, dict[str, Any]],
+                 digests: Callable[[], list[tuple[str, str]]] | None = None):
         self.set, self.values, self._texts = tables, values, texts
+        self._digests = digests or (lambda: [(text.name, hashlib.sha256(text.bytes).hexdigest()) for text in self.texts])
 
     @property
     def texts(self) -> list[_core.Text]:
         """What was read; for frames, what they are as CSV."""
         return self._texts()
+
+    @property
+    def digests(self) -> list[tuple[str, str]]:
+        """The names of the texts, and the SHA-256 of each."""
+        return self._digests()
 
 
 def input_options(*, order: int = 2, columns: Iterable[str] = (), also: Iterable[Iterable[str]] = (), by: str = "",
@@ -130,12 +138,17 @@ def _listed(sources: list[Any], options: _core.InputOptions, reading: dict[str, 
 
 
 def _of_arrow(source: Any, options: _core.InputOptions, reading: dict[str, Any]) -> Source:
-    """A stream is read once: what it is shows by its columns."""
-    columns = text_columns(source)
-    if any(column.name in ("count", "p", reading.get("count")) for column in columns):
-        texts = [_core.Text("table.csv", csv_text(columns).encode())]
-        return _of_texts(texts, options)
-    return _of_columns(columns, "microdata", options, reading)
+    """A stream is read once: what it is shows by its columns. Microdata are counted as they come."""
+    stream = _core.ArrowStream(source.__arrow_c_stream__())
+    if any(name in ("count", "p", reading.get("count")) for name in stream.names):
+        columns = [TextColumn(*column, {}) for column in stream.columns()]
+        return _of_texts([_core.Text("table.csv", csv_bytes(columns))], options)
+    tables, digest = stream.tables("microdata", options)
+    return Source(tables, _gone, {}, lambda: [("microdata.csv", digest)])
+
+
+def _gone() -> list[_core.Text]:
+    raise InputError("tables: expected published tables, got a stream of microdata, which was counted as it came")
 
 
 def _of_texts(texts: list[_core.Text], options: _core.InputOptions) -> Source:
@@ -149,13 +162,13 @@ def _published(sources: dict[str, Any], options: _core.InputOptions, reading: di
             texts.append(_core.Text(f"{name}.csv", _core.read_text(os.fspath(source)).bytes))
             continue
         if is_arrow(source):
-            texts.append(_core.Text(f"{name}.csv", csv_text(text_columns(source)).encode()))
+            texts.append(_core.Text(f"{name}.csv", csv_bytes(text_columns(source))))
             continue
         if not is_frame(source) and not is_series(source):
             raise TypeError(f"tables[{name!r}]: expected a DataFrame, a Series or a path, got {type(source).__name__}")
         parts = text_columns(long_frame(source, reading.get("count") or ""))
         columns += parts
-        texts.append(_core.Text(f"{name}.csv", csv_text(parts).encode()))
+        texts.append(_core.Text(f"{name}.csv", csv_bytes(parts)))
     options.kind = "tables"
     tables = _core.tables_of_texts(texts, options)
     declared = _declared(columns)
@@ -170,11 +183,7 @@ def _published(sources: dict[str, Any], options: _core.InputOptions, reading: di
 def _of_columns(columns: list[TextColumn], name: str, options: _core.InputOptions, reading: dict[str, Any]) -> Source:
     _declare(columns, options, reading)
     tables = _core.tables_of_columns(core_columns(columns), name, options)
-    return Source(tables, lambda: [_core.Text(f"{name}.csv", csv_text(columns).encode())], _values(columns))
-
-
-def core_columns(columns: list[TextColumn]) -> list[tuple]:
-    return [(column.name, column.texts, column.codes) for column in columns]
+    return Source(tables, lambda: [_core.Text(f"{name}.csv", csv_bytes(columns))], _values(columns))
 
 
 def _declare(columns: list[TextColumn], options: _core.InputOptions, reading: dict[str, Any]) -> None:
@@ -228,5 +237,5 @@ def text_input(source: Any, name: str) -> _core.Text:
     if is_path(source):
         return _core.read_text(os.fspath(source))
     if is_frame(source) or is_arrow(source):
-        return _core.Text(f"{name}.csv", csv_text(text_columns(source)).encode())
+        return _core.Text(f"{name}.csv", csv_bytes(text_columns(source)))
     raise TypeError(f"{name}: expected a DataFrame or a path, got {type(source).__name__}")

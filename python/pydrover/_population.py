@@ -8,7 +8,7 @@ from typing import Any, Iterable, Mapping
 
 from . import _core
 from ._errors import InputError
-from ._frames import csv_text, is_arrow, is_frame, pandas, quoted, text_columns, text_of, with_levels
+from ._frames import csv_bytes, is_arrow, is_frame, pandas, quoted, text_columns, text_of, with_levels
 from ._inputs import is_path
 from ._progress import Progress, shown
 from ._report import Report, Result, write_whole
@@ -152,7 +152,7 @@ class _Sheets:
             known = self.values.setdefault(column.name, {})
             for text, value in column.values.items():
                 known.setdefault(text, value)
-        return _core.Text(f"{name}.csv", csv_text(columns).encode())
+        return _core.Text(f"{name}.csv", csv_bytes(columns))
 
 
 def _settings(folder: str) -> Any:

@@ -98,7 +98,7 @@ class Synthesis(Result):
         return self._certificate("rows.csv")
 
     def _certificate(self, rows_file: str) -> str:
-        return self._made.certificate(self._source.texts, list(self._options.items()), rows_file)
+        return self._made.certificate(self._source.digests, list(self._options.items()), rows_file)
 
     def to_csv(self) -> str:
         """The rows as CSV, byte for byte what ``drover synth`` writes."""

@@ -19,7 +19,7 @@ import numpy as np
 from . import _core
 from ._checks import tables as tables_of
 from ._errors import InputError
-from ._frames import is_arrow, is_frame, pandas, text_columns
+from ._frames import core_columns, is_arrow, is_frame, pandas, text_columns
 from ._inputs import Tables, input_options, is_path, read_tables, schema_text
 from ._synthesis import Synthesis, synth
 
@@ -66,10 +66,9 @@ def count_cells(part: Any, choice: dict[str, Any]) -> Cells:
     options = input_options(**choice)
     source = _opened(part)
     if is_frame(source):
-        columns = [(column.name, column.texts, column.codes) for column in text_columns(source)]
-        _, made = _core.published_tables(columns, "part", options, 1, 0, None)
+        _, made = _core.published_tables(core_columns(text_columns(source)), "part", options, 1, 0, None)
     elif is_arrow(source):
-        _, made = _core.published_tables_of_stream(source.__arrow_c_stream__(), "part", options, 1, 0, None)
+        _, made = _core.ArrowStream(source.__arrow_c_stream__()).published_tables("part", options, 1, 0, None)
     else:
         raise TypeError(f"parts: expected DataFrames, Arrow streams or paths, got {type(part).__name__}")
     return Cells([names for _, names, _ in made], [text for _, _, text in made])

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <sstream>
 
 #include <drover/data/file.hpp>
@@ -5,6 +6,7 @@
 
 #include "bindings.hpp"
 #include "follow.hpp"
+#include "frame_csv.hpp"
 
 namespace drover::python {
 
@@ -41,6 +43,14 @@ std::string schema_text(const Schema& schema) {
 std::optional<SchemaFile> schema_of(const std::optional<std::string>& text) {
     if (!text) return {};
     return parse_schema(*text, "schema");
+}
+
+// No code is beyond the texts, or beyond another column's end. A frame may have no rows.
+std::vector<CodedColumn> checked(std::vector<CodedColumn> columns) {
+    const bool has_rows = std::any_of(columns.begin(), columns.end(),
+                                      [](const CodedColumn& column) { return !column.codes.empty(); });
+    if (has_rows) checked_row_count(columns, "frame");
+    return columns;
 }
 
 CategoryTable microdata_of(const std::vector<PyColumn>& columns, const std::string& name,
@@ -167,6 +177,13 @@ void bind_inputs(nb::module_& module) {
             return TableText{path, read_file(path)};
         },
         nb::arg("path"), "The text of a file; gzip is inflated.");
+    module.def(
+        "frame_csv",
+        [](const std::vector<PyColumn>& columns) {
+            const std::string text = frame_csv(checked(coded_columns(columns)));
+            return nb::bytes(text.data(), text.size());
+        },
+        nb::arg("columns"), "Columns as CSV.");
     module.def("is_microdata", [](const std::vector<TableText>& texts, const InputOptions& options) {
         return is_microdata(texts, options);
     });

@@ -1,6 +1,5 @@
 #include <nanobind/stl/map.h>
 
-#include <drover/core/sha256.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/synth/synthesis_job.hpp>
 
@@ -96,10 +95,11 @@ std::string cells_csv(const Made& made) {
     return check(rows, *made.tables, options).cells;
 }
 
-std::string certificate(const Made& made, const std::vector<TableText>& inputs, const NamedTexts& options,
+// `inputs` are names and digests.
+std::string certificate(const Made& made, const NamedTexts& inputs, const NamedTexts& options,
                         const std::string& rows_file) {
     std::vector<CertifiedFile> files;
-    for (const TableText& input : inputs) files.push_back({input.file, sha256(input.text)});
+    for (const auto& [name, digest] : inputs) files.push_back({name, digest});
     return certificate_text(certify(made.synthesis, std::move(files), options, rows_file));
 }
 

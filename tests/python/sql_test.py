@@ -1,15 +1,10 @@
 """Tables counted in databases."""
-import os
-import pathlib
-import shutil
-import subprocess
-import tempfile
-
 import numpy as np
 import pandas as pd
 import pytest
 
 import pydrover
+from postgres_server import Absent, postgres_server
 
 duckdb = pytest.importorskip("duckdb")
 
@@ -43,7 +38,7 @@ def test_duckdb_counts_the_same_tables(people, dialect, options):
 
 def test_the_program_reads_the_result(people, program, tmp_path):
     statement = program("tables", "--sql", "people", "--columns", "sex,age", "--order", "1", "--dialect", "duckdb")
-    assert statement == pydrover.tables_sql("people", ["sex", "age"], 1, dialect="duckdb")
+    assert statement == pydrover.tables_sql("people", ["sex", "age"], 1, dialect="duckdb") + ";\n"
     duckdb.sql(statement).write_csv(str(tmp_path / "counted.csv"))
     people.drop(columns=["w", COLUMNS[2]]).to_csv(tmp_path / "people.csv", index=False)
     program("tables", "people.csv", "--order", "1", "-o", "made")
@@ -72,51 +67,42 @@ def test_names_are_quoted():
         pydrover.tables_sql("t", ["a", "count"])
 
 
-def postgres_program(name):
-    found = [shutil.which(name), *sorted(map(str, pathlib.Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), reverse=True)]
-    return next((path for path in found if path), None)
-
-
-def as_user(command):
-    """PostgreSQL does not run as root."""
-    if os.geteuid() != 0:
-        return command
-    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", *command]
+@pytest.fixture(scope="module")
+def server():
+    try:
+        with postgres_server() as running:
+            yield running
+    except Absent as reason:
+        pytest.skip(str(reason))
 
 
 @pytest.fixture
-def postgres():
-    """Runs SQL in a server of its own, in a temporary folder, by a socket there; gives the result as CSV."""
-    programs = {name: postgres_program(name) for name in ("initdb", "pg_ctl", "psql")}
-    if not all(programs.values()):
-        pytest.skip("PostgreSQL is not installed")
-    folder = tempfile.mkdtemp(prefix="pg")
-    try:
-        if os.geteuid() == 0:
-            if subprocess.run(["id", "postgres"], capture_output=True).returncode or not shutil.which("setpriv"):
-                pytest.skip("PostgreSQL does not run as root, and there is no other user for it")
-            shutil.chown(folder, "postgres", "postgres")
-        run = {"check": True, "capture_output": True, "text": True, "cwd": folder}
-        subprocess.run(as_user([programs["initdb"], "-D", f"{folder}/data", "-A", "trust", "-U", "drover",
-                                "--encoding=UTF8", "--no-sync"]), **run)
-        server = [programs["pg_ctl"], "-D", f"{folder}/data", "-l", f"{folder}/log"]
-        subprocess.run(as_user([*server, "-w", "-o", f"-k {folder} -c listen_addresses= -F", "start"]), **run)
-        try:
-            yield lambda sql: subprocess.run([programs["psql"], "-X", "-q", "--csv", "-h", folder, "-U", "drover",
-                                              "postgres", "-v", "ON_ERROR_STOP=1"], input=sql, **run).stdout
-        finally:
-            subprocess.run(as_user([*server, "-m", "immediate", "stop"]), **run)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+def postgres(server, people):
+    """A server whose table people has the people."""
+    town = COLUMNS[2].replace('"', '""')
+    server.run(f'DROP TABLE IF EXISTS people; CREATE TABLE people (sex text, age int, "{town}" text, w int);')
+    values = ", ".join("(" + ", ".join("NULL" if pd.isna(value) else "'" + str(value).replace("'", "''") + "'"
+                                       for value in row) + ")" for row in people.itertuples(index=False))
+    server.run(f"INSERT INTO people VALUES {values};")
+    return server
 
 
 @pytest.mark.parametrize("dialect", ["postgres", "ansi"])
 def test_postgres_counts_the_same_tables(people, postgres, dialect, tmp_path):
-    town = COLUMNS[2].replace('"', '""')
-    postgres(f'CREATE TABLE people (sex text, age int, "{town}" text, w int);')
-    values = ", ".join("(" + ", ".join("NULL" if pd.isna(value) else "'" + str(value).replace("'", "''") + "'"
-                                       for value in row) + ")" for row in people.itertuples(index=False))
-    postgres(f"INSERT INTO people VALUES {values};")
-    (tmp_path / "counted.csv").write_text(postgres(pydrover.tables_sql("public.people", COLUMNS, dialect=dialect)))
+    (tmp_path / "counted.csv").write_text(postgres.run(pydrover.tables_sql("public.people", COLUMNS, dialect=dialect)))
     expected = without_order(pydrover.tables(people, columns=COLUMNS))
     assert pydrover.synth(tmp_path / "counted.csv").digest == pydrover.synth(expected).digest
+
+
+def test_adbc_streams_the_rows_of_postgres(people, postgres):
+    driver = pytest.importorskip("adbc_driver_postgresql.dbapi", reason="the ADBC driver of PostgreSQL is not installed")
+    with driver.connect(postgres.uri) as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM people")
+        found = pydrover.tables(cursor.fetch_record_batch(), weight="w")
+        cursor.execute(pydrover.tables_sql("people", COLUMNS, dialect="postgres"))
+        counted = pydrover.synth(cursor.fetch_record_batch()).digest
+    expected = pydrover.tables(people, weight="w")
+    assert found.schema == expected.schema
+    for name, table in expected.items():
+        assert found[name]["count"].tolist() == table["count"].tolist()
+    assert counted == pydrover.synth(without_order(pydrover.tables(people, columns=COLUMNS))).digest

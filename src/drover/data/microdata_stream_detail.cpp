@@ -83,16 +83,23 @@ void MicrodataStream::add(std::span<const CodedColumn> columns, std::size_t firs
         return name_ + ": expected " + std::to_string(field_count_) + " columns in each batch, got " +
                std::to_string(columns.size());
     });
-    const std::size_t begin = cells_.size();
-    cells_.resize(begin + count * names_.size());
+    std::vector<std::vector<std::uint32_t>> number_of;
     for (std::size_t j = 0; j < names_.size(); ++j) {
         const CodedColumn& column = columns[positions_[j]];
-        const std::span<const std::uint32_t> codes = column.codes.subspan(first, count);
-        const std::vector<std::uint32_t> number_of = numbers(values_[j], column, codes);
-        std::size_t at = begin + j;
-        for (const std::uint32_t code : codes) {
-            cells_[at] = number_of[code];
-            at += names_.size();
+        number_of.push_back(numbers(values_[j], column, column.codes.subspan(first, count)));
+    }
+    // So many rows at a time as are near at hand while columns become rows.
+    constexpr std::size_t near_rows = 256;
+    std::size_t begin = cells_.size();
+    cells_.resize(begin + count * names_.size());
+    for (std::size_t row = 0; row < count; row += near_rows, begin += near_rows * names_.size()) {
+        const std::size_t rows = std::min(near_rows, count - row);
+        for (std::size_t j = 0; j < names_.size(); ++j) {
+            std::size_t at = begin + j;
+            for (const std::uint32_t code : columns[positions_[j]].codes.subspan(first + row, rows)) {
+                cells_[at] = number_of[j][code];
+                at += names_.size();
+            }
         }
     }
     if (is_weighted()) add_weights(columns[weight_at_], columns[weight_at_].codes.subspan(first, count));
