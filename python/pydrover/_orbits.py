@@ -91,8 +91,8 @@ class Torus(NamedTuple):
 
 
 class Tipi(NamedTuple):
-    """The Tipi function on a square grid of weights (rows from the highest y down), the state chosen at each point,
-    points of the attractor, and how low the function is next to it."""
+    """The Tipi function on a square grid of weights (rows from the highest y down; of one feature one row), the state
+    chosen at each point, points of the attractor, and how low the function is on it."""
 
     x: np.ndarray
     y: np.ndarray

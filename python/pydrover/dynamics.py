@@ -206,7 +206,9 @@ def torus(features: Any, steps: int = 10_000, *, probabilities: Any = None, mome
 
 def tipi(features: Any, *, steps: int = 10_000, burn_in: int = 1_000, side: int = 61, reach: float | None = None,
          probabilities: Any = None, moments: Any = None, start: Any = None) -> Tipi:
-    """The Tipi function w . moments - max w . phi(x) of two features, on a square of half side `reach`.
+    """The Tipi function w . moments - max w . phi(x), on a square of half side `reach` for the first two weights.
+
+    All other weights are 0; of one feature the square is a line.
 
     Examples
     --------

@@ -74,7 +74,7 @@ nb::dict tipi(const FiniteModel& model, std::int64_t steps, std::int64_t burn_in
     std::vector<double> points;
     for (const PlanePoint& point : found.attractor) points.insert(points.end(), {point.x, point.y});
     nb::dict result;
-    result["lowest_on_attractor"] = found.lowest_on_attractor();
+    result["lowest_on_attractor"] = found.lowest_on_attractor;
     result["x"] = owned_array(std::move(found.grid.x));
     result["y"] = owned_array(std::move(found.grid.y));
     result["values"] = owned_array(std::move(found.grid.values));

@@ -149,7 +149,7 @@ Chart count_picture(const Partition& found) {
     const auto top = static_cast<double>(found.words.counts.back());
     if (end > 1)
         chart.series.push_back(
-            {.name = "T^2", .x = {1, end}, .y = {top / (end * end), top}, .mark = Mark::reference});
+            {.name = "T^{2}", .x = {1, end}, .y = {top / (end * end), top}, .mark = Mark::reference});
     return chart;
 }
 

@@ -23,7 +23,7 @@ void describe(OptionList& list, PeriodItem& options) {
 
 // The weights until they have come again twice, or as far as a picture shows something.
 Chart picture(const ExactModel& model, const std::optional<Period>& period) {
-    constexpr std::int64_t most_steps = 400;
+    constexpr std::int64_t most_steps = 100;
     const std::int64_t steps =
         period ? std::min(most_steps, period->preperiod + 2 * period->period) : most_steps;
     Chart chart{.title = "Weights after each step", .x = {.label = "step"}, .y = {.label = "weight"}};

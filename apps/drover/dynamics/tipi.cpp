@@ -12,7 +12,7 @@
 namespace drover::cli::dynamics {
 namespace {
 
-/// The Tipi function over the plane of weights, and the attractor on it.
+/// The Tipi function over the plane of weights, of one feature over the line, and the attractor on it.
 struct TipiItem {
     DynamicsOptions dynamics;
     std::int64_t steps = 10'000;
@@ -56,6 +56,17 @@ Report report_of(const TipiItem& options, const ExactModel& model, const TipiAtt
     report.add("y", "", found.grid.y);
     report.add("values", "", found.grid.values);
     report.add("states", "", state_names(model, found.grid.states));
+    std::vector<Report> further;
+    const std::vector<FeaturePair> planes = picture_planes(model.table().feature_count());
+    for (std::size_t p = 1; p < planes.size(); ++p) {
+        Report plane;
+        plane.add("x_feature", "", model.table().feature_names[planes[p].first]);
+        plane.add("y_feature", "", model.table().feature_names[planes[p].second]);
+        plane.add("values", "", found.further[p - 1].values);
+        plane.add("states", "", state_names(model, found.further[p - 1].states));
+        further.push_back(std::move(plane));
+    }
+    report.add("further_planes", "", further);
     std::vector<double> x;
     std::vector<double> y;
     for (const PlanePoint& point : found.attractor) {
@@ -70,13 +81,17 @@ Report report_of(const TipiItem& options, const ExactModel& model, const TipiAtt
 void write_text(std::ostream& out, const TipiAttractor& found) {
     const auto [low, high] = std::minmax_element(found.grid.values.begin(), found.grid.values.end());
     TextTable table{{"Tipi function", "lowest", "highest"}};
-    table.add(
-        {"over the square of half side " + rounded(found.reach, 4), rounded(*low, 4), rounded(*high, 4)});
-    table.add({"next to the attractor", rounded(found.lowest_on_attractor(), 4), ""});
+    const std::string reach = rounded(found.reach, 4);
+    const bool is_line = found.grid.y.size() == 1;
+    table.add({is_line ? "from -" + reach + " to " + reach : "over the square of half side " + reach,
+               rounded(*low, 4), rounded(*high, 4)});
+    table.add({"on the attractor", rounded(found.lowest_on_attractor, 4), ""});
     out << '\n';
     table.write(out);
-    out << '\n'
-        << (*high > 1e-9 * found.reach
+    out << '\n';
+    if (!found.further.empty())
+        out << "The square is that of the first two features, where all other weights are 0.\n";
+    out << (*high > 1e-9 * found.reach
                 ? "Above 0 somewhere: no mix of the states has these moments, and the weights run off.\n"
                 : "Not above 0 on this grid, as it must be where some mix of the states has the moments.\n");
 }
@@ -87,23 +102,21 @@ void draw(const TipiItem& options, const ExactModel& model, const TipiAttractor&
         zoom_of(options.raster).value_or(PlaneWindow{-found.reach, found.reach, -found.reach, found.reach});
     Progress progress{"dynamics tipi, picture", options.steps + options.burn_in, options.dynamics.common,
                       streams};
-    const std::vector<PointDensity> densities = attractor_density(
-        model,
-        {.steps = options.steps, .burn_in = options.burn_in, .zoom = window, .control = progress.control()});
+    const std::vector<PointDensity> densities =
+        attractor_density(model, {.steps = options.steps,
+                                  .burn_in = options.burn_in,
+                                  .zoom = window,
+                                  .zooms_all = options.raster.zoom.empty(),
+                                  .control = progress.control()});
     if (densities.empty()) throw Interrupted{};
-    const Chart figure = tipi_figure(model, densities.front());
-    write_picture(options.dynamics, streams, figure);
-    write_image(options.raster, streams, figure.layers.front().raster);
+    write_picture(options.dynamics, streams, tipi_figure(model, densities));
+    write_image(options.raster, streams, tipi_raster(model, densities.front()));
 }
 
 ExitCode run_tipi(const TipiItem& options, Streams& streams) {
     zoom_of(options.raster);
     const ExactModel model =
         read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points);
-    check_input(model.table().feature_count() == 2, [&] {
-        return options.dynamics.model.features + ": expected two features, got " +
-               std::to_string(model.table().feature_count());
-    });
     const TipiAttractor found = find(options, model, streams);
     draw(options, model, found, streams);
     write_result(options.dynamics, streams, report_of(options, model, found), [&](std::ostream& out) {
@@ -116,7 +129,7 @@ ExitCode run_tipi(const TipiItem& options, Streams& streams) {
 const Command command{
     {.name = "tipi",
      .rank = 60,
-     .summary = "The Tipi function of two features, with the attractor",
+     .summary = "The Tipi function over the weights, with the attractor",
      .footer = "Example: drover dynamics tipi six.csv --moments six_moments.csv --svg tipi.svg",
      .parent = "dynamics"},
     task<run_tipi>};

@@ -90,7 +90,37 @@ void write_text(std::ostream& out, const Words& words) {
     }
 }
 
-// M(T) as far as all words were seen, the lower bound beyond, and T^K through the last of the first part.
+// T^K through M at one length, from where it is 1 up to `end` or where it is above `top`.
+Series power_line(const ExactModel& model, const Words& words, std::size_t anchor, double end, double top) {
+    const std::size_t features = model.table().feature_count();
+    const auto power = static_cast<double>(features);
+    const auto at = static_cast<double>(anchor);
+    const auto count = static_cast<double>(words.count(anchor));
+    const auto length_at = [&](double value) { return at * std::pow(value / count, 1 / power); };
+    const double first = std::max(1.0, length_at(1));
+    const double last = std::min(end, length_at(top));
+    const std::string name =
+        features == 1 ? "T, one feature"
+                      : "T^{" + std::to_string(features) + "}, " + std::to_string(features) + " features";
+    return {.name = name,
+            .x = {first, last},
+            .y = {count * std::pow(first / at, power), count * std::pow(last / at, power)},
+            .mark = Mark::reference};
+}
+
+// Where T^K is drawn through: the last length of which all words were seen; where M stops growing, half way
+// up to there.
+std::size_t anchor_of(const Words& words) {
+    const std::size_t saturated = std::clamp<std::size_t>(words.saturated_to, 1, words.counts.size());
+    const auto end = words.end_of_growth();
+    if (!end) return saturated;
+    const auto most = static_cast<double>(words.count(*end));
+    std::size_t length = 1;
+    while (length < *end && static_cast<double>(words.count(length)) < std::sqrt(most)) ++length;
+    return length;
+}
+
+// M(T) as far as all words were seen, the lower bound beyond, and T^K.
 Chart picture(const ExactModel& model, const Words& words) {
     Chart chart{.title = "Words of length T in an orbit",
                 .x = {.label = "T", .scale = Scale::log},
@@ -107,30 +137,13 @@ Chart picture(const ExactModel& model, const Words& words) {
             series->y.push_back(count);
         }
     }
-    const std::size_t anchor = std::max<std::size_t>(saturated, 1);
-    const auto power = static_cast<double>(model.table().feature_count());
-    Series power_line{.name = model.table().feature_count() == 1
-                                  ? "T, one feature"
-                                  : "T^{" + std::to_string(model.table().feature_count()) + "}, " +
-                                        std::to_string(model.table().feature_count()) + " features",
-                      .mark = Mark::reference};
-    for (const double length : {1.0, static_cast<double>(words.counts.size())}) {
-        const double value =
-            static_cast<double>(words.count(anchor)) * std::pow(length / static_cast<double>(anchor), power);
-        if (value < 0.5) continue;
-        power_line.x.push_back(length);
-        power_line.y.push_back(value);
-    }
-    // Begins where it is at 1, not below.
-    if (power_line.x.size() == 1) {
-        power_line.x.insert(
-            power_line.x.begin(),
-            static_cast<double>(anchor) / std::pow(static_cast<double>(words.count(anchor)), 1 / power));
-        power_line.y.insert(power_line.y.begin(), 1);
-    }
     if (!seen.x.empty()) chart.series.push_back(std::move(seen));
     if (bound.x.size() > 1) chart.series.push_back(std::move(bound));
-    if (!words.end_of_growth()) chart.series.push_back(std::move(power_line));
+    const auto end = words.end_of_growth();
+    const auto length = static_cast<double>(words.counts.size());
+    const double top = end ? 2 * static_cast<double>(words.count(*end)) : HUGE_VAL;
+    if (!words.counts.empty() && (!end || words.count(*end) > 1))
+        chart.series.push_back(power_line(model, words, anchor_of(words), length, top));
     return chart;
 }
 

@@ -180,7 +180,13 @@ Report report_of(const BoundaryOptions& options, const std::vector<Plane>& plane
 }
 
 Chart chart_of(const Plane& plane) {
-    Chart chart{.title = plane.name + ": points of two classes, and decision boundaries"};
+    const PlaneGrid& grid = plane.grid;
+    const auto side = [&](double low, std::size_t lines) {
+        return AxisRange{low, low + grid.step * static_cast<double>(lines - 1)};
+    };
+    Chart chart{.title = plane.name + ": points of two classes, and decision boundaries",
+                .x = {.range = side(grid.left, grid.columns)},
+                .y = {.range = side(grid.bottom, grid.rows)}};
     for (const PlaneMethod& method : plane.methods) {
         Series line = contour(plane.grid, method.shares, 0.5);
         line.name = method.name + ", error " + percent(method.training_error);
@@ -192,7 +198,8 @@ Chart chart_of(const Plane& plane) {
         chart.series.push_back({.name = "class " + plane.train.classes[label],
                                 .x = coordinate(plane.train, 0, label),
                                 .y = coordinate(plane.train, 1, label),
-                                .mark = Mark::points});
+                                .mark = Mark::points,
+                                .colour = label == 0 ? "#d55e00" : "#777"});
     }
     // About the same scale for both axes, within 800 pixels.
     const double ratio = static_cast<double>(plane.grid.columns) / static_cast<double>(plane.grid.rows);

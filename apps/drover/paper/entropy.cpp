@@ -408,7 +408,6 @@ Report json_of(const EntropyStudy& study, const EntropyOptions& options) {
 BarChart gap_chart(const EntropyStudy& study, SearchChoice search) {
     BarChart chart{.title = "What herding with " + name_of(search) +
                             " search lacks of the largest entropy; bars: standard errors",
-                   .width = 720,
                    .height = 420};
     chart.y.label = "KL(herding || MAXENT)";
     chart.groups = {{.name = study.sets[0].name + ", mean over the starts"}};

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include <drover/core/check.hpp>
@@ -102,37 +103,46 @@ void write_choices(std::ostream& out, const Table2Options& options) {
         << "Majority label: always the more frequent one of the rows to learn from.\n";
 }
 
-// The methods of the chapter: published beside ours, or one of them alone where the other is missing.
+bool is_of(const Result& result, const std::string& dataset) { return result.dataset == dataset; }
+
+// The methods of the chapter, published beside ours; ours alone where nothing is published.
 BarChart error_chart(const std::string& dataset, const std::vector<Result>& results) {
     const bool is_published = std::any_of(results.begin(), results.end(), [&](const Result& result) {
-        return result.dataset == dataset && result.published;
+        return is_of(result, dataset) && result.published;
     });
-    BarChart chart{.title = dataset + ": share of test rows missed", .width = 640, .height = 320};
+    BarChart chart{.title = dataset + ": share of test rows missed",
+                   .missing = "not computed",
+                   .width = 640,
+                   .height = 320};
     chart.y.label = "error";
     BarGroup known{.name = "published", .colour = method_colour("published")};
     BarGroup ours{.name = "ours", .colour = method_colour("ours")};
     for (const Result& result : results) {
-        if (result.dataset != dataset || (is_published && !result.published)) continue;
+        if (!is_of(result, dataset) || (is_published && !result.published)) continue;
         chart.categories.push_back(result.method);
-        if (is_published) {
-            known.values.push_back(*result.published);
-            known.spreads.push_back(result.published_spread.value_or(0));
-        }
-        if (result.ours) {
-            ours.values.push_back(*result.ours);
-            ours.spreads.push_back(result.spread.value_or(0));
-        }
+        known.values.push_back(result.published.value_or(std::nan("")));
+        known.spreads.push_back(result.published_spread.value_or(0));
+        ours.values.push_back(result.ours.value_or(std::nan("")));
+        ours.spreads.push_back(result.spread.value_or(0));
     }
     if (is_published) chart.groups.push_back(std::move(known));
-    if (!ours.values.empty()) chart.groups.push_back(std::move(ours));
+    chart.groups.push_back(std::move(ours));
     return chart;
 }
 
+// A panel a data set; one without data has a line below instead.
 Panels picture(const std::vector<Result>& results) {
     Panels panels{.title = "Classification from herded samples"};
     for (std::size_t k = 0; k < results.size(); ++k) {
-        if (k == 0 || results[k].dataset != results[k - 1].dataset)
-            panels.charts.emplace_back(error_chart(results[k].dataset, results));
+        const std::string& dataset = results[k].dataset;
+        if (k > 0 && is_of(results[k - 1], dataset)) continue;
+        if (std::any_of(results.begin(), results.end(),
+                        [&](const Result& result) { return is_of(result, dataset) && result.ours; })) {
+            panels.charts.emplace_back(error_chart(dataset, results));
+        } else {
+            panels.note += (panels.note.empty() ? "" : "; ") + dataset + ": " +
+                           (results[k].note.empty() ? "not computed" : results[k].note);
+        }
     }
     return panels;
 }
@@ -206,7 +216,10 @@ void write_text(std::ostream& out, const Table2Options& options, const Outcome& 
 
 ExitCode run_table2(const Table2Options& options, Streams& streams) {
     const Outcome outcome = classify_all(options, streams);
-    if (!outcome.results.empty()) write_picture(options.paper.svg, streams, picture(outcome.results));
+    check_input(!outcome.sets.empty() || options.paper.svg.empty(),
+                [] { return std::string{"--svg: expected a set with data to draw, got bowling alone"}; });
+    const Panels panels = picture(outcome.results);
+    if (!panels.charts.empty()) write_picture(options.paper.svg, streams, panels);
     write_result(options.paper.common, streams, report_of(options, outcome),
                  [&](std::ostream& out) { write_text(out, options, outcome); });
     return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;

@@ -1,6 +1,7 @@
 #include "table3_results.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include <fmt/format.h>
@@ -108,21 +109,24 @@ bool is_of_chart(const Table3Row& row, const Table3Row& other) {
     return row.set == other.set && row.cell.procedure == other.cell.procedure;
 }
 
-// Published beside ours where there is one.
+// Published beside ours; without a bar where nothing is published.
 BarChart chart_of(const std::vector<Table3Row>& rows, const Table3Row& first) {
     const std::string title = first.set->name + ", " + procedure_of(first) + ": test error, %";
-    BarChart chart{.title = title, .width = 720, .height = 280};
+    BarChart chart{.title = title, .missing = "not published", .height = 280};
     chart.y.label = "error, %";
     chart.groups = {{.name = "published", .colour = method_colour("published")},
                     {.name = "ours", .colour = method_colour("ours")}};
     for (const Table3Row& row : rows) {
         if (!is_of_chart(row, first) || !row.outcome.error()) continue;
         chart.categories.push_back(row.cell.name());
-        chart.groups[0].values.push_back(row.cell.published.value_or(0));
+        chart.groups[0].values.push_back(row.cell.published.value_or(std::nan("")));
+        chart.groups[0].spreads.push_back(row.cell.published_spread.value_or(0));
         chart.groups[1].values.push_back(*row.outcome.error());
         chart.groups[1].spreads.push_back(row.outcome.spread().value_or(0));
     }
-    if (first.set->substitute) chart.groups.erase(chart.groups.begin());
+    const bool any_published = std::any_of(chart.groups[0].values.begin(), chart.groups[0].values.end(),
+                                           [](double value) { return std::isfinite(value); });
+    if (first.set->substitute || !any_published) chart.groups.erase(chart.groups.begin());
     return chart;
 }
 
@@ -195,7 +199,14 @@ Report report_of(const Table3Options& options, const std::vector<Table3Set>& set
 Panels picture(const std::vector<Table3Row>& rows) {
     Panels panels{.title = "Test errors of classifiers, ours and published"};
     for (std::size_t k = 0; k < rows.size(); ++k) {
-        if (k == 0 || !is_of_chart(rows[k], rows[k - 1])) panels.charts.emplace_back(chart_of(rows, rows[k]));
+        if (k > 0 && is_of_chart(rows[k], rows[k - 1])) continue;
+        BarChart chart = chart_of(rows, rows[k]);
+        if (chart.categories.empty()) {
+            panels.note += (panels.note.empty() ? "" : "; ") + rows[k].set->name + ", " +
+                           procedure_of(rows[k]) + ": no cell was computed";
+        } else {
+            panels.charts.emplace_back(std::move(chart));
+        }
     }
     return panels;
 }

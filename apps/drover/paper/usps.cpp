@@ -201,7 +201,6 @@ Report report_of(const UspsOptions& options, const UspsImages& images, const std
 BarChart picture(const std::vector<UspsBar>& bars, const std::string& name) {
     BarChart chart{.title = name + ": test error; error bars are standard errors over the splits",
                    .x_label = "",
-                   .width = 720,
                    .height = 400};
     chart.y.label = "error, %";
     BarGroup means{.name = ""};
@@ -209,6 +208,8 @@ BarChart picture(const std::vector<UspsBar>& bars, const std::string& name) {
         chart.categories.push_back(bar.method.name);
         means.values.push_back(100 * bar.mean());
         means.spreads.push_back(100 * bar.standard_error());
+        const std::string& method = bar.method.name;
+        means.colours.push_back(method_colour(method.substr(0, method.find_last_not_of("0123456789") + 1)));
     }
     chart.groups = {means};
     return chart;

@@ -203,7 +203,7 @@ std::vector<PlanePoint> plane_points(const ExactModel& model, const PointCloud& 
     for (std::size_t k = 0; k < rows.row_count(); k += stride) {
         const auto row = rows.row(k);
         points.push_back({.x = static_cast<double>(row[0]) / scale,
-                          .y = static_cast<double>(row[1]) / scale,
+                          .y = row.size() > 1 ? static_cast<double>(row[1]) / scale : 0,
                           .state = tipi(model.features(), model.whole().moments, RowWeights{row}).state});
     }
     return points;

@@ -74,13 +74,14 @@ PointCloud attractor_points(WideDualHerder orbit, const AttractorOptions& option
 /// In the units of its table. Throws InputError unless its weights fit 64 bits: ModelNeed::points.
 PointCloud attractor_points(const ExactModel& model, const AttractorOptions& options = {});
 
-/// A point of two weights, in the units of the table, and the state whose cone it lies in.
+/// A point of the first two weights, in the units of the table, and the state whose cone it lies in; of one
+/// feature y is 0.
 struct PlanePoint {
     double x = 0;
     double y = 0;
     std::size_t state = 0;
 };
-/// At most so many points of a cloud of two features, evenly chosen.
+/// At most so many points of a cloud, evenly chosen.
 std::vector<PlanePoint> plane_points(const ExactModel& model, const PointCloud& cloud, std::size_t most);
 
 /// How the boxes cover the torus of K + 1 states.

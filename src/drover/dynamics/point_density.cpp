@@ -185,7 +185,7 @@ std::vector<PointDensity> attractor_density(const ExactModel& model, const Attra
     return detail::with_orbit(model, [&](const auto& orbit) {
         std::vector<PointDensity> found;
         Bounds bounds;
-        const bool needs_bounds = !options.zoom || planes.size() > 1;
+        const bool needs_bounds = !options.zoom || (planes.size() > 1 && !options.zooms_all);
         if (needs_bounds && !follow(orbit, model, options, [&](const auto& weights, std::size_t /*state*/) {
                 bounds.include(weights);
             }))
@@ -194,8 +194,9 @@ std::vector<PointDensity> attractor_density(const ExactModel& model, const Attra
         if (needs_bounds && options.steps == 0)
             bounds.include(std::vector<double>(model.features().feature_count()));
         for (std::size_t p = 0; p < planes.size(); ++p) {
-            const PlaneWindow window =
-                p == 0 && options.zoom ? *options.zoom : window_around(bounds, planes[p]);
+            const PlaneWindow window = options.zoom && (p == 0 || options.zooms_all)
+                                           ? *options.zoom
+                                           : window_around(bounds, planes[p]);
             found.emplace_back(window, options.side, planes[p].first == planes[p].second ? 1 : options.side);
         }
         const bool done = follow(orbit, model, options, [&](const auto& weights, std::size_t state) {

@@ -56,7 +56,8 @@ struct AttractorDensityOptions {
     std::int64_t burn_in = 10'000;
     std::size_t side = 1000;  ///< cells along each side
     std::optional<PlaneWindow> zoom =
-        {};  ///< of the first plane; else all points and what `include` asks for
+        {};                  ///< of the first plane; else all points and what `include` asks for
+    bool zooms_all = false;  ///< planes, not the first alone
     std::vector<std::vector<double>> include =
         {};                   ///< points that the windows have, too, unless that makes them 4x as wide
     RunControl control = {};  ///< looked at every 2,048 steps

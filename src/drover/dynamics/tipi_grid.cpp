@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
+#include <drover/dynamics/point_density.hpp>
 #include <drover/dynamics/tipi_grid.hpp>
 #include <drover/moments/tipi.hpp>
 
@@ -34,34 +34,50 @@ std::vector<double> points_between(double first, double last, std::size_t count)
     return points;
 }
 
-double reach_of(const std::vector<PlanePoint>& points) {
+// At most so many points of a cloud, evenly chosen, in the units of the table.
+std::vector<std::vector<double>> kept_points(const PointCloud& cloud, std::size_t most) {
+    const auto rows = cloud.view();
+    const std::size_t stride = std::max<std::size_t>(1, (rows.row_count() + most - 1) / most);
+    std::vector<std::vector<double>> points;
+    for (std::size_t k = 0; k < rows.row_count(); k += stride) {
+        std::vector<double>& point = points.emplace_back();
+        for (const std::int64_t weight : rows.row(k))
+            point.push_back(static_cast<double>(weight) / static_cast<double>(cloud.scale));
+    }
+    return points;
+}
+
+// Twice that of the weights that a picture shows.
+double reach_of(const std::vector<std::vector<double>>& points) {
     double reach = 0;
-    for (const PlanePoint& point : points) reach = std::max({reach, std::abs(point.x), std::abs(point.y)});
+    for (const auto& point : points) {
+        for (std::size_t a = 0; a < std::min<std::size_t>(3, point.size()); ++a)
+            reach = std::max(reach, std::abs(point[a]));
+    }
     return reach > 0 ? 2 * reach : 1;
 }
 
-// The points of the grid that are nearest to the attractor, each once.
-std::vector<std::size_t> cells_of(const TipiAttractor& found, std::size_t side) {
-    std::vector<std::size_t> cells;
-    const double width = 2 * found.reach / static_cast<double>(side - 1);
-    for (const PlanePoint& point : found.attractor) {
-        if (std::abs(point.x) > found.reach || std::abs(point.y) > found.reach) continue;
-        const auto column = static_cast<std::size_t>(std::lround((point.x + found.reach) / width));
-        const auto row = static_cast<std::size_t>(std::lround((found.reach - point.y) / width));
-        cells.push_back(row * side + column);
-    }
-    std::sort(cells.begin(), cells.end());
-    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
-    return cells;
+// Value and state at one point, in the units of the table.
+std::pair<double, std::size_t> tent_at(const StateTable& features, const Moments& moments, std::int64_t unit,
+                                       std::span<const double> weights) {
+    const Tipi<double> tent = tipi(features, moments, WeightSpan<double>{weights});
+    return {tent.value / (static_cast<double>(moments.total) * static_cast<double>(unit)), tent.state};
+}
+
+TipiGrid grid_of(const ExactModel& model, FeaturePair plane, double reach, std::size_t side) {
+    return tipi_grid(model.features(), model.moments(),
+                     {.x_low = -reach,
+                      .x_high = reach,
+                      .y_low = -reach,
+                      .y_high = reach,
+                      .column_count = side,
+                      .row_count = side,
+                      .unit = model.whole().unit,
+                      .x_feature = plane.first,
+                      .y_feature = plane.second});
 }
 
 }  // namespace
-
-double TipiAttractor::lowest_on_attractor() const {
-    double lowest = 0;
-    for (const std::size_t cell : cells) lowest = std::min(lowest, grid.values[cell]);
-    return lowest;
-}
 
 TipiAttractor find_tipi(const ExactModel& model, const TipiOptions& options) {
     constexpr std::size_t most_points = 20'000;
@@ -69,37 +85,43 @@ TipiAttractor find_tipi(const ExactModel& model, const TipiOptions& options) {
         model, {.steps = options.steps, .burn_in = options.burn_in, .control = options.control});
     if (options.control.stop_requested()) return {.stopped = true};
     TipiAttractor found{.attractor = plane_points(model, cloud, most_points)};
-    found.reach = options.reach.value_or(reach_of(found.attractor));
-    found.grid = tipi_grid(model.features(), model.moments(),
-                           {.x_low = -found.reach,
-                            .x_high = found.reach,
-                            .y_low = -found.reach,
-                            .y_high = found.reach,
-                            .column_count = options.side,
-                            .row_count = options.side,
-                            .unit = model.whole().unit});
-    found.cells = cells_of(found, options.side);
+    const auto points = kept_points(cloud, most_points);
+    found.reach = options.reach.value_or(reach_of(points));
+    for (const auto& point : points) {
+        const double value = tent_at(model.features(), model.moments(), model.whole().unit, point).first;
+        found.lowest_on_attractor = std::min(found.lowest_on_attractor, value);
+    }
+    const std::vector<FeaturePair> planes = picture_planes(model.features().feature_count());
+    found.grid = grid_of(model, planes.front(), found.reach, options.side);
+    for (std::size_t p = 1; p < planes.size(); ++p)
+        found.further.push_back(grid_of(model, planes[p], found.reach, options.side));
     return found;
 }
 
 TipiGrid tipi_grid(const StateTable& features, const Moments& moments, const TipiGridOptions& options) {
-    check_input(features.feature_count() == 2 && moments.counts.size() == 2, [&] {
-        return "tipi_grid: expected 2 features and 2 moments, got " +
-               std::to_string(features.feature_count()) + " and " + std::to_string(moments.counts.size());
-    });
+    const std::size_t count = features.feature_count();
+    check_input(count == moments.counts.size() && options.x_feature < count && options.y_feature < count,
+                [&] {
+                    return "tipi_grid: expected features " + std::to_string(options.x_feature + 1) + " and " +
+                           std::to_string(options.y_feature + 1) + ", and as many moments, got " +
+                           std::to_string(count) + " and " + std::to_string(moments.counts.size());
+                });
+    const bool is_line = options.x_feature == options.y_feature;
     check_range("x", options.x_low, options.x_high, options.column_count);
-    check_range("y", options.y_low, options.y_high, options.row_count);
+    if (!is_line) check_range("y", options.y_low, options.y_high, options.row_count);
     TipiGrid grid{.x = points_between(options.x_low, options.x_high, options.column_count),
-                  .y = points_between(options.y_high, options.y_low, options.row_count),
+                  .y = {0},
                   .values = {},
                   .states = {}};
-    const double scale = static_cast<double>(moments.total) * static_cast<double>(options.unit);
+    if (!is_line) grid.y = points_between(options.y_high, options.y_low, options.row_count);
+    std::vector<double> weights(count);
     for (const double y : grid.y) {
         for (const double x : grid.x) {
-            const std::array<double, 2> weights{x, y};
-            const Tipi<double> tent = tipi(features, moments, WeightSpan<double>{weights});
-            grid.values.push_back(tent.value / scale);
-            grid.states.push_back(tent.state);
+            weights[options.y_feature] = y;
+            weights[options.x_feature] = x;
+            const auto [value, state] = tent_at(features, moments, options.unit, weights);
+            grid.values.push_back(value);
+            grid.states.push_back(state);
         }
     }
     return grid;

@@ -17,10 +17,12 @@ struct TipiGridOptions {
     double y_high = 1;
     std::size_t column_count = 101;  ///< points from x_low to x_high, ends included
     std::size_t row_count = 101;
-    std::int64_t unit = 1;  ///< features are multiples of 1/unit (core/grid.hpp)
+    std::int64_t unit = 1;      ///< features are multiples of 1/unit (core/grid.hpp)
+    std::size_t x_feature = 0;  ///< whose weights x and y are; all others are 0
+    std::size_t y_feature = 1;  ///< the same as x_feature: a line, one row of points at y = 0
 };
 
-/// The Tipi function of two features on a rectangle of weights, row after row from y_high down.
+/// The Tipi function on a rectangle of weights, row after row from y_high down.
 struct TipiGrid {
     std::vector<double> x;            ///< of the columns
     std::vector<double> y;            ///< of the rows, falling
@@ -31,8 +33,8 @@ struct TipiGrid {
 };
 
 /// For pictures: in double. O(points * states).
-/// Throws InputError unless there are two features and two moments, low < high, and at least two columns and
-/// rows.
+/// Throws InputError unless there are those features, as many moments, low < high, and at least two columns
+/// and rows.
 TipiGrid tipi_grid(const StateTable& features, const Moments& moments, const TipiGridOptions& options = {});
 
 struct TipiOptions {
@@ -43,18 +45,18 @@ struct TipiOptions {
     RunControl control = {};                     ///< that of attractor_points
 };
 
-/// The Tipi function over the square around a model's attractor.
+/// The Tipi function over the square around a model's attractor; of one feature over a line, of three or more
+/// where all weights but two of the first three are 0.
 struct TipiAttractor {
-    TipiGrid grid = {};
-    std::vector<PlanePoint> attractor = {};
+    TipiGrid grid = {};                      ///< of the first two features
+    std::vector<TipiGrid> further = {};      ///< of the first and third, and the second and third
+    std::vector<PlanePoint> attractor = {};  ///< projected to the first two features
     double reach = 1;
-    std::vector<std::size_t> cells = {};  ///< of the grid, ascending: those next to a point of the attractor
-    bool stopped = false;                 ///< then the rest is empty
-
-    double lowest_on_attractor() const;
+    double lowest_on_attractor = 0;  ///< at the points of the attractor themselves
+    bool stopped = false;            ///< then the rest is empty
 };
 
-/// Throws InputError unless the model has two features, and for weights that do not fit 64 bits.
+/// Throws InputError for weights that do not fit 64 bits.
 TipiAttractor find_tipi(const ExactModel& model, const TipiOptions& options = {});
 
 }  // namespace drover

@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-constexpr double name_room = 110;  // pixels of a turned category name
+constexpr double name_room = 130;  // pixels of a turned category name
 
 void check_length(const BarChart& chart, const BarGroup& group, const std::string& what, std::size_t size) {
     check_input(size == chart.categories.size(), [&] {
@@ -22,6 +22,7 @@ void check_lengths(const BarChart& chart) {
     for (const BarGroup& group : chart.groups) {
         check_length(chart, group, "values", group.values.size());
         if (!group.spreads.empty()) check_length(chart, group, "spreads", group.spreads.size());
+        if (!group.colours.empty()) check_length(chart, group, "colours", group.colours.size());
     }
 }
 
@@ -52,6 +53,12 @@ ValueRange value_range(const BarChart& chart, LeftOut& left_out) {
     return range;
 }
 
+// What is said below about bars that are not there.
+std::string missing_note(const BarChart& chart, const LeftOut& left_out) {
+    const bool are_named = !chart.missing.empty() && left_out.not_finite > 0 && left_out.not_positive == 0;
+    return are_named ? "No bar: " + chart.missing : note(left_out);
+}
+
 std::vector<std::string> colours_of(const BarChart& chart) {
     std::vector<std::string> asked;
     for (const BarGroup& group : chart.groups) asked.push_back(group.colour);
@@ -80,9 +87,12 @@ double slot_width(const BarChart& chart, double plot_width) {
     return plot_width / static_cast<double>(std::max<std::size_t>(chart.categories.size(), 1));
 }
 
-// Category names that do not fit side by side are turned. Where the plot will begin is not known yet.
+// Category names that do not fit side by side are turned; numbers of up to three digits are left out instead.
+// Where the plot will begin is not known yet.
 bool names_turn(const BarChart& chart) {
-    return widest_category(chart) + 8 > slot_width(chart, chart.width - 60 - right_margin);
+    const bool are_short = std::all_of(chart.categories.begin(), chart.categories.end(),
+                                       [](const std::string& name) { return name.size() <= 3; });
+    return !are_short && widest_category(chart) + 8 > slot_width(chart, chart.width - 60 - right_margin);
 }
 
 double tick_strip(const BarChart& chart) {
@@ -104,6 +114,7 @@ PlotArea lay_out_area(const BarChart& chart, const FrameText& text, ValueRange r
 void draw_category_names(SvgPage& page, const BarChart& chart, const PlotArea& area) {
     const double slot = slot_width(chart, area.width);
     const double bottom = area.top + area.height;
+    const double gap = names_turn(chart) ? 15 : widest_category(chart) + 6;
     double free_from = 0;
     for (std::size_t c = 0; c < chart.categories.size(); ++c) {
         const double x = area.left + slot * (static_cast<double>(c) + 0.5);
@@ -119,8 +130,8 @@ void draw_category_names(SvgPage& page, const BarChart& chart, const PlotArea& a
             name.anchor = Anchor::end;
             name.turn = -45;
             name.room = std::min(name_room, name.x / 0.71 - 8);
-            free_from = x + 15;
         }
+        free_from = x + gap;
         page.add(name);
     }
 }
@@ -168,7 +179,9 @@ void draw_bar(SvgPage& page, const BarChart& chart, const PlotArea& area, std::s
 void draw_bars(SvgPage& page, const BarChart& chart, const PlotArea& area) {
     const std::vector<std::string> colours = colours_of(chart);
     for (std::size_t c = 0; c < chart.categories.size(); ++c) {
-        for (std::size_t g = 0; g < chart.groups.size(); ++g) draw_bar(page, chart, area, g, c, colours[g]);
+        for (std::size_t g = 0; g < chart.groups.size(); ++g)
+            draw_bar(page, chart, area, g, c,
+                     chart.groups[g].colours.empty() ? colours[g] : chart.groups[g].colours[c]);
     }
     if (chart.y.scale == Scale::linear && area.y.low < 0) {
         page.add_path('M' + px(area.left) + ' ' + px(area.y_at(0)) + 'h' + px(area.width), "#666", 1);
@@ -182,7 +195,8 @@ void write_svg(std::ostream& out, const BarChart& chart, SvgForm form) {
     check_lengths(chart);
     LeftOut left_out;
     const ValueRange range = value_range(chart, left_out);
-    const FrameText text{chart.title, chart.x_label, chart.y.label, legend(chart), note(left_out)};
+    const FrameText text{chart.title, chart.x_label, chart.y.label, legend(chart),
+                         missing_note(chart, left_out)};
     SvgPage page;
     const PlotArea area = lay_out_area(chart, text, range, draw_header(page, text, chart.width));
     draw_y_ticks(page, area);

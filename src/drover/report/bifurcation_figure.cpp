@@ -5,12 +5,15 @@
 #include <drover/report/axis_detail.hpp>
 #include <drover/report/bifurcation_figure.hpp>
 #include <drover/report/density_raster.hpp>
+#include <drover/report/html_detail.hpp>
 
 namespace drover {
 namespace {
 
 constexpr const char* cycle_colour = "#0072b2";
 constexpr const char* other_colour = "#d55e00";
+constexpr double beside =
+    66;  // pixels left of temperatures, so that those of all panels are one above the other
 
 std::string weight_of(const BifurcationFigureOptions& options, std::size_t feature) {
     return "weight of " + (feature < options.feature_names.size() ? options.feature_names[feature]
@@ -35,6 +38,7 @@ Chart diagram(const Bifurcation& found, const PointDensity& density,
     chart.x.label = "temperature T";
     chart.y.label = weight_of(options, 0);
     chart.height = 480;
+    chart.left = beside;
     add_thresholds(chart, found, density.window());
     chart.series.push_back({.name = "on a cycle", .mark = Mark::points, .colour = cycle_colour});
     chart.series.push_back({.name = "no cycle found", .mark = Mark::points, .colour = other_colour});
@@ -50,6 +54,7 @@ Chart period_chart(const Bifurcation& found, AxisRange range, const BifurcationF
     Chart chart{.title = "Period",
                 .x = {.label = "temperature T", .range = range},
                 .y = {.label = "period", .scale = Scale::log, .include = {1, 2}},
+                .left = beside,
                 .height = 280};
     Series periods{.mark = Mark::points, .colour = cycle_colour};
     std::size_t missing = 0;
@@ -74,6 +79,7 @@ Chart exponent_chart(const Bifurcation& found, AxisRange range) {
                 .x = {.label = "temperature T", .range = range},
                 .y = {.label = "nats a step", .include = {0}},
                 .series = {{.x = {range.low, range.high}, .y = {0, 0}, .mark = Mark::reference}},
+                .left = beside,
                 .height = 280};
     Series line{.colour = cycle_colour};
     for (const PeriodAt& at : found.periods) {
@@ -106,13 +112,13 @@ std::vector<const PeriodAt*> chosen(const Bifurcation& found) {
     return picked;
 }
 
-Series attractor_points(const TemperedMap& map, const PeriodAt& at, double share) {
+Series attractor_points(const TemperedMap& map, const PeriodAt& at, std::size_t place) {
     constexpr std::int64_t aperiodic_points = 2'000;
     Series series{.name = "T = " + rounded(at.temperature, 3) + ": " +
                           (at.period ? std::to_string(*at.period) + (*at.period == 1 ? " point" : " points")
                                      : "no cycle"),
                   .mark = Mark::points,
-                  .colour = hex(colour_at(Colours::viridis, share))};
+                  .colour = series_colour(place)};
     const std::size_t n = map.feature_count();
     std::vector<double> w(at.points.begin(), at.points.begin() + static_cast<std::ptrdiff_t>(n));
     std::vector<double> scratch(map.scratch_size());
@@ -124,13 +130,30 @@ Series attractor_points(const TemperedMap& map, const PeriodAt& at, double share
     return series;
 }
 
+// The cells of a cloud of few points, as dots that can be seen; those of many are pixels.
+Series cloud_points(const PointDensity& density) {
+    constexpr std::size_t few = 100;
+    Series series{.name = "T = 0", .mark = Mark::points, .colour = "#999999"};
+    const PlaneWindow& window = density.window();
+    const double width = (window.right - window.left) / static_cast<double>(density.column_count());
+    const double height = (window.top - window.bottom) / static_cast<double>(density.row_count());
+    for (std::size_t cell = 0; cell < density.counts().size(); ++cell) {
+        if (density.counts()[cell] == 0) continue;
+        const std::size_t row = cell / density.column_count();
+        const std::size_t column = cell % density.column_count();
+        series.x.push_back(window.left + (static_cast<double>(column) + 0.5) * width);
+        series.y.push_back(window.top - (static_cast<double>(row) + 0.5) * height);
+        if (series.x.size() > few) return {.name = series.name, .mark = series.mark, .colour = series.colour};
+    }
+    return series;
+}
+
 Chart plane_chart(const TemperedMap& map, const Bifurcation& found, const BifurcationFigureOptions& options) {
     const auto cloud = herded_points(map, {0, 1}, options.cloud_points, 10'000);
     std::vector<Series> attractors;
     const auto picked = chosen(found);
     for (std::size_t k = 0; k < picked.size(); ++k)
-        attractors.push_back(attractor_points(
-            map, *picked[k], 0.15 + 0.7 * static_cast<double>(k) / static_cast<double>(picked.size())));
+        attractors.push_back(attractor_points(map, *picked[k], k));
     ValueRange x;
     ValueRange y;
     for (const auto& [a, b] : cloud) {
@@ -154,7 +177,9 @@ Chart plane_chart(const TemperedMap& map, const Bifurcation& found, const Bifurc
     const double ratio =
         (density.window().top - density.window().bottom) / (density.window().right - density.window().left);
     chart.height = std::clamp(560 * ratio, 300.0, 640.0) + 130;
-    chart.note = "Grey: the attractor of herding, T = 0, " + std::to_string(cloud.size()) + " points";
+    chart.series.push_back(cloud_points(density));
+    chart.note = "Grey: the attractor of herding, T = 0, " +
+                 grouped(static_cast<std::int64_t>(cloud.size())) + " points";
     for (Series& series : attractors) chart.series.push_back(std::move(series));
     return chart;
 }

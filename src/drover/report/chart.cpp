@@ -132,7 +132,7 @@ PlotArea lay_out_area(const Chart& chart, const FrameText& text, const Survey& f
     area.top = top;
     area.height = chart.height - top - plain_tick_strip - footer_height(text);
     area.y = lay_out_axis("Chart: y", chart.y, found.y, area.height, Direction::upward);
-    area.left = left_margin(text, area.y);
+    area.left = std::max(chart.left, left_margin(text, area.y));
     fit_x_axis("Chart", area, chart.x, found.x, chart.width);
     if (chart.equal_scales) make_scales_equal(area);
     return area;

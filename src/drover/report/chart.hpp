@@ -65,15 +65,17 @@ struct Chart {
     std::vector<RasterLayer> layers = {};
     std::string note = {};      // below the picture
     bool equal_scales = false;  // a unit is as long across as upward, for linear axes
+    double left = 0;            // pixels beside the plot at least, so that panels are one above the other
     double width = 640;         // pixels
     double height = 400;
 };
 
 struct BarGroup {
     std::string name = {};
-    std::vector<double> values = {};   // one a category
-    std::vector<double> spreads = {};  // half the length of an error bar, one a category; empty: none
-    std::string colour = {};           // as that of a Series
+    std::vector<double> values = {};        // one a category
+    std::vector<double> spreads = {};       // half the length of an error bar, one a category; empty: none
+    std::string colour = {};                // as that of a Series
+    std::vector<std::string> colours = {};  // one a category, in place of `colour`; empty: all the same
 };
 
 /// Bars side by side in every category, from zero up or down (on a log axis from its lower end). An error bar
@@ -84,6 +86,7 @@ struct BarChart {
     Axis y = {};
     std::vector<std::string> categories = {};
     std::vector<BarGroup> groups = {};
+    std::string missing = {};  // what it means that a value is not a number; else they are counted below
     double width = 640;
     double height = 400;
 };

@@ -176,8 +176,11 @@ void draw_labels(SvgPage& page, const PlotArea& area, const Series& series, cons
 void draw_layer(SvgPage& page, const PlotArea& area, const RasterLayer& layer) {
     const Spot low = spot_at(area, layer.x.low, layer.y.low);
     const Spot high = spot_at(area, layer.x.high, layer.y.high);
-    page.add("<image x=\"" + px(low.x) + "\" y=\"" + px(high.y) + "\" width=\"" + px(high.x - low.x) +
-             "\" height=\"" + px(low.y - high.y) + R"(" preserveAspectRatio="none" image-rendering=")" +
+    const bool is_opaque = std::all_of(layer.raster.palette.begin(), layer.raster.palette.end(),
+                                       [](const Colour& colour) { return colour.alpha == 255; });
+    page.add(std::string{"<image"} + (is_opaque ? "" : R"( class="points")") + " x=\"" + px(low.x) +
+             "\" y=\"" + px(high.y) + "\" width=\"" + px(high.x - low.x) + "\" height=\"" +
+             px(low.y - high.y) + R"(" preserveAspectRatio="none" image-rendering=")" +
              (static_cast<double>(layer.raster.column_count) * 2 < high.x - low.x ? "pixelated" : "auto") +
              R"(" href="data:image/png;base64,)" + to_base64(to_png(layer.raster)) + "\"/>\n");
 }

@@ -32,7 +32,7 @@ constexpr Anchors orange_purple{{{179, 88, 6},
                                  {84, 39, 136}}};
 
 // What is shown beside each other has colours of its own; the longer name comes first.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 18> methods{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 25> methods{{
     {"data", "#000000"},
     {"published", "#999999"},
     {"ours", "#0072b2"},
@@ -43,6 +43,13 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 18> methods{
     {"H.XX exact", "#004c7a"},
     {"H.XX", "#0072b2"},
     {"CH", "#0072b2"},
+    {"HR", "#004c7a"},
+    {"H", "#0072b2"},
+    {"SH", "#56b4e9"},
+    {"CD", "#009e73"},
+    {"PCD", "#66c2a5"},
+    {"1NN", "#e69f00"},
+    {"MLR", "#cc79a7"},
     {"PL, l2 100", "#66c2a5"},
     {"PL", "#009e73"},
     {"dRBM", "#009e73"},

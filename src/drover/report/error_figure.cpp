@@ -1,14 +1,24 @@
+#include <algorithm>
+
 #include <drover/report/colours.hpp>
 #include <drover/report/error_figure.hpp>
 
 namespace drover {
 namespace {
 
+// Below this an error is 0, but for the rounding of the averages.
+double least_error(const std::vector<CoursePoint>& course) {
+    double largest = 0;
+    for (const CoursePoint& point : course) largest = std::max(largest, point.error);
+    return 1e-14 * largest;
+}
+
 Series series_of(const std::string& name, const std::vector<CoursePoint>& course,
                  double CoursePoint::*value) {
     Series series{.name = name, .colour = method_colour(name)};
+    const double least = least_error(course);
     for (const CoursePoint& point : course) {
-        if (point.*value <= 0) continue;  // exactly met: off a log axis
+        if (point.error <= least || point.*value <= 0) continue;  // exactly met: off a log axis
         series.x.push_back(static_cast<double>(point.t));
         series.y.push_back(point.*value);
     }

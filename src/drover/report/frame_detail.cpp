@@ -95,7 +95,7 @@ void draw_names(SvgPage& page, const FrameText& text, const PlotArea& area, doub
         page.add(SvgText{.x = 16,
                          .y = y + 18,
                          .text = text.note,
-                         .size = 10,
+                         .size = 11,
                          .colour = "#777",
                          .room = area.left + area.width - 16});
     }

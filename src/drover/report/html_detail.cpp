@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <ostream>
 #include <sstream>
 
@@ -19,6 +23,7 @@ justify-content:flex-end;break-inside:avoid}
 .figures dd{font-size:1.35rem;font-weight:600;margin:0;font-variant-numeric:tabular-nums}
 .figures+p{margin-top:1.1rem}
 .wide{overflow-x:auto}
+.wide+.wide{margin-top:1.6rem}
 table{border-collapse:collapse;font-size:.9rem;width:100%}
 th{text-align:left;font-weight:600;color:#56606d;border-bottom:2px solid #dfe3e8;vertical-align:bottom}
 th.n{white-space:normal}
@@ -68,7 +73,28 @@ std::string embedded(const Picture& picture) {
     return "<div>" + out.str() + "</div>\n";
 }
 
+std::string with_decimals(double value, int decimals) {
+    std::array<char, 400> buffer{};
+    char* const end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals)
+            .ptr;
+    return {buffer.data(), end};
+}
+
 }  // namespace
+
+std::vector<std::string> column_texts(const std::vector<double>& values) {
+    double largest = 0;
+    for (const double value : values) largest = std::max(largest, std::abs(value));
+    int decimals = 2;
+    for (double unit = 1; decimals < 6 && largest < unit && largest > 0; unit /= 10) ++decimals;
+    for (double unit = 10; decimals > 1 && largest >= unit; unit *= 10) --decimals;
+    const bool are_whole =
+        std::all_of(values.begin(), values.end(), [](double value) { return value == std::floor(value); });
+    std::vector<std::string> texts;
+    for (const double value : values) texts.push_back(with_decimals(value, are_whole ? 0 : decimals));
+    return texts;
+}
 
 std::string grouped(std::int64_t number) {
     std::string text = std::to_string(number);

@@ -15,6 +15,10 @@ namespace drover {
 /// 48842 as "48,842".
 std::string grouped(std::int64_t number);
 
+/// Numbers below one another, with equal numbers of decimals: three digits of the largest, at most six
+/// decimals.
+std::vector<std::string> column_texts(const std::vector<double>& values);
+
 /// A table of texts, the columns named in `right` aligned to the right. Everything is escaped.
 struct HtmlTable {
     std::vector<std::string> header;

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 
@@ -76,29 +74,6 @@ std::string full_name(const TableFit& table) {
     const bool same = table.name == columns || table.name == joined(table.columns, "_") ||
                       table.name == joined(table.columns, "_x_");
     return same ? columns : table.name + ": " + columns;
-}
-
-std::string with_decimals(double value, int decimals) {
-    std::array<char, 400> buffer{};
-    char* const end =
-        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals)
-            .ptr;
-    return {buffer.data(), end};
-}
-
-// Numbers below one another, with equal numbers of decimals: three digits of the largest, at most six
-// decimals.
-std::vector<std::string> column_texts(const std::vector<double>& values) {
-    double largest = 0;
-    for (const double value : values) largest = std::max(largest, std::abs(value));
-    int decimals = 2;
-    for (double unit = 1; decimals < 6 && largest < unit && largest > 0; unit /= 10) ++decimals;
-    for (double unit = 10; decimals > 1 && largest >= unit; unit *= 10) --decimals;
-    const bool are_whole =
-        std::all_of(values.begin(), values.end(), [](double value) { return value == std::floor(value); });
-    std::vector<std::string> texts;
-    for (const double value : values) texts.push_back(with_decimals(value, are_whole ? 0 : decimals));
-    return texts;
 }
 
 // A column of a table, from row 0 on, which are there or begun here.
@@ -209,10 +184,10 @@ void add_course(HtmlPage& page, const std::vector<ErrorPoint>& course) {
     chart.series.push_back(measured);
     if (course.back().mean_tv > 0 && course.front().rows > 0) {
         chart.series.push_back(reference(measured, "1/T", 1));
-        chart.series.push_back(reference(measured, "1/sqrt(T)", 0.5));
+        chart.series.push_back(reference(measured, "1/\u221AT", 0.5));
     }
     page.picture(chart);
-    page.paragraph("Rows drawn at random follow the slope of 1/sqrt(T), herding that of 1/T.");
+    page.paragraph("Rows drawn at random follow the slope of 1/\u221AT, herding that of 1/T.");
 }
 
 void add_margins(HtmlPage& page, const MarginFit& margins) {

@@ -17,6 +17,21 @@ double shade_of(MapQuantity quantity, double value) {
     return quantity == MapQuantity::period ? std::log2(value) : value;
 }
 
+// From the fewest turns to the most: tongues differ by little.
+Shades turn_shades(const ParameterMap& map) {
+    double low = HUGE_VAL;
+    double high = -HUGE_VAL;
+    for (const double value : map.values) {
+        if (!std::isfinite(value)) continue;
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    if (!(high > low)) return {.low = 0, .high = 1, .note = "Dark to bright: 0 to 1 turns a step"};
+    return {.low = low,
+            .high = high,
+            .note = "Dark to bright: " + rounded(low, 3) + " to " + rounded(high, 3) + " turns a step"};
+}
+
 Shades shades_of(const ParameterMap& map, const ParameterMapOptions& options) {
     switch (options.quantity) {
         case MapQuantity::period:
@@ -25,7 +40,7 @@ Shades shades_of(const ParameterMap& map, const ParameterMapOptions& options) {
                     .note = "Dark to bright: periods 1 to " + std::to_string(options.max_period) +
                             "; grey: no cycle up to there"};
         case MapQuantity::rotation:
-            return {.low = 0, .high = 1, .note = "Dark to bright: 0 to 1 turns a step"};
+            return turn_shades(map);
         case MapQuantity::exponent:
             break;
     }

@@ -6,19 +6,26 @@ namespace drover {
 namespace {
 
 constexpr std::size_t most_steps = 30;  // more is a coloured square
+constexpr const char* rests_colour = "#0072b2";
+constexpr const char* fires_colour = "#d55e00";
+constexpr double beside = 66;  // pixels left of steps, so that those of two panels are one above the other
 
 // The map w -> w + rate - I(w > 0) over the weights there are, as two lines.
 std::vector<Series> map_lines(double rate, double lowest, double highest) {
     std::vector<Series> lines;
     if (lowest <= 0) {
         const double end = std::min(highest, 0.0);
-        lines.push_back({.name = "at rest: w + rate", .x = {lowest, end}, .y = {lowest + rate, end + rate}});
+        lines.push_back({.name = "at rest: w + rate",
+                         .x = {lowest, end},
+                         .y = {lowest + rate, end + rate},
+                         .colour = rests_colour});
     }
     if (highest > 0) {
         const double from = std::max(lowest, 0.0);
         lines.push_back({.name = "firing: w + rate - 1",
                          .x = {from, highest},
-                         .y = {from + rate - 1, highest + rate - 1}});
+                         .y = {from + rate - 1, highest + rate - 1},
+                         .colour = fires_colour});
     }
     return lines;
 }
@@ -72,17 +79,20 @@ Chart map_chart(const NeuronTrace& trace, const std::vector<double>& weights) {
 
 Chart weight_chart(const NeuronTrace& trace, const std::vector<double>& weights) {
     Chart chart{.title = "Weights: above 0 the neuron fires",
-                .x = {.label = "step"},
+                .x = {.label = "step", .range = AxisRange{0.5, static_cast<double>(weights.size()) + 0.5}},
                 .y = {.label = "weight before the step"},
+                .left = beside,
                 .width = 560,
                 .height = 280};
     std::vector<double> before{trace.start};
     before.insert(before.end(), weights.begin(), weights.end() - (weights.empty() ? 0 : 1));
     chart.series.push_back(
-        {.x = {1, static_cast<double>(before.size())}, .y = {0, 0}, .mark = Mark::reference});
+        {.x = {0.5, static_cast<double>(before.size()) + 0.5}, .y = {0, 0}, .mark = Mark::reference});
     chart.series.push_back({.y = before, .colour = "#999"});
     for (const bool fires : {true, false}) {
-        Series dots{.name = fires ? "fires: 1" : "rests: 0", .mark = Mark::points};
+        Series dots{.name = fires ? "fires: 1" : "rests: 0",
+                    .mark = Mark::points,
+                    .colour = fires ? fires_colour : rests_colour};
         for (std::size_t t = 0; t < before.size(); ++t) {
             if ((before[t] > 0) != fires) continue;
             dots.x.push_back(static_cast<double>(t + 1));
@@ -113,6 +123,7 @@ Chart stripe_chart(const NeuronTrace& trace, std::size_t length) {
                                   : "States: white is 1, black 0",
                 .x = {.label = "step", .range = AxisRange{0.5, static_cast<double>(length) + 0.5}},
                 .y = {.range = AxisRange{0, compares ? 2.0 : 1.0}, .has_labels = false},
+                .left = beside,
                 .width = 560,
                 .height = compares ? 190.0 : 150.0};
     std::vector<std::string> shown{trace.states.substr(0, length)};

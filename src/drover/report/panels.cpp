@@ -23,6 +23,11 @@ void write_svg(std::ostream& out, const Panels& panels, SvgForm form) {
             },
             panel);
     }
+    if (!panels.note.empty()) {
+        page.add(
+            SvgText{.x = 16, .y = height + 12, .text = panels.note, .colour = "#777", .room = width - 32});
+        height += 24;
+    }
     page.write(out, panels.title, width, height, form);
 }
 

@@ -14,6 +14,7 @@ namespace drover {
 struct Panels {
     std::string title = {};  ///< for those who cannot see it; the charts have their own
     std::vector<std::variant<Chart, BarChart, PolygonMap>> charts = {};
+    std::string note = {};  ///< a line below them
 };
 
 /// Throws InputError without a chart, and as write_svg of each chart does.

@@ -207,7 +207,7 @@ std::string dark_style(std::string_view within) {
             style.append(what).append(":").append(dark).append("}");
         }
     }
-    return style.append(within).append("image{filter:brightness(1.3)}}");
+    return style.append(within).append("image.points{filter:brightness(1.3)}}");
 }
 
 std::size_t fitting(double width, double font_size) {

@@ -4,6 +4,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/tipi_grid.hpp>
 #include <drover/report/axis_detail.hpp>
+#include <drover/report/html_detail.hpp>
 #include <drover/report/tipi_figure.hpp>
 
 namespace drover {
@@ -24,7 +25,7 @@ std::vector<Colour> shades() {
     return palette;
 }
 
-TipiGrid grid_over(const ExactModel& model, const PointDensity& attractor) {
+TipiGrid grid_over(const ExactModel& model, const PointDensity& attractor, FeaturePair plane) {
     const PlaneWindow& window = attractor.window();
     const double half_column =
         (window.right - window.left) / static_cast<double>(2 * attractor.column_count());
@@ -36,40 +37,88 @@ TipiGrid grid_over(const ExactModel& model, const PointDensity& attractor) {
                       .y_high = window.top - half_row,
                       .column_count = attractor.column_count(),
                       .row_count = attractor.row_count(),
-                      .unit = model.whole().unit});
+                      .unit = model.whole().unit,
+                      .x_feature = plane.first,
+                      .y_feature = plane.second});
 }
 
-}  // namespace
+std::string weight_of(const ExactModel& model, std::size_t feature) {
+    return "weight of " + model.table().feature_names[feature];
+}
 
-Chart tipi_figure(const ExactModel& model, const PointDensity& attractor) {
-    const PlaneWindow& window = attractor.window();
-    const TipiGrid grid = grid_over(model, attractor);
-    const auto [low, high] = std::minmax_element(grid.values.begin(), grid.values.end());
-    const double height = *high > *low ? *high - *low : 1;
+// The share of the highest, on a log scale.
+double share_of(std::uint32_t count, std::uint32_t most) {
+    return most == 1 ? 1 : portable_log10(count) / portable_log10(most);
+}
+
+Raster raster_of(const TipiGrid& grid, const PointDensity& attractor, AxisRange heights) {
+    const double height = heights.high > heights.low ? heights.high - heights.low : 1;
     const std::uint32_t most = *std::max_element(attractor.counts().begin(), attractor.counts().end());
     Raster raster{.column_count = attractor.column_count(), .palette = shades()};
     for (std::size_t cell = 0; cell < grid.values.size(); ++cell) {
         const std::uint32_t count = attractor.counts()[cell];
-        const double share = count == 0  ? (grid.values[cell] - *low) / height
-                             : most == 1 ? 1
-                                         : portable_log10(count) / portable_log10(most);
+        const double share = count == 0 ? (grid.values[cell] - heights.low) / height : share_of(count, most);
         const auto shade =
             static_cast<std::size_t>(std::lround(share * static_cast<double>(shade_count - 1)));
         raster.pixels.push_back(static_cast<std::uint8_t>(shade + (count == 0 ? 0 : shade_count)));
     }
+    return raster;
+}
+
+Chart plane_chart(const ExactModel& model, const PointDensity& attractor, FeaturePair plane) {
+    const PlaneWindow& window = attractor.window();
+    const TipiGrid grid = grid_over(model, attractor, plane);
+    const auto [low, high] = std::minmax_element(grid.values.begin(), grid.values.end());
     const AxisRange x{window.left, window.right};
     const AxisRange y{window.bottom, window.top};
-    Chart chart{.title = "Tipi function, with the attractor",
-                .x = {.label = "weight of " + model.table().feature_names[0], .range = x},
-                .y = {.label = "weight of " + model.table().feature_names[1], .range = y},
-                .layers = {{.raster = std::move(raster), .x = x, .y = y}},
+    Chart chart{.x = {.label = weight_of(model, plane.first), .range = x},
+                .y = {.label = weight_of(model, plane.second), .range = y},
+                .layers = {{.raster = raster_of(grid, attractor, {*low, *high}), .x = x, .y = y}},
                 .note = "From " + rounded(*low, 3) + " (dark blue) to " + rounded(*high, 3) +
-                        " (yellow); black: " + std::to_string(attractor.inside()) +
-                        " points of the attractor",
+                        " (yellow); black: " + grouped(attractor.inside()) + " points of the attractor",
                 .height = 680};
     const double ratio = (window.top - window.bottom) / (window.right - window.left);
     chart.equal_scales = ratio > 0.2 && ratio < 5;
     return chart;
+}
+
+// Of one feature: the function is a line, and the attractor lies on it.
+Chart line_chart(const ExactModel& model, const PointDensity& attractor) {
+    const TipiGrid grid = grid_over(model, attractor, {0, 0});
+    Series points{.name = "attractor", .mark = Mark::points, .colour = "#d55e00"};
+    for (std::size_t k = 0; k < grid.x.size(); ++k) {
+        if (attractor.counts()[k] == 0) continue;
+        points.x.push_back(grid.x[k]);
+        points.y.push_back(grid.values[k]);
+    }
+    return {.x = {.label = weight_of(model, 0),
+                  .range = AxisRange{attractor.window().left, attractor.window().right}},
+            .y = {.label = "Tipi function"},
+            .series = {{.name = "Tipi function", .x = grid.x, .y = grid.values}, std::move(points)},
+            .note = grouped(attractor.inside()) + " points of the attractor"};
+}
+
+}  // namespace
+
+Panels tipi_figure(const ExactModel& model, const std::vector<PointDensity>& attractor) {
+    const std::size_t features = model.table().feature_count();
+    const std::vector<FeaturePair> planes = picture_planes(features);
+    Panels panels{.title = features > 2
+                               ? "Tipi function where all weights but two are 0, with the attractor projected"
+                               : "Tipi function, with the attractor"};
+    for (std::size_t p = 0; p < attractor.size(); ++p)
+        panels.charts.emplace_back(planes[p].first == planes[p].second
+                                       ? line_chart(model, attractor[p])
+                                       : plane_chart(model, attractor[p], planes[p]));
+    std::get<Chart>(panels.charts.front()).title = panels.title;
+    return panels;
+}
+
+Raster tipi_raster(const ExactModel& model, const PointDensity& attractor) {
+    const std::size_t features = model.table().feature_count();
+    const TipiGrid grid = grid_over(model, attractor, picture_planes(features).front());
+    const auto [low, high] = std::minmax_element(grid.values.begin(), grid.values.end());
+    return raster_of(grid, attractor, {*low, *high});
 }
 
 }  // namespace drover

@@ -56,7 +56,7 @@ void add_points(Chart& chart, const ExactModel& model, const TorusOrbit& orbit, 
 
 // Lines of the lattice around the cell, and its outline.
 void add_lattice(Chart& chart, const Cell& cell) {
-    Series lines{.name = "lattice of differences", .mark = Mark::dashed, .colour = "#d55e00"};
+    Series lines{.name = "lattice of differences", .mark = Mark::dashed, .colour = "#777"};
     for (int k = -1; k <= 2; ++k) {
         for (const bool is_first : {true, false}) {
             lines.starts.push_back(lines.x.size());
@@ -67,7 +67,7 @@ void add_lattice(Chart& chart, const Cell& cell) {
         }
     }
     chart.series.push_back(std::move(lines));
-    Series outline{.name = "the torus", .colour = "#d55e00"};
+    Series outline{.name = "the torus", .colour = "#777"};
     for (const auto& [a, b] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}}) {
         outline.x.push_back(cell.x(a, b));
         outline.y.push_back(cell.y(a, b));

@@ -66,13 +66,22 @@ void add_level(HtmlPage& page, const PopulationInput& input, const PopulationFit
                     "worst unit", "off by"},
                    {false, true, true, true, true, true, true, true},
                    {}};
+    std::vector<double> errors;
+    std::vector<double> exact;
     for (const std::size_t c : level.controls) {
+        errors.push_back(fit.controls[c].rmse_percent);
+        exact.push_back(100 * static_cast<double>(fit.controls[c].exact_units) /
+                        static_cast<double>(level.names.size()));
+    }
+    const std::vector<std::string> error_texts = column_texts(errors);
+    const std::vector<std::string> exact_texts = column_texts(exact);
+    for (std::size_t k = 0; k < level.controls.size(); ++k) {
+        const std::size_t c = level.controls[k];
         const ControlFit& one = fit.controls[c];
-        list.rows.push_back(
-            {input.controls[c].name + (input.controls[c].about_persons ? " (persons)" : ""),
-             counted(one.asked), counted(one.got), counted(one.error), rounded(one.rmse_percent, 3),
-             percent(one.exact_units, static_cast<std::int64_t>(level.names.size())),
-             one.worst == 0 ? "" : level.names[one.worst_unit], one.worst == 0 ? "" : counted(one.worst)});
+        list.rows.push_back({input.controls[c].name + (input.controls[c].about_persons ? " (persons)" : ""),
+                             counted(one.asked), counted(one.got), counted(one.error), error_texts[k],
+                             exact_texts[k] + " %", one.worst == 0 ? "" : level.names[one.worst_unit],
+                             one.worst == 0 ? "" : counted(one.worst)});
     }
     page.table(list);
 }

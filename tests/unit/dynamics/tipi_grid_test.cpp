@@ -66,33 +66,56 @@ TEST(TipiGrid, RefusesOtherShapes) {
     const StateTable table{{0, 0}, {1, 1}};
     const Moments moments{{}, {1, 1}, 2};
     EXPECT_INPUT_ERROR(tipi_grid(StateTable{{0}, {1}}, {{}, {1}, 2}),
-                       "tipi_grid: expected 2 features and 2 moments, got 1 and 1");
+                       "tipi_grid: expected features 1 and 2, and as many moments, got 1 and 1");
     EXPECT_INPUT_ERROR(tipi_grid(table, moments, {.x_low = 2}),
                        "tipi_grid: expected a range of x from low to high, got 2 to 1");
     EXPECT_INPUT_ERROR(tipi_grid(table, moments, {.row_count = 1}),
                        "tipi_grid: expected at least 2 points along y, got 1");
 }
 
-TEST(FindTipi, HasTheAttractorAndTheCellsNextToIt) {
-    const ExactModel model =
-        testing::exact_model(StateTable{{0, 0}, {8, 0}, {0, 8}}, Moments{{}, {31, 33}, 12}, 8);
+TEST(TipiGrid, OfOneFeatureIsALine) {
+    const TipiGrid grid = tipi_grid(StateTable{{0}, {1}}, {{}, {1}, 4}, {.column_count = 3, .y_feature = 0});
+    EXPECT_EQ(grid.y, (std::vector<double>{0}));
+    EXPECT_EQ(grid.values, (std::vector<double>{-0.25, 0, -0.75}));
+    EXPECT_EQ(grid.states, (std::vector<std::size_t>{0, 0, 1}));
+}
+
+TEST(TipiGrid, OtherWeightsAreZero) {
+    const StateTable solid{{0, 0, 5}, {1, 0, 2}, {0, 1, 4}};
+    const TipiGrid slice = tipi_grid(solid, {{}, {1, 1, 11}, 3}, {.x_feature = 0, .y_feature = 2});
+    const TipiGrid plane = tipi_grid(StateTable{{0, 5}, {1, 2}, {0, 4}}, {{}, {1, 11}, 3});
+    EXPECT_EQ(slice.values, plane.values);
+    EXPECT_EQ(slice.states, plane.states);
+}
+
+TEST(FindTipi, HasTheAttractorAndHowLowTheFunctionIsOnIt) {
+    const StateTable table{{0, 0}, {8, 0}, {0, 8}};
+    const Moments moments{{}, {31, 33}, 12};
+    const ExactModel model = testing::exact_model(table, moments, 8);
     const TipiAttractor found = find_tipi(model, {.steps = 500, .burn_in = 10, .side = 11});
     ASSERT_EQ(found.attractor.size(), 500U);
     double largest = 0;
-    for (const PlanePoint& point : found.attractor)
+    double lowest = 0;
+    for (const PlanePoint& point : found.attractor) {
         largest = std::max({largest, std::abs(point.x), std::abs(point.y)});
+        const std::vector<double> w{point.x, point.y};
+        lowest = std::min(lowest, tipi(table, moments, WeightSpan<double>{w}).value / (12 * 8));
+    }
     EXPECT_EQ(found.reach, 2 * largest);
     EXPECT_EQ(found.grid.values.size(), 121U);
-    EXPECT_TRUE(std::is_sorted(found.cells.begin(), found.cells.end()));
-    for (const PlanePoint& point : found.attractor) {
-        const bool is_near = std::any_of(found.cells.begin(), found.cells.end(), [&](std::size_t cell) {
-            return std::abs(found.grid.x[cell % 11] - point.x) <= 0.101 * found.reach &&
-                   std::abs(found.grid.y[cell / 11] - point.y) <= 0.101 * found.reach;
-        });
-        EXPECT_TRUE(is_near) << point.x << ' ' << point.y;
-    }
-    EXPECT_LE(found.lowest_on_attractor(), 0);
+    EXPECT_TRUE(found.further.empty());
+    EXPECT_EQ(found.lowest_on_attractor, lowest);
+    EXPECT_LT(lowest, 0);
     EXPECT_EQ(find_tipi(model, {.steps = 10, .reach = 3}).reach, 3);
+}
+
+TEST(FindTipi, OfThreeFeaturesHasThreePlanes) {
+    const ExactModel model = testing::exact_model(StateTable{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}},
+                                                  Moments{{}, {3, 2, 1}, 7});
+    const TipiAttractor found = find_tipi(model, {.steps = 100, .side = 5});
+    ASSERT_EQ(found.further.size(), 2U);
+    EXPECT_EQ(found.further[1].values.size(), 25U);
+    EXPECT_LT(found.lowest_on_attractor, 0);
 }
 
 TEST(FindTipi, StopsWhereItIsAskedTo) {

@@ -319,6 +319,36 @@ TEST(BarChart, HasABarForEveryValueThatCanBeDrawn) {
     EXPECT_TRUE(contains(picture, "Left out: 1 value that is not finite"));
 }
 
+TEST(BarChart, WhatIsMissingHasNoBarAndIsNamed) {
+    BarChart chart{.categories = {"a", "b"}, .groups = {{"", {1, NAN}}}};
+    EXPECT_TRUE(contains(svg(chart), "1 value that is not finite"));
+    chart.missing = "not published";
+    EXPECT_TRUE(contains(svg(chart), ">No bar: not published</text>"));
+    chart.groups[0].values[1] = 2;
+    EXPECT_FALSE(contains(svg(chart), "No bar"));
+}
+
+TEST(BarChart, CategoriesMayHaveColoursOfTheirOwn) {
+    BarChart chart{.categories = {"a", "b"},
+                   .groups = {{.values = {1, 2}, .colours = {"#0072b2", "#d55e00"}}}};
+    EXPECT_EQ(occurrences(svg(chart), R"(fill="#0072b2">)"), 1U);
+    EXPECT_EQ(occurrences(svg(chart), R"(fill="#d55e00">)"), 1U);
+    chart.groups[0].colours.pop_back();
+    EXPECT_INPUT_ERROR(svg(chart),
+                       "BarChart: group \"\": colours (1) and categories (2) must have the same size");
+}
+
+TEST(BarChart, ShortNamesAreLeftOutRatherThanTurned) {
+    BarChart chart{.groups = {{""}}, .width = 200, .height = 200};
+    for (int k = 0; k < 40; ++k) {
+        chart.categories.push_back(std::to_string(k));
+        chart.groups[0].values.push_back(1);
+    }
+    EXPECT_FALSE(contains(svg(chart), "rotate(-45"));
+    chart.categories[3] = "a long name";
+    EXPECT_TRUE(contains(svg(chart), "rotate(-45"));
+}
+
 TEST(BarChart, AlwaysShowsZeroOnALinearAxis) {
     EXPECT_TRUE(contains(svg(BarChart{.categories = {"a"}, .groups = {{"", {95}}}}), ">0</text>"));
 }

@@ -61,6 +61,10 @@ TEST(Figures, AreDrawnForOneFeatureAndForThree) {
         const Panels orbit = orbit_figure(model, trace_orbit(model, 50));
         const Panels attractor =
             attractor_figure(model, attractor_density(model, {.steps = 500, .burn_in = 0, .side = 20}), 500);
+        const Panels tipi =
+            tipi_figure(model, attractor_density(model, {.steps = 500, .burn_in = 0, .side = 20}));
+        EXPECT_EQ(tipi.charts.size(), panels) << text;
+        EXPECT_EQ(xml_problem(svg(tipi)), "");
         EXPECT_EQ(orbit.charts.size(), panels) << text;
         EXPECT_EQ(attractor.charts.size(), panels) << text;
         EXPECT_EQ(xml_problem(svg(orbit)), "");
@@ -97,9 +101,11 @@ TEST(TipiFigure, IsOneImage) {
     const ExactModel model = model_of(four);
     const auto density =
         attractor_density(model, {.steps = 500, .burn_in = 0, .side = 20, .zoom = PlaneWindow{-2, 2, -2, 2}});
-    const Chart chart = tipi_figure(model, density.front());
-    EXPECT_EQ(chart.layers.front().raster.pixels.size(), 400U);
-    EXPECT_EQ(occurrences(svg(chart), "<rect"), 1U);
+    const Panels panels = tipi_figure(model, density);
+    ASSERT_EQ(panels.charts.size(), 1U);
+    EXPECT_EQ(std::get<Chart>(panels.charts.front()).layers.front().raster.pixels.size(), 400U);
+    EXPECT_EQ(tipi_raster(model, density.front()).pixels.size(), 400U);
+    EXPECT_EQ(occurrences(svg(panels), "<image "), 1U);
 }
 
 TEST(NeuronFigure, MarksTheStartAndShowsStripes) {
@@ -125,6 +131,13 @@ TEST(ErrorFigure, HasTheBoundOnlyWhereItIsKnown) {
     EXPECT_TRUE(contains(svg(error_figure(course, course, 1.0)), ">2R/T"));
     EXPECT_FALSE(contains(svg(error_figure(course, course, std::nullopt)), ">2R/T"));
     EXPECT_TRUE(contains(svg(error_figure(course, course, 1.0)), ">independent draws<"));
+}
+
+TEST(ErrorFigure, LeavesOutWhereTheMomentsAreMetButForRounding) {
+    const std::vector<CoursePoint> course{{1, 1, 1, {1}}, {2, 1e-16, 2e-16, {1}}, {3, 0.5, 1.5, {1}}};
+    const Panels panels = error_figure(course, {}, std::nullopt);
+    for (const auto& panel : panels.charts)
+        EXPECT_EQ(std::get<Chart>(panel).series.front().x, (std::vector<double>{1, 3}));
 }
 
 TEST(BifurcationFigure, HasFourPanelsOfTwoFeaturesAndThreeOfOne) {

@@ -108,7 +108,7 @@ TEST(HtmlReport, ShowsWhatIsKnownOnly) {
     const std::string page = html(report);
     expect_sound_page(page);
     for (const char* present :
-         {"7 of 5,000 steps", "1/sqrt(T)", "<dd>12.5 %</dd>", "<dt>--zeros</dt><dd>hard</dd>",
+         {"7 of 5,000 steps", "1/\u221AT", "<dd>12.5 %</dd>", "<dt>--zeros</dt><dd>hard</dd>",
           "<dt>rows.csv</dt><dd>ab12</dd>", "<p>A &lt; B.</p>", "rows in unknown cells"})
         EXPECT_TRUE(contains(page, present)) << present;
 }

@@ -26,6 +26,13 @@ TEST(Panels, StandBelowOneAnother) {
     EXPECT_EQ(text.find("<?xml"), text.rfind("<?xml"));
 }
 
+TEST(Panels, HaveALineBelowForWhatIsNotThere) {
+    const Chart chart{.width = 300, .height = 200};
+    const std::string text = svg({.charts = {chart}, .note = "no data of the other"});
+    EXPECT_NE(text.find(R"(width="300" height="224")"), std::string::npos);
+    EXPECT_NE(text.find(">no data of the other</text>"), std::string::npos);
+}
+
 TEST(Panels, NeedAChart) { EXPECT_INPUT_ERROR(svg({}), "Panels: expected at least one chart"); }
 
 }  // namespace
