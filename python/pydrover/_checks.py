@@ -8,6 +8,8 @@ from io import StringIO
 from typing import Any, Iterable, Mapping
 
 from . import _core
+from ._certificates import verified
+from ._errors import InputError
 from ._frames import core_columns, is_arrow, is_frame, pandas, text_columns
 from ._inputs import Tables, _declare, input_options, is_path, named_values, read_tables, text_input
 from ._progress import Progress, shown
@@ -183,6 +185,16 @@ class CheckResult(Result):
         """Rows in a cell of count 0, or with a value that the tables do not know."""
         return self.facts["impossible_rows"]
 
+    @property
+    def certificate_holds(self) -> bool | None:
+        """Whether the certificate that was given holds; None where none was."""
+        return self.facts["certificate_holds"]
+
+    @property
+    def differences(self) -> list[str]:
+        """What does not agree with the certificate, a line each."""
+        return self.facts["differences"]
+
     @functools.cached_property
     def fit(self) -> Any:
         """How far the rows are from each table: a DataFrame."""
@@ -200,19 +212,23 @@ class CheckResult(Result):
 
 
 def check(rows: Any, tables: Any, *, where: Mapping[str, Any] | None = None, against: Any = None,
-          progress: bool | Progress | None = None, **reading: Any) -> CheckResult:
-    """Measure rows of any origin against tables.
+          certificate: Any = None, progress: bool | Progress | None = None, **reading: Any) -> CheckResult:
+    """Measure rows of any origin against tables, or verify a certificate of theirs.
 
     Parameters
     ----------
     rows : DataFrame or path
-        Columns that the tables lack are passed over.
+        Columns that the tables lack are passed over. For a certificate also what `synth` gave.
     tables, **reading
         As for `synth`.
     where : mapping, optional
         Only rows with these values count.
     against : DataFrame or path, optional
         Microdata: the share of rows equal to one of them is found (``facts["share_in_data"]``).
+    certificate : JSON or path, optional
+        Is verified: rows and tables must be those that it speaks of, frames as the CSV that drover makes of them, and
+        every number is computed again. How tables are read is what the certificate says; of `reading`, ``schema``,
+        ``groups`` and ``like`` are given again where they were files of their own.
     progress : bool or callable, optional
         As for `synth`.
 
@@ -233,6 +249,11 @@ def check(rows: Any, tables: Any, *, where: Mapping[str, Any] | None = None, aga
     0  age=0-29    1.0    0
     1   age=30+    1.0    2
     """
+    if certificate is not None:
+        if where is not None or against is not None:
+            raise InputError("certificate: expected neither where nor against beside it, got one of them")
+        with shown(progress, "rows") as tell:
+            return CheckResult(*verified(rows, tables, certificate, reading, tell))
     source = read_tables(tables, leave_out_large=not where, **reading)
     data = None if against is None else text_input(against, "against")
     with shown(progress, "rows") as tell:

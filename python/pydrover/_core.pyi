@@ -269,7 +269,7 @@ class Made:
     def cells_csv(self) -> str:
         """Every cell: table, cell, asked, got, difference."""
 
-    def certificate(self, inputs: Sequence[tuple[str, str]], options: Sequence[tuple[str, str]], rows_file: str) -> str: ...
+    def certificate(self, inputs: Sequence[tuple[str, str, str]], options: Sequence[tuple[str, str]], rows_file: str) -> str: ...
 
 def synthesize(tables: TableSet, options: SynthesizeOptions, threads: int, progress: object | None) -> Made:
     """Rows of individuals whose tables match these."""
@@ -285,6 +285,12 @@ def check_text(rows: Text, tables: TableSet, where: Sequence[tuple[str, str]], a
 
 def explain(tables: TableSet, tolerance: float) -> tuple[str, str]:
     """JSON and text about how tables agree."""
+
+def certificate_options(certificate: str, place: str) -> list[tuple[str, str]]:
+    """The options of a certificate, by their names."""
+
+def verify(certificate: str, place: str, rows: tuple[Text, str, bool], inputs: Sequence[tuple[Text, str, bool]], options: InputOptions, progress: object | None) -> tuple[str, str, str, str]:
+    """What check_columns gives, with a verdict on a certificate."""
 
 class SettingsFile:
     """A file of a folder of PopulationSim."""

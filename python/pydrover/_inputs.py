@@ -1,10 +1,11 @@
 """What people hand over as tables or microdata, as the library reads it."""
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
-from typing import Any, Callable, Iterable, Mapping
+from typing import Any, Callable, Iterable, Mapping, NamedTuple
 
 from . import _core
 from ._errors import InputError
@@ -28,23 +29,43 @@ class Tables(dict):
         self.schema = schema
 
 
-class Source:
-    """Tables as the library holds them, with the values behind the texts of their columns."""
+Certified = tuple[str, str, str, bool]  # name, SHA-256, option, and whether there is a file of this name
 
-    def __init__(self, tables: _core.TableSet, texts: Callable[[], list[_core.Text]], values: dict[str, dict[str, Any]],
-                 digests: Callable[[], list[tuple[str, str]]] | None = None):
-        self.set, self.values, self._texts = tables, values, texts
-        self._digests = digests or (lambda: [(text.name, hashlib.sha256(text.bytes).hexdigest()) for text in self.texts])
+
+class Given(NamedTuple):
+    """A text that was read: a file, or a frame as CSV, and the option that it was given by."""
+
+    text: _core.Text
+    option: str = ""  # empty: a table, or the microdata
+    is_frame: bool = False
+    is_file: bool = False  # of this name
+
+    @property
+    def certified(self) -> Certified:
+        return self.text.name, hashlib.sha256(self.text.bytes).hexdigest(), self.option, self.is_file
+
+
+class Source:
+    """Tables as the library holds them, with the values behind the texts of their columns, and what they were read from."""
+
+    def __init__(self, tables: _core.TableSet, given: Callable[[], list[Given]], values: dict[str, dict[str, Any]],
+                 options: _core.InputOptions, digests: list[Certified] | None = None):
+        self.set, self.values, self.options, self._given, self._digests = tables, values, options, given, digests
+
+    @functools.cached_property
+    def given(self) -> list[Given]:
+        """All that was read; frames as CSV."""
+        return self._given()
 
     @property
     def texts(self) -> list[_core.Text]:
-        """What was read; for frames, what they are as CSV."""
-        return self._texts()
+        """The tables, or the microdata."""
+        return [given.text for given in self.given if not given.option]
 
     @property
-    def digests(self) -> list[tuple[str, str]]:
-        """The names of the texts, and the SHA-256 of each."""
-        return self._digests()
+    def digests(self) -> list[Certified]:
+        """Of all that was read."""
+        return self._digests if self._digests is not None else [given.certified for given in self.given]
 
 
 def input_options(*, order: int = 2, columns: Iterable[str] = (), also: Iterable[Iterable[str]] = (), by: str = "",
@@ -103,6 +124,25 @@ def key_text(key: Any) -> str:
     return ",".join([quoted(name) for name in ([key] if isinstance(key, str) else key or [])])
 
 
+def option_files(reading: Mapping[str, Any]) -> list[Given]:
+    """Schema and groups as files: under their names, or under names of ours."""
+    found = []
+    for option, text_of_it in (("schema", schema_text), ("groups", groups_text)):
+        source = reading.get(option)
+        if source is None:
+            continue
+        text = text_of_it(source)
+        is_file = is_path(source) and not os.fspath(source).lstrip().startswith("{")
+        name = os.fspath(source) if is_file else f"{option}.json"
+        found.append(Given(_core.Text(name, text.encode()), option, False, is_file))
+    return found
+
+
+def _declared_schema(text: str | None) -> list[Given]:
+    """What frames declare is a schema, too."""
+    return [] if text is None else [Given(_core.Text("schema.json", text.encode()), "schema")]
+
+
 def is_path(source: Any) -> bool:
     return isinstance(source, (str, os.PathLike))
 
@@ -117,7 +157,7 @@ def read_tables(source: Any, **reading: Any) -> Source:
     if isinstance(source, Mapping):
         return _published(dict(source), options, reading)
     if is_path(source):
-        return _of_texts([_core.read_text(os.fspath(source))], options)
+        return _of_files([source], options, reading)
     if is_series(source):
         return _published({str(source.name or "table"): source}, options, reading)
     if is_frame(source):
@@ -133,7 +173,7 @@ def read_tables(source: Any, **reading: Any) -> Source:
 
 def _listed(sources: list[Any], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
     if all(is_path(source) for source in sources):
-        return _of_texts([_core.read_text(os.fspath(source)) for source in sources], options)
+        return _of_files(sources, options, reading)
     return _published({f"table{number}": source for number, source in enumerate(sources, 1)}, options, reading)
 
 
@@ -142,61 +182,76 @@ def _of_arrow(source: Any, options: _core.InputOptions, reading: dict[str, Any])
     stream = _core.ArrowStream(source.__arrow_c_stream__())
     if any(name in ("count", "p", reading.get("count")) for name in stream.names):
         columns = [TextColumn(*column, {}) for column in stream.columns()]
-        return _of_texts([_core.Text("table.csv", csv_bytes(columns))], options)
+        return _of_given([Given(_core.Text("table.csv", csv_bytes(columns)), is_frame=True)], options, reading)
     tables, digest = stream.tables("microdata", options)
-    return Source(tables, _gone, {}, lambda: [("microdata.csv", digest)])
+    digests = [("microdata.csv", digest, "", False), *(file.certified for file in option_files(reading))]
+    return Source(tables, _gone, {}, options, digests)
 
 
-def _gone() -> list[_core.Text]:
+def _gone() -> list[Given]:
     raise InputError("tables: expected published tables, got a stream of microdata, which was counted as it came")
 
 
-def _of_texts(texts: list[_core.Text], options: _core.InputOptions) -> Source:
-    return Source(_core.tables_of_texts(texts, options), lambda: texts, {})
+def _of_files(paths: list[Any], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
+    return _of_given([Given(_core.read_text(os.fspath(path)), is_file=True) for path in paths], options, reading)
+
+
+def _of_given(given: list[Given], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
+    tables = _core.tables_of_texts([each.text for each in given], options)
+    return Source(tables, lambda: given + option_files(reading), {}, options)
 
 
 def _published(sources: dict[str, Any], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
-    texts, columns = [], []
+    given, columns = [], []
     for name, source in sources.items():
         if is_path(source):
-            texts.append(_core.Text(f"{name}.csv", _core.read_text(os.fspath(source)).bytes))
+            given.append(Given(_core.Text(f"{name}.csv", _core.read_text(os.fspath(source)).bytes)))
             continue
         if is_arrow(source):
-            texts.append(_core.Text(f"{name}.csv", csv_bytes(text_columns(source))))
+            given.append(Given(_core.Text(f"{name}.csv", csv_bytes(text_columns(source))), is_frame=True))
             continue
         if not is_frame(source) and not is_series(source):
             raise TypeError(f"tables[{name!r}]: expected a DataFrame, a Series or a path, got {type(source).__name__}")
         parts = text_columns(long_frame(source, reading.get("count") or ""))
         columns += parts
-        texts.append(_core.Text(f"{name}.csv", csv_bytes(parts)))
+        given.append(Given(_core.Text(f"{name}.csv", csv_bytes(parts)), is_frame=True))
     options.kind = "tables"
+    texts = [each.text for each in given]
     tables = _core.tables_of_texts(texts, options)
-    declared = _declared(columns)
+    declared, order = _declared(columns), None
     if declared and reading.get("schema") is None:
         schema = _with_declared(json.loads(tables.schema), declared)
         if schema != json.loads(tables.schema):
-            options.set_schema(json.dumps(schema))
+            order = json.dumps(schema)
+            options.set_schema(order)
             tables = _core.tables_of_texts(texts, options)
-    return Source(tables, lambda: texts, _values(columns))
+    return Source(tables, lambda: given + option_files(reading) + _declared_schema(order), _values(columns), options)
 
 
 def _of_columns(columns: list[TextColumn], name: str, options: _core.InputOptions, reading: dict[str, Any]) -> Source:
-    _declare(columns, options, reading)
+    declared = _declare(columns, options, reading)
     tables = _core.tables_of_columns(core_columns(columns), name, options)
-    return Source(tables, lambda: [_core.Text(f"{name}.csv", csv_bytes(columns))], _values(columns))
+
+    def given() -> list[Given]:
+        rows = Given(_core.Text(f"{name}.csv", csv_bytes(columns)), is_frame=True)
+        return [rows, *option_files(reading), *_declared_schema(declared)]
+
+    return Source(tables, given, _values(columns), options)
 
 
-def _declare(columns: list[TextColumn], options: _core.InputOptions, reading: dict[str, Any]) -> None:
-    """Categories that were declared are the schema, in their order."""
+def _declare(columns: list[TextColumn], options: _core.InputOptions, reading: dict[str, Any]) -> str | None:
+    """Categories that were declared are the schema, in their order; its text, if there is one."""
     chosen = set(reading.get("columns") or ()) - {reading.get("weight")}
     known = [column for column in columns if column.declared and (not chosen or column.name in chosen)]
     if not known or reading.get("schema") is not None:
-        return
+        return None
     schema = {}
     for column in known:
         has_missing = bool((column.codes == len(column.texts) - 1).any())
         schema[column.name] = column.declared + ([""] if has_missing and "" not in column.declared else [])
-    options.set_schema(schema_text(schema))
+    text = schema_text(schema)
+    options.set_schema(text)
+    return text
 
 
 def _declared(columns: list[TextColumn]) -> dict[str, list[str]]:

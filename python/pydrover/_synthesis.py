@@ -8,8 +8,9 @@ from typing import Any, Iterable, Mapping
 import numpy as np
 
 from . import _core
+from ._certificates import certified, frames_of, like_file, row_texts
 from ._frames import categorical, is_frame, pandas, text_of
-from ._inputs import Source, named_values, read_tables, text_input
+from ._inputs import Given, Source, named_values, read_tables, text_input
 from ._progress import Progress, shown
 from ._report import Report, Result, cells_frame, fit_frame, write_whole
 
@@ -20,9 +21,9 @@ class Synthesis(Result):
     Made by `synth`. Everything is computed when it is asked for, and kept.
     """
 
-    def __init__(self, made: _core.Made, source: Source, options: dict[str, str]):
+    def __init__(self, made: _core.Made, source: Source, options: dict[str, str], like: list[Given]):
         super().__init__(made.json, lambda: repr(self))
-        self._made, self._source, self._options = made, source, options
+        self._made, self._source, self._options, self._like = made, source, options, like
 
     def __len__(self) -> int:
         return self._made.row_count
@@ -94,27 +95,33 @@ class Synthesis(Result):
 
     @property
     def certificate(self) -> str:
-        """A certificate as JSON, which ``drover check --cert`` verifies where the inputs are files."""
-        return self._certificate("rows.csv")
+        """A certificate as JSON, for `check` and ``drover check --cert``; frames are certified as CSV."""
+        return self._certificate("rows.csv", None)
 
-    def _certificate(self, rows_file: str) -> str:
-        return self._made.certificate(self._source.digests, list(self._options.items()), rows_file)
+    def _certificate(self, rows_file: str, folder: str | None) -> str:
+        return self._made.certificate(*certified(self._source, self._like, self._options, folder), rows_file)
 
     def to_csv(self) -> str:
         """The rows as CSV, byte for byte what ``drover synth`` writes."""
         return self._made.csv()
 
     def save(self, path: str | os.PathLike, *, certificate: str | os.PathLike | None = None,
-             report: str | os.PathLike | None = None) -> None:
+             report: str | os.PathLike | None = None, inputs: str | os.PathLike | None = None) -> None:
         """Write the rows as CSV, and beside them a certificate and a page about them.
 
-        Nothing is written unless all of it can be.
+        Nothing is written unless all of it can be. `inputs` is a folder for the tables that are no files: they are
+        written there as CSV, and declared categories as a schema, so that ``drover check --cert`` finds them.
         """
-        files: dict[str | os.PathLike, str] = {path: self.to_csv()}
-        if certificate is not None:
-            files[certificate] = self._certificate(os.fspath(path))
+        files: dict[str | os.PathLike, str | bytes] = {}
+        folder = None if inputs is None else os.fspath(inputs)
+        if folder is not None:
+            os.makedirs(folder, exist_ok=True)
+            files.update({os.path.join(folder, name): text for name, text in frames_of(self._source, self._like).items()})
+        files[path] = self.to_csv()
         if report is not None:
             files[report] = str(self.report)
+        if certificate is not None:
+            files[certificate] = self._certificate(os.fspath(path), folder)
         write_whole(files)
 
 
@@ -157,25 +164,6 @@ def _synthesize_options(n: int | None, like: Any, zeros: str, forbid: Iterable[M
     if like is not None:
         options.set_like(text_input(like, "like"), weight or "")
     return options
-
-
-_DEFAULTS = {"zeros": "auto", "imply": "auto", "repair": "auto", "search": "auto", "start": "fresh", "seed": 0,
-             "burn_in": 0, "order": 2}
-
-
-def _row_texts(given: dict[str, Any]) -> dict[str, str]:
-    """The options that rows depend on, as a certificate names them."""
-    texts = {}
-    for name, value in given.items():
-        if value is None or value is False or value == () or value == _DEFAULTS.get(name):
-            continue
-        if name in ("where", "forbid"):
-            rules = [value] if name == "where" else value
-            value = "\n".join(",".join(f"{c}={v}" for c, v in named_values(rule)) for rule in rules)
-        elif name == "trust":
-            value = "\n".join(f"{table}={times}" for table, times in value.items())
-        texts["by" if name == "hub" else name.replace("_", "-") if name == "burn_in" else name] = text_of(value)
-    return texts
 
 
 def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "auto",
@@ -246,7 +234,7 @@ def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "
     """
     given = {"zeros": zeros, "forbid": tuple(forbid), "trust": trust, "where": where, "hub": hub, "seed": seed,
              "total": total, "noise": noise, "burn_in": burn_in, "imply": imply, "repair": repair, "search": search,
-             "start": start, "shuffle": "all" if shuffle is True else shuffle or None, "weight": weight}
+             "start": start, "shuffle": "all" if shuffle is True else shuffle or None, "weight": weight, **reading}
     if like is None:
         reading["weight"] = weight
     if hub is not None:
@@ -256,8 +244,7 @@ def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "
                                   imply, repair, search, start, shuffle, max_seconds, until_tv, weight)
     with shown(progress, "rows") as tell:
         made = _core.synthesize(source.set, options, threads, tell)
-    shown_options = {**given, "order": reading.get("order")}
-    return Synthesis(made, source, _row_texts(shown_options))
+    return Synthesis(made, source, row_texts(given), like_file(like))
 
 
 def complete(rows: Any, tables: Any, *, zeros: str = "auto", forbid: Iterable[Mapping[str, Any]] = (),

@@ -20,7 +20,7 @@ from . import _core
 from ._checks import tables as tables_of
 from ._errors import InputError
 from ._frames import core_columns, is_arrow, is_frame, pandas, text_columns
-from ._inputs import Tables, input_options, is_path, read_tables, schema_text
+from ._inputs import Given, Source, Tables, input_options, is_path, read_tables, schema_text
 from ._synthesis import Synthesis, synth
 
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
@@ -287,10 +287,10 @@ def synth_group(group: Group) -> Any:
 
 
 def _synthesized(texts: list[_core.Text], group: Group) -> Synthesis:
-    from ._inputs import Source
     options = input_options(schema=group.schema)
     options.kind = "tables"
-    return synth(Source(_core.tables_of_texts(texts, options), lambda: texts, {}), hub=group.hub, **group.options)
+    source = Source(_core.tables_of_texts(texts, options), lambda: [Given(text) for text in texts], {}, options)
+    return synth(source, hub=group.hub, **group.options)
 
 
 def synth_by(tables: Any, hub: str, out: str | os.PathLike | None = None, *, groups: int = 8, map: Map = map,

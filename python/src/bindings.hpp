@@ -74,6 +74,7 @@ std::string word_of(Value value, std::initializer_list<std::pair<const char*, Va
 void bind_inputs(nb::module_& module);
 void bind_synthesis(nb::module_& module);
 void bind_checks(nb::module_& module);
+void bind_verify(nb::module_& module);
 void bind_population(nb::module_& module);
 void bind_learn(nb::module_& module);
 void bind_orbits(nb::module_& module);

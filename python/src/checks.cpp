@@ -1,15 +1,9 @@
 #include "bindings.hpp"
+#include "findings.hpp"
 #include "follow.hpp"
 
 namespace drover::python {
 namespace {
-
-// What a check found, as texts: JSON, the cells as CSV, a page.
-using Findings = std::tuple<std::string, std::string, std::string, std::string>;
-
-Findings texts_of(const CheckResult& found) {
-    return {to_json(found), found.cells, to_html(found), to_text(found)};
-}
 
 CheckOptions options_of(const NamedValues& where, const std::optional<TableText>& against) {
     return {.where = where, .against = against, .cells = true};

@@ -34,6 +34,7 @@ NB_MODULE(_core, module) {
     bind_inputs(module);
     bind_synthesis(module);
     bind_checks(module);
+    bind_verify(module);
     bind_population(module);
     bind_learn(module);
     bind_orbits(module);

@@ -95,11 +95,13 @@ std::string cells_csv(const Made& made) {
     return check(rows, *made.tables, options).cells;
 }
 
-// `inputs` are names and digests.
-std::string certificate(const Made& made, const NamedTexts& inputs, const NamedTexts& options,
+// Name, digest and option.
+using PyFile = std::tuple<std::string, std::string, std::string>;
+
+std::string certificate(const Made& made, const std::vector<PyFile>& inputs, const NamedTexts& options,
                         const std::string& rows_file) {
     std::vector<CertifiedFile> files;
-    for (const auto& [name, digest] : inputs) files.push_back({name, digest});
+    for (const auto& [name, digest, option] : inputs) files.push_back({name, digest, option});
     return certificate_text(certify(made.synthesis, std::move(files), options, rows_file));
 }
 

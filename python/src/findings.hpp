@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <tuple>
+
+#include <drover/synth/check.hpp>
+
+namespace drover::python {
+
+/// What a check found, as texts: JSON, the cells as CSV, a page, and what people read.
+using Findings = std::tuple<std::string, std::string, std::string, std::string>;
+
+inline Findings texts_of(const CheckResult& found) {
+    return {to_json(found), found.cells, to_html(found), to_text(found)};
+}
+
+}  // namespace drover::python
