@@ -6,19 +6,25 @@ quarter of the rows, drawn anew for each split from a fixed seed, is to test on 
 are the mean and the standard deviation of the error over the splits and the mean time of training (drover: data read
 and coded included) of drover with its defaults, with --tune, and of logistic regression, a perceptron and
 MLPClassifier on the same rows, numbers standardised and categories as indicators; and how far --tune is from the
-defaults, split by split. With --mnist: the time of training until the error on its test images is 2.5 %.
+defaults, split by split. With --mnist: the time of training until the error on its test images is 2.5 %, of drover
+with 300 hidden units and of MLPClassifier with 100. All times are the processor's, of one thread.
 """
 import argparse
 import csv
 import gzip
 import io
 import json
+import os
 import pathlib
 import random
+import resource
 import statistics
 import subprocess
 import tempfile
 import time
+
+for library in ("OMP", "OPENBLAS", "MKL"):  # before numpy is there to read them
+    os.environ[f"{library}_NUM_THREADS"] = "1"
 
 import numpy
 from sklearn.linear_model import LogisticRegression, Perceptron
@@ -68,15 +74,21 @@ def write(path, names, rows):
         writer.writerows(rows)
 
 
+def seconds_of(command):
+    """The processor's time of a command that must succeed."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def drover_error(drover, names, train, test, *options):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         write(folder / "train.csv", names, train)
         write(folder / "test.csv", names, test)
-        start = time.perf_counter()
-        subprocess.run([drover, "fit", folder / "train.csv", "--label", names[-1], *options, "--quiet",
-                        "-o", folder / "model"], check=True, stdout=subprocess.DEVNULL)
-        seconds = time.perf_counter() - start
+        seconds = seconds_of([drover, "fit", folder / "train.csv", "--label", names[-1], *options, "--threads", "1",
+                              "--quiet", "-o", folder / "model"])
         found = subprocess.run([drover, "evaluate", folder / "model", folder / "test.csv", "--votes", "5000", "--json",
                                 "--quiet"], check=True, capture_output=True)
     return json.loads(found.stdout)["error"], seconds
@@ -100,9 +112,9 @@ def matrices(train, test):
 
 def peer_error(model, _, train, test):
     x, other = matrices(train, test)
-    start = time.perf_counter()
+    start = time.process_time()
     model.fit(x, [row[-1] for row in train])
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     return float(numpy.mean(model.predict(other) != numpy.array([row[-1] for row in test]))), seconds
 
 
@@ -143,29 +155,32 @@ def mnist_mlp(folder, goal):
     model = MLPClassifier(hidden_layer_sizes=(100,), random_state=0)
     seconds = 0.0
     for passes in range(1, 101):
-        start = time.perf_counter()
+        start = time.process_time()
         model.partial_fit(x / 255, y.ravel(), classes=range(10))
-        seconds += time.perf_counter() - start
+        seconds += time.process_time() - start
         error = float(numpy.mean(model.predict(other / 255) != truth.ravel()))
+        print(f"  {passes} passes: {100 * error:.2f} %, {seconds:.1f} s", flush=True)
         if error <= goal:
             break
     return error, seconds, f"{passes} passes"
 
 
 def mnist_drover(drover, folder, goal):
-    """Trained anew for more and more updates, the later half of which vote; the time of the last, files included."""
+    """Trained on and on, 5,000 updates at a time, all but the first 5,000 with votes, of which 1,000 are cast; the time of
+    all training, with the files that are read and written anew each time."""
     train = [folder / "mnist/train-images-idx3-ubyte.gz", "--labels", folder / "mnist/train-labels-idx1-ubyte.gz"]
     test = [folder / "mnist/t10k-images-idx3-ubyte.gz", "--labels", folder / "mnist/t10k-labels-idx1-ubyte.gz"]
+    seconds = 0.0
     with tempfile.TemporaryDirectory() as place:
         model = pathlib.Path(place) / "model"
-        for updates in range(10_000, 200_001, 10_000):
-            start = time.perf_counter()
-            subprocess.run([drover, "fit", *train, "--hidden", "100", "--updates", str(updates), "--burn-in",
-                            str(updates // 2), "--quiet", "-o", model], check=True, stdout=subprocess.DEVNULL)
-            seconds = time.perf_counter() - start
-            found = subprocess.run([drover, "evaluate", model, *test, "--json", "--quiet"], check=True,
-                                   capture_output=True)
+        for updates in range(15_000, 200_001, 5_000):
+            way = ["--resume", model] if model.exists() else ["--hidden", "300", "--burn-in", "5000"]
+            seconds += seconds_of([drover, "fit", *train, *way, "--updates", str(updates), "--threads", "1", "--quiet",
+                                   "-o", model])
+            found = subprocess.run([drover, "evaluate", model, *test, "--votes", "1000", "--json", "--quiet"],
+                                   check=True, capture_output=True)
             error = json.loads(found.stdout)["error"]
+            print(f"  {updates:,} updates: {100 * error:.2f} %, {seconds:.1f} s", flush=True)
             if error <= goal:
                 break
     return error, seconds, f"{updates:,} updates"
@@ -180,10 +195,10 @@ def main():
     parser.add_argument("--mnist", action="store_true")
     arguments = parser.parse_args()
     if arguments.mnist:
-        for way, run in (("MLPClassifier", lambda: mnist_mlp(arguments.data, 0.025)),
-                         ("drover fit", lambda: mnist_drover(arguments.drover, arguments.data, 0.025))):
+        for way, run in (("MLPClassifier, 100 hidden units", lambda: mnist_mlp(arguments.data, 0.025)),
+                         ("drover fit, 300 hidden units", lambda: mnist_drover(arguments.drover, arguments.data, 0.025))):
             error, seconds, effort = run()
-            print(f"MNIST, 100 hidden units: {way:<14}{100 * error:6.2f} % after {seconds:7.1f} s, {effort}", flush=True)
+            print(f"MNIST: {way:<33}{100 * error:6.2f} % after {seconds:7.1f} s, {effort}", flush=True)
         return
     for name in arguments.sets.split(","):
         compare(arguments.drover, name, *SETS[name](arguments.data), arguments.splits)
