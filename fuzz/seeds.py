@@ -56,10 +56,16 @@ TEXTS = {
               "quarrel": "@a,count\nx,1\ny,2\n" + PART + "a,b,count\nx,1,5\ny,2,5\n", "microdata": "@" + ROWS},
     "microdata": {"categories": "@" + ROWS, "numbers": "@n,a\n1.5,x\n2,y\n3.25,x\n4,y\n,x\n5,y\n6,y\n7,x\n",
                   "weights": "`a,w\nx,1.5\ny,1/3\n", "schema": "@a,n\nx,0.3\ny,0.7\n" + PART + SCHEMA},
+    "stream": {"categories": "#\x02" + ROWS, "numbers": "#\x08n,a\n1.5,x\n2,y\n3.25,x\n4,y\n,x\n5,y\n6,y\n7,x\n",
+               "weights": "&\x05a,w\nx,1.5\ny,1/3\nx,0.25\n", "columns": ")\x07a,b,n\nx,1,2\ny,,3\n",
+               "semicolons": "b\x04\ufeffa;b\r\n1;\"2\n;\"\r\n\"\"\"\";2"},
     "rows": {"whole": ROWS, "blanks": "name,a,b\nAnn,x,\nBob,,2\n", "unknown": "a,b,c\nq,1,u\n"},
     "libsvm": {"plain": "1 1:0.5 3:-2\n0 2:1\n# comment\n1 1:1e-3\n"},
     "words": {"plain": "D1 1 2\n1 2 1\n2 3 1\n2 1 4\n" + PART + "yes\nno\n"},
     "examples": {"plain": "@a,b,y\n1,p,no\n2.5,q,yes\n,p,no\n?,q,yes\n", "categorical": "Aa,b,y\n1,p,no\n2,q,yes\n"},
+    "population_state": {"begun": struct.pack("<10Q", 0, 0, 0, 0, 0, 0, 1, 0, 1, 0),
+                         "placed": struct.pack("<10Q", 5, 0, 1, 2, 0, 0, 1, 0, 1, 0),
+                         "course": struct.pack("<4QQQd5Q", 3, 0, 0, 0, 1, 2, 0.5, 0, 1, 1, 0, 0)},
     "idx": {"images": idx((2, 2, 2), range(8)), "labels": idx((3,), (0, 1, 2))},
     "images": {"both": bytes([len(idx((2,), (0, 1)))]) + idx((2,), (0, 1)) + idx((2, 2, 2), range(0, 160, 20))},
     "gzip": {"one": gzip.compress(AB.encode(), mtime=0), "two": gzip.compress(b"a", mtime=0) + gzip.compress(b"b", mtime=0),
@@ -88,6 +94,10 @@ def made_by(program):
         (folder / "bits.csv").write_text("u,v\n0,1\n1,\n1,1\n")
         (folder / "e.csv").write_text("a,b,y\n" + "".join(f"{i % 5},{'pq'[i % 2]},{('no', 'yes')[i % 3 == 0]}\n" for i in range(9)))
         run("synth ab.csv bc.csv -n 40 -o rows.csv --cert cert.json --checkpoint state.json --checkpoint-every 10")
+        for name, text in zip(("hh", "persons", "zones", "controls", "totals"), TEXTS["population"]["valley"].split(PART)):
+            (folder / f"{name}.csv").write_text(text)
+        run("populate --households hh.csv --persons persons.csv --id hh --weight w --geography zones.csv "
+            "--controls controls.csv --totals zone=totals.csv -o homes")
         run("rbm train bits.csv --hidden 2 --steps 4 -o m.rbm")
         run("fit e.csv --label y --hidden 2 --batch 3 --updates 6 --burn-in 2 --bias-halving 1 -o m.fit")
         run("fit e.csv --label y --hidden 0 --batch 3 --updates 6 --burn-in 2 --keep 2 -o kept.fit")
@@ -101,6 +111,7 @@ def made_by(program):
             fits[file] = body[8 + size:]
         return {"certificate": {"rows": (folder / "cert.json").read_bytes()},
                 "checkpoint": {"rows": (folder / "state.json").read_bytes()},
+                "population_certificate": {"homes": (folder / "homes/certificate.json").read_bytes()},
                 "rbm": {"small": body_of(folder / "m.rbm")}, "coding": coding, "fit": fits}
 
 

@@ -8,7 +8,6 @@
 #include <drover/synth/explain.hpp>
 #include <drover/synth/input.hpp>
 #include <drover/synth/names.hpp>
-#include <drover/synth/population_input.hpp>
 #include <drover/synth/schema_file.hpp>
 #include <drover/synth/synthesis_job.hpp>
 #include <drover/synth/wide_groups.hpp>
@@ -204,20 +203,6 @@ void groups(std::string_view bytes) {
     });
 }
 
-// The files of populate: a household sample, its persons, the geography, the controls and the totals of the
-// zones.
-void population(std::string_view bytes) {
-    const auto parts = parts_of(bytes);
-    if (parts.size() < 5) return;
-    const PopulationTexts texts{.households = {parts[0], "households.csv"},
-                                .persons = NamedText{parts[1], "persons.csv"},
-                                .geography = {parts[2], "geography.csv"},
-                                .controls = {parts[3], "controls.csv"},
-                                .totals = {{"zone", {parts[4], "totals.csv"}}}};
-    const auto read = tried([&] { return read_population(texts, {.id = "hh", .weight = "w"}); });
-    if (read) require(read->weights.size() == read->household_count());
-}
-
 }  // namespace
 
 std::vector<Target> table_targets() {
@@ -229,8 +214,7 @@ std::vector<Target> table_targets() {
             {"microdata", microdata},
             {"rows", rows},
             {"certificate", certificate},
-            {"checkpoint", checkpoint},
-            {"population", population}};
+            {"checkpoint", checkpoint}};
 }
 
 }  // namespace drover::fuzz

@@ -21,8 +21,10 @@ struct Target {
 std::vector<Target> data_targets();     ///< CSV, numbers, features, gzip, IDX
 std::vector<Target> example_targets();  ///< what classifiers learn from
 std::vector<Target> table_targets();    ///< published tables, microdata, rows, and the JSON files about them
-std::vector<Target> model_targets();    ///< finite models, and the files of rbm and fit
-std::vector<Target> program_targets();  ///< command lines
+std::vector<Target> stream_targets();   ///< microdata in parts
+std::vector<Target> population_targets();  ///< all that populate reads
+std::vector<Target> model_targets();       ///< finite models, and the files of rbm and fit
+std::vector<Target> program_targets();     ///< command lines
 
 std::vector<Target> all_targets();
 /// Null if there is none of that name.

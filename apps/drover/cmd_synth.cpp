@@ -207,12 +207,14 @@ Checkpoint pinned(Checkpoint checkpoint, const SynthOptions& options,
 }
 
 void resume(SynthesisJob& job, RowOutput& output, const SynthOptions& options,
-            const std::vector<CertifiedFile>& inputs) {
+            const std::vector<CertifiedFile>& inputs, Streams& streams) {
     const Checkpoint before = parse_checkpoint(read_file(options.resume), options.resume);
     check_same_run(options.resume, before, pinned(job.checkpoint(), options, inputs));
-    job.resume(before, options.resume, output.part_blocks(before.byte_count),
-               RowOutput::part_name(options.common.output));
+    const std::string rows = output.take_up(before.byte_count);
+    job.resume(before, options.resume, output.part_blocks(before.byte_count), rows);
     output.resume(before.byte_count);
+    if (rows == options.common.output && !options.common.quiet)
+        streams.err << "drover: " << rows << " is whole already; its last rows are made again\n";
 }
 
 void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& output) {
@@ -226,7 +228,7 @@ void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& outp
 
 void make_rows(SynthesisJob& job, RowOutput& output, const SynthOptions& options, const SynthInputs& inputs,
                Streams& streams) {
-    options.resume.empty() ? output.start() : resume(job, output, options, inputs.files);
+    options.resume.empty() ? output.start() : resume(job, output, options, inputs.files, streams);
     Progress progress{"rows", job.rows_wanted(), options.common, streams};
     job.follow(progress.control());
     const TakeRows take = [&](const RowBlock& block) { output.write(block.csv); };

@@ -10,8 +10,8 @@
 
 #include <drover/core/error.hpp>
 
-#include "hold_interrupts.hpp"
 #include "output_folder.hpp"
+#include "terminal.hpp"
 
 namespace drover::cli {
 namespace {
@@ -34,6 +34,7 @@ OutputFolder::OutputFolder(std::string option, const std::string& path, FileUses
     made_ = fs::create_directories(path_, error);
     if (error) throw IoError(path + ": cannot make the folder: " + error.message());
     lock_ = locked_folder(path);
+    if (made_) half_there_.add(path_.string());
 }
 
 OutputFolder::~OutputFolder() {
@@ -50,8 +51,10 @@ void OutputFolder::check(const std::string& file) const {
 }
 
 void OutputFolder::write(const std::string& file, const std::function<void(std::ostream&)>& write) {
+    if (interrupted()) throw Interrupted{};
     check(file);
     auto output = std::make_unique<OutputFile>(path_of(file));
+    half_there_.add(plain_temporary(path_of(file)));
     write(output->stream());
     output->release();
     written_.push_back(path_ / file);

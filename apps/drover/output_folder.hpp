@@ -10,6 +10,8 @@
 #include <drover/data/file_uses.hpp>
 #include <drover/data/output_file.hpp>
 
+#include "hold_interrupts.hpp"
+
 namespace drover::cli {
 
 /// A folder that gets a set of files, all or none: they appear under their names when keep() is called. The
@@ -28,6 +30,7 @@ class OutputFolder {
     std::string path_of(const std::string& file) const { return (path_ / file).string(); }
     /// Throws InputError if the file is an input or another output of the run.
     void check(const std::string& file) const;
+    /// Throws Interrupted after Ctrl-C.
     void write(const std::string& file, const std::function<void(std::ostream&)>& write);
     /// CSV files that lie there but were not written now.
     std::size_t other_csv_count() const;
@@ -41,6 +44,7 @@ class OutputFolder {
     int lock_ = -1;  // the folder, open
     std::vector<std::filesystem::path> written_;
     std::vector<std::unique_ptr<OutputFile>> files_;
+    RemovedByForce half_there_;
 };
 
 }  // namespace drover::cli

@@ -27,6 +27,9 @@ class RowOutput {
     void keep_part() { file_->keep(); }
     void commit();
 
+    /// Before a run is taken up: where its rows are. A finished run has them under their name; so many bytes
+    /// of them are then copied to FILE.part, which goes again unless resume() follows.
+    std::string take_up(std::int64_t byte_count);
     /// The first bytes of FILE.part, block by block. Throws InputError if there are not so many.
     ReadBlock part_blocks(std::int64_t byte_count) const;
     /// Takes FILE.part up after so many bytes.

@@ -24,6 +24,7 @@ std::atomic<bool> is_seen = false;
 std::atomic<int> holds = 0;
 std::atomic<std::int64_t> time_at_signal = 0;  // of the processor, in microseconds
 std::atomic<int> waits = 0;
+std::atomic<const RemovedByForce::Name*> last_name = nullptr;
 std::array<std::atomic<StopFlag*>, 4> flags{};  // of the runs that are shown
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<StopFlag*>::is_always_lock_free);
@@ -66,6 +67,8 @@ void remove_temporaries() {
         const ssize_t size = ::readlink(link.data(), name.data(), name.size() - 1);
         if (size > 0 && std::string_view{name.data()}.ends_with(ending)) ::unlink(name.data());
     }
+    for (const RemovedByForce::Name* name = last_name; name != nullptr; name = name->before)
+        if (::unlink(name->path.c_str()) != 0) ::rmdir(name->path.c_str());
 }
 
 // Nobody looks, as while tables are read: nothing has its name yet. Only a little can be done in a signal
@@ -96,6 +99,15 @@ bool interrupted() {
 
 HoldInterrupts::HoldInterrupts() { ++holds; }
 HoldInterrupts::~HoldInterrupts() { --holds; }
+
+RemovedByForce::~RemovedByForce() {
+    if (!names_.empty()) last_name = nullptr;
+}
+
+void RemovedByForce::add(std::string path) {
+    names_.push_back({std::move(path), last_name});
+    last_name = &names_.back();
+}
 
 Progress::Progress(std::string what, std::int64_t total, const CommonOptions& options, const Streams& streams,
                    std::string unit)

@@ -101,6 +101,36 @@ class Output(SynthTest):
         self.make("-o", "rows.csv")
         self.assertEqual((self.folder / "rows.csv.part").read_text(), "precious")
 
+    def test_a_run_that_is_whole_already_is_taken_up_too(self):
+        """A kill after the rows have their name leaves them, the checkpoint, and no certificate."""
+        saving = ["-o", "rows.csv", "--cert", "c.json", "--checkpoint", "state.json", "--checkpoint-every", "10"]
+        self.make(*saving)
+        certificate = (self.folder / "c.json").read_bytes()
+        (self.folder / "c.json").unlink()
+        for left in (None, "sex,age"):  # a kill while the rows are copied leaves some of them
+            if left is not None:
+                (self.folder / "rows.csv.part").write_text(left)
+            done = self.make(*saving, "--resume", "state.json")
+            self.assertEqual(done.stderr, "drover: rows.csv is whole already; its last rows are made again\n")
+            self.assertEqual((self.folder / "rows.csv").read_bytes(), self.good)
+            self.assertEqual((self.folder / "c.json").read_bytes(), certificate)
+            self.assert_nothing_is_left("rows.csv", "c.json", "state.json")
+
+    def test_other_rows_under_the_name_of_a_finished_run_stay(self):
+        self.make("-o", "rows.csv", "--checkpoint", "state.json", "--checkpoint-every", "10")
+        resume = ("synth", *self.tables, "-n", 40, "-o", "rows.csv", "--resume", "state.json")
+        others = self.good.replace(b"f,", b"m,")
+        for text, message in ((others, "rows.csv: expected the rows of the checkpoint, got others"),
+                              (self.good[:9], "rows.csv: expected the 293 bytes of the checkpoint, got 9"),
+                              (None, 'rows.csv.part: expected the rows of the checkpoint, got no such file, nor "rows.csv"')):
+            (self.folder / "rows.csv").unlink()
+            if text is not None:
+                (self.folder / "rows.csv").write_bytes(text)
+            self.assert_fails(3, message, *resume)
+            self.assert_nothing_is_left(*["rows.csv"] * (text is not None), "state.json")
+            if text is not None:
+                self.assertEqual((self.folder / "rows.csv").read_bytes(), text)
+
     def test_outputs_and_their_temporary_names_are_apart(self):
         for name in ("rows.csv.part", "rows.csv.part~", "./rows.csv.part"):
             self.assert_fails(3, f'-o and --checkpoint: expected no other use of "rows.csv{name[name.rindex(".part"):]}", '

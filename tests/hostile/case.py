@@ -2,7 +2,7 @@
 no signal, no internal error, no hang, no input changed, no file left behind by a refusal, one line that names what is
 wrong and holds no control characters."""
 import dataclasses
-import hashlib
+import functools
 import os
 import pathlib
 import re
@@ -11,9 +11,7 @@ import shutil
 import signal
 import stat
 import subprocess
-import tempfile
 import time
-from collections.abc import Callable
 
 MEMORY = 4 << 30  # bytes of address space
 QUICK = bool(os.environ.get("DROVER_QUICK_TESTS"))  # a build with sanitizers
@@ -59,20 +57,19 @@ def put(folder, files):
 
 
 def look(folder):
-    """Every file by its name: what it is, and what is in it."""
+    """Every file by its name: what it is, which one, and when it was written last."""
     seen = {}
     for path in sorted(folder.rglob("*")):
         status = path.lstat()
-        what = hashlib.sha256(path.read_bytes()).hexdigest() if stat.S_ISREG(status.st_mode) else ""
-        seen[str(path.relative_to(folder))] = (stat.S_IFMT(status.st_mode), what)
+        is_file = stat.S_ISREG(status.st_mode)
+        seen[str(path.relative_to(folder))] = (stat.S_IFMT(status.st_mode), (status.st_ino, status.st_size, status.st_mtime_ns)
+                                               if is_file else ())
     return seen
 
 
-def limiter(limits) -> Callable[[], None]:
-    def limit():
-        for what, most in limits.items():
-            resource.setrlimit(what, (most, most))
-    return limit
+def limit(limits):
+    for what, most in limits.items():
+        resource.setrlimit(what, (most, most))
 
 
 def wait_for_handler(process):
@@ -85,11 +82,11 @@ def wait_for_handler(process):
         time.sleep(0.01)
 
 
-def run(program, case, folder, memory):
-    limits = {resource.RLIMIT_CORE: 0, **({resource.RLIMIT_AS: memory} if memory else {}), **case.limits}
+def run(program, case, folder):
     start = time.monotonic()
     with subprocess.Popen([program, *case.words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, preexec_fn=limiter(limits)) as process:
+                          stderr=subprocess.PIPE, preexec_fn=functools.partial(limit, case.limits) if case.limits else None
+                          ) as process:
         try:
             if case.signal:
                 wait_for_handler(process)
@@ -140,16 +137,36 @@ def problems(case, end, before, after):
             yield f"left {name} behind"
 
 
-def judge(program, world, case, memory=MEMORY):
-    """What is wrong with how the case ends; empty if nothing."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        shutil.copytree(world, folder, dirs_exist_ok=True)
-        put(folder, case.files)
-        before = look(folder)
-        end = run(program, case, folder, memory)
-        found = list(problems(case, end, before, look(folder)))
-    if found:
+class Room:
+    """A folder with the world in it, for one case after the other. It is made anew after a case that has changed it."""
+
+    def __init__(self, program, world, within):
+        self.program = program
+        self.world = world
+        self.folder = pathlib.Path(within) / "room"
+        self.empty = None  # what is there before a case
+
+    def tidy(self, left):
+        """Takes away what a case has left, if that is all that it has done."""
+        for name in sorted(set(left) - set(self.empty), reverse=True):
+            path = self.folder / name
+            path.rmdir() if left[name][0] == stat.S_IFDIR else path.unlink()
+        if any(left.get(name) != seen for name, seen in self.empty.items()):
+            shutil.rmtree(self.folder)
+            self.empty = None
+
+    def judge(self, case):
+        """What is wrong with how the case ends; empty if nothing."""
+        if self.empty is None:
+            shutil.copytree(self.world, self.folder)
+            self.empty = look(self.folder)
+        put(self.folder, case.files)
+        before = look(self.folder)
+        end = run(self.program, case, self.folder)
+        after = look(self.folder)
+        found = list(problems(case, end, before, after))
+        self.tidy(after)
+        if not found:
+            return ""
         said = end.err.decode(errors="replace")[:400] or end.out.decode(errors="replace")[:200]
         return f"{case.name}: {'; '.join(found)}\n    drover {' '.join(case.words)[:300]}\n    {said.strip()}"
-    return ""

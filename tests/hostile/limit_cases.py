@@ -20,6 +20,13 @@ def cases(_program):
                  "check people.csv big.csv --memory 64M --absent unknown"):
         yield limit(f"{line.split()[0]} of more cells than --memory", line, 3,
                     words if line.startswith("synth") else ("big.csv", "cells", "(--memory)"), {"big.csv": wide})
+    far = {f"{name}.csv": f"zone,{name},count\n" + "".join(f"z{k},{name}{k},1\n" for k in range(5000)) for name in ("u", "v")}
+    yield limit("--by: more cells around the zones than --memory", "synth u.csv v.csv --by zone -n 10 -o out.csv --memory 64M", 3,
+                ('table "u"', 'around "zone"', "50000000 cells", "(--memory)"), far)
+    near = {f"{name}.csv": f"b,{name},count\n" + "".join(f"b{k % 2},{name}{k},1\n" for k in range(60_000)) for name in ("u", "v")}
+    for by in ("b", "u"):
+        yield limit(f"--by {by}: beside columns of many values", f"synth u.csv v.csv --by {by} -n 10 -o out.csv", 0, (), near,
+                    leaves=("out.csv",))
     people = "a,b\n" + "".join(f"a{k},b{k}\n" for k in range(3000))
     yield limit("tables of more cells than --memory", "tables big.csv -o out --memory 64M", 3, ("big.csv", "a_x_b", "(--memory)"),
                 {"big.csv": people})

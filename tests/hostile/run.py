@@ -8,6 +8,7 @@ import importlib
 import multiprocessing
 import os
 import pathlib
+import resource
 import sys
 import tempfile
 import time
@@ -40,12 +41,15 @@ def forked(work):
 
 def judge_share(share, wanted, program, folder):
     """The names of those that failed, of every other case. Forked, so that cases need not be sent."""
+    case.limit({resource.RLIMIT_CORE: 0} if case.QUICK else {resource.RLIMIT_CORE: 0, resource.RLIMIT_AS: case.MEMORY})
     failed = []
-    for one in wanted[share::PROCESSES]:
-        wrong = case.judge(program, folder, one, 0 if case.QUICK else case.MEMORY)
-        if wrong:
-            print(wrong, flush=True)
-            failed.append(one.name)
+    with tempfile.TemporaryDirectory() as name:
+        room = case.Room(program, folder, name)
+        for one in wanted[share::PROCESSES]:
+            wrong = room.judge(one)
+            if wrong:
+                print(wrong, flush=True)
+                failed.append(one.name)
     return failed
 
 

@@ -79,10 +79,10 @@ class Job:
 
 
 class Rows(Job):
-    """synth with a checkpoint."""
+    """synth with a checkpoint. It goes on after a kill between the rows' name and the end, too."""
     name = "synth --resume"
     product = "rows.csv"
-    others = ("state.json",)
+    others = ("state.json", "cert.json")
 
     def prepare(self, folder):
         put_tables(folder)
@@ -90,7 +90,18 @@ class Rows(Job):
     def words(self, program, folder):
         go_on = ["--resume", "state.json"] if (folder / "state.json").exists() else []
         return ["synth", "ab.csv", "bc.csv", "-n", "300000", "-o", "rows.csv", "--checkpoint", "state.json",
-                "--checkpoint-every", "9000", *go_on]
+                "--checkpoint-every", "9000", "--cert", "cert.json", *go_on]
+
+    def is_open(self, folder):
+        return True
+
+    def remember(self, folder):
+        super().remember(folder)
+        self.certificate = digest(folder / "cert.json")
+
+    def check_end(self, folder):
+        super().check_end(folder)
+        self.expect(digest(folder / "cert.json") == self.certificate, "another certificate")
 
 
 class Microdata(Rows):

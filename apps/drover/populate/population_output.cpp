@@ -11,6 +11,7 @@
 #include <drover/synth/population_certificate.hpp>
 #include <drover/synth/population_csv.hpp>
 
+#include "../hold_interrupts.hpp"
 #include "../output_folder.hpp"
 #include "population_output.hpp"
 
@@ -124,6 +125,7 @@ void save_checkpoint(const PopulateCommand& options, const ReadPopulation& read,
     const std::vector<std::uint64_t> state = job.state();
     writer.number(state.size());
     for (const std::uint64_t number : state) writer.number(number);
+    const HoldInterrupts hold;
     OutputFile file{options.checkpoint};  // the one before stays until this one is whole
     file.stream() << std::move(writer).sealed();
     file.commit();

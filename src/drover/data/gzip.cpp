@@ -10,7 +10,7 @@
 namespace drover {
 namespace {
 
-constexpr std::size_t block_size = std::size_t{1} << 20U;
+constexpr std::size_t block_size = std::size_t{1} << 16U;
 constexpr std::size_t most_at_once = std::size_t{1} << 30U;  // zlib counts in 32 bits
 constexpr int gzip_window_bits = 15 + 16;                    // the largest window; gzip, not zlib, around it
 

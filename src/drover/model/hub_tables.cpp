@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 
 #include <drover/core/philox.hpp>
 #include <drover/core/union_find.hpp>
@@ -10,32 +11,36 @@ namespace {
 constexpr std::uint64_t step_stream = 1;
 constexpr std::uint64_t start_stream = 2;
 
-// Shares of the values of a column in a unit; none if no share is known.
-std::vector<std::uint64_t> value_shares(const HubTables& tables, const HubTable& table, std::size_t column,
-                                        std::size_t unit) {
+// Where the values of a column end in a unit if they lie one after the other, each as long as its share.
+std::vector<std::uint64_t> value_ends(const HubTables& tables, const HubTable& table, std::size_t column,
+                                      std::size_t unit) {
     const std::size_t slice = tables.slice_size(table);
     std::size_t stride = 1;
     for (std::size_t j = table.columns.size(); table.columns[--j] != column;)
         stride *= tables.value_counts[table.columns[j]];
-    std::vector<std::uint64_t> shares(tables.value_counts[column]);
+    std::vector<std::uint64_t> ends(tables.value_counts[column]);
     for (std::size_t cell = 0; cell < slice; ++cell) {
         const std::uint32_t share = table.shares[unit * slice + cell];
-        if (share < forbidden_share) shares[cell / stride % shares.size()] += share;
+        if (share < forbidden_share) ends[cell / stride % ends.size()] += share;
     }
-    return shares;
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    return ends;
 }
 
-// The value at a point of 0 .. 2^32 - 1 if the values lie one after the other, each as long as its share.
-std::uint32_t value_at(const std::vector<std::uint64_t>& shares, std::uint64_t point) {
-    std::uint64_t sum = 0;
-    for (const std::uint64_t share : shares) sum += share;
-    const std::uint64_t place = (sum >> 16U) * point >> 16U;
-    std::uint64_t passed = 0;
-    for (std::uint32_t value = 0; value < shares.size(); ++value) {
-        passed += shares[value];
-        if (place < passed) return value;
-    }
-    return 0;
+// The value at a point of 0 .. 2^32 - 1; the first if no share is known.
+std::uint32_t value_at(const std::vector<std::uint64_t>& ends, std::uint64_t point) {
+    const std::uint64_t place = (ends.back() >> 16U) * point >> 16U;
+    const auto found = std::upper_bound(ends.begin(), ends.end(), place);
+    return found == ends.end() ? 0 : static_cast<std::uint32_t>(found - ends.begin());
+}
+
+// Unit after unit.
+std::vector<std::uint32_t> zones_in_units(const HubLevel& level) {
+    std::vector<std::uint32_t> zones(level.unit_of.size());
+    std::iota(zones.begin(), zones.end(), 0U);
+    std::stable_sort(zones.begin(), zones.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return level.unit_of[a] < level.unit_of[b]; });
+    return zones;
 }
 
 }  // namespace
@@ -67,11 +72,16 @@ std::vector<std::uint32_t> first_values(const HubTables& tables, std::uint64_t s
         });
         if (table == tables.tables.end()) continue;
         const std::uint64_t step = CounterRandom{0, step_stream}.bits(column) | 1U;
-        std::uint64_t point = CounterRandom{seed, start_stream}.bits(column);
-        for (std::size_t zone = 0; zone < tables.zone_count(); ++zone) {
-            point += step;
-            const std::size_t unit = tables.levels[table->level].unit_of[zone];
-            values[zone * width + j] = value_at(value_shares(tables, *table, column, unit), point >> 32U);
+        const std::uint64_t start = CounterRandom{seed, start_stream}.bits(column);
+        const HubLevel& level = tables.levels[table->level];
+        std::vector<std::uint64_t> ends;
+        std::size_t unit = level.unit_count;  // none yet
+        for (const std::uint32_t zone : zones_in_units(level)) {
+            if (level.unit_of[zone] != unit) {
+                unit = level.unit_of[zone];
+                ends = value_ends(tables, *table, column, unit);
+            }
+            values[zone * width + j] = value_at(ends, (start + (zone + 1) * step) >> 32U);
         }
     }
     return values;

@@ -10,6 +10,8 @@ namespace drover::detail {
 namespace {
 
 constexpr std::size_t max_slice_cells = std::size_t{1} << 28U;
+// Of a cell of a unit: its count while it is read, its share, and its hits while rows are made.
+constexpr double bytes_a_cell = 20;
 
 class HubModelMaker {
   public:
@@ -21,6 +23,7 @@ class HubModelMaker {
           made_{make_units(tables.schema, options.hub)} {}
 
     HubTables operator()() {
+        check_memory();
         find_zone_counts();
         std::size_t first = 0;
         for (std::size_t k = 0; k < set_.tables.size(); ++k) {
@@ -33,6 +36,30 @@ class HubModelMaker {
 
   private:
     bool is_free(std::size_t column) const { return !options_.hub || !options_.hub->holds(column); }
+
+    // Every unit has all cells of the free columns, whether they are listed or not.
+    void check_memory() const {
+        double all = 0;
+        double most = 0;
+        std::string largest;
+        for (const CountTable& table : set_.tables) {
+            std::vector<std::size_t> held;
+            double cells = 1;
+            for (const std::size_t column : table.columns) {
+                if (is_free(column)) cells *= static_cast<double>(made_.value_counts[column]);
+                if (!is_free(column)) held.push_back(column);
+            }
+            if (held.size() == table.columns.size()) continue;
+            cells *= static_cast<double>(made_.levels[find_unit_column(made_, held).level].unit_count);
+            if (cells > most) largest = table.name;
+            most = std::max(most, cells);
+            all += cells;
+        }
+        const std::string around =
+            options_.hub ? " and others around " + quoted(set_.schema.columns[options_.hub->column].name)
+                         : "";
+        options_.memory.check("table " + quoted(largest) + around, all, bytes_a_cell);
+    }
 
     void find_zone_counts() {
         std::optional<std::vector<std::int64_t>> common;

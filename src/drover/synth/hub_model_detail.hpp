@@ -1,5 +1,6 @@
 #pragma once
 
+#include <drover/core/memory_limit.hpp>
 #include <drover/model/hub_tables.hpp>
 #include <drover/moments/hub.hpp>
 #include <drover/moments/slice.hpp>
@@ -15,9 +16,11 @@ struct HubModelOptions {
     bool hard_zeros = false;
     bool agree = false;  ///< whole counts that agree: cells can be filled exactly
     std::vector<Combination> forbid = {};
+    MemoryLimit memory = {};
 };
 
-/// The published tables around the hub, with the trust and the totals of their targets.
+/// The published tables around the hub, with the trust and the totals of their targets. Throws InputError
+/// where their cells over all units are more than the memory holds.
 HubTables make_hub_tables(const TableSet& tables, const Targets& targets, const HubModelOptions& options);
 
 /// Whether a free column is in two tables: then rows that fill one may leave none for another.

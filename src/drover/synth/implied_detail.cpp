@@ -78,9 +78,11 @@ class Implier {
     void ask(std::size_t a, std::size_t b) {
         const Columns columns = options_.with_neighbours ? with_neighbours(a, b) : Columns{a, b};
         if (!seen_.insert(columns).second) return;
+        std::vector<std::size_t> levels = chosen_levels(size_of(columns), 0);
+        if (levels.empty()) return;  // too large, and so is what it would be computed from
         Columns fitted = with_path(columns, a, b);
         if (size_of(fitted) > options_.max_fitted_cells) fitted = columns;
-        add({columns, fitted, chosen_levels(size_of(columns), 0)});
+        add({columns, fitted, std::move(levels)});
     }
     void add(Asked asked) {
         table_count_ += asked.levels.size();

@@ -94,7 +94,8 @@ void Synthesizer::make_hub(const TableSet& tables, std::optional<Hub> hub) {
                                                {.hub = std::move(hub),
                                                 .hard_zeros = options_.hard_zeros,
                                                 .agree = options_.agree,
-                                                .forbid = options_.forbid});
+                                                .forbid = options_.forbid,
+                                                .memory = options_.memory});
     const std::size_t published_count = around.tables.size();
     may_miss_ = detail::overlap(around);
     std::optional<detail::LikeRows> like;
