@@ -408,7 +408,7 @@ Report json_of(const EntropyStudy& study, const EntropyOptions& options) {
 BarChart gap_chart(const EntropyStudy& study, SearchChoice search) {
     BarChart chart{.title = "What herding with " + name_of(search) +
                             " search lacks of the largest entropy; bars: standard errors",
-                   .height = 420};
+                   .height = 450};
     chart.y.label = "KL(herding || MAXENT)";
     chart.groups = {{.name = study.sets[0].name + ", mean over the starts"}};
     for (const MeanGap& mean : mean_gaps(study, search)) {

@@ -6,6 +6,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/data/deflate.hpp>
 #include <drover/report/animation.hpp>
+#include <drover/report/html_detail.hpp>
 #include <drover/report/svg_detail.hpp>
 
 namespace drover {
@@ -42,14 +43,42 @@ std::string timing(std::size_t k, std::size_t n, double seconds) {
            rounded(seconds, 4) + R"(s" values=")" + values + R"(" keyTimes=")" + times + "\"/>\n";
 }
 
+// Of viridis what is seen on white paper and on dark.
+std::vector<Colour> shades() {
+    std::vector<Colour> palette;
+    for (int level = 0; level < 256; ++level)
+        palette.push_back(colour_at(Colours::viridis, 0.25 + 0.6 * level / 255.0));
+    palette.back() = {.red = 0, .green = 0, .blue = 0, .alpha = 0};  // nothing there
+    return palette;
+}
+
+// Few points are drawn larger, or nobody would see them: each takes the empty pixels around it.
+void enlarge_few(Raster& raster, std::uint8_t nothing) {
+    const std::vector<std::uint8_t> before = raster.pixels;
+    const auto empty = static_cast<std::size_t>(std::count(before.begin(), before.end(), nothing));
+    if ((before.size() - empty) * 50 >= before.size()) return;
+    const std::size_t columns = raster.column_count;
+    for (std::size_t cell = 0; cell < before.size(); ++cell) {
+        if (before[cell] == nothing) continue;
+        const std::size_t row = cell / columns;
+        const std::size_t column = cell % columns;
+        for (std::size_t r = row - std::min<std::size_t>(row, 1);
+             r <= std::min(row + 1, raster.row_count() - 1); ++r) {
+            for (std::size_t c = column - std::min<std::size_t>(column, 1);
+                 c <= std::min(column + 1, columns - 1); ++c) {
+                if (raster.pixels[r * columns + c] == nothing) raster.pixels[r * columns + c] = before[cell];
+            }
+        }
+    }
+}
+
 }  // namespace
 
 Animation orbit_animation(const OrbitFrames& frames) {
     Animation animation{.title = "An orbit of herding fills its attractor"};
     std::uint32_t most = 1;
     for (const auto& hits : frames.hits) most = std::max(most, *std::max_element(hits.begin(), hits.end()));
-    Raster raster{.column_count = frames.side, .pixels = {}, .palette = colour_ramp(Colours::viridis)};
-    raster.palette.back() = {.red = 0, .green = 0, .blue = 0, .alpha = 0};  // nothing there
+    Raster raster{.column_count = frames.side, .pixels = {}, .palette = shades()};
     const auto nothing = static_cast<std::uint8_t>(raster.palette.size() - 1);
     const double brightest = std::log2(1 + static_cast<double>(most));
     for (std::size_t k = 0; k < frames.hits.size(); ++k) {
@@ -58,8 +87,10 @@ Animation orbit_animation(const OrbitFrames& frames) {
             const double shade = std::log2(1 + static_cast<double>(count)) / brightest * (nothing - 1);
             raster.pixels.push_back(count == 0 ? nothing : static_cast<std::uint8_t>(std::lround(shade)));
         }
+        enlarge_few(raster, nothing);
         animation.frames.push_back(raster);
-        animation.captions.push_back(std::to_string(frames.point_counts[k]) + " steps");
+        animation.captions.push_back(grouped(frames.point_counts[k]) +
+                                     (frames.point_counts[k] == 1 ? " step" : " steps"));
     }
     return animation;
 }

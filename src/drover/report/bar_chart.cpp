@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-constexpr double name_room = 130;  // pixels of a turned category name
+constexpr double name_room = 165;  // pixels of a turned category name
 
 void check_length(const BarChart& chart, const BarGroup& group, const std::string& what, std::size_t size) {
     check_input(size == chart.categories.size(), [&] {

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
@@ -13,6 +15,24 @@ constexpr double swatch_width = 24;
 constexpr const char* faint = "#999";
 
 std::string move_to(double x, double y) { return 'M' + px(x) + ' ' + px(y); }
+
+// How wide a text is in a wide font (DejaVu Sans), in em: names side by side must not touch.
+double wide_em(const std::string& text) {
+    constexpr std::array<std::pair<std::string_view, double>, 5> letters{
+        {{"ijl.,:;|'! ", 0.32}, {"frt-()/[]", 0.41}, {"csvxyzk", 0.57}, {"w=+<>~", 0.84}, {"mMW%@", 0.98}}};
+    double em = 0;
+    for (const std::string& c : characters(plain_text(text))) {
+        const auto found = std::find_if(letters.begin(), letters.end(), [&](const auto& group) {
+            return group.first.find(c) != std::string_view::npos;
+        });
+        const bool is_capital = c.size() == 1 && c.front() >= 'A' && c.front() <= 'Z';
+        em += found != letters.end()                           ? found->second
+              : static_cast<unsigned char>(c.front()) >= 0xE3U ? 1.0
+              : is_capital                                     ? 0.7
+                                                               : 0.635;
+    }
+    return em;
+}
 
 void draw_swatch(SvgPage& page, const LegendItem& item, double x, double y) {
     const std::string round = R"( stroke-linecap="round")";
@@ -36,7 +56,7 @@ double draw_legend(SvgPage& page, const std::vector<LegendItem>& legend, double 
     double x = left;
     double y = top + legend_line / 2;
     for (const LegendItem& item : legend) {
-        const double needed = swatch_width + 6 + std::min(text_width(item.name, 12), room) + 16;
+        const double needed = swatch_width + 6 + std::min(12 * wide_em(item.name), room) + 16;
         if (x > left && x + needed - 16 > width - left) {
             x = left;
             y += legend_line;

@@ -58,11 +58,10 @@ std::vector<std::string> level_paths(const Image& image) {
     return paths;
 }
 
+// Not in hexadecimal digits, which dark paper would change (dark_style): a picture is the same on both.
 std::string grey(int level) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    const auto bright = static_cast<std::size_t>(level_count - 1 - level);
-    const std::string channel{digits[bright / 16], digits[bright % 16]};
-    return '#' + channel + channel + channel;
+    const std::string bright = std::to_string(level_count - 1 - level);
+    return "rgb(" + bright + ',' + bright + ',' + bright + ')';
 }
 
 // Where the squares are: whole pixels each where there is room, so that all look alike.

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include <drover/report/animation.hpp>
@@ -20,12 +21,23 @@ OrbitFrames two_frames() {
 TEST(OrbitAnimation, ShadesAreByTheLogarithmAndEmptyPixelsAreNone) {
     const Animation animation = orbit_animation(two_frames());
     ASSERT_EQ(animation.frames.size(), 2U);
-    EXPECT_EQ(animation.captions, (std::vector<std::string>{"1 steps", "9 steps"}));
+    EXPECT_EQ(animation.captions, (std::vector<std::string>{"1 step", "9 steps"}));
     const Raster& last = animation.frames[1];
     EXPECT_LT(last.pixels[0], last.pixels[1]);
     EXPECT_EQ(last.pixels[1], 254);
     EXPECT_EQ(last.palette[last.pixels[2]].alpha, 0);
     EXPECT_EQ(animation.frames[0].pixels[0], last.pixels[0]);
+}
+
+TEST(OrbitAnimation, DrawsFewPointsLarger) {
+    OrbitFrames frames;
+    frames.side = 20;
+    frames.point_counts = {1};
+    frames.hits = {std::vector<std::uint32_t>(400)};
+    frames.hits[0][0] = 1;
+    const Raster raster = orbit_animation(frames).frames.front();
+    EXPECT_EQ(std::count(raster.pixels.begin(), raster.pixels.end(), 255), 400 - 4);
+    EXPECT_EQ(raster.pixels[21], raster.pixels[0]);
 }
 
 TEST(WriteSvg, ShowsOneFrameAfterTheOtherAndTheLastWhereNothingMoves) {

@@ -319,6 +319,17 @@ TEST(BarChart, HasABarForEveryValueThatCanBeDrawn) {
     EXPECT_TRUE(contains(picture, "Left out: 1 value that is not finite"));
 }
 
+TEST(Chart, NamesOfWideLettersKeepTheirDistanceInTheLegend) {
+    const auto second_name_at = [](const std::string& first) {
+        const std::string picture =
+            svg(Chart{.series = {{.name = first, .y = {1, 2}}, {.name = "b", .y = {2, 1}}}});
+        const std::size_t at = picture.rfind("x=\"", picture.find(">b</text>")) + 3;
+        return std::stod(picture.substr(at, picture.find('"', at) - at));
+    };
+    EXPECT_GT(second_name_at("WWWWWWWWWW"), 46 + 10 * 12 * 0.98 + 40);
+    EXPECT_LT(second_name_at("llllllllll"), second_name_at("WWWWWWWWWW"));
+}
+
 TEST(BarChart, WhatIsMissingHasNoBarAndIsNamed) {
     BarChart chart{.categories = {"a", "b"}, .groups = {{"", {1, NAN}}}};
     EXPECT_TRUE(contains(svg(chart), "1 value that is not finite"));
