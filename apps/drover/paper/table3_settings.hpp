@@ -28,9 +28,10 @@ struct Table3Settings {
     VotedOptions herding = {};  ///< with the cell's hidden units and procedure
     std::int64_t updates = 0;
     std::int64_t perceptron_passes = 0;  ///< fewer only if one has no mistake
-    int machine_passes = 0;              ///< at most
-    std::vector<double> l2 = {};         ///< of which the machine takes the best on held-out cases
-    double vote_limit = 0;  ///< of updates x test cases x hidden units: above it, 1,000 updates vote
+    double perceptron_constant = 1;  ///< an input that all have, over the root mean square length of inputs
+    int machine_passes = 0;          ///< at most
+    std::vector<double> l2 = {};     ///< of which the machine takes the best on held-out cases
+    double vote_limit = 0;           ///< of updates x test cases x hidden units: above it, 1,000 updates vote
 };
 
 /// The data sets of the table.

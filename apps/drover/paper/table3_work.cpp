@@ -83,12 +83,12 @@ void herd(const Work& work, const Table3Fold& data, Table3Outcome& found) {
 
 // ---- the others ---------------------------------------------------------------------------------------
 
-// The inputs that herding would see, with a constant of their length for those without biases.
+// The inputs that herding would see, with a constant of so many times their length for those without biases.
 class SameInputs {
   public:
-    SameInputs(const Examples& train, const Work& work, bool has_constant)
+    SameInputs(const Examples& train, const Work& work, double constant)
         : norm_{start_voted(train, work.settings.herding).norm},
-          constant_{has_constant ? std::lround(std::sqrt(norm_.mean_square)) : 0} {}
+          constant_{std::lround(constant * std::sqrt(norm_.mean_square))} {}
 
     Examples operator()(const Examples& examples) const {
         return {.rows = rows(examples.rows),
@@ -131,7 +131,7 @@ std::pair<bool, std::int64_t> walk_of(const OneVersusAllPerceptron& all) {
 template <class Model>
 void perceive(const Work& work, const Table3Fold& data, Table3Outcome& found) {
     const Stopwatch watch;
-    const SameInputs same{data.train, work, true};
+    const SameInputs same{data.train, work, work.settings.perceptron_constant};
     Model model{PerceptronOptions{.passes = work.settings.perceptron_passes,
                                   .batch = 100,
                                   .pool = work.job.pool,
@@ -157,7 +157,7 @@ std::int64_t passes_of(const OneVersusAllRbm& all) {
 template <class Model>
 void learn(const Work& work, const Table3Fold& data, Table3Outcome& found) {
     const Stopwatch watch;
-    const SameInputs same{data.train, work, false};
+    const SameInputs same{data.train, work, 0};
     const Table3Fold parts = hold_out_tenth(data.train, work.job.seed);
     const Examples train = same(parts.train);
     const Examples held_out = same(parts.test);
