@@ -13,6 +13,11 @@ version: str = '0.1.0'
 def python_words(message: str) -> str:
     """The message with options named as keywords."""
 
+def work_count() -> int:
+    """
+    How many calls work, those that were interrupted and have not stopped yet too.
+    """
+
 def wait_for_work() -> None:
     """Waits for work that was interrupted and has not stopped yet."""
 
@@ -222,6 +227,8 @@ class SynthesizeOptions:
 
     all_rows: Final[int] = ...
     """(arg: object, /) -> int"""
+
+    def keep_unused(self) -> None: ...
 
     def set_trust(self, arg: Mapping[str, int], /) -> None: ...
 

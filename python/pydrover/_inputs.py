@@ -51,6 +51,7 @@ class Source:
     def __init__(self, tables: _core.TableSet, given: Callable[[], list[Given]], values: dict[str, dict[str, Any]],
                  options: _core.InputOptions, digests: list[Certified] | None = None):
         self.set, self.values, self.options, self._given, self._digests = tables, values, options, given, digests
+        self.keeps_unused = False  # values that no table counts stay
 
     @functools.cached_property
     def given(self) -> list[Given]:

@@ -242,6 +242,8 @@ def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "
     source = read_tables(tables, **reading)
     options = _synthesize_options(n, like, zeros, given["forbid"], trust, where, hub, seed, total, noise, burn_in,
                                   imply, repair, search, start, shuffle, max_seconds, until_tv, weight)
+    if source.keeps_unused:
+        options.keep_unused()
     with shown(progress, "rows") as tell:
         made = _core.synthesize(source.set, options, threads, tell)
     return Synthesis(made, source, row_texts(given), like_file(like))

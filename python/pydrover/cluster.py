@@ -164,7 +164,6 @@ def zone_groups(tables: Any, hub: str, count: int = 8, **options: Any) -> Iterat
     source = read_tables(tables)
     texts = {os.path.splitext(os.path.basename(text.name))[0]: text.bytes.decode() for text in source.texts}
     parsed, schema = _used({name: _parsed(text) for name, text in texts.items()}, json.loads(source.set.schema))
-    options["noise"] = 0  # keeps the categories that a group lacks: those of a zone have the numbers of one run
     part_of = _parts(parsed, hub)
     sizes: Counter = Counter()
     for header, rows in parsed.values():
@@ -290,6 +289,7 @@ def _synthesized(texts: list[_core.Text], group: Group) -> Synthesis:
     options = input_options(schema=group.schema)
     options.kind = "tables"
     source = Source(_core.tables_of_texts(texts, options), lambda: [Given(text) for text in texts], {}, options)
+    source.keeps_unused = True  # values that a group lacks have numbers: those of a zone are then those of one run
     return synth(source, hub=group.hub, **group.options)
 
 

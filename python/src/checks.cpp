@@ -41,8 +41,10 @@ void bind_checks(nb::module_& module) {
     module.def(
         "explain",
         [](const SharedTables& tables, double tolerance) {
-            return followed(nb::none(), [set = tables.set, tolerance](Course&) {
-                const Explanation explanation = explain(*set, {.tolerance = tolerance});
+            return followed(nb::none(), [set = tables.set, tolerance](Course& course) {
+                const Explanation explanation =
+                    explain(*set, {.tolerance = tolerance, .control = course.control()});
+                if (explanation.stopped) return std::pair{std::string{}, std::string{}};
                 return std::pair{to_json(explanation), to_text(explanation)};
             });
         },

@@ -72,6 +72,8 @@ void follow(const nb::object& progress, std::function<void(Course&)> work) {
     if (!progress.is_none()) progress(run->course.done.load(), run->course.total.load());
 }
 
+int work_count() { return running; }
+
 void wait_for_work() {
     const nb::gil_scoped_release unlocked;
     for (int look = 0; look < 500 && running > 0; ++look) std::this_thread::sleep_for(20ms);

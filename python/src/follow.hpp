@@ -49,6 +49,8 @@ auto asked(std::shared_ptr<Thing> thing, Ask ask) {
     return followed(nb::none(), [thing = std::move(thing), ask](Course&) { return ask(*thing); });
 }
 
+/// How much work goes on, left alone or not.
+int work_count();
 /// Work that was left alone is waited for at the end of the program.
 void wait_for_work();
 

@@ -181,10 +181,11 @@ nb::dict bifurcation(const FiniteModel& model, BifurcationOptions options, std::
 }
 
 nb::tuple lyapunov(const FiniteModel& model, double temperature, std::int64_t steps, std::int64_t burn_in) {
-    LyapunovSpectrum found = followed(nb::none(), [=](Course&) {
+    LyapunovSpectrum found = followed(nb::none(), [=](Course& course) {
+        course.total = steps + burn_in;
         return lyapunov_spectrum(
             TemperedHerder{tempered_map(model.table, model.target), {.temperature = temperature}},
-            {.burn_in = burn_in, .steps = steps});
+            {.burn_in = burn_in, .steps = steps, .control = course.control()});
     });
     return nb::make_tuple(owned_array(std::move(found.exponents)), owned_array(std::move(found.errors)));
 }

@@ -29,6 +29,8 @@ NB_MODULE(_core, module) {
     module.def(
         "python_words", [](const std::string& text) { return python_words(text); }, nb::arg("message"),
         "The message with options named as keywords.");
+    module.def("work_count", &work_count,
+               "How many calls work, those that were interrupted and have not stopped yet too.");
     module.def("wait_for_work", &wait_for_work,
                "Waits for work that was interrupted and has not stopped yet.");
     bind_inputs(module);

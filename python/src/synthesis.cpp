@@ -161,6 +161,7 @@ void bind_options(nb::module_& module) {
         .def_rw("max_seconds", &SynthesizeOptions::max_seconds)
         .def_rw("until_tv", &SynthesizeOptions::until_tv)
         .def_ro_static("all_rows", &SynthesizeOptions::all_rows)
+        .def("keep_unused", [](SynthesizeOptions& o) { o.unused = UnusedValues::keep; })
         .def("set_trust", [](SynthesizeOptions& o,
                              const std::map<std::string, std::int32_t>& trust) { o.targets.trust = trust; })
         .def("set_total",

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import pydrover
-from pydrover import dynamics, ising
+from pydrover import _core, dynamics, ising
 
 PLANE = [[1.03, 0.12], [0.41, 0.97], [-0.55, 0.84], [-0.98, -0.07], [-0.36, -0.91], [0.62, -0.79]]
 MOMENTS = ["0.0618033988", "-0.0414213562"]
@@ -43,6 +43,7 @@ def classifier(name, **parameters):
 CALLS = {
     "synth": synth, "populate": populate,
     "period": lambda: dynamics.period(PLANE, moments=MOMENTS, max_period=10**9),
+    "lyapunov": lambda: dynamics.lyapunov(PLANE, 0.1, moments=MOMENTS, steps=10**9),
     "words": lambda: dynamics.words(PLANE, moments=MOMENTS, symbols=2 * 10**8),
     "split": lambda: dynamics.split(PLANE, moments=MOMENTS, pairs=100_001),
     "random_autocorrelation": lambda: dynamics.random_autocorrelation(10_000),
@@ -80,3 +81,6 @@ def test_ends_within_a_second(name):
             ended = time.monotonic()
             thread.join()
     assert ended - sent[0] < 1
+    while _core.work_count() > 0 and time.monotonic() - sent[0] < 2:
+        time.sleep(0.01)
+    assert _core.work_count() == 0, "the work goes on after the call has ended"

@@ -57,6 +57,7 @@ class PairMaker {
     // max_steps + 1 if not within max_steps.
     Times times(ThreadPool* pool) const {
         const std::vector<Point> firsts = begins(pool);
+        if (options_.control.stop_requested()) return {};
         Times times(distance_count(), std::vector<std::int64_t>(options_.pair_count, options_.max_steps + 1));
         const bool fits_lanes = features_.state_count() <= 256;
         fits_lanes ? follow_all(firsts, times, pool) : follow_each(firsts, times, pool);
@@ -100,7 +101,8 @@ class PairMaker {
         WideDualLanes lanes{features_, moments_, points, {.max_steps = options_.burn_in}};
         while (lanes.t() < options_.burn_in && !options_.control.stop_requested())
             lanes.advance(std::min(steps_at_once(lanes.size()), options_.burn_in - lanes.t()), pool);
-        for (std::size_t pair = 0; pair < points.size(); ++pair) points[pair] = lanes.weights(pair);
+        for (std::size_t pair = 0; pair < points.size() && !options_.control.stop_requested(); ++pair)
+            points[pair] = lanes.weights(pair);
         return points;
     }
 
@@ -163,6 +165,7 @@ void PairMaker::follow_all(const std::vector<Point>& firsts, Times& times, Threa
     std::vector<Point> starts;
     std::vector<Follower> followers;
     for (std::size_t pair = 0; pair < firsts.size(); ++pair) {
+        if (options_.control.stop_requested()) return;
         starts.push_back(firsts[pair]);
         followers.push_back({pair, std::nullopt});
         for (std::size_t k = 0; k < distance_count(); ++k) {

@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::size_t max_listed = 1000;
 
-void examine_cells(const TableSet& set, Consistency& result) {
+void examine_cells(const TableSet& set, const RunControl& control, Consistency& result) {
     for (const CountTable& table : set.tables) {
+        if (control.stop_requested()) break;
         RationalSum sum;
         for (const Rational& count : table.counts) {
             sum.add(count);
@@ -166,9 +167,10 @@ class Group {
     std::size_t uncompared_ = 0;
 };
 
-void examine_margins(const TableSet& set, Consistency& result) {
+void examine_margins(const TableSet& set, const RunControl& control, Consistency& result) {
     TvBound bound{set};
     for (const auto& [columns, tables] : shared_columns(set)) {
+        if (control.stop_requested()) break;
         const Group group{set, columns, tables, result.tolerance};
         if (group.margins().tables.size() > 1) result.compared_count += group.margins().tables.size();
         result.uncompared_count += group.uncompared();
@@ -190,15 +192,16 @@ bool agree(const Rational& a, const Rational& b, double tolerance) {
     return std::abs(x - y) <= tolerance * std::max(std::abs(x), std::abs(y)) && tolerance > 0;
 }
 
-Consistency examine(const TableSet& set, double tolerance) {
+Consistency examine(const TableSet& set, double tolerance, const RunControl& control) {
     check_input(tolerance >= 0,
                 [&] { return "tolerance: expected at least 0, got " + std::to_string(tolerance); });
     Consistency result;
     result.tolerance = tolerance;
     result.blame.resize(set.tables.size());
-    examine_cells(set, result);
+    examine_cells(set, control, result);
+    result.totals.resize(set.tables.size());
     examine_totals(set, result);
-    examine_margins(set, result);
+    examine_margins(set, control, result);
     result.consistent = result.consistent && result.totals_agree;
     std::stable_sort(result.conflicts.begin(), result.conflicts.end(),
                      [](const TableConflict& a, const TableConflict& b) { return a.l1 > b.l1; });

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/moments/count_table.hpp>
 
 namespace drover {
@@ -46,8 +47,9 @@ struct Consistency {
 /// In every set of columns that tables share, each table is compared with what most of them say (where all
 /// differ, with the one nearest to the median), so that the cost grows with the tables and not with their
 /// pairs. Totals that differ by at most `tolerance` of the larger, and sub-tables whose shares differ by at
-/// most `tolerance` in sum, agree; with 0 all is exact.
-Consistency examine(const TableSet& set, double tolerance = 1e-9);
+/// most `tolerance` in sum, agree; with 0 all is exact. The control is looked at between tables and between
+/// sets of columns, and told nothing; what was found before a stop is of no use.
+Consistency examine(const TableSet& set, double tolerance = 1e-9, const RunControl& control = {});
 
 /// Whether two totals agree within the tolerance.
 bool agree(const Rational& a, const Rational& b, double tolerance);

@@ -212,14 +212,16 @@ void write_explanation(std::ostream& out, const Explanation& explanation) {
 }  // namespace
 
 Explanation explain(TableSet tables, const ExplainOptions& options) {
-    Consistency facts = naming_largest(tables, [&] { return examine(tables, options.tolerance); });
+    Consistency facts =
+        naming_largest(tables, [&] { return examine(tables, options.tolerance, options.control); });
+    if (options.control.stop_requested()) return {std::move(tables), std::move(facts), {}, true};
     std::vector<std::string> notes = tables.notes;
     for (std::string& slip : find_slips(tables, options.tolerance)) notes.push_back(std::move(slip));
     if (const std::optional<Hub> hub = find_hub(tables)) {
         for (const std::string& note : detail::empty_zone_notes(tables, hub->column))
             notes.push_back(note + '.');
     }
-    return {std::move(tables), std::move(facts), std::move(notes)};
+    return {std::move(tables), std::move(facts), std::move(notes), options.control.stop_requested()};
 }
 
 void add_result(Report& report, const Explanation& explanation) {

@@ -12,10 +12,12 @@ struct Explanation {
     TableSet tables;
     Consistency facts;
     std::vector<std::string> notes;  ///< what looks like a slip, a sentence each
+    bool stopped = false;            ///< before the end; nothing else counts then
 };
 
 struct ExplainOptions {
     double tolerance = 1e-9;  ///< relative differences up to it are none; 0: all is exact
+    RunControl control = {};  ///< looked at between tables; is told nothing
 };
 
 /// Compares totals and all sub-tables that tables share, and looks for slips: rows of totals, values that are

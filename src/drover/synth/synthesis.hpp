@@ -27,6 +27,10 @@ enum class Imply { automatic, off };
 /// missed.
 enum class Repair { automatic, on, off };
 
+/// Values that no table counts are left out before rows are made, or keep their numbers: as in a part of
+/// tables whose rows shall be those of the whole.
+enum class UnusedValues { leave_out, keep };
+
 struct SynthesizeOptions {
     std::optional<std::int64_t> rows = {};  ///< nothing: the total of the tables
     Zeros zeros = Zeros::automatic;
@@ -35,6 +39,7 @@ struct SynthesizeOptions {
     std::string by = {};  ///< the hub, whose values rows are made for one by one; empty: found
     Imply imply = Imply::automatic;
     Repair repair = Repair::automatic;
+    UnusedValues unused = UnusedValues::leave_out;
     std::optional<LikeSample> like = {};  ///< rows resemble this sample and add up to the tables
     TargetOptions targets = {};           ///< tables that count more; the total of tables with unknown cells
     std::optional<Rational> noise =

@@ -144,7 +144,9 @@ UsedTables::UsedTables(const TableSet& tables, SynthesizeOptions options, Synthe
     : given_{tables}, ordered_{canonical_tables(tables)}, options_{std::move(options)} {
     const bool has_errors = std::any_of(tables.tables.begin(), tables.tables.end(),
                                         [](const CountTable& table) { return !table.errors.empty(); });
-    if (task == SynthesisTask::complete_rows || options_.noise || has_errors) return;
+    if (task == SynthesisTask::complete_rows || options_.unused == UnusedValues::keep || options_.noise ||
+        has_errors)
+        return;
     part_ = without_unused_values(all_tables());
     if (!part_) return;
     std::erase_if(options_.forbid, [&](const NamedValues& values) {

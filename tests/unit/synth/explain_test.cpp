@@ -29,5 +29,12 @@ TEST(Explain, SaysWhereTheyQuarrelAndHowCloseAnyRowsCanCome) {
               "the worst at least 0.3.\n");
 }
 
+TEST(Explain, EndsWhenAskedTo) {
+    StopFlag stop;
+    stop.request_stop();
+    EXPECT_TRUE(explain(testing::region_tables(), {.control = {.stop = &stop}}).stopped);
+    EXPECT_FALSE(explain(testing::region_tables()).stopped);
+}
+
 }  // namespace
 }  // namespace drover
