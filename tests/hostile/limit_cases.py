@@ -27,6 +27,12 @@ def cases(_program):
     for by in ("b", "u"):
         yield limit(f"--by {by}: beside columns of many values", f"synth u.csv v.csv --by {by} -n 10 -o out.csv", 0, (), near,
                     leaves=("out.csv",))
+    for columns in (63, 65, 800):
+        many = ",".join(f"c{k}" for k in range(columns)) + ",count\n"
+        many += "".join(",".join(str((r + k) % 2) for k in range(columns)) + ",1\n" for r in range(2))
+        for line in ("explain many.csv -o out.txt", "synth many.csv -n 10 -o out.csv", "check people.csv many.csv -o out.txt"):
+            yield limit(f"{line.split()[0]}: a table of {columns} columns", line, 3,
+                        ("many.csv: expected a table of at most 2^62 cells", f"{columns} columns"), {"many.csv": many})
     people = "a,b\n" + "".join(f"a{k},b{k}\n" for k in range(3000))
     yield limit("tables of more cells than --memory", "tables big.csv -o out --memory 64M", 3, ("big.csv", "a_x_b", "(--memory)"),
                 {"big.csv": people})

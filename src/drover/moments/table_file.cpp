@@ -13,6 +13,7 @@ namespace drover {
 namespace {
 
 constexpr std::size_t max_cells = std::size_t{1} << 28U;
+constexpr std::uint64_t max_numbers = std::uint64_t{1} << 62U;  // of cells, listed or not
 // A table of more cells than this keeps the listed ones only, if they are fewer than one in so many.
 constexpr std::size_t max_dense_cells = std::size_t{1} << 20U;
 constexpr std::size_t sparse_factor = 8;
@@ -179,7 +180,12 @@ class CellMaker {
                 });
                 offsets[j].push_back(found->second * stride);
             }
-            stride *= schema_.columns[table.columns[j]].values.size();
+            const std::uint64_t count = schema_.columns[table.columns[j]].values.size();
+            check_input(count <= max_numbers / stride, [&] {
+                return raw.file + ": expected a table of at most 2^62 cells, got more by its " +
+                       std::to_string(raw.columns.size()) + " columns";
+            });
+            stride *= count;
         }
         return offsets;
     }

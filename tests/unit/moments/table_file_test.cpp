@@ -27,6 +27,25 @@ TEST(ReadTables, CellsHaveTheLastColumnFastest) {
     EXPECT_FALSE(table.shares);
 }
 
+TEST(ReadTables, RefusesATableWhoseCellsCannotBeNumbered) {
+    const auto of_columns = [](int count) {
+        std::string header;
+        std::string ones;
+        std::string twos;
+        for (int k = 0; k < count; ++k) {
+            header += "c" + std::to_string(k) + ",";
+            ones += "1,";
+            twos += "2,";
+        }
+        return header + "count\n" + ones + "3\n" + twos + "4\n";
+    };
+    EXPECT_EQ(tables_of({of_columns(62)}).tables.front().counts, numbers({3, 4}));
+    for (const int columns : {63, 65, 800})
+        EXPECT_INPUT_ERROR(tables_of({of_columns(columns)}),
+                           "a.csv: expected a table of at most 2^62 cells, got more by its " +
+                               std::to_string(columns) + " columns");
+}
+
 TEST(ReadTables, TheCountMayStandAnywhereAndColumnsInAnyOrder) {
     const TableSet set = tables_of({"count,x,y\n1,0,0\n2,0,1\n", "y,p,x\n1,0.5,0\n0,.5,0\n"});
     EXPECT_EQ(set.schema.columns.size(), 2U);
