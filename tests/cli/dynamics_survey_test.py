@@ -41,13 +41,18 @@ class Map(CliTest):
 
 class Animate(CliTest):
     def test_a_moving_picture_and_a_folder_of_frames(self):
-        self.write(f=FOUR, n="state,x\noff,0\non,1\n")
+        self.write(f=FOUR)
         result = self.json_of("dynamics", "animate", "f.csv", "--frames", 3, "--steps", 2000, "--side", 32, "--svg", "a.svg",
                               "--folder", "frames")
         self.assertEqual(result["point_counts"], [100, 447, 2000])
         self.assertEqual((self.folder / "a.svg").read_text().count("<animate "), 3)
         self.assertEqual(sorted(file.name for file in (self.folder / "frames").iterdir()), ["001.png", "002.png", "003.png"])
-        self.assert_fails(3, "n.csv: expected two features, got 1", "dynamics", "animate", "n.csv")
+
+    def test_one_feature_and_three_are_drawn_too(self):
+        self.write(one="state,x\noff,0\non,1\n", three="state,a,b,c\n1,1,0,0\n2,0,1,0\n3,0,0,1\n")
+        for name in ("one", "three"):
+            result = self.json_of("dynamics", "animate", f"{name}.csv", "--frames", 2, "--steps", 300, "--svg", "a.svg")
+            self.assertEqual(result["point_counts"], [100, 300])
 
 
 class Section(CliTest):

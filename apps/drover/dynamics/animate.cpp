@@ -48,11 +48,7 @@ void write_frames(const AnimateItem& options, const Animation& animation) {
 
 ExitCode run_animate(const AnimateItem& options, Streams& streams) {
     const ExactModel model =
-        read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points);
-    check_input(model.table().feature_count() == 2, [&] {
-        return options.dynamics.model.features + ": expected two features, got " +
-               std::to_string(model.table().feature_count());
-    });
+        read_model(options.dynamics.model, options.steps + options.burn_in + 1, ModelNeed::points);
     OrbitFrames frames;
     {
         Progress progress{"dynamics animate", options.steps + options.burn_in, options.dynamics.common,

@@ -14,11 +14,16 @@ struct Range {
     std::int64_t high;
 };
 
-Range range_of(const PointCloud& cloud, std::size_t a) {
-    Range range{cloud.view()(0, a), cloud.view()(0, a)};
-    for (std::size_t i = 1; i < cloud.view().row_count(); ++i) {
-        range.low = std::min(range.low, cloud.view()(i, a));
-        range.high = std::max(range.high, cloud.view()(i, a));
+// Across or upward: of one feature the weight itself, and the next one.
+std::int64_t coordinate(const PointCloud& cloud, std::size_t i, std::size_t axis) {
+    return cloud.coordinate_count == 1 ? cloud.values[i + axis] : cloud.view()(i, axis);
+}
+
+Range range_of(const PointCloud& cloud, std::size_t points, std::size_t axis) {
+    Range range{coordinate(cloud, 0, axis), coordinate(cloud, 0, axis)};
+    for (std::size_t i = 1; i < points; ++i) {
+        range.low = std::min(range.low, coordinate(cloud, i, axis));
+        range.high = std::max(range.high, coordinate(cloud, i, axis));
     }
     return range;
 }
@@ -35,9 +40,9 @@ std::vector<std::int64_t> point_counts(std::int64_t all, std::size_t frames) {
 }
 
 // A square around all points, with a little room.
-void set_square(OrbitFrames& frames, const PointCloud& cloud) {
-    const Range x = range_of(cloud, 0);
-    const Range y = range_of(cloud, 1);
+void set_square(OrbitFrames& frames, const PointCloud& cloud, std::size_t points) {
+    const Range x = range_of(cloud, points, 0);
+    const Range y = range_of(cloud, points, 1);
     const auto scale = static_cast<double>(cloud.scale);
     const auto length = [&](const Range& range) {
         return (static_cast<double>(range.high) - static_cast<double>(range.low)) / scale;
@@ -58,28 +63,29 @@ std::size_t pixel_of(double place, std::size_t side) {
 }  // namespace
 
 OrbitFrames find_orbit_frames(const ExactModel& model, const OrbitFramesOptions& options) {
-    check_input(model.features().feature_count() == 2 && options.frame_count > 0 && options.side > 0 &&
-                    options.steps > 0,
-                [&] {
-                    return "find_orbit_frames: expected two features, frames, pixels and steps, got " +
-                           std::to_string(model.features().feature_count()) + " features";
-                });
+    check_input(options.frame_count > 0 && options.side > 0 && options.steps > 0, [&] {
+        return "find_orbit_frames: expected frames, pixels and steps, got " +
+               std::to_string(options.frame_count) + ", " + std::to_string(options.side) + " and " +
+               std::to_string(options.steps);
+    });
+    const std::int64_t more = model.features().feature_count() == 1 ? 1 : 0;
     const PointCloud cloud = attractor_points(
-        model, {.steps = options.steps, .burn_in = options.burn_in, .control = options.control});
+        model, {.steps = options.steps + more, .burn_in = options.burn_in, .control = options.control});
     OrbitFrames frames;
     frames.side = options.side;
     frames.stopped = options.control.stop_requested();
     if (frames.stopped) return frames;
-    set_square(frames, cloud);
+    set_square(frames, cloud, static_cast<std::size_t>(options.steps));
     frames.point_counts = point_counts(options.steps, options.frame_count);
     std::vector<std::uint32_t> hits(options.side * options.side);
     const auto scale = static_cast<double>(cloud.scale);
     std::size_t i = 0;
     for (const std::int64_t end : frames.point_counts) {
         for (; i < static_cast<std::size_t>(end); ++i) {
-            const auto point = cloud.view().row(i);
-            const double x = (static_cast<double>(point[0]) / scale - frames.left) / frames.width;
-            const double y = (static_cast<double>(point[1]) / scale - frames.bottom) / frames.width;
+            const auto x_weight = static_cast<double>(coordinate(cloud, i, 0)) / scale;
+            const auto y_weight = static_cast<double>(coordinate(cloud, i, 1)) / scale;
+            const double x = (x_weight - frames.left) / frames.width;
+            const double y = (y_weight - frames.bottom) / frames.width;
             ++hits[(options.side - 1 - pixel_of(y, options.side)) * options.side + pixel_of(x, options.side)];
         }
         frames.hits.push_back(hits);

@@ -16,7 +16,8 @@ struct OrbitFramesOptions {
     RunControl control = {};  ///< that of attractor_points
 };
 
-/// How an orbit of two features fills its attractor: how many of the first points lie in each pixel, for more
+/// How an orbit fills its attractor, projected to the first two features; of one feature each weight lies
+/// across and the next one upward. How many of the first points lie in each pixel, for more
 /// and more points. Pixels are squares of one size, around the middle of the points, row 0 at the top.
 struct OrbitFrames {
     std::vector<std::int64_t> point_counts;        ///< of each frame: from 100 on, by equal factors
@@ -28,7 +29,7 @@ struct OrbitFrames {
     bool stopped = false;
 };
 
-/// Throws InputError unless there are two features.
+/// Throws InputError without frames, pixels or steps. Of one feature it takes one step more than `steps`.
 OrbitFrames find_orbit_frames(const ExactModel& model, const OrbitFramesOptions& options = {});
 
 }  // namespace drover

@@ -30,11 +30,28 @@ TEST(FindOrbitFrames, EveryFrameHasThePointsOfTheOneBeforeAndMore) {
     EXPECT_FALSE(frames.stopped);
 }
 
-TEST(FindOrbitFrames, NeedsTwoFeatures) {
+// The map of a neuron of rate 1/2 from w = 0: 0 -> 1/2 -> 0, so two points, (1/2, 0) and (0, 1/2).
+TEST(FindOrbitFrames, OfOneFeatureHasEachWeightAgainstTheNext) {
     const ExactModel neuron =
-        testing::exact_model(StateTable{{0, 1}, 1}, {.names = {}, .counts = {1}, .total = 2});
-    EXPECT_INPUT_ERROR(find_orbit_frames(neuron),
-                       "find_orbit_frames: expected two features, frames, pixels and steps, got 1 features");
+        testing::exact_model(StateTable{{0, 1}, 1}, {.names = {}, .counts = {1}, .total = 2}, 1,
+                             {.max_steps = 101, .need = ModelNeed::points});
+    const OrbitFrames frames =
+        find_orbit_frames(neuron, {.steps = 100, .burn_in = 0, .frame_count = 1, .side = 2});
+    EXPECT_EQ(frames.hits[0], (std::vector<std::uint32_t>{50, 0, 0, 50}));
+}
+
+TEST(FindOrbitFrames, OfThreeFeaturesIsProjectedToTheFirstTwo) {
+    const ExactModel solid =
+        testing::exact_model(StateTable{{0, 0, 1, 7, 0, 1, 0, 7, 1}, 3},
+                             {.names = {}, .counts = {2'003, 3'001, 1'009}, .total = 1'009}, 1,
+                             {.max_steps = 20'000, .need = ModelNeed::points});
+    const OrbitFramesOptions few{.steps = 500, .burn_in = 10, .frame_count = 2, .side = 16};
+    EXPECT_EQ(find_orbit_frames(solid, few).hits, find_orbit_frames(triangle(), few).hits);
+}
+
+TEST(FindOrbitFrames, NeedsFramesPixelsAndSteps) {
+    EXPECT_INPUT_ERROR(find_orbit_frames(triangle(), {.side = 0}),
+                       "find_orbit_frames: expected frames, pixels and steps, got 24, 0 and 1000000");
 }
 
 }  // namespace
