@@ -6,10 +6,9 @@ function(drover_warnings target)
     -Wcast-qual -Wformat=2
     -Wno-missing-field-initializers)  # options are aggregates: what is not named has its default
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # At -O3 these see what is not there: in strings joined by + (GCC bug 105651), in an optional without a value.
+    # Optimized, these see what is not there: in strings joined by + (GCC bug 105651), in an optional without a value.
     target_compile_options(${target} PRIVATE
-      "$<$<CONFIG:Release>:-Wno-array-bounds;-Wno-maybe-uninitialized;-Wno-restrict>"
-      "$<$<CONFIG:Release>:-Wno-stringop-overflow;-Wno-stringop-overread>")
+      -Wno-array-bounds -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
   endif()
 endfunction()
 
