@@ -97,9 +97,13 @@ def arrow_dictionaries(folder, rows, path):
     import pydrover
     files = parts_of(folder, rows, "parquet")
     texts = [name for name in COLUMNS if int(name[1:]) % 3 != 2]
-    opened = [pa.parquet.ParquetFile(file, read_dictionary=texts) for file in files]
-    batches = (batch for file in opened for batch in file.iter_batches(131_072, use_threads=False))
-    return counts_of(pydrover.tables(pa.RecordBatchReader.from_batches(opened[0].schema_arrow, batches))), None, None
+
+    def opened(file):
+        return pa.parquet.ParquetFile(file, read_dictionary=texts)
+
+    batches = (batch for file in files for batch in opened(file).iter_batches(131_072, use_threads=False))
+    reader = pa.RecordBatchReader.from_batches(opened(files[0]).schema_arrow, batches)
+    return counts_of(pydrover.tables(reader)), None, None
 
 
 def duckdb_relation(folder, rows, path):
@@ -135,7 +139,7 @@ def in_postgres(folder, rows, use):
     import adbc_driver_postgresql.dbapi
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/python"))
     from postgres_server import postgres_server
-    with postgres_server("-c max_parallel_workers_per_gather=0 -c shared_buffers=256MB") as server:
+    with postgres_server("-c max_parallel_workers_per_gather=0 -c work_mem=256MB") as server:
         types = ("int" if int(name[1:]) % 3 == 2 else "text" for name in COLUMNS)
         server.run(f"CREATE UNLOGGED TABLE people ({', '.join(map(' '.join, zip(COLUMNS, types)))})")
         with subprocess.Popen(["cat", *parts_of(folder, rows, "csv")], stdout=subprocess.PIPE) as source:
@@ -149,7 +153,7 @@ def in_postgres(folder, rows, use):
 
 
 def postgres_statement(folder, rows, path):
-    """The statement of tables_sql in PostgreSQL, without parallel workers."""
+    """The statement of tables_sql in PostgreSQL, without parallel workers, with 256 MB for each sum."""
     import pydrover
 
     def use(cursor):

@@ -198,8 +198,8 @@ def test_input_errors_are_pickled():
 
 def test_progress_is_told_how_far_it_is():
     told = []
-    pydrover.synth(TABLES, 3_000_000, progress=lambda done, total: told.append((done, total)))
-    assert told[-1] == (3_000_000, 3_000_000)
+    pydrover.synth(TABLES, 500_000, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (500_000, 500_000)
     assert all(a[0] <= b[0] for a, b in zip(told, told[1:]))
 
 
