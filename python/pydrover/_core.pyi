@@ -460,7 +460,8 @@ class MadePopulation:
 
     def html(self, title: str, options: Sequence[tuple[str, str]], digests: Sequence[tuple[str, str]]) -> str: ...
 
-    def certificate(self, options: Sequence[tuple[str, str]], files: Sequence[tuple[str, str]]) -> str: ...
+    def certificate(self, options: Sequence[tuple[str, str]], files: Sequence[tuple[str, str]], renamed: Mapping[str, str]) -> str:
+        """Inputs are called otherwise, as `renamed` says."""
 
 def populate(sources: PopulationSources, reading: PopulationReading, notes: Sequence[str], swap: int, pull: float, threads: int, progress: object | None) -> MadePopulation:
     """Households of a sample for every zone."""

@@ -14,15 +14,18 @@ from ._progress import Progress, shown
 from ._report import Report, Result, write_whole
 
 
+_TABLES = ("households", "persons", "geography", "controls")
+
+
 class Population(Result):
     """Households of a sample for every zone, with their persons, and how well they meet the totals.
 
     Made by `populate`. Everything is computed when it is asked for, and kept.
     """
 
-    def __init__(self, made: _core.MadePopulation, options: dict[str, str], values: dict[str, dict[str, Any]]):
+    def __init__(self, made: _core.MadePopulation, given: dict[str, Any], sheets: _Sheets):
         super().__init__(made.json, made.text)
-        self._made, self._options, self._values = made, options, values
+        self._made, self._given, self._sheets, self._values = made, given, sheets, sheets.values
 
     def __len__(self) -> int:
         return self.facts["households"]
@@ -88,23 +91,35 @@ class Population(Result):
     @functools.cached_property
     def report(self) -> Report:
         """A page about the result, which shows itself in a notebook."""
-        return Report(self._made.html("pydrover.populate", list(self._options.items()), list(self.digests.items())))
+        return Report(self._made.html("pydrover.populate", self._option_texts({}), list(self.digests.items())))
 
     @property
     def certificate(self) -> str:
         """A certificate as JSON: digests of all that went in and came out, and the exact errors. ``drover check --cert``
-        verifies it beside the files of `save`, where the inputs are files."""
-        return self._made.certificate(list(self._options.items()), list(self.digests.items()))
+        verifies it beside the files of `save`; DataFrames are certified as CSV."""
+        return self._certificate({})
 
-    def save(self, folder: str | os.PathLike) -> None:
+    def _certificate(self, renamed: dict[str, str]) -> str:
+        return self._made.certificate(self._option_texts(renamed), list(self.digests.items()), renamed)
+
+    def _option_texts(self, renamed: dict[str, str]) -> list[tuple[str, str]]:
+        """The options as certificates name them, with files under other names."""
+        names = {option: renamed.get(name, name) for option, name in self._given.items() if option in _TABLES}
+        totals = [f"{level}={renamed.get(name, name)}" for level, name in self._given["totals"]]
+        return list(_option_texts({**self._given, **names, "totals": totals}).items())
+
+    def save(self, folder: str | os.PathLike, *, inputs: bool = False) -> None:
         """Write ``households.csv``, ``persons.csv``, ``weights.csv``, ``controls_summary.csv``, ``report.html`` and
         ``certificate.json`` to a folder, byte for byte as ``drover populate`` does but for titles and names.
 
-        The folder is made if it is absent. Nothing is written unless all of it can be.
+        The folder is made if it is absent. Nothing is written unless all of it can be. With `inputs`, what came as
+        DataFrames is written to its folder ``inputs``, so that ``drover check --cert`` finds it.
         """
         folder = os.fspath(folder)
-        os.makedirs(folder, exist_ok=True)
-        files = {**self._files, "report.html": str(self.report), "certificate.json": self.certificate}
+        renamed = {name: f"inputs/{name}" for name in self._sheets.frames} if inputs else {}
+        os.makedirs(os.path.join(folder, "inputs") if renamed else folder, exist_ok=True)
+        files: dict[str, str | bytes] = {renamed[name]: self._sheets.frames[name] for name in renamed}
+        files.update({**self._files, "report.html": str(self.report), "certificate.json": self._certificate(renamed)})
         write_whole({os.path.join(folder, name): text for name, text in files.items()})
 
 
@@ -130,15 +145,16 @@ class _Sheets:
 
     def __init__(self) -> None:
         self.values: dict[str, dict[str, Any]] = {}
+        self.frames: dict[str, bytes] = {}  # as CSV, by their names
 
     def sources(self, given: dict[str, Any]) -> tuple[_core.PopulationSources, dict[str, Any]]:
         """The texts, and their names as options."""
         read = {name: None if given[name] is None else self.text(given[name], name)
-                for name in ("households", "persons", "geography", "controls")}
+                for name in _TABLES}
         totals = [(str(level), self.text(source, str(level))) for level, source in given["totals"].items()]
         names = {name: text and text.name for name, text in read.items()}
         return (_core.PopulationSources(**read, totals=totals),
-                {**names, "totals": [f"{level}={text.name}" for level, text in totals]})
+                {**names, "totals": [(level, text.name) for level, text in totals]})
 
     def text(self, source: Any, name: str) -> _core.Text:
         if isinstance(source, _core.Text):
@@ -152,7 +168,8 @@ class _Sheets:
             known = self.values.setdefault(column.name, {})
             for text, value in column.values.items():
                 known.setdefault(text, value)
-        return _core.Text(f"{name}.csv", csv_bytes(columns))
+        self.frames[f"{name}.csv"] = csv_bytes(columns)
+        return _core.Text(f"{name}.csv", self.frames[f"{name}.csv"])
 
 
 def _settings(folder: str) -> Any:
@@ -315,5 +332,4 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
     sources, files = sheets.sources(given)
     with shown(progress, "households") as tell:
         made = _core.populate(sources, reading, notes, swap, pull, threads, tell)
-    options = _option_texts({**files, **how, "swap": swap, "pull": pull})
-    return Population(made, options, sheets.values)
+    return Population(made, {**files, **how, "swap": swap, "pull": pull}, sheets)

@@ -1,3 +1,5 @@
+#include <nanobind/stl/map.h>
+
 #include <sstream>
 
 #include <drover/core/sha256.hpp>
@@ -219,11 +221,18 @@ void bind_population(nb::module_& module) {
         .def("html", html, nb::arg("title"), nb::arg("options"), nb::arg("digests"))
         .def(
             "certificate",
-            [](const MadePopulation& found, const NamedTexts& options, const NamedTexts& files) {
+            [](const MadePopulation& found, const NamedTexts& options, const NamedTexts& files,
+               const std::map<std::string, std::string>& renamed) {
+                std::vector<CertifiedFile> inputs = found.inputs;
+                for (CertifiedFile& input : inputs) {
+                    const auto name = renamed.find(input.file);
+                    if (name != renamed.end()) input.file = name->second;
+                }
                 return certificate_text(
-                    certify(*found.input, found.made.fit, found.inputs, options, certified(files)));
+                    certify(*found.input, found.made.fit, std::move(inputs), options, certified(files)));
             },
-            nb::arg("options"), nb::arg("files"));
+            nb::arg("options"), nb::arg("files"), nb::arg("renamed"),
+            "Inputs are called otherwise, as `renamed` says.");
     module.def("populate", populate, nb::arg("sources"), nb::arg("reading"), nb::arg("notes"),
                nb::arg("swap"), nb::arg("pull"), nb::arg("threads"), nb::arg("progress").none(),
                "Households of a sample for every zone.");

@@ -73,6 +73,16 @@ def test_the_certificate_holds(program, valley):
     assert program("check", "--cert", "saved/certificate.json").startswith("certificate holds: 1231 households")
 
 
+def test_certificates_of_frames_hold_where_these_are_saved(program, valley):
+    made = pydrover.populate(**frames(valley), seed=5)
+    made.save(valley / "saved", inputs=True)
+    assert program("check", "--cert", "saved/certificate.json").startswith("certificate holds: 1231 households")
+    with (valley / "saved/inputs/households.csv").open("a") as file:
+        file.write("\n")
+    with pytest.raises(Exception):
+        program("check", "--cert", "saved/certificate.json")
+
+
 def test_households_are_those_of_the_sample(valley):
     given = frames(valley)
     made = pydrover.populate(**given, columns="all")
