@@ -1,11 +1,14 @@
-# Built by g++ for s390x Linux, whose highest byte comes first, and run by qemu. `make s390x` unpacks the libraries first.
+# Built by clang for s390x Linux, whose highest byte comes first, and run by qemu. `make s390x` unpacks the libraries first.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR s390x)
-set(CMAKE_CXX_COMPILER s390x-linux-gnu-g++)
+set(CMAKE_CXX_COMPILER clang++)
+set(CMAKE_CXX_COMPILER_TARGET s390x-linux-gnu)
 set(CMAKE_LIBRARY_ARCHITECTURE s390x-linux-gnu)
 
 set(root ${CMAKE_CURRENT_LIST_DIR}/../build/s390x-packages/root)
 set(CMAKE_PREFIX_PATH ${root}/usr)
+file(GLOB builtins ${root}/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.builtins-s390x.a)
+set(CMAKE_CXX_STANDARD_LIBRARIES "${builtins}")
 set(CMAKE_FIND_ROOT_PATH ${root})
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_CROSSCOMPILING_EMULATOR

@@ -37,6 +37,7 @@ class Case:
     signal: int = 0  # is sent once it runs
     seconds: float = SECONDS
     leaves: tuple = ()  # new files that it may leave
+    takes: tuple = ()  # files that must be gone afterwards
 
 
 @dataclasses.dataclass(frozen=True)
@@ -130,7 +131,10 @@ def problems(case, end, before, after):
             yield f"does not say {text!r}"
     yield from line_problems(case, end)
     for name, seen in before.items():
-        if after.get(name) != seen:
+        if name in case.takes:
+            if name in after:
+                yield f"{name} is still there"
+        elif after.get(name) != seen:
             yield f"{name} was {'removed' if name not in after else 'changed'}"
     for name in sorted(set(after) - set(before)):
         if not any(pathlib.PurePath(name).match(pattern) for pattern in case.leaves):

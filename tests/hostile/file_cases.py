@@ -51,6 +51,15 @@ def writing():
             yield Case(f"{place}: {kind}", tuple(line.format(name).split()), 4, (words,), files)
 
 
+def leftovers():
+    """What kill -9 has left under a temporary name is used again, and is gone afterwards."""
+    for place, line, _ in WRITERS:
+        if place != "dynamics survey --lines":  # goes on with it
+            yield Case(f"{place}: over what a kill has left", tuple(line.format("made").split()), 0, (),
+                       {"made.part~": "half a row"}, leaves=("made", "out.*"), takes=("made.part~",))
+
+
 def cases(_program):
     yield from reading()
     yield from writing()
+    yield from leftovers()

@@ -40,6 +40,13 @@ struct PopulationJob::Parts {
         return passes > 0 && looked < herder.household_count() ? passes - 1 : passes;
     }
 
+    // Of zones in the order of mending.
+    std::int64_t households_before(std::size_t zone) const {
+        std::int64_t households = 0;
+        for (std::size_t k = 0; k < zone; ++k) households += input.zone_counts[herder.mending_order()[k]];
+        return households;
+    }
+
     void advance() { herder.steps() < herder.household_count() ? place() : swap(); }
     void place() {
         const std::int64_t next = course.empty() ? first_mark : next_mark();
@@ -142,6 +149,8 @@ void PopulationJob::restore(const std::vector<std::uint64_t>& state, const std::
     parts_->passes = static_cast<std::int64_t>(next(steps == households ? 100 : 0));
     parts_->next_zone = static_cast<std::size_t>(next(parts_->input.zone_counts.size()));
     parts_->looked = static_cast<std::int64_t>(next(households));
+    expect(parts_->looked == parts_->households_before(parts_->next_zone) &&
+           (parts_->passes > 0 || parts_->next_zone == 0));
     for (std::int64_t pass = 0; pass < parts_->passes; ++pass)
         parts_->replaced.push_back(static_cast<std::int64_t>(next(households)));
     for (std::uint64_t left = next(state.size()); left > 0; --left) {
