@@ -7,8 +7,6 @@ set(CMAKE_LIBRARY_ARCHITECTURE s390x-linux-gnu)
 
 set(root ${CMAKE_CURRENT_LIST_DIR}/../build/s390x-packages/root)
 set(CMAKE_PREFIX_PATH ${root}/usr)
-file(GLOB builtins ${root}/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.builtins-s390x.a)
-set(CMAKE_CXX_STANDARD_LIBRARIES "${builtins}")
 set(CMAKE_FIND_ROOT_PATH ${root})
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_CROSSCOMPILING_EMULATOR

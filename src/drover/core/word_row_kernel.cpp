@@ -10,7 +10,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace drover::detail::HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_SCALAR
+// Halves of lanes lie the other way round where the highest byte comes first.
+#if HWY_TARGET == HWY_SCALAR || __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 
 // use(k, word) for the words k = 0 .. 3 of a block.
 template <class Use>
