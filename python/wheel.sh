@@ -12,8 +12,8 @@ rm -rf "$folder"/*.tar.gz "$folder"/*.whl "$folder/plain" "$folder/source"
 mkdir "$folder/source"
 "$tools/bin/python" -m build python --sdist -o "$folder" >"$folder/build.log"
 tar xzf "$folder"/*.tar.gz -C "$folder/source" --strip-components=1
-# Built where the compiler cache knows its objects from other builds.
+# Built where, and with the flags with which, the compiler cache knows its objects from the tests.
 "$tools/bin/pip" wheel -q --no-deps "$folder/source" -w "$folder/plain" -C build-dir=drover/build/wheel \
-    -C cmake.define.CMAKE_CXX_COMPILER="${CXX:-g++}"
+    -C cmake.define.CMAKE_CXX_COMPILER="${CXX:-g++}" -C cmake.define.CMAKE_COMPILE_WARNING_AS_ERROR=ON
 PATH="$tools/bin:$PATH" "$tools/bin/auditwheel" repair "$folder"/plain/*.whl -w "$folder" >"$folder/repair.log" 2>&1
 ls -l "$folder"/*.tar.gz "$folder"/*.whl
