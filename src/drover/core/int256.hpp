@@ -45,6 +45,8 @@ class Int256 {
     constexpr Int256& operator+=(const Int256& other) { return *this = *this + other; }
     constexpr Int256& operator-=(const Int256& other) { return *this = *this - other; }
 
+    /// Without the upper half.
+    explicit constexpr operator Int128() const { return static_cast<Int128>(low_); }
     explicit constexpr operator double() const {
         const bool negative = static_cast<Int128>(high_) < 0;
         const Int256 size = negative ? -*this : *this;  // unsigned: right for -2^255 too

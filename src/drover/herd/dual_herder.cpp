@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <concepts>
 #include <numeric>
 
 #include <drover/herd/dual_herder.hpp>
@@ -47,19 +49,21 @@ inline void pin([[maybe_unused]] V& value) {
     if constexpr (sizeof(V) <= sizeof(void*)) __asm__("" : "+r"(value));
 }
 
-// For each element: writes `next` there, adds its row of moves to the scores, and makes the best the next;
-// returns the one after the last. The sequence of states has zero entropy, so branches are predicted; a
-// choice without them would wait for every score in turn. Unrolled by hand: only then do the scores stay in
-// registers.
-template <class V, std::size_t... k>
+// For each element: writes `next` there, and its score to `bests` if they are wanted, adds its row of moves
+// to the scores, and makes the best the next; returns the one after the last. The sequence of states has zero
+// entropy, so branches are predicted; a choice without them would wait for every score in turn. Unrolled by
+// hand: only then do the scores stay in registers.
+template <bool wants_bests, class V, std::size_t... k>
 std::size_t take_steps(std::vector<V>& scores, const std::vector<V>& moves, std::size_t next,
-                       std::span<std::size_t> steps, std::index_sequence<k...> /*positions*/) {
+                       std::span<std::size_t> steps, [[maybe_unused]] V* bests,
+                       std::index_sequence<k...> /*positions*/) {
     std::array<V, sizeof...(k)> u{scores[k]...};
     const V* const rows = moves.data();
+    V best = scores[next];
     for (std::size_t& step : steps) {
         step = next;
+        if constexpr (wants_bests) *bests++ = best;
         const V* const row = rows + next * sizeof...(k);
-        V best{};
         const auto move = [&](std::size_t position, V& score) {
             score += row[position];
             pin(score);
@@ -77,8 +81,10 @@ std::size_t take_steps(std::vector<V>& scores, const std::vector<V>& moves, std:
 
 template <std::size_t count, class V>
 std::size_t take_steps(std::vector<V>& scores, const std::vector<V>& moves, std::size_t next,
-                       std::span<std::size_t> steps) {
-    return take_steps(scores, moves, next, steps, std::make_index_sequence<count>{});
+                       std::span<std::size_t> steps, V* bests) {
+    const auto positions = std::make_index_sequence<count>{};
+    return bests == nullptr ? take_steps<false>(scores, moves, next, steps, bests, positions)
+                            : take_steps<true>(scores, moves, next, steps, bests, positions);
 }
 
 constexpr std::size_t most_unrolled = 8;
@@ -156,28 +162,111 @@ BasicDualHerder<V>::BasicDualHerder(const StateTable& features, const BasicMomen
         for (std::size_t a = 0; a < move.size(); ++a) move[a] -= total_ * row[a];
         square_.push_back(dot(elementwise(parts.rate, move), move));
     }
+    for (const V& pull : pull_) gains_.push_back(target_dot_ - Margin{total_} * Margin{pull});
     const auto best = std::max_element(scores_.begin(), scores_.end());
     next_ = static_cast<std::size_t>(best - scores_.begin());
 }
 
 template <class V>
+void BasicDualHerder<V>::take_positions(std::span<State> positions, V* scores) {
+    if (positions.empty()) return;
+    if (const auto kernel = kernel_for<V>(followed_.size()); kernel != nullptr) {
+        next_ = kernel(scores_, moves_, next_, positions, scores);
+    } else {
+        for (State& position : positions) {
+            position = next_;
+            if (scores != nullptr) *scores++ = scores_[next_];
+            next_ = move_scores(moves_.data() + position * followed_.size());
+        }
+    }
+    last_ = positions.back();
+}
+
+template <class V>
+void BasicDualHerder<V>::count_positions(std::span<State> positions) {
+    if (positions.empty()) return;
+    if (followed_.size() <= most_unrolled) {
+        std::array<std::int64_t, most_unrolled> counts{};
+        for (const State position : positions) ++counts[position];
+        for (std::size_t k = 0; k < followed_.size(); ++k) weights_.count(followed_[k], counts[k]);
+    } else {
+        for (const State position : positions) weights_.count(followed_[position]);
+    }
+    for (State& position : positions) position = followed_[position];
+    state_ = positions.back();
+    t_ += static_cast<std::int64_t>(positions.size());
+}
+
+template <class V>
 void BasicDualHerder<V>::take(std::span<State> states) {
     check_steps_left("DualHerder", static_cast<std::int64_t>(states.size()), t_, max_steps_);
-    const auto kernel = kernel_for<V>(followed_.size());
-    if (kernel == nullptr || states.empty()) {
-        for (State& state : states) state = step().state;
-        return;
+    take_positions(states, nullptr);
+    count_positions(states);
+}
+
+template <class V>
+template <class Sum>
+MarginBlock<typename BasicDualHerder<V>::Margin> BasicDualHerder<V>::margins_of(
+    std::span<const State> positions, std::span<const V> scores, const Margin& product) const {
+    std::vector<Sum> gains;
+    for (const Margin& gain : gains_) gains.push_back(static_cast<Sum>(gain));
+    const Sum total{total_};
+    Sum target_product = static_cast<Sum>(product);
+    MarginBlock<Margin> block;
+    Sum worst{};
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const std::size_t k = positions[i];
+        const V score = factor_ == 1 ? scores[i] : (scores[i] + shift_[k]) / factor_;
+        const Sum margin = target_product - total * Sum{score};
+        target_product += gains[k];
+        if (i == 0 || margin > worst) worst = margin;
+        if (margin > Sum{}) {
+            if (block.positive++ == 0) block.first_positive = static_cast<std::int64_t>(i);
+        }
     }
-    next_ = kernel(scores_, moves_, next_, states);
-    last_ = states.back();
-    std::array<std::int64_t, most_unrolled> counts{};
-    for (State& state : states) {
-        ++counts[state];
-        state = followed_[state];
+    block.worst = Margin{worst};
+    return block;
+}
+
+template <class V>
+MarginBlock<typename BasicDualHerder<V>::Margin> BasicDualHerder<V>::take_watched(std::span<State> states) {
+    check_steps_left("DualHerder", static_cast<std::int64_t>(states.size()), t_, max_steps_);
+    MarginBlock<Margin> all;
+    std::array<V, 1024> scores{};
+    for (std::size_t begin = 0; begin < states.size(); begin += scores.size()) {
+        const auto part = states.subspan(begin, std::min(scores.size(), states.size() - begin));
+        const Margin product = target_product();
+        take_positions(part, scores.data());
+        const auto used = std::span{scores}.first(part.size());
+        // Weights are bounded where the moments are possible: then 128 bits do for margins of 256.
+        const bool is_short = std::same_as<Margin, Int128> || fits_int128(product, used);
+        const auto block =
+            is_short ? margins_of<Int128>(part, used, product) : margins_of<Margin>(part, used, product);
+        if (begin == 0 || block.worst > all.worst) all.worst = block.worst;
+        if (all.positive == 0 && block.positive > 0)
+            all.first_positive = static_cast<std::int64_t>(begin) + block.first_positive;
+        all.positive += block.positive;
+        count_positions(part);
     }
-    for (std::size_t k = 0; k < followed_.size(); ++k) weights_.count(followed_[k], counts[k]);
-    state_ = states.back();
-    t_ += static_cast<std::int64_t>(states.size());
+    return all;
+}
+
+template <class V>
+bool BasicDualHerder<V>::fits_int128(const Margin& product, std::span<const V> scores) const {
+    const auto size = [](const auto& value) { return std::abs(static_cast<double>(value)); };
+    V low = scores.front();
+    V high = low;
+    for (const V& score : scores) {
+        low = std::min(low, score);
+        high = std::max(high, score);
+    }
+    double gain = 0;
+    for (const Margin& each : gains_) gain = std::max(gain, size(each));
+    double shift = 0;
+    for (const V& each : shift_) shift = std::max(shift, size(each));
+    return size(product) + static_cast<double>(scores.size()) * gain +
+               size(total_) * (std::max(size(low), size(high)) + shift) <
+           0x1p126;
 }
 
 template class BasicDualHerder<std::int64_t>;

@@ -48,6 +48,14 @@ class DualWeights {
     std::int64_t t_ = 0;
 };
 
+/// Of some steps in a row.
+template <class Margin>
+struct MarginBlock {
+    Margin worst{};                    ///< the largest
+    std::int64_t positive = 0;         ///< how many are above zero
+    std::int64_t first_positive = -1;  ///< the first of these, counted from 0
+};
+
 /// Which state comes next.
 enum class HerdRule {
     herding,  ///< argmax <w, phi(x)>: the same steps as the Herder, state for state
@@ -95,8 +103,29 @@ class BasicDualHerder {
     /// Takes a step for each element and writes its state there. Where only the states are wanted this is the
     /// fast way: up to 8 followed states keep their scores in registers.
     void take(std::span<State> states);
+    /// The same, and what a MarginWatch would see.
+    MarginBlock<Margin> take_watched(std::span<State> states);
 
   private:
+    // Positions in followed_ of the next states, and their scores before the step where `scores` is given.
+    void take_positions(std::span<State> positions, V* scores);
+    // Counts the positions and puts their states there.
+    void count_positions(std::span<State> positions);
+    // Of the positions and scores of steps in a row, the first from <w, target> = product. Sum holds what is
+    // computed.
+    template <class Sum>
+    MarginBlock<Margin> margins_of(std::span<const State> positions, std::span<const V> scores,
+                                   const Margin& product) const;
+    // Whether all that margins of these scores are computed from fits 128 bits.
+    bool fits_int128(const Margin& product, std::span<const V> scores) const;
+    // <w, target> times the scale and the total.
+    Margin target_product() const {
+        Margin hits{};
+        for (std::size_t k = 0; k < followed_.size(); ++k) {
+            hits += Margin{static_cast<V>(weights_.state_count(followed_[k]))} * Margin{pull_[k]};
+        }
+        return start_dot_ + Margin{static_cast<V>(t_)} * target_dot_ - Margin{total_} * hits;
+    }
     // Adds a row of moves to the scores; returns the position of the best.
     std::size_t move_scores(const V* row) {
         V* const u = scores_.data();
@@ -117,14 +146,8 @@ class BasicDualHerder {
     // O(states).
     Margin margin() const {
         if (t_ == 0) return Margin{};
-        Margin hits{};
-        for (std::size_t k = 0; k < followed_.size(); ++k) {
-            hits += Margin{static_cast<V>(weights_.state_count(followed_[k]))} * Margin{pull_[k]};
-        }
         const V score = (scores_[last_] + shift_[last_]) / factor_;
-        const Margin target_product =
-            start_dot_ + Margin{static_cast<V>(t_)} * target_dot_ - Margin{total_} * hits;
-        return target_product - Margin{total_} * Margin{score} - square_[last_];
+        return target_product() - Margin{total_} * Margin{score} - square_[last_];
     }
 
     Weights weights_;
@@ -136,6 +159,7 @@ class BasicDualHerder {
     std::vector<V> scores_;
     std::vector<V> moves_;        // row s: what a step to s adds to every score
     std::vector<V> pull_;         // sum_a rate_a target_a phi_a(x)
+    std::vector<Margin> gains_;   // what a step to x adds to <w, target>
     std::vector<Margin> square_;  // sum_a rate_a v_a^2 of the move to x
     Margin start_dot_{};          // sum_a start_a target_a
     Margin target_dot_{};         // sum_a rate_a target_a^2

@@ -21,13 +21,17 @@ class MarginWatch {
     template <class Step>
     void record(const Step& step) {
         using Margin = std::remove_cvref_t<decltype(step.margin)>;
-        ++margins_.steps;
-        if (step.margin > Margin{}) {
-            ++margins_.positive;
-            if (!margins_.first_positive) margins_.first_positive = step.t;
-        }
+        const bool is_positive = step.margin > Margin{};
         const double margin = static_cast<double>(step.margin) * step.weights.margin_unit();
-        margins_.worst = margins_.worst ? std::max(*margins_.worst, margin) : margin;
+        add(1, is_positive ? 1 : 0, step.t, margin);
+    }
+    /// Steps in a row: how many, how many of them with a margin above zero, the first of those, and the
+    /// largest margin in real units.
+    void add(std::int64_t steps, std::int64_t positive, std::int64_t first_positive, double worst) {
+        margins_.steps += steps;
+        if (positive > 0 && !margins_.first_positive) margins_.first_positive = first_positive;
+        margins_.positive += positive;
+        margins_.worst = margins_.worst ? std::max(*margins_.worst, worst) : worst;
     }
     const Margins& result() const { return margins_; }
 

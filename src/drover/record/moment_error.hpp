@@ -40,6 +40,14 @@ class MomentError {
                         [&](std::size_t a, auto value) { sums_[a] += static_cast<Count>(value); });
         ++steps_;
     }
+    /// As if the state had been recorded so often.
+    template <class State>
+    void add(const State& state, std::int64_t times) {
+        features_.visit(state, [&](std::size_t a, auto value) {
+            sums_[a] += static_cast<Count>(times) * static_cast<Count>(value);
+        });
+        steps_ += times;
+    }
     MomentErrors result() const {
         MomentErrors result{.steps = steps_, .errors = std::vector<double>(sums_.size())};
         if (steps_ == 0) return result;

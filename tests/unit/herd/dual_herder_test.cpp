@@ -48,6 +48,57 @@ TEST(DualHerder, AManyStateTableTakesTheStepsOfTheHerder) {
     }
 }
 
+template <class V>
+void expect_margins_of_steps(const StateTable& table, const BasicMoments<V>& moments, HerdRule rule) {
+    const DriveOptions drive{.start = MomentStart{}};
+    BasicDualHerder<V> steps{table, moments, drive, {.max_steps = 10'000}, rule};
+    BasicDualHerder<V> blocks = steps;
+    std::vector<std::size_t> states;
+    for (const std::size_t size : {1U, 1U, 2U, 1'500U, 1U, 3'000U}) {
+        states.resize(size);
+        const auto block = blocks.take_watched(states);
+        typename BasicDualHerder<V>::Margin worst{};
+        std::int64_t positive = 0;
+        std::int64_t first = -1;
+        for (std::size_t i = 0; i < size; ++i) {
+            const auto step = steps.step();
+            ASSERT_EQ(states[i], step.state) << table.state_count() << " states, step " << step.t;
+            if (i == 0 || step.margin > worst) worst = step.margin;
+            if (!(step.margin > typename BasicDualHerder<V>::Margin{})) continue;
+            if (positive++ == 0) first = static_cast<std::int64_t>(i);
+        }
+        EXPECT_TRUE(block.worst == worst) << table.state_count() << " states";
+        EXPECT_EQ(block.positive, positive);
+        EXPECT_EQ(block.first_positive, first);
+        EXPECT_EQ(blocks.current().t, steps.current().t);
+    }
+}
+
+TEST(DualHerder, BlocksOfStatesHaveTheMarginsOfSteps) {
+    for (const std::size_t states : {1U, 2U, 3U, 5U, 8U, 9U, 33U}) {
+        testing::Dice dice{states};
+        const StateTable table = random_table(dice, states, 3);
+        Moments inside = random_moments(dice, table);
+        Moments outside = inside;
+        outside.counts[0] += 1'000 * outside.total;
+        for (const Moments& moments : {inside, outside}) {
+            const WideMoments wide{{}, {moments.counts.begin(), moments.counts.end()}, moments.total};
+            for (const HerdRule rule : {HerdRule::herding, HerdRule::greedy}) {
+                expect_margins_of_steps(table, moments, rule);
+                expect_margins_of_steps(table, wide, rule);
+            }
+        }
+    }
+}
+
+TEST(WideDualHerder, BlocksOfLargeNumbersHaveTheMarginsOfSteps) {
+    const std::int64_t large = std::int64_t{1} << 55U;
+    const StateTable table{{-large}, {large}, {large / 3}};
+    for (const Int128 moment : {Int128{large / 2}, Int128{3} * large}) {
+        expect_margins_of_steps(table, WideMoments{{}, {moment}, 1}, HerdRule::herding);
+    }
+}
+
 TEST(DualHerder, WorksWithTheRecorders) {
     testing::Dice dice{3};
     const StateTable table = random_table(dice, 5, 2);
