@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
+#include <drover/core/int128.hpp>
 #include <drover/core/matrix_view.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/dynamics/line_fit.hpp>
@@ -15,7 +17,17 @@ struct BoxCountOptions {
     int levels = 12;           ///< boxes of side 2^0 .. 2^-(levels - 1); at most 63
     double points_a_box = 30;  ///< a level is fitted only if its boxes hold so many points on average
     int first_fitted = 4;      ///< coarser levels show the outline of the set rather than its dimension
+    std::uint64_t memory = 0;  ///< most bytes to count in; 0: as many as one pass over the points takes
     RunControl control = {};   ///< looked at after every 2^16 points, codes or words of the map
+};
+
+/// Points w = values / scale, a row each, that can be gone through again and again.
+template <class Value>
+struct PointSource {
+    std::size_t coordinate_count = 0;
+    Int128 scale = 1;
+    /// Shows all points to `use`, in the same order every time.
+    std::function<void(const std::function<void(MatrixView<const Value>)>& use)> replay;
 };
 
 /// The boxes of side 2^-level, anchored at 0, that hold a point.
@@ -45,11 +57,20 @@ struct BoxCounts {
     std::optional<Plateau> plateau;  ///< of those
 };
 
-/// Counts the cells floor(w * 2^k) of a cloud of points w = values / scale, a row each, for all k at once.
-/// Bits of the finest cells are interleaved and the codes sorted: the first bit in which neighbours differ
-/// tells from which level on they are apart. A bit map sorts where the codes are short for the number of
-/// points (16 bits of memory a point), a radix sort elsewhere (two codes a point). O(points * bits).
-/// Throws InputError if the cells of one point need more than 128 bits together, or one of them more than 64.
+/// Counts the cells floor(w * 2^k) of a cloud of points, for all k at once. Bits of the finest cells are
+/// interleaved and the codes sorted: the first bit in which neighbours differ tells from which level on they
+/// are apart. A bit map sorts where the codes are short for the number of points (16 bits of memory a point),
+/// a radix sort elsewhere (two codes a point). O(points * bits). One pass over the points says where they
+/// lie, the next ones count; where options.memory is less than all codes take, a pass counts as many
+/// different codes as fit, from the lowest on: the same numbers, with a pass for each such part. Throws
+/// InputError if the cells of one point need more than 128 bits together, or one of them more than 64.
+template <class Value>
+BoxCounts count_boxes(const PointSource<Value>& source, const BoxCountOptions& options = {});
+extern template BoxCounts count_boxes(const PointSource<std::int64_t>& source,
+                                      const BoxCountOptions& options);
+extern template BoxCounts count_boxes(const PointSource<Int128>& source, const BoxCountOptions& options);
+
+/// Of points in memory.
 BoxCounts count_boxes(MatrixView<const std::int64_t> points, std::int64_t scale,
                       const BoxCountOptions& options = {});
 

@@ -175,5 +175,74 @@ TEST(CountBoxes, StopsWhenItIsAskedTo) {
     }
 }
 
+// Batches of a few points each, and how often they were asked for.
+template <class Value>
+PointSource<Value> source_of(const Cloud& cloud, int& passes) {
+    return {.coordinate_count = cloud.coordinates, .scale = cloud.scale, .replay = [&](const auto& use) {
+                ++passes;
+                constexpr std::size_t batch = 7;
+                const std::size_t rows = cloud.view().row_count();
+                for (std::size_t begin = 0; begin < rows; begin += batch) {
+                    const std::size_t count = std::min(batch, rows - begin) * cloud.coordinates;
+                    const auto first =
+                        cloud.values.begin() + static_cast<std::ptrdiff_t>(begin * cloud.coordinates);
+                    const std::vector<Value> values(first, first + static_cast<std::ptrdiff_t>(count));
+                    use(MatrixView<const Value>{values, cloud.coordinates});
+                }
+            }};
+}
+
+TEST(CountBoxes, OfBatchesWithinLittleMemoryAreThoseOfAllPointsAtOnce) {
+    Dice dice{9};
+    int most_passes = 0;
+    for (int model = 0; model < 40; ++model) {
+        const auto coordinates = static_cast<std::size_t>(dice.roll(1, 4));
+        const Cloud cloud = random_cloud(dice, static_cast<std::size_t>(dice.roll(0, 3'000)), coordinates,
+                                         dice.roll(1, 1'000'000), dice.roll(1, 50'000));
+        const BoxCounts whole = count_boxes(cloud.view(), cloud.scale, {.levels = 9});
+        for (const std::uint64_t memory : {0, 1, 3'000, 20'000}) {
+            int passes = 0;
+            int wide_passes = 0;
+            const BoxCountOptions options{.levels = 9, .memory = memory};
+            const BoxCounts parts = count_boxes(source_of<std::int64_t>(cloud, passes), options);
+            const BoxCounts wide = count_boxes(source_of<Int128>(cloud, wide_passes), options);
+            EXPECT_EQ(parts.boxes, whole.boxes) << "model " << model << ", memory " << memory;
+            EXPECT_EQ(wide.boxes, whole.boxes) << "model " << model << ", memory " << memory;
+            EXPECT_EQ(parts.local_slopes, whole.local_slopes);
+            most_passes = std::max(most_passes, passes);
+            if (memory == 0) {
+                EXPECT_LE(passes, 2);
+            }
+        }
+    }
+    EXPECT_GT(most_passes, 20);
+}
+
+TEST(CountBoxes, OfWidePointsAreExactWhereProductsDoNotFit) {
+    const Int128 scale = (Int128{1} << 100) + 7;
+    // Next to the edges of boxes of side 2^-30, on either side.
+    std::vector<Int128> values;
+    for (std::int64_t k = 1; k <= 5; ++k) {
+        const Int128 edge = floor(Rational{scale, Int128{1} << 27}) * k / 8;
+        values.insert(values.end(), {edge - 1, edge, edge + 1});
+    }
+    const PointSource<Int128> source{.coordinate_count = 1, .scale = scale, .replay = [&](const auto& use) {
+                                         use(MatrixView<const Int128>{values, 1});
+                                     }};
+    std::set<Int128> cells;
+    for (const Int128 value : values) {  // value * 2^30 / scale, the quotient bit by bit
+        Int128 cell = 0;
+        Int128 rest = value;
+        for (int bit = 0; bit < 30; ++bit) {
+            rest *= 2;
+            cell = 2 * cell + (rest >= scale ? 1 : 0);
+            if (rest >= scale) rest -= scale;
+        }
+        cells.insert(cell);
+    }
+    EXPECT_EQ(count_boxes(source, {.levels = 31}).boxes.back().count,
+              static_cast<std::int64_t>(cells.size()));
+}
+
 }  // namespace
 }  // namespace drover
