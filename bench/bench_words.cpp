@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <array>
 
+#include <drover/core/digest.hpp>
 #include <drover/core/philox.hpp>
+#include <drover/dynamics/herd_table.hpp>
 #include <drover/dynamics/words.hpp>
 #include <drover/herd/dual_herder.hpp>
 #include <drover/herd/neuron.hpp>
 
 #include "memory.hpp"
 
-// Words of all lengths in ten million symbols, against making the symbols. Checked before timing: the words
-// up to length 5 against a mark for each, and for the neuron M(T) = T + 1.
+// Words of all lengths in ten million symbols, and herding as `drover herd` does, against making the symbols.
+// Checked before timing: the words up to length 5 against a mark for each, and for the neuron M(T) = T + 1.
 
 namespace drover {
 namespace {
@@ -26,7 +28,12 @@ void report(benchmark::State& state, double bytes) {
 
 // Features uniform in (-1, 1) on the grid 2^-10, random counts of the states: what int64 allows for so many
 // steps.
-DualHerder six_states(std::int64_t seed) {
+struct SixStates {
+    StateTable table;
+    Moments moments;
+};
+
+SixStates six_model(std::int64_t seed) {
     const CounterRandom random{static_cast<std::uint64_t>(seed), 11};
     std::vector<std::int64_t> features;
     for (std::uint64_t k = 0; k < 12; ++k)
@@ -38,7 +45,12 @@ DualHerder six_states(std::int64_t seed) {
         moments.total += mass;
         table.visit(s, [&](std::size_t a, std::int64_t value) { moments.counts[a] += mass * value; });
     }
-    return DualHerder{table, moments, {}, {.max_steps = symbol_count}};
+    return {table, moments};
+}
+
+DualHerder six_states(std::int64_t seed) {
+    const SixStates model = six_model(seed);
+    return DualHerder{model.table, model.moments, {}, {.max_steps = symbol_count}};
 }
 
 std::vector<std::size_t> states_of(DualHerder herder, std::int64_t count) {
@@ -101,6 +113,29 @@ void orbit_words(benchmark::State& state) {
     report(state, static_cast<double>(counted(symbols).memory()));
 }
 BENCHMARK(orbit_words)->ArgName("seed")->DenseRange(0, 3)->Unit(benchmark::kMillisecond);
+
+// What drover herd does: the same states with their counts, margins and digest.
+void orbit_herd(benchmark::State& state) {
+    const SixStates six = six_model(state.range(0));
+    FeatureTable table{.file = "", .state_names = {}, .feature_names = {"x", "y"}, .features = {}};
+    for (std::size_t s = 0; s < six.table.state_count(); ++s) {
+        table.state_names.push_back(std::to_string(s));
+        for (const std::int64_t value : six.table.row(s)) table.features.emplace_back(value);
+    }
+    MomentTarget target;
+    for (const std::int64_t count : six.moments.counts)
+        target.moments.emplace_back(Rational{count, six.moments.total});
+    Digest digest;
+    for (const std::size_t s : states_of(six_states(state.range(0)), symbol_count)) digest.add(s);
+    if (herd_table(table, target, {.steps = symbol_count}).digest != digest.hex())
+        return state.SkipWithError("the states disagree");
+    while (state.KeepRunning()) {
+        const TableHerdResult result = herd_table(table, target, {.steps = symbol_count});
+        benchmark::DoNotOptimize(result.counts.data());
+    }
+    report(state, 0);
+}
+BENCHMARK(orbit_herd)->ArgName("seed")->DenseRange(0, 3)->Unit(benchmark::kMillisecond);
 
 void neuron_words(benchmark::State& state) {
     std::vector<std::uint8_t> symbols;

@@ -17,8 +17,8 @@ void herd(std::string_view bytes) {
     if (!table || parts.size() < 2) return;
     const bool by_state = choice % 2 == 0;
     const auto numbers = tried([&] {
-        return parse_named_numbers(parts[1], "n.csv", by_state ? table->state_names : table->feature_names,
-                                   by_state ? "state" : "feature");
+        return parse_named_quadratics(parts[1], "n.csv", by_state ? table->state_names : table->feature_names,
+                                      by_state ? "state" : "feature");
     });
     if (!numbers) return;
     const HerdTarget target =

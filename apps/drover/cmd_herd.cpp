@@ -56,10 +56,10 @@ void describe(OptionList& list, HerdOptions& options) {
     describe(list, options.common);
 }
 
-std::vector<Rational> read_rates(const std::string& file, const FeatureTable& table) {
-    std::vector<Rational> rates = read_named_numbers(file, table.feature_names, "feature");
+std::vector<QuadraticNumber> read_rates(const std::string& file, const FeatureTable& table) {
+    std::vector<QuadraticNumber> rates = read_named_quadratics(file, table.feature_names, "feature");
     for (std::size_t a = 0; a < rates.size(); ++a) {
-        check_input(rates[a] > Rational{0}, [&] {
+        check_input(rates[a].sign() > 0, [&] {
             return file + ": feature " + quoted(table.feature_names[a]) + ": expected a rate above 0, got " +
                    to_string(rates[a]);
         });
@@ -67,9 +67,9 @@ std::vector<Rational> read_rates(const std::string& file, const FeatureTable& ta
     return rates;
 }
 
-DriveOptions read_drive(const HerdOptions& options, const FeatureTable& table) {
-    DriveOptions drive{.eta = option_number("--eta", options.eta)};
-    check_input(drive.eta > Rational{0},
+ModelDrive read_drive(const HerdOptions& options, const FeatureTable& table) {
+    ModelDrive drive{.eta = option_quadratic("--eta", options.eta)};
+    check_input(drive.eta.sign() > 0,
                 [&] { return "--eta: expected a number above 0, got " + to_string(drive.eta); });
     if (!options.rates.empty()) drive.rates = read_rates(options.rates, table);
     drive.start = read_start(options.model, table);
@@ -102,6 +102,8 @@ class StateWriter {
 
 std::string arithmetic_text(const HerdArithmetic& arithmetic) {
     std::string text = std::to_string(arithmetic.weight_bits) + "-bit integers, ";
+    if (arithmetic.radicand != 0)
+        return text + "exact with sqrt(" + std::to_string(arithmetic.radicand) + ")";
     if (arithmetic.feature_rounding == 0 && arithmetic.target_rounding == 0) return text + "exact";
     if (arithmetic.feature_rounding > 0)
         text += "features rounded by at most " + rounded_up(arithmetic.feature_rounding, 3);
@@ -148,6 +150,8 @@ Report make_report(const HerdOptions& options, const FeatureTable& table, const 
     add_geometry(report, table, result);
     report.add("weights", "", result.weights);
     report.add("arithmetic", "arithmetic", arithmetic_text(result.arithmetic));
+    const std::int64_t radicand = result.arithmetic.radicand;
+    report.add("radicand", "", radicand == 0 ? ReportValue{} : ReportValue{radicand});
     report.add("feature_rounding", "", result.arithmetic.feature_rounding);
     report.add("target_rounding", "", result.arithmetic.target_rounding);
     add_result(report, result.digest);
@@ -259,7 +263,9 @@ const Command command{
          "under --probabilities (a row state,p each), given by --moments (a row feature,moment each), or "
          "else "
          "the\n"
-         "plain average. Numbers may be decimals or fractions such as 3/7. They are held exactly as far as "
+         "plain average. Numbers may be decimals or fractions such as 3/7, and those of target, rates and "
+         "start\n"
+         "irrational ones with one square root: golden, (3-sqrt(2))/7. They are held exactly as far as "
          "128-bit\n"
          "weights allow; where they must be rounded, the report says by how much.\n"
          "Moments that no mix of states has are allowed: the report says so.\n\n"

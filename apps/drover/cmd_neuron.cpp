@@ -26,11 +26,13 @@ struct NeuronOptions {
 };
 
 void describe(OptionList& list, NeuronOptions& options) {
-    list.text("--rate", options.rate, "Firing rate, 0 to 1: a fraction, a decimal, or golden = (sqrt(5)-1)/2")
+    list.text("--rate", options.rate,
+              "Firing rate, 0 to 1: a fraction, a decimal, golden = (sqrt(5)-1)/2, or (3-sqrt(2))/7")
         .required()
         .typed("R")
         .labelled("rate");
-    list.text("--start", options.start, "Start weight [default: 0, with --rate golden 2*golden-1]")
+    list.text("--start", options.start,
+              "Start weight, a number as the rate is [default: 0, with --rate golden 2*golden-1]")
         .typed("W")
         .labelled("start");
     list.count("--steps", options.steps, "Number of steps; with --weights at most 10^7")
@@ -125,11 +127,11 @@ ExitCode herd_neuron(O orbit, Real real, double rate, NeuronOptions options, Str
     return done.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-ExitCode run_golden(NeuronOptions options, const HerderOptions& limits, Streams& streams) {
+ExitCode run_golden(NeuronOptions options, const Rational& given, const HerderOptions& limits,
+                    Streams& streams) {
     GoldenNumber start{-1, 2};
     std::int64_t scale = 1;
     if (!options.start.empty()) {
-        const Rational given = option_number("--start", options.start);
         check_input(fits_int64(given.numerator()) && fits_int64(given.denominator()), [&] {
             return "--start: expected a fraction of 64-bit numbers, got " + quoted(options.start);
         });
@@ -147,10 +149,19 @@ ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
         return "--steps: expected at most 10^7 with --weights, got " + std::to_string(options.steps);
     });
     const HerderOptions limits{.max_steps = options.steps};
-    if (options.rate == "golden") return run_golden(options, limits, streams);
-    const Rational rate = option_number("--rate", options.rate, "golden");
-    const Rational start = options.start.empty() ? Rational{0} : option_number("--start", options.start);
-    const RationalNeuron neuron{rate, start, limits};
+    const QuadraticNumber start =
+        options.start.empty() ? QuadraticNumber{} : option_quadratic("--start", options.start);
+    if (options.rate == "golden" && start.is_rational())
+        return run_golden(options, start.rational_part(), limits, streams);
+    const QuadraticNumber rate = option_quadratic("--rate", options.rate, "golden");
+    const RationalNeuron neuron = [&] {
+        try {
+            common_radicand(rate.radicand(), start.radicand());
+        } catch (const InputError& error) {
+            throw InputError(std::string{"--rate and --start: "} + error.what());
+        }
+        return quadratic_neuron(rate, start, limits);
+    }();
     const auto scale = static_cast<double>(neuron.scale());
     const auto real = [scale](Int128 w) { return static_cast<double>(w) / scale; };
     NeuronOptions used = options;
@@ -163,9 +174,11 @@ const Command command{
      .rank = 60,
      .summary = "Herd a single neuron: spikes at an exact rate",
      .footer = "The neuron fires when its weight is positive, then the weight moves by rate - state.\n"
-               "Everything is exact: fractions and decimals as such, `golden` as a + b*phi in integers.\n\n"
+               "Everything is exact: fractions and decimals as such, `golden` and other numbers with a root "
+               "too.\n\n"
                "Example: drover neuron --rate 3/7 --steps 14\n"
                "         drover neuron --rate golden --steps 30     (the rabbit word)\n"
+               "         drover neuron --rate \"(3-sqrt(2))/7\" --start sqrt(2)/10 --steps 50\n"
                "         drover neuron --rate golden --svg neuron.svg"},
     task<run_neuron>};
 

@@ -35,14 +35,28 @@ Option& describe_svg(OptionList& list, std::string& svg) {
     return list.file("--svg", svg, "File for the picture").written();
 }
 
-Rational option_number(const char* option, const std::string& text, const std::string& words) {
+namespace {
+
+template <class Number>
+Number parsed_option(const char* option, const std::string& text, const std::string& words,
+                     Number (*parse)(std::string_view)) {
     try {
-        return parse_rational(text);
+        return parse(text);
     } catch (const InputError& error) {
-        const bool is_none = std::string_view{error.what()}.starts_with("expected a number");
+        const bool is_none = std::string_view{error.what()}.starts_with("expected a number, got");
         if (words.empty() || !is_none) throw InputError(std::string{option} + ": " + error.what());
         throw InputError(std::string{option} + ": expected " + words + " or a number, got " + quoted(text));
     }
+}
+
+}  // namespace
+
+Rational option_number(const char* option, const std::string& text, const std::string& words) {
+    return parsed_option(option, text, words, &parse_rational);
+}
+
+QuadraticNumber option_quadratic(const char* option, const std::string& text, const std::string& words) {
+    return parsed_option(option, text, words, &parse_quadratic);
 }
 
 void check_written(const std::string& path, std::ostream& out) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <drover/core/quadratic.hpp>
 #include <drover/core/rational.hpp>
 #include <drover/report/report.hpp>
 
@@ -40,6 +41,8 @@ Option& describe_svg(OptionList& list, std::string& svg);
 /// An exact number given to an option; InputError naming the option if it is none, and `words`, as "auto or
 /// exact", that it takes besides.
 Rational option_number(const char* option, const std::string& text, const std::string& words = {});
+/// The same of a number that may be irrational: golden, (3-sqrt(5))/2.
+QuadraticNumber option_quadratic(const char* option, const std::string& text, const std::string& words = {});
 
 /// Throws IoError if something written to the stream was lost. `path` as in write_output.
 void check_written(const std::string& path, std::ostream& out);

@@ -8,16 +8,16 @@
 namespace drover::cli {
 namespace {
 
-std::vector<Rational> read_probabilities(const std::string& file, const FeatureTable& table) {
-    std::vector<Rational> numbers = read_named_numbers(file, table.state_names, "state");
+std::vector<QuadraticNumber> read_probabilities(const std::string& file, const FeatureTable& table) {
+    std::vector<QuadraticNumber> numbers = read_named_quadratics(file, table.state_names, "state");
     for (std::size_t s = 0; s < numbers.size(); ++s) {
-        check_input(!(numbers[s] < Rational{0}), [&] {
+        check_input(numbers[s].sign() >= 0, [&] {
             return file + ": state " + quoted(table.state_names[s]) +
                    ": expected a probability of at least 0, got " + to_string(numbers[s]);
         });
     }
     check_input(
-        std::any_of(numbers.begin(), numbers.end(), [](const Rational& p) { return p > Rational{0}; }),
+        std::any_of(numbers.begin(), numbers.end(), [](const QuadraticNumber& p) { return p.sign() > 0; }),
         [&] { return file + ": probabilities: expected at least one above 0, got none"; });
     return numbers;
 }
@@ -43,15 +43,15 @@ HerdTarget read_target(const ModelFiles& files, const FeatureTable& table) {
     if (!files.probabilities.empty())
         return ProbabilityTarget{read_probabilities(files.probabilities, table)};
     if (!files.moments.empty()) {
-        return MomentTarget{read_named_numbers(files.moments, table.feature_names, "feature")};
+        return MomentTarget{read_named_quadratics(files.moments, table.feature_names, "feature")};
     }
     return UniformTarget{};
 }
 
-StartWeights read_start(const ModelFiles& files, const FeatureTable& table) {
+ModelStart read_start(const ModelFiles& files, const FeatureTable& table) {
     if (files.start.empty() || files.start == "zero") return ZeroStart{};
     if (files.start == "moments") return MomentStart{};
-    return read_named_numbers(files.start, table.feature_names, "feature");
+    return read_named_quadratics(files.start, table.feature_names, "feature");
 }
 
 }  // namespace drover::cli

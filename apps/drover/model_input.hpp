@@ -1,7 +1,7 @@
 #pragma once
 
 #include <drover/data/feature_table.hpp>
-#include <drover/herd/fixed_moments.hpp>
+#include <drover/herd/model_drive.hpp>
 #include <drover/moments/whole_table.hpp>
 
 #include "common.hpp"
@@ -23,6 +23,6 @@ void describe_start(OptionList& list, ModelFiles& files);
 /// Throws InputError naming the file for numbers that are no probabilities.
 HerdTarget read_target(const ModelFiles& files, const FeatureTable& table);
 /// In the units of the table.
-StartWeights read_start(const ModelFiles& files, const FeatureTable& table);
+ModelStart read_start(const ModelFiles& files, const FeatureTable& table);
 
 }  // namespace drover::cli

@@ -7,7 +7,10 @@ from ._plot import Axis, Line, draw_lines, draw_map
 
 
 class Slope(NamedTuple):
-    """The slope of a straight line, and the interval that holds it with 95 % confidence."""
+    """The slope of a straight line, and how straight it is: the 95 % interval that independent points would give.
+
+    The points of one curve are not independent, so that this is no confidence interval of an exponent.
+    """
 
     value: float
     low: float

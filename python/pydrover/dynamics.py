@@ -31,10 +31,11 @@ def neuron(rate: Any, steps: int = 100, *, start: Any = 0) -> Orbit:
     Parameters
     ----------
     rate : number, str or "golden"
-        A fraction (``"3/7"``, `fractions.Fraction`), a decimal, or the golden mean.
+        A fraction (``"3/7"``, `fractions.Fraction`), a decimal, the golden mean, or another number with one square
+        root (``"(3-sqrt(2))/7"``).
     steps : int
     start : number or str
-        The first weight; the golden neuron has its own.
+        The first weight; the golden neuron has its own, ``2*golden-1``, in place of 0.
 
     Returns
     -------
@@ -96,9 +97,10 @@ def herd(features: Any, steps: int = 1000, *, probabilities: Any = None, moments
         A row a state.
     steps : int
     probabilities, moments : mapping, Series or sequence, optional
-        What the averages shall be.
+        What the averages shall be. Numbers or texts; irrational ones with one square root, ``"golden"`` or
+        ``"(3-sqrt(2))/7"``, are exact, too.
     start : mapping, Series or sequence, optional
-        The first weights; 0 if not given.
+        The first weights, likewise; 0 if not given.
     burn_in : int
         Steps before counting begins.
     rule : {"herding", "greedy"}

@@ -10,10 +10,14 @@ namespace drover::python {
 struct FiniteModel {
     FeatureTable table;
     HerdTarget target;
-    DriveOptions drive;
+    ModelDrive drive;
 
-    ExactModel exact(std::int64_t steps, ModelNeed need = ModelNeed::moments) const {
-        return {table, target, {.max_steps = steps, .drive = drive, .need = need}};
+    ExactModel exact(std::int64_t steps, ModelNeed need = ModelNeed::moments,
+                     ExactModelOptions options = {}) const {
+        options.max_steps = steps;
+        options.drive = drive;
+        options.need = need;
+        return {table, target, options};
     }
 };
 

@@ -22,16 +22,18 @@ std::vector<double> real_points(const PointCloud& cloud) {
 }
 
 nb::dict attractor(const FiniteModel& model, std::int64_t steps, std::int64_t burn_in, int levels) {
-    auto found = followed(nb::none(), [=](Course& course) {
+    auto [found, points] = followed(nb::none(), [=](Course& course) {
         course.total = steps + burn_in;
-        return find_attractor(model.exact(steps + burn_in, ModelNeed::points),
-                              {.steps = steps, .burn_in = burn_in, .control = course.control()},
-                              {.levels = levels});
+        const ExactModel exact =
+            model.exact(steps + burn_in, ModelNeed::points, {.fraction_bits = levels - 1});
+        const AttractorOptions options{.steps = steps, .burn_in = burn_in, .control = course.control()};
+        PointCloud cloud = attractor_points(exact, options);
+        return std::pair{find_attractor(exact, options, {.levels = levels}), std::move(cloud)};
     });
     std::vector<std::int64_t> boxes;
     for (const BoxLevel& level : found.boxes.boxes) boxes.push_back(level.count);
     nb::dict result;
-    result["points"] = owned_array(real_points(found.points));
+    result["points"] = owned_array(real_points(points));
     result["boxes"] = owned_array(std::move(boxes));
     result["local_slopes"] = owned_array(std::move(found.boxes.local_slopes));
     std::optional<LineFit> dimension;
@@ -47,7 +49,9 @@ nb::dict torus(const FiniteModel& model, std::int64_t steps) {
     });
     std::vector<double> rotation;
     std::vector<std::string> texts;
-    for (const Rational& number : found.torus.rotation) {
+    std::vector<QuadraticNumber> turns{found.torus.rotation.begin(), found.torus.rotation.end()};
+    if (!found.irrational_rotation.empty()) turns = found.irrational_rotation;
+    for (const QuadraticNumber& number : turns) {
         rotation.push_back(number.to_double());
         texts.push_back(to_string(number));
     }
@@ -88,7 +92,9 @@ nb::dict split(const FiniteModel& model, SplitOptions options, std::size_t threa
     const SplitTimes found = followed(nb::none(), [=](Course& course) mutable {
         ThreadPool pool{threads};
         options.control = course.control();
-        return find_split_times(model.exact(options.burn_in + options.max_steps), options, &pool);
+        return find_split_times(model.exact(options.burn_in + options.max_steps, ModelNeed::moments,
+                                            {.fraction_bits = split_fraction_bits(options.last_bits)}),
+                                options, &pool);
     });
     std::vector<double> distances;
     std::vector<double> medians;

@@ -19,6 +19,18 @@ std::vector<Rational> numbers(const char* what, const std::vector<std::string>& 
     return parsed;
 }
 
+std::vector<QuadraticNumber> quadratics(const char* what, const std::vector<std::string>& texts) {
+    std::vector<QuadraticNumber> parsed;
+    for (const std::string& text : texts) {
+        try {
+            parsed.push_back(parse_quadratic(text));
+        } catch (const InputError& error) {
+            throw InputError(std::string{what} + ": " + error.what());
+        }
+    }
+    return parsed;
+}
+
 FiniteModel finite_model(const std::vector<std::string>& states, const std::vector<std::string>& features,
                          const std::vector<std::string>& values, const std::string& kind,
                          const std::vector<std::string>& target, const std::vector<std::string>& start) {
@@ -28,9 +40,9 @@ FiniteModel finite_model(const std::vector<std::string>& states, const std::vect
                                 .features = numbers("features", values)},
                       .target = UniformTarget{},
                       .drive = {}};
-    if (kind == "probabilities") model.target = ProbabilityTarget{numbers("probabilities", target)};
-    if (kind == "moments") model.target = MomentTarget{numbers("moments", target)};
-    if (!start.empty()) model.drive.start = numbers("start", start);
+    if (kind == "probabilities") model.target = ProbabilityTarget{quadratics("probabilities", target)};
+    if (kind == "moments") model.target = MomentTarget{quadratics("moments", target)};
+    if (!start.empty()) model.drive.start = quadratics("start", start);
     return model;
 }
 
@@ -50,12 +62,13 @@ nb::tuple neuron(const std::string& rate, const std::string& start, std::int64_t
     auto [states, weights] = followed(nb::none(), [=](Course& course) {
         const StepWatch watch{course.control()};
         const HerderOptions limits{.max_steps = steps};
-        if (rate == "golden") {
+        const QuadraticNumber first = parse_quadratic(start);
+        if (rate == "golden" && first == QuadraticNumber{}) {
             return neuron_steps(
                 GoldenNeuron{{-1, 2}, 1, limits}, steps, [](const GoldenNumber& w) { return w.to_double(); },
                 watch);
         }
-        const RationalNeuron orbit{parse_rational(rate), parse_rational(start), limits};
+        const RationalNeuron orbit = quadratic_neuron(parse_quadratic(rate), first, limits);
         const auto scale = static_cast<double>(orbit.scale());
         return neuron_steps(
             orbit, steps, [scale](Int128 w) { return static_cast<double>(w) / scale; }, watch);

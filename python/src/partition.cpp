@@ -11,7 +11,10 @@ nb::dict partition(const FiniteModel& model, PartitionOptions options, std::size
     Partition found = followed(nb::none(), [=](Course& course) mutable {
         ThreadPool pool{threads};
         options.control = course.control();
-        return find_partition(model.exact(options.orbit_steps + options.burn_in), options, &pool);
+        const auto cell_steps = static_cast<std::int64_t>(options.max_length + options.settling);
+        return find_partition(model.exact(options.orbit_steps + options.burn_in, ModelNeed::moments,
+                                          {.cell_steps = cell_steps}),
+                              options, &pool);
     });
     nb::dict result;
     result["plane"] = owned_array(std::move(found.plane));

@@ -31,6 +31,41 @@ class Dynamics(CliTest):
             self.assertEqual((words["saturated_to"], words["grows_to"]), (60, q - 1))
             self.assertIsNone(words["exponent"])
 
+    def test_an_irrational_neuron_never_comes_again(self):
+        self.write(f=NEURON)
+        for rate, radicand in (("golden", 5), ("(3-sqrt(2))/7", 2), ("0.5*sqrt(3)", 3)):
+            self.write(m=f"feature,moment\nx,{rate}\n")
+            period = self.item("period", "f.csv", "--moments", "m.csv")
+            self.assertEqual((period["period"], period["aperiodic"], period["radicand"]), (None, True, radicand))
+            words = self.item("words", "f.csv", "--moments", "m.csv", "--steps", 200000, "--length", 200)
+            self.assertEqual(words["M"], list(range(2, 202)))
+            self.assertEqual((words["feature_rounding"], words["target_rounding"]), (0, 0))
+            torus = self.item("torus", "f.csv", "--moments", "m.csv")
+            self.assertEqual((torus["identity_holds"], torus["point_count"]), (True, None))
+            self.assertIn("fills the torus, a circle", torus["filling"])
+        text = self.run_drover("dynamics", "period", "f.csv", "--moments", "m.csv").stdout
+        self.assertIn("2 states, 1 feature; exact with sqrt(3)\n\nNo period is possible: a moment is irrational", text)
+
+    def test_every_item_takes_irrational_numbers(self):
+        self.write(f=TRIANGLE, m="feature,moment\nx,golden/10\ny,(2-sqrt(5))/10\n", w="feature,w\nx,golden\ny,1-golden\n")
+        for item in ITEMS:
+            start = () if item == "split" else ("--start", "w.csv")
+            result = self.item(item, "f.csv", "--moments", "m.csv", *start)
+            self.assertEqual((result["radicand"], result["possible"]), (5, True), item)
+            self.assertAlmostEqual(result["moments"][0], (5**0.5 - 1) / 20)
+        torus = self.item("torus", "f.csv", "--moments", "m.csv")
+        self.assertIn("does not fill the torus but closed curves on it", torus["filling"])
+        for item in ("partition", "section", "animate", "map", "bifurcation"):
+            few = {"partition": ("--length", 8, "--settling", 8, "--steps", 1000), "animate": ("--svg", "a.svg", "--steps", 1000),
+                   "map": ("--vary", "temperature=0.1:0.4", "--vary", "y=-0.1:0.1", "--columns", 4, "--rows", 4),
+                   "bifurcation": ("--temperatures", 10, "--max-steps", 2000, "--exponent-steps", 2000)}
+            self.json_of("dynamics", item, "f.csv", "--moments", "m.csv", *few.get(item, ()))
+
+    def test_boxes_within_little_memory_are_the_same(self):
+        self.write(f=SQUARE, m="feature,moment\nx,0.0618033988\ny,-0.0414213562\n")
+        arguments = ("f.csv", "--moments", "m.csv", "--steps", "3e6", "--levels", 22)
+        self.assertEqual(self.item("attractor", *arguments, "--memory", "64M")["boxes"], self.item("attractor", *arguments)["boxes"])
+
     def test_words_grow_by_a_power(self):
         self.write(f=NEURON, m="feature,moment\nx,0.6180339887\n")
         words = self.item("words", "f.csv", "--moments", "m.csv", "--steps", 100000, "--length", 1000)
@@ -149,6 +184,9 @@ class Dynamics(CliTest):
         self.assertIn("translation", result["lyapunov_reason"])
         self.assertEqual(len(result["eps"]), len(result["median_times"]))
         self.assertTrue(-1.5 < result["exponent"] < -0.5)
+        self.assertEqual((result["exponent_interval"], len(result["local_slopes"])), (None, 9))
+        text = self.run_drover("dynamics", "split", "f.csv", "--moments", "m.csv", "--pairs", 31).stdout
+        self.assertNotIn("95 %", text)
 
     def test_autocorrelation_of_random_models_and_of_one(self):
         study = self.item("autocorrelation", "--models", 5, "--steps", 2000, "--lags", 4)

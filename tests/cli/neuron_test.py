@@ -38,6 +38,15 @@ class Neuron(CliTest):
         self.assertEqual(result["ones"], rabbit_word(100000).count("1"))
         self.assertLessEqual(result["discrepancy"], 1)
 
+    def test_numbers_with_a_root_are_exact(self):
+        for rate in ("(sqrt(5)-1)/2", "sqrt(5)/2-0.5", "golden"):
+            result = self.json_of("neuron", "--rate", rate, "--start", "2*golden-1", "--steps", "20000")
+            self.assertEqual(result["states"], rabbit_word(20000), rate)
+            self.assertEqual(result["start"], "-2+sqrt(5)")
+        self.assert_fails(3, "--rate: expected golden or a number, got \"sqrt\"", "neuron", "--rate", "sqrt")
+        self.assert_fails(3, "--rate and --start: expected numbers with one square root, got sqrt(2) and sqrt(5)", "neuron", "--rate", "sqrt(2)/2",
+                          "--start", "golden")
+
     def test_half_start_halves_the_discrepancy(self):
         result = self.json_of("neuron", "--rate", "3/7", "--start", "-1/14", "--steps", "1000")
         self.assertLessEqual(result["discrepancy"], 0.5)

@@ -98,12 +98,19 @@ void write_text(std::ostream& out, const ExactModel& model, const Attractor& att
     }
 }
 
+// What --memory leaves beside the program itself.
+std::uint64_t box_memory(const CommonOptions& options) {
+    constexpr std::uint64_t usual = std::uint64_t{1} << 30U;
+    constexpr std::uint64_t for_the_rest = std::uint64_t{32} << 20U;
+    return (options.memory > 0 ? options.memory : usual) - for_the_rest;
+}
+
 Attractor find(const AttractorItem& options, const ExactModel& model, Streams& streams) {
     Progress progress{"dynamics attractor", options.steps + options.burn_in, options.dynamics.common,
                       streams};
     Attractor attractor = find_attractor(
         model, {.steps = options.steps, .burn_in = options.burn_in, .control = progress.control()},
-        {.levels = static_cast<int>(options.levels)});
+        {.levels = static_cast<int>(options.levels), .memory = box_memory(options.dynamics.common)});
     if (attractor.stopped) throw Interrupted{};
     return attractor;
 }
@@ -126,7 +133,8 @@ void draw(const AttractorItem& options, const ExactModel& model, Streams& stream
 ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
     zoom_of(options.raster);  // before the long run
     const ExactModel model =
-        read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points);
+        read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::points,
+                   {.fraction_bits = static_cast<int>(options.levels) - 1});
     const Attractor attractor = find(options, model, streams);
     draw(options, model, streams);
     write_result(options.dynamics, streams, report_of(options, model, attractor), [&](std::ostream& out) {
@@ -140,7 +148,10 @@ const Command command{
     {.name = "attractor",
      .rank = 50,
      .summary = "Where the weights end up, and its box counts",
-     .footer = "Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg",
+     .footer = "Points are not kept: where their boxes do not fit into --memory, here 1 GiB unless given, "
+               "the orbit "
+               "is\nfollowed several times, a part of the boxes each time. The numbers are the same.\n\n"
+               "Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg",
      .parent = "dynamics"},
     task<run_attractor>};
 

@@ -69,11 +69,11 @@ RealModel read_real_model(const ModelFiles& files) {
 // None: the library takes three near the fixed point.
 std::vector<std::vector<double>> read_starts(const ModelFiles& files, const RealModel& model) {
     if (files.start == "near") return {};
-    const StartWeights start = read_start(files, model.table);
+    const ModelStart start = read_start(files, model.table);
     const auto moments = model.map.moments();
     if (std::holds_alternative<MomentStart>(start)) return {{moments.begin(), moments.end()}};
     std::vector<double> weights(moments.size());
-    if (const auto* given = std::get_if<std::vector<Rational>>(&start)) {
+    if (const auto* given = std::get_if<std::vector<QuadraticNumber>>(&start)) {
         for (std::size_t a = 0; a < weights.size(); ++a) weights[a] = (*given)[a].to_double();
     }
     return {weights};

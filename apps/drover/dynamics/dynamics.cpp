@@ -20,16 +20,20 @@ void describe(OptionList& list, DynamicsOptions& options) {
     describe(list, options.common);
 }
 
-ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed need) {
+ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed need,
+                      ExactModelOptions options) {
     FeatureTable table = read_feature_csv(files.features);
     const HerdTarget target = read_target(files, table);
-    const DriveOptions drive{.start = read_start(files, table)};
-    return {std::move(table), target, {.max_steps = steps, .drive = drive, .need = need}};
+    options.max_steps = steps;
+    options.drive.start = read_start(files, table);
+    options.need = need;
+    return {std::move(table), target, options};
 }
 
 std::optional<bool> has_possible_moments(const ExactModel& model) {
     const StateTable& features = model.features();
-    if (features.state_count() * features.feature_count() > max_hull_cells) return std::nullopt;
+    if (features.state_count() * features.feature_count() > max_hull_cells || !model.decides_hull())
+        return std::nullopt;
     return is_mix_of_states(features, model.whole().moments);
 }
 
@@ -47,20 +51,10 @@ Report begun_report(const std::string& item, const DynamicsOptions& options, con
     report.add("moments", "", moments);
     report.add("feature_rounding", "", model->whole().feature_rounding);
     report.add("target_rounding", "", model->whole().target_rounding);
+    report.add("radicand", "", model->radicand() == 0 ? ReportValue{} : ReportValue{model->radicand()});
     const auto possible = has_possible_moments(*model);
     report.add("possible", "", possible ? ReportValue{*possible} : ReportValue{});
     return report;
-}
-
-void add_fit(Report& report, const std::string& key, const std::optional<LineFit>& fit,
-             std::vector<double> range) {
-    report.add(key, "", fit ? ReportValue{fit->slope} : ReportValue{});
-    report.add(key + "_interval", "", fit ? std::vector<double>{fit->low, fit->high} : std::vector<double>{});
-    report.add(key + "_range", "", fit ? std::move(range) : std::vector<double>{});
-}
-
-std::string fit_text(const LineFit& fit) {
-    return rounded(fit.slope, 4) + " (95 %: " + rounded(fit.low, 4) + " to " + rounded(fit.high, 4) + ")";
 }
 
 void add_plateau(Report& report, const std::optional<Plateau>& plateau) {
@@ -111,7 +105,9 @@ void write_model(std::ostream& out, const ExactModel& model) {
         out << "; features rounded by at most " << rounded_up(model.whole().feature_rounding, 3);
     if (model.whole().target_rounding > 0)
         out << "; target rounded by at most " << rounded_up(model.whole().target_rounding, 3);
-    out << (model.is_rounded() ? ", from there on exact" : "; exact") << '\n';
+    out << (model.is_rounded() ? ", from there on exact" : "; exact");
+    if (model.radicand() != 0) out << " with sqrt(" << model.radicand() << ")";
+    out << '\n';
     if (has_possible_moments(model) == false) {
         out << "No mix of the states has these moments: they lie outside the hull, the weights run off, and "
                "what\n"

@@ -4,7 +4,6 @@
 #include <ostream>
 #include <vector>
 
-#include <drover/dynamics/line_fit.hpp>
 #include <drover/dynamics/plateau.hpp>
 #include <drover/herd/exact_model.hpp>
 #include <drover/report/panels.hpp>
@@ -22,10 +21,12 @@ struct DynamicsOptions {
 
 void describe(OptionList& list, DynamicsOptions& options);
 
-/// Throws InputError for more than 2048 states too.
-ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed need = ModelNeed::moments);
+/// With `options` but for the steps, the need and the start. Throws InputError for more than 2048 states too.
+ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed need = ModelNeed::moments,
+                      ExactModelOptions options = {});
 
-/// Whether some mix of the states has the moments; nothing for tables of more than max_hull_cells numbers.
+/// Whether some mix of the states has the moments; nothing for tables of more than max_hull_cells numbers,
+/// and where irrational moments are too close to call.
 std::optional<bool> has_possible_moments(const ExactModel& model);
 
 /// The beginning of an item's JSON: format, item, the options that all have, and the model as it was held.
@@ -37,10 +38,6 @@ Report item_report(const std::string& item, const Item& options, const ExactMode
     echo(report, options);
     return report;
 }
-/// key, key_interval and key_range; null and empty without a fit.
-void add_fit(Report& report, const std::string& key, const std::optional<LineFit>& fit,
-             std::vector<double> range);
-std::string fit_text(const LineFit& fit);
 /// plateau, plateau_range and still_changing; the first null and empty without one.
 void add_plateau(Report& report, const std::optional<Plateau>& plateau);
 /// 1.65 (local slopes of 1.62 to 1.67).

@@ -155,7 +155,9 @@ Chart count_picture(const Partition& found) {
 
 ExitCode run_partition(const PartitionItem& options, Streams& streams) {
     check_options(options);
-    const ExactModel model = read_model(options.dynamics.model, options.steps + options.burn_in);
+    const ExactModel model =
+        read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::moments,
+                   {.cell_steps = options.length + options.settling});
     check_input(model.table().feature_count() == 2, [&] {
         return options.dynamics.model.features + ": expected two features, got " +
                std::to_string(model.table().feature_count());

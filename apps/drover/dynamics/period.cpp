@@ -40,10 +40,17 @@ Report report_of(const PeriodItem& options, const ExactModel& model, const std::
     Report report = item_report("period", options, &model);
     report.add("preperiod", "", period ? ReportValue{period->preperiod} : ReportValue{});
     report.add("period", "", period ? ReportValue{period->period} : ReportValue{});
+    report.add("aperiodic", "", is_aperiodic(model));
     return report;
 }
 
-void write_text(std::ostream& out, const PeriodItem& options, const std::optional<Period>& period) {
+void write_text(std::ostream& out, const PeriodItem& options, const ExactModel& model,
+                const std::optional<Period>& period) {
+    if (is_aperiodic(model)) {
+        out << "\nNo period is possible: a moment is irrational, and after any number of steps the weights "
+               "have moved by\nso many times the moment less a sum of features, which are rational.\n";
+        return;
+    }
     if (!period) {
         out << "\nNo period: the weights did not come again within " << options.max_period << " steps.\n";
         return;
@@ -64,7 +71,7 @@ ExitCode run_period(const PeriodItem& options, Streams& streams) {
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, period));
     write_result(options.dynamics, streams, report_of(options, model, period), [&](std::ostream& out) {
         write_model(out, model);
-        write_text(out, options, period);
+        write_text(out, options, model, period);
     });
     return ExitCode::ok;
 }

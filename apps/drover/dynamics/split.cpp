@@ -74,23 +74,30 @@ Report report_of(const SplitItem& options, const ExactModel& model, const SplitT
     report.add("lower_quartile_times", "", lower);
     report.add("upper_quartile_times", "", upper);
     report.add("unsplit", "", unsplit);
-    add_fit(report, "exponent", times.exponent, fitted_range(times));
+    report.add("exponent", "", times.exponent ? ReportValue{times.exponent->slope} : ReportValue{});
+    report.add("exponent_interval", "",
+               ReportValue{});  // none can be honest: the same pairs are at all distances
+    report.add("exponent_range", "", times.exponent ? fitted_range(times) : std::vector<double>{});
+    report.add("local_slopes", "", times.local_slopes);
     report.add("lyapunov", "", SplitTimes::lyapunov);
     report.add("lyapunov_reason", "", SplitTimes::lyapunov_reason);
     return report;
 }
 
 void write_text(std::ostream& out, const SplitTimes& times) {
-    TextTable table{{"distance", "median steps until apart", "pairs never apart"}, {}};
-    for (const SplitPoint& point : times.points) {
-        table.add({rounded(point.distance, 4), rounded(point.median), std::to_string(point.unsplit)});
+    TextTable table{{"distance", "median steps until apart", "local slope", "pairs never apart"}, {}};
+    for (std::size_t k = 0; k < times.points.size(); ++k) {
+        const SplitPoint& point = times.points[k];
+        const bool has_slope = k > 0 && k <= times.local_slopes.size();
+        table.add({rounded(point.distance, 4), rounded(point.median),
+                   has_slope ? rounded(times.local_slopes[k - 1], 3) : "", std::to_string(point.unsplit)});
     }
     out << '\n';
     table.write(out);
     out << '\n';
     if (times.exponent) {
-        out << "The median grows like distance^" << fit_text(*times.exponent) << ", fitted over the first "
-            << times.fitted_count << " distances.\n";
+        out << "Over the first " << times.fitted_count << " distances the median grows like distance^"
+            << rounded(times.exponent->slope, 3) << "; more --pairs make the local slopes agree better.\n";
     } else {
         out << "No exponent: fewer than three distances at which half the pairs came apart.\n";
     }
@@ -125,7 +132,9 @@ void check_options(const SplitItem& options) {
 
 ExitCode run_split(const SplitItem& options, Streams& streams) {
     check_options(options);
-    const ExactModel model = read_model(options.dynamics.model, options.steps + options.burn_in);
+    const ExactModel model =
+        read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::moments,
+                   {.fraction_bits = split_fraction_bits(static_cast<int>(options.last_bits))});
     const SplitTimes times = find(options, model, streams);
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(times));
     write_result(options.dynamics, streams, report_of(options, model, times), [&](std::ostream& out) {

@@ -26,9 +26,21 @@ void describe(OptionList& list, TorusItem& options) {
     describe(list, options.dynamics);
 }
 
+std::vector<QuadraticNumber> rotation(const TorusOrbit& found) {
+    if (!found.irrational_rotation.empty()) return found.irrational_rotation;
+    return {found.torus.rotation.begin(), found.torus.rotation.end()};
+}
+
 // Whether the orbit fills the torus, in words.
-std::string filling(const ExactModel& model, const Torus& torus) {
+std::string filling(const ExactModel& model, const TorusOrbit& found) {
+    const Torus& torus = found.torus;
     if (torus.status != TorusStatus::rotates) return std::string{describe(torus.status)};
+    if (!found.irrational_rotation.empty()) {
+        const std::string never = "the rotation is irrational, and no point of it comes again";
+        if (found.irrational_rotation.size() == 1) return "fills the torus, a circle: " + never;
+        return "does not fill the torus but closed curves on it: " + never +
+               "; its numbers are those of one quadratic field, so that it stays on them";
+    }
     const std::string points = !torus.point_count        ? "more than 2^127 points"
                                : *torus.point_count == 1 ? "a single point"
                                                          : to_string(*torus.point_count) + " points";
@@ -39,8 +51,9 @@ std::string filling(const ExactModel& model, const Torus& torus) {
 }
 
 // As text where a number would need more than 64 bits.
-ReportValue point_count(const Torus& torus) {
-    if (!torus.point_count) return {};
+ReportValue point_count(const TorusOrbit& found) {
+    const Torus& torus = found.torus;
+    if (!torus.point_count || !found.irrational_rotation.empty()) return {};
     if (fits_int64(*torus.point_count)) return static_cast<std::int64_t>(*torus.point_count);
     return to_string(*torus.point_count);
 }
@@ -51,17 +64,17 @@ Report report_of(const TorusItem& options, const ExactModel& model, const TorusO
     report.add("rotates", "", torus.status == TorusStatus::rotates);
     std::vector<std::string> exact;
     std::vector<double> real;
-    for (const Rational& turn : torus.rotation) {
+    for (const QuadraticNumber& turn : rotation(found)) {
         exact.push_back(to_string(turn));
         real.push_back(turn.to_double());
     }
     report.add("rotation", "", exact);
     report.add("rotation_values", "", real);
     report.add("volume", "", found.check ? ReportValue{torus_volume(torus, model.unit())} : ReportValue{});
-    report.add("point_count", "", point_count(torus));
+    report.add("point_count", "", point_count(found));
     report.add("identity_holds", "", found.check ? ReportValue{found.check->holds} : ReportValue{});
     report.add("steps", "", found.check ? ReportValue{found.check->steps} : ReportValue{});
-    report.add("filling", "", filling(model, torus));
+    report.add("filling", "", filling(model, found));
     return report;
 }
 
@@ -69,8 +82,9 @@ void write_text(std::ostream& out, const ExactModel& model, const TorusOrbit& fo
     out << '\n';
     if (found.check) {
         TextTable table{{"state", "rotation", ""}};
-        for (std::size_t d = 0; d < found.torus.rotation.size(); ++d) {
-            const Rational& turn = found.torus.rotation[d];
+        const std::vector<QuadraticNumber> turns = rotation(found);
+        for (std::size_t d = 0; d < turns.size(); ++d) {
+            const QuadraticNumber& turn = turns[d];
             table.add({model.state(d + 1), to_string(turn), rounded(turn.to_double())});
         }
         table.write(out);
@@ -78,7 +92,7 @@ void write_text(std::ostream& out, const ExactModel& model, const TorusOrbit& fo
             << ". The rotation " << (found.check->holds ? "was exact for " : "FAILED after ")
             << found.check->steps << " steps.\n";
     }
-    out << (found.check ? "The orbit " : "There is ") << filling(model, found.torus) << ".\n";
+    out << (found.check ? "The orbit " : "There is ") << filling(model, found) << ".\n";
 }
 
 ExitCode run_torus(const TorusItem& options, Streams& streams) {

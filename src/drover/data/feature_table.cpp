@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <concepts>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -11,23 +13,36 @@
 namespace drover {
 namespace {
 
+void parse(std::string_view text, Rational& number) { number = parse_rational(text); }
+void parse(std::string_view text, QuadraticNumber& number) { number = parse_quadratic(text); }
+
+bool is_small(const Rational& number) {
+    const Int128 limit = Int128{1} << 62;
+    return floor(number) < limit && floor(number) >= -limit;
+}
+bool is_small(const QuadraticNumber& number) {
+    return number.is_rational() ? is_small(number.rational_part()) : std::abs(number.to_double()) < 0x1p62;
+}
+
 // A number, or an InputError that begins with the place.
-Rational number_at(const std::string& field, const std::string& place) {
-    Rational number;
+template <class Number = Rational>
+Number number_at(const std::string& field, const std::string& place) {
+    Number number;
     try {
-        number = parse_rational(trimmed(field));
+        parse(trimmed(field), number);
     } catch (const InputError& error) {
         throw InputError(place + ": " + error.what());
     }
-    const Int128 limit = Int128{1} << 62;
-    check_input(floor(number) < limit && floor(number) >= -limit,
+    check_input(is_small(number),
                 [&] { return place + ": expected a number below 2^62 in magnitude, got " + quoted(field); });
     return number;
 }
 
 // Looks like a number, whether or not it is one that can be read.
+template <class Number>
 bool is_number(const std::string& field) {
     const std::string_view text = trimmed(field);
+    if (std::same_as<Number, QuadraticNumber> && looks_quadratic(text)) return true;
     return text.find_first_of("0123456789") != std::string_view::npos &&
            text.find_first_not_of("0123456789+-./eE") == std::string_view::npos;
 }
@@ -36,21 +51,22 @@ std::string line_place(const std::string& file, const CsvRecord& record) {
     return file + ": line " + std::to_string(record.line);
 }
 
+template <class Number>
 class NamedNumbersReader {
   public:
     NamedNumbersReader(const std::string& file, const std::vector<std::string>& names,
                        const std::string& kind)
         : file_{file}, names_{names}, kind_{kind} {}
 
-    std::vector<Rational> read(std::vector<CsvRecord> records) const {
+    std::vector<Number> read(std::vector<CsvRecord> records) const {
         check_input(!records.empty(),
                     [&] { return file_ + ": expected a number for each " + kind_ + ", got an empty file"; });
         if (is_wide(records)) return wide(records);
         if (records.size() == 1 && records[0].fields.size() == names_.size() &&
-            std::all_of(records[0].fields.begin(), records[0].fields.end(), is_number)) {
+            std::all_of(records[0].fields.begin(), records[0].fields.end(), is_number<Number>)) {
             return in_order(records[0].fields, {records[0]});
         }
-        if (!is_number(records.front().fields.back())) records.erase(records.begin());  // the header
+        if (!is_number<Number>(records.front().fields.back())) records.erase(records.begin());  // the header
         if (std::all_of(records.begin(), records.end(), [](const auto& r) { return r.fields.size() == 1; })) {
             return one_a_line(records);
         }
@@ -64,43 +80,43 @@ class NamedNumbersReader {
                std::is_permutation(names_.begin(), names_.end(), records[0].fields.begin());
     }
 
-    std::vector<Rational> wide(const std::vector<CsvRecord>& records) const {
+    std::vector<Number> wide(const std::vector<CsvRecord>& records) const {
         check_width(records[1], names_.size());
-        std::vector<Rational> numbers;
+        std::vector<Number> numbers;
         for (const std::string& name : names_) {
             const auto& header = records[0].fields;
             const auto column =
                 static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
-            numbers.push_back(number_at(records[1].fields[column],
-                                        line_place(file_, records[1]) + ", column " + quoted(name)));
+            numbers.push_back(number_at<Number>(records[1].fields[column],
+                                                line_place(file_, records[1]) + ", column " + quoted(name)));
         }
         return numbers;
     }
 
-    std::vector<Rational> one_a_line(const std::vector<CsvRecord>& records) const {
+    std::vector<Number> one_a_line(const std::vector<CsvRecord>& records) const {
         std::vector<std::string> fields;
         for (const CsvRecord& record : records) fields.push_back(record.fields[0]);
         return in_order(fields, records);
     }
 
-    std::vector<Rational> in_order(const std::vector<std::string>& fields,
-                                   const std::vector<CsvRecord>& records) const {
+    std::vector<Number> in_order(const std::vector<std::string>& fields,
+                                 const std::vector<CsvRecord>& records) const {
         check_input(fields.size() == names_.size(), [&] {
             return file_ + ": expected " + std::to_string(names_.size()) + " numbers, one a " + kind_ +
                    ", got " + std::to_string(fields.size());
         });
-        std::vector<Rational> numbers;
+        std::vector<Number> numbers;
         for (std::size_t i = 0; i < fields.size(); ++i) {
             numbers.push_back(
-                number_at(fields[i], line_place(file_, records[std::min(i, records.size() - 1)])));
+                number_at<Number>(fields[i], line_place(file_, records[std::min(i, records.size() - 1)])));
         }
         return numbers;
     }
 
-    std::vector<Rational> by_name(const std::vector<CsvRecord>& records) const {
+    std::vector<Number> by_name(const std::vector<CsvRecord>& records) const {
         std::unordered_map<std::string, std::size_t> index;
         for (std::size_t i = 0; i < names_.size(); ++i) index.emplace(names_[i], i);
-        std::vector<std::optional<Rational>> found(names_.size());
+        std::vector<std::optional<Number>> found(names_.size());
         for (const CsvRecord& record : records) {
             check_width(record, 2);
             const std::string& name = record.fields[0];
@@ -108,18 +124,19 @@ class NamedNumbersReader {
             check_input(entry != index.end(), [&] {
                 return line_place(file_, record) + ": unknown " + kind_ + " " + quoted(name);
             });
-            std::optional<Rational>& slot = found[entry->second];
+            std::optional<Number>& slot = found[entry->second];
             check_input(!slot, [&] {
                 return line_place(file_, record) + ": expected each " + kind_ + " once, got " + quoted(name) +
                        " twice";
             });
-            slot = number_at(record.fields[1], line_place(file_, record) + ", " + kind_ + " " + quoted(name));
+            slot = number_at<Number>(record.fields[1],
+                                     line_place(file_, record) + ", " + kind_ + " " + quoted(name));
         }
         return complete(found);
     }
 
-    std::vector<Rational> complete(const std::vector<std::optional<Rational>>& found) const {
-        std::vector<Rational> numbers;
+    std::vector<Number> complete(const std::vector<std::optional<Number>>& found) const {
+        std::vector<Number> numbers;
         for (std::size_t i = 0; i < found.size(); ++i) {
             check_input(found[i].has_value(), [&] {
                 return file_ + ": expected a number for every " + kind_ + ", got none for " +
@@ -172,7 +189,20 @@ FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
 
 std::vector<Rational> parse_named_numbers(std::string_view text, const std::string& file,
                                           const std::vector<std::string>& names, const std::string& kind) {
-    return NamedNumbersReader{file, names, kind}.read(parse_csv_records(text, file));
+    return NamedNumbersReader<Rational>{file, names, kind}.read(parse_csv_records(text, file));
+}
+
+std::vector<QuadraticNumber> parse_named_quadratics(std::string_view text, const std::string& file,
+                                                    const std::vector<std::string>& names,
+                                                    const std::string& kind) {
+    auto numbers = NamedNumbersReader<QuadraticNumber>{file, names, kind}.read(parse_csv_records(text, file));
+    std::int64_t radicand = 0;
+    try {
+        for (const QuadraticNumber& number : numbers) radicand = common_radicand(radicand, number.radicand());
+    } catch (const InputError& error) {
+        throw InputError(file + ": " + error.what());
+    }
+    return numbers;
 }
 
 }  // namespace drover

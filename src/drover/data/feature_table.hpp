@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include <drover/core/quadratic.hpp>
 #include <drover/core/rational.hpp>
 
 namespace drover {
@@ -28,5 +29,10 @@ FeatureTable parse_feature_csv(std::string_view text, const std::string& file);
 /// the names are ("state", "feature").
 std::vector<Rational> parse_named_numbers(std::string_view text, const std::string& file,
                                           const std::vector<std::string>& names, const std::string& kind);
+/// The same of numbers that may be irrational: golden, sqrt(2), (3-sqrt(5))/2 (parse_quadratic). Throws
+/// InputError for two different roots.
+std::vector<QuadraticNumber> parse_named_quadratics(std::string_view text, const std::string& file,
+                                                    const std::vector<std::string>& names,
+                                                    const std::string& kind);
 
 }  // namespace drover

@@ -12,6 +12,12 @@ std::vector<Rational> read_named_numbers(const std::string& path, const std::vec
     return parse_named_numbers(read_file(path), path, names, kind);
 }
 
+std::vector<QuadraticNumber> read_named_quadratics(const std::string& path,
+                                                   const std::vector<std::string>& names,
+                                                   const std::string& kind) {
+    return parse_named_quadratics(read_file(path), path, names, kind);
+}
+
 CategoryTable read_microdata(const std::string& path, const MicrodataOptions& options) {
     return parse_microdata(read_file(path), path, options);
 }

@@ -15,6 +15,9 @@ BinaryTable read_binary_csv(const std::string& path);
 FeatureTable read_feature_csv(const std::string& path);
 std::vector<Rational> read_named_numbers(const std::string& path, const std::vector<std::string>& names,
                                          const std::string& kind);
+std::vector<QuadraticNumber> read_named_quadratics(const std::string& path,
+                                                   const std::vector<std::string>& names,
+                                                   const std::string& kind);
 CategoryTable read_microdata(const std::string& path, const MicrodataOptions& options = {});
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <concepts>
 
 #include <drover/dynamics/attractor.hpp>
 #include <drover/herd/exact_orbit_detail.hpp>
@@ -15,14 +16,16 @@ using States = std::span<const std::size_t>;
     throw InputError("attractor_points: the weights need more than 64 bits");
 }
 
-std::int64_t narrowed(Int128 value) {
-    if (!fits_int64(value)) throw_too_large();
-    return static_cast<std::int64_t>(value);
+// As a coordinate of a point.
+template <class P>
+P narrowed(Int128 value) {
+    if (std::same_as<P, std::int64_t> && !fits_int64(value)) throw_too_large();
+    return static_cast<P>(value);
 }
 
 // What a step to each state adds to the weights. Asked of the weights themselves, for states up to the
 // highest that came.
-template <class V>
+template <class V, class P>
 class Moves {
   public:
     explicit Moves(const DualWeights<V>& weights) : weights_{weights} {}
@@ -31,23 +34,24 @@ class Moves {
         const std::size_t highest = states.empty() ? 0 : *std::max_element(states.begin(), states.end());
         while (known_ <= highest) learn_next();
     }
-    const std::int64_t* data() const { return moves_.data(); }
+    const P* data() const { return moves_.data(); }
 
   private:
     void learn_next() {
         DualWeights<V> after = weights_;
         after.count(known_++);
-        for (std::size_t a = 0; a < weights_.size(); ++a) moves_.push_back(narrowed(after[a] - weights_[a]));
+        for (std::size_t a = 0; a < weights_.size(); ++a)
+            moves_.push_back(narrowed<P>(after[a] - weights_[a]));
     }
 
     DualWeights<V> weights_;
-    std::vector<std::int64_t> moves_;
+    std::vector<P> moves_;
     std::size_t known_ = 0;
 };
 
 // Writes the weights after each step and leaves the last in `weights`.
-template <class Weights>
-void add_moves(States states, const std::int64_t* moves, Weights& weights, std::int64_t* points) {
+template <class Weights, class P>
+void add_moves(States states, const P* moves, Weights& weights, P* points) {
     bool overflow = false;
     for (const std::size_t state : states) {
         for (std::size_t a = 0; a < weights.size(); ++a) {
@@ -59,17 +63,16 @@ void add_moves(States states, const std::int64_t* moves, Weights& weights, std::
 }
 
 // The same for K coordinates, which stay in registers.
-template <std::size_t K>
-void add_moves_of(States states, const std::int64_t* moves, std::vector<std::int64_t>& weights,
-                  std::int64_t* points) {
-    std::array<std::int64_t, K> w{};
+template <std::size_t K, class P>
+void add_moves_of(States states, const P* moves, std::vector<P>& weights, P* points) {
+    std::array<P, K> w{};
     std::copy_n(weights.begin(), K, w.begin());
     add_moves(states, moves, w, points);
     std::copy(w.begin(), w.end(), weights.begin());
 }
 
-void write_points(States states, const std::int64_t* moves, std::vector<std::int64_t>& weights,
-                  std::int64_t* points) {
+template <class P>
+void write_points(States states, const P* moves, std::vector<P>& weights, P* points) {
     switch (weights.size()) {
         case 1:
             return add_moves_of<1>(states, moves, weights, points);
@@ -82,22 +85,20 @@ void write_points(States states, const std::int64_t* moves, std::vector<std::int
     }
 }
 
-// Takes the steps in blocks that stay in the cache and shows the states of each. Returns the steps taken.
+constexpr std::size_t block_size = 2048;
+
+// Takes the steps in blocks that stay in the cache and shows the steps done with each and its states.
 template <class V, class Use>
-std::int64_t for_each_block(BasicDualHerder<V>& orbit, std::int64_t steps, const AttractorOptions& options,
-                            Use&& use) {
-    constexpr std::int64_t block_size = 2048;
-    std::vector<std::size_t> block(static_cast<std::size_t>(std::min(block_size, steps)));
-    std::int64_t done = 0;
-    while (done < steps && !options.control.stop_requested()) {
-        const std::int64_t count = std::min(block_size, steps - done);
-        const std::span<std::size_t> states = std::span{block}.first(static_cast<std::size_t>(count));
+void for_each_block(BasicDualHerder<V>& orbit, std::int64_t steps, const AttractorOptions& options,
+                    Use&& use) {
+    std::vector<std::size_t> block(block_size);
+    for (std::int64_t done = 0; done < steps && !options.control.stop_requested();) {
+        const auto count = std::min(block_size, static_cast<std::size_t>(steps - done));
+        const std::span<std::size_t> states = std::span{block}.first(count);
         orbit.take(states);
-        use(States{states});
-        done += count;
-        options.control.tell(orbit.current().t);
+        done += static_cast<std::int64_t>(count);
+        use(done, States{states});
     }
-    return done;
 }
 
 void check_options(const AttractorOptions& options) {
@@ -107,26 +108,98 @@ void check_options(const AttractorOptions& options) {
                 [] { return std::string{"attractor_points: steps and burn_in are too many together"}; });
 }
 
+// The weights after each step of a herder, in blocks, as often as they are asked for. P: of a coordinate.
+template <class V, class P>
+class PointStream {
+  public:
+    PointStream(const BasicDualHerder<V>& orbit, const AttractorOptions& options)
+        : orbit_{orbit}, options_{options}, moves_{orbit.current().weights} {
+        check_options(options);
+        check_steps_left("attractor_points", options.burn_in + options.steps, orbit.current().t,
+                         orbit.max_steps());
+        for_each_block(orbit_, options.burn_in, options,
+                       [&](std::int64_t done, States /*states*/) { options.control.tell(done); });
+    }
+
+    // Shows blocks of points. Every time half of what is left is told to be done.
+    template <class Use>
+    void replay(Use&& use) {
+        BasicDualHerder<V> orbit = orbit_;
+        const DualWeights<V>& now = orbit.current().weights;
+        std::vector<P> weights;
+        for (std::size_t a = 0; a < now.size(); ++a) weights.push_back(narrowed<P>(now[a]));
+        std::vector<P> points(block_size * weights.size());
+        const std::int64_t left = options_.steps - told_;
+        for_each_block(orbit, options_.steps, options_, [&](std::int64_t done, States states) {
+            moves_.learn(states);
+            write_points(states, moves_.data(), weights, points.data());
+            use(MatrixView<const P>{std::span{points}.first(states.size() * weights.size()), weights.size()});
+            const double share = static_cast<double>(done) / static_cast<double>(options_.steps) / 2;
+            options_.control.tell(options_.burn_in + told_ +
+                                  static_cast<std::int64_t>(share * static_cast<double>(left)));
+        });
+        told_ += left / 2;
+    }
+
+  private:
+    BasicDualHerder<V> orbit_;  // after the burn-in
+    const AttractorOptions& options_;
+    Moves<V, P> moves_;
+    std::int64_t told_ = 0;
+};
+
+// The points of irrational models may need 128 bits; where they are kept they have 64, and a scale of at most
+// 2^52: what a double tells apart.
 template <class V>
-PointCloud points_of(BasicDualHerder<V> orbit, std::int64_t unit, const AttractorOptions& options) {
+PointCloud rounded_points_of(const BasicDualHerder<V>& orbit, Int128 scale, const AttractorOptions& options) {
     check_options(options);
-    check_steps_left("attractor_points", options.burn_in + options.steps, orbit.current().t,
-                     orbit.max_steps());
-    const DualWeights<V>& now = orbit.current().weights;
-    PointCloud cloud = detail::empty_cloud(now.size(), now.scale(), unit, options);
-    cloud.values.resize(static_cast<std::size_t>(options.steps) * now.size());
-    Moves<V> moves{now};
-    for_each_block(orbit, options.burn_in, options, [](States /*states*/) {});
-    std::vector<std::int64_t> weights;
-    for (std::size_t a = 0; a < now.size(); ++a) weights.push_back(narrowed(now[a]));
-    std::int64_t* points = cloud.values.data();
-    const std::int64_t taken = for_each_block(orbit, options.steps, options, [&](States states) {
-        moves.learn(states);
-        write_points(states, moves.data(), weights, points);
-        points += states.size() * weights.size();
+    unsigned shift = 0;
+    while ((scale >> shift) > (Int128{1} << 52)) ++shift;
+    PointCloud cloud{.values = {},
+                     .coordinate_count = orbit.current().weights.size(),
+                     .scale = static_cast<std::int64_t>(scale >> shift)};
+    PointStream<V, Int128> stream{orbit, options};
+    stream.replay([&](MatrixView<const Int128> points) {
+        for (std::size_t i = 0; i < points.row_count(); ++i) {
+            for (const Int128 value : points.row(i))
+                cloud.values.push_back(narrowed<std::int64_t>(value >> shift));
+        }
     });
-    cloud.values.resize(static_cast<std::size_t>(taken) * weights.size());
     return cloud;
+}
+
+template <class V>
+PointCloud points_of(const BasicDualHerder<V>& orbit, std::int64_t unit, const AttractorOptions& options) {
+    const DualWeights<V>& weights = orbit.current().weights;
+    PointCloud cloud = detail::empty_cloud(weights.size(), weights.scale(), unit, options);
+    PointStream<V, std::int64_t> stream{orbit, options};
+    cloud.values.reserve(static_cast<std::size_t>(options.steps) * weights.size());
+    stream.replay([&](MatrixView<const std::int64_t> points) {
+        for (std::size_t i = 0; i < points.row_count(); ++i)
+            cloud.values.insert(cloud.values.end(), points.row(i).begin(), points.row(i).end());
+    });
+    return cloud;
+}
+
+// Of the weights times the unit, or nothing if the points fit 64 bits.
+template <class V>
+std::optional<Int128> wide_scale(const ExactModel& model, const BasicDualHerder<V>& orbit) {
+    const Int128 scale = orbit.current().weights.scale();
+    Int128 whole = 0;
+    if (model.radicand() == 0 || !multiply(scale, model.whole().unit, whole)) return std::nullopt;
+    return whole < (Int128{1} << 58) ? std::nullopt : std::optional{whole};
+}
+
+template <class V, class P>
+BoxCounts boxes_of(const BasicDualHerder<V>& orbit, Int128 scale, const AttractorOptions& options,
+                   const BoxCountOptions& boxes) {
+    PointStream<V, P> stream{orbit, options};
+    BoxCountOptions counting = boxes;
+    counting.control = {.stop = options.control.stop};
+    const PointSource<P> source{.coordinate_count = orbit.current().weights.size(),
+                                .scale = scale,
+                                .replay = [&](const auto& use) { stream.replay(use); }};
+    return count_boxes(source, counting);
 }
 
 template <class V>
@@ -147,15 +220,16 @@ TorusCover cover_torus(Torus torus, const BasicDualHerder<V>& orbit, const BoxCo
 template <class V>
 Attractor attractor_of(const ExactModel& model, const BasicDualHerder<V>& orbit,
                        const AttractorOptions& options, const BoxCountOptions& boxes) {
-    Attractor attractor{.points = points_of(orbit, model.whole().unit, options), .boxes = {}, .torus = {}};
-    attractor.stopped = options.control.stop_requested();
-    if (attractor.stopped) return attractor;
-    BoxCountOptions counting = boxes;
-    counting.control = {.stop = options.control.stop, .progress = [&](std::int64_t) {
-                            options.control.tell(options.burn_in + options.steps);
-                        }};
-    attractor.boxes = count_boxes(attractor.points.view(), attractor.points.scale, counting);
-    attractor.stopped = attractor.boxes.stopped;
+    Attractor attractor;
+    if (const auto wide = wide_scale(model, orbit)) {
+        attractor.boxes = boxes_of<V, Int128>(orbit, *wide, options, boxes);
+    } else {
+        const auto& weights = orbit.current().weights;
+        const PointCloud none =
+            detail::empty_cloud(weights.size(), weights.scale(), model.whole().unit, options);
+        attractor.boxes = boxes_of<V, std::int64_t>(orbit, none.scale, options, boxes);
+    }
+    attractor.stopped = attractor.boxes.stopped || options.control.stop_requested();
     if (attractor.stopped) return attractor;
     Torus torus = find_torus(model.features(), model.moments());
     if (torus.status == TorusStatus::rotates && torus.is_full()) {
@@ -185,14 +259,17 @@ PointCloud detail::empty_cloud(std::size_t coordinate_count, Int128 scale, std::
 }
 
 PointCloud attractor_points(DualHerder orbit, const AttractorOptions& options) {
-    return points_of(std::move(orbit), 1, options);
+    return points_of(orbit, 1, options);
 }
 PointCloud attractor_points(WideDualHerder orbit, const AttractorOptions& options) {
-    return points_of(std::move(orbit), 1, options);
+    return points_of(orbit, 1, options);
 }
 PointCloud attractor_points(const ExactModel& model, const AttractorOptions& options) {
-    return detail::with_orbit(
-        model, [&](auto orbit) { return points_of(std::move(orbit), model.whole().unit, options); });
+    return detail::with_orbit(model, [&](const auto& orbit) {
+        const auto wide = wide_scale(model, orbit);
+        return wide ? rounded_points_of(orbit, *wide, options)
+                    : points_of(orbit, model.whole().unit, options);
+    });
 }
 
 std::vector<PlanePoint> plane_points(const ExactModel& model, const PointCloud& cloud, std::size_t most) {

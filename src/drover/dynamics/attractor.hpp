@@ -17,7 +17,7 @@ namespace drover {
 struct AttractorOptions {
     std::int64_t steps = 1'000'000;  ///< one point each
     std::int64_t burn_in = 10'000;   ///< steps before the first point
-    RunControl control = {};         ///< looked at every 2,048 steps, and told the steps taken
+    RunControl control = {};  ///< looked at every 2,048 steps, and told the steps taken, or what they come to
 };
 
 /// Points as integers over one scale, row after row: w = values / scale.
@@ -71,7 +71,8 @@ PointCloud attractor_points(O orbit, const AttractorOptions& options = {}) {
 /// The same points, faster: the herder takes its states in blocks, and each moves the last point.
 PointCloud attractor_points(DualHerder orbit, const AttractorOptions& options = {});
 PointCloud attractor_points(WideDualHerder orbit, const AttractorOptions& options = {});
-/// In the units of its table. Throws InputError unless its weights fit 64 bits: ModelNeed::points.
+/// In the units of its table. Throws InputError unless its weights fit 64 bits: ModelNeed::points. Those of
+/// an irrational model may need more, and are then rounded to what a double tells apart.
 PointCloud attractor_points(const ExactModel& model, const AttractorOptions& options = {});
 
 /// A point of the first two weights, in the units of the table, and the state whose cone it lies in; of one
@@ -94,14 +95,14 @@ struct TorusCover {
 };
 
 struct Attractor {
-    PointCloud points;
     BoxCounts boxes;
     std::optional<TorusCover> torus;  ///< only if Torus::status is `rotates`, in all features
-    bool stopped = false;             ///< before the end: then there are only points
+    bool stopped = false;             ///< before the end: then nothing else counts
 };
 
-/// Where herding a model ends up: the weights after a burn-in, how many boxes they lie in, and for K + 1
-/// states in general position the torus behind them. Throws InputError as attractor_points does.
+/// Where herding a model ends up: in how many boxes the weights lie after a burn-in, and for K + 1 states in
+/// general position the torus behind them. No points are kept: the orbit is followed as often as counting the
+/// boxes within boxes.memory takes. Throws InputError as attractor_points does.
 Attractor find_attractor(const ExactModel& model, const AttractorOptions& options = {},
                          const BoxCountOptions& boxes = {});
 

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include <drover/core/digest.hpp>
 #include <drover/dynamics/herd_table.hpp>
 #include <drover/herd/exact_orbit_detail.hpp>
 #include <drover/herd/herder.hpp>
@@ -8,20 +10,9 @@
 #include <drover/maximize/exhaustive.hpp>
 #include <drover/model/unreachable.hpp>
 #include <drover/moments/possible.hpp>
-#include <drover/record/histogram.hpp>
-#include <drover/record/state_digest.hpp>
 
 namespace drover {
 namespace {
-
-struct StateCallback {
-    const std::function<void(std::size_t)>& call;
-    template <class Step>
-    void record(const Step& step) const {
-        if (call) call(step.state);
-    }
-    static void result() {}
-};
 
 template <class W>
 void read_weights(TableHerdResult& result, const W& weights, double unit) {
@@ -52,30 +43,48 @@ void rescale(TableHerdResult& result, double unit) {
     if (result.margins.worst) *result.margins.worst /= unit * unit;
 }
 
-template <class O>
-TableHerdResult run_orbit(O orbit, const ExactModel& model, const TableHerdOptions& options) {
-    using V = typename O::Weights::Value;
-    const WholeTable& whole = model.whole();
-    MomentError error{whole.features, narrow<V>(whole.moments)};
-    MarginWatch margins;
-    StateCounts counts{whole.features.state_count()};
-    StateDigest digest;
-    StateCallback callback{options.on_state};
-    const RunOptions run_options{
-        .steps = options.steps, .burn_in = options.burn_in, .control = options.control};
-    const RunResult done = run(orbit, run_options, error, margins, counts, digest, callback);
+// What is watched of a run, whatever takes its steps. V: of the weights.
+template <class V>
+struct Watched {
+    Watched(const ExactModel& model, const TableHerdOptions& options)
+        : error{model.features(), narrow<V>(model.whole().moments)},
+          counts(model.features().state_count()),
+          call{options.on_state} {}
 
+    template <class Step>
+    void record(const Step& step) {
+        margins.record(step);
+        add(step.state);
+    }
+    static void result() {}
+    void add(std::size_t state) {
+        ++counts[state];
+        digest.add(state);
+        if (call) call(state);
+    }
+
+    MomentError<StateTable, V> error;
+    MarginWatch margins;
+    std::vector<std::int64_t> counts;
+    Digest digest;  // that of StateDigest
+    const std::function<void(std::size_t)>& call;
+};
+
+template <class V>
+TableHerdResult result_of(Watched<V>& watched, const RunResult& done, const ExactModel& model) {
+    const WholeTable& whole = model.whole();
+    for (std::size_t s = 0; s < watched.counts.size(); ++s) watched.error.add(s, watched.counts[s]);
     TableHerdResult result{.steps = done.steps, .stopped = done.stopped};
-    result.counts = counts.result();
-    result.error = error.result();
-    result.margins = margins.result();
-    result.digest = digest.result();
+    result.counts = std::move(watched.counts);
+    result.error = watched.error.result();
+    result.margins = watched.margins.result();
+    result.digest = watched.digest.hex();
     result.arithmetic = {.weight_bits = model.weight_bits(),
                          .feature_unit = whole.unit,
                          .feature_rounding = whole.feature_rounding,
-                         .target_rounding = whole.target_rounding};
+                         .target_rounding = whole.target_rounding,
+                         .radicand = model.radicand()};
     const double unit = model.unit();
-    read_weights(result, orbit.current().weights, unit);
     rescale(result, unit);
     for (std::size_t a = 0; a < whole.features.feature_count(); ++a) {
         result.moments.push_back(whole.moments[a] / unit);
@@ -84,18 +93,59 @@ TableHerdResult run_orbit(O orbit, const ExactModel& model, const TableHerdOptio
     return result;
 }
 
+// Takes up to `count` steps in blocks that stay in the cache: `take` gets the room for the states of each.
+// Returns the steps taken.
+template <class Take>
+std::int64_t take_blocks(std::int64_t count, std::int64_t done_before, const RunControl& control,
+                         Take&& take) {
+    std::array<std::size_t, 1024> states{};
+    std::int64_t done = 0;
+    while (done < count && !control.stop_requested()) {
+        const auto size = std::min(static_cast<std::int64_t>(states.size()), count - done);
+        take(std::span{states}.first(static_cast<std::size_t>(size)));
+        done += size;
+        control.tell(done_before + done);
+    }
+    return done;
+}
+
+template <class V>
+TableHerdResult run_dual(BasicDualHerder<V> orbit, const ExactModel& model, const TableHerdOptions& options) {
+    Watched<V> watched{model, options};
+    const double unit = orbit.current().weights.margin_unit();
+    const std::int64_t burnt = take_blocks(options.burn_in, 0, options.control,
+                                           [&](std::span<std::size_t> states) { orbit.take(states); });
+    const std::int64_t steps =
+        take_blocks(options.steps, burnt, options.control, [&](std::span<std::size_t> states) {
+            const std::int64_t before = orbit.current().t;
+            const auto block = orbit.take_watched(states);
+            watched.margins.add(static_cast<std::int64_t>(states.size()), block.positive,
+                                before + 1 + block.first_positive, static_cast<double>(block.worst) * unit);
+            for (const std::size_t state : states) watched.add(state);
+        });
+    const RunResult done{.steps = steps, .stopped = burnt < options.burn_in || steps < options.steps};
+    TableHerdResult result = result_of(watched, done, model);
+    read_weights(result, orbit.current().weights, model.unit());
+    return result;
+}
+
 template <class V>
 TableHerdResult run_composed(const ExactModel& model, const TableHerdOptions& options) {
     const FixedMoments<V> drive{narrow<V>(model.whole().moments), model.drive()};
     Herder herder{model.features(), drive, Exhaustive{}, {.max_steps = model.max_steps()}};
-    return run_orbit(std::move(herder), model, options);
+    Watched<V> watched{model, options};
+    const RunResult done = run(
+        herder, {.steps = options.steps, .burn_in = options.burn_in, .control = options.control}, watched);
+    TableHerdResult result = result_of(watched, done, model);
+    read_weights(result, herder.current().weights, model.unit());
+    return result;
 }
 
 TableHerdResult run_model(const ExactModel& model, const TableHerdOptions& options) {
     const std::size_t states = model.features().state_count();
     if (states <= detail::most_dual_states) {
         return detail::with_orbit(model,
-                                  [&](auto orbit) { return run_orbit(std::move(orbit), model, options); });
+                                  [&](auto orbit) { return run_dual(std::move(orbit), model, options); });
     }
     check_input(options.rule == HerdRule::herding, [&] {
         return "the greedy rule: expected at most " + std::to_string(detail::most_dual_states) +
@@ -107,13 +157,14 @@ TableHerdResult run_model(const ExactModel& model, const TableHerdOptions& optio
 
 // What holds whatever the run: which states it can choose, and whether the moments are possible. With exact
 // search a positive margin proves that they are not.
-void decide_geometry(TableHerdResult& result, const WholeTable& whole, const TableHerdOptions& options) {
+void decide_geometry(TableHerdResult& result, const ExactModel& model, const TableHerdOptions& options) {
+    const WholeTable& whole = model.whole();
     const bool herding = options.rule == HerdRule::herding;
     if (result.stopped) return;
     if (whole.features.state_count() * whole.features.feature_count() > max_hull_cells) {
         if (herding && result.margins.positive > 0) result.possible = false;
     } else {
-        result.possible = is_mix_of_states(whole.features, whole.moments);
+        if (model.decides_hull()) result.possible = is_mix_of_states(whole.features, whole.moments);
         if (herding) {
             result.unreachable_states = unreachable_states(whole.features);
             std::erase_if(*result.unreachable_states, [&](std::size_t s) { return result.counts[s] > 0; });
@@ -126,6 +177,8 @@ void decide_geometry(TableHerdResult& result, const WholeTable& whole, const Tab
 
 TableHerdResult herd_table(const FeatureTable& table, const HerdTarget& target,
                            const TableHerdOptions& options) {
+    check_input(options.steps >= 0 && options.burn_in >= 0,
+                [] { return std::string{"herd_table: expected steps and burn_in of at least 0"}; });
     const ExactModel model{table,
                            target,
                            {.max_steps = options.burn_in + options.steps,
@@ -134,7 +187,7 @@ TableHerdResult herd_table(const FeatureTable& table, const HerdTarget& target,
                             .grid = options.grid,
                             .need = ModelNeed::nothing}};
     TableHerdResult result = run_model(model, options);
-    decide_geometry(result, model.whole(), options);
+    decide_geometry(result, model, options);
     return result;
 }
 

@@ -17,7 +17,7 @@ struct TableHerdOptions {
     std::int64_t steps = 1000;
     std::int64_t burn_in = 0;
     HerdRule rule = HerdRule::herding;
-    DriveOptions drive = {};  ///< eta, rates and start weights, in the units of the table
+    ModelDrive drive = {};    ///< eta, rates and start weights, in the units of the table
     GridOptions grid = {};    ///< for numbers that do not fit exactly
     RunControl control = {};  ///< as that of run()
     std::function<void(std::size_t)> on_state = {};  ///< called with every recorded state
@@ -29,6 +29,7 @@ struct HerdArithmetic {
     std::int64_t feature_unit = 1;  ///< features are whole multiples of 1 / feature_unit
     double feature_rounding = 0;    ///< largest change of a feature; 0 means exact
     double target_rounding = 0;     ///< largest change of a moment or probability; 0 means exact
+    std::int64_t radicand = 0;      ///< d of numbers a + b sqrt(d); 0: all are rational
 };
 
 struct TableHerdResult {

@@ -268,7 +268,7 @@ bool fits_128(const Cones& cones, std::size_t length, double reach) {
 }
 
 template <class V>
-Partition partition_of(const Cones& cones, const std::optional<double>& radius,
+Partition partition_of(const Cones& cones, const std::optional<double>& radius, Int128 reach_unit,
                        const PartitionOptions& options, ThreadPool* pool) {
     const std::vector<Sector<V>> sectors = sectors_of<V>(cones);
     Budget budget{options};
@@ -280,7 +280,8 @@ Partition partition_of(const Cones& cones, const std::optional<double>& radius,
                             .settling = options.settling,
                             .draw_length = options.draw_length,
                             .words_wanted = true};
-        const auto reach = static_cast<Int128>(std::ceil(*radius * (1 + 1e-9))) + 1;
+        const auto least = static_cast<Int128>(std::ceil(*radius * (1 + 1e-9))) + 1;
+        const Int128 reach = (least + reach_unit - 1) / reach_unit * reach_unit;
         found = search_cells(sectors, square<V>(reach), inside, budget, pool);
         found.cells.resize(options.max_length);
         partition.square = std::move(found.cells);
@@ -296,15 +297,17 @@ Partition partition_of(const Cones& cones, const std::optional<double>& radius,
     return partition;
 }
 
-Partition cells_of(const Cones& cones, const PartitionOptions& options, ThreadPool* pool) {
+// The square's half side is a multiple of reach_unit.
+Partition cells_of(const Cones& cones, Int128 reach_unit, const PartitionOptions& options, ThreadPool* pool) {
     if (cones.cones.front().kind == ConeKind::everything) {
         const std::size_t length = std::min(options.plane_length, options.max_length);
         return {.plane = std::vector<std::int64_t>(length, 1), .bounded = std::vector<std::int64_t>(length)};
     }
     const std::optional<double> radius = trapping_radius(cones);
     const std::size_t length = options.max_length + (radius ? options.settling : 0);
-    return fits_128(cones, length, radius.value_or(0)) ? partition_of<Int128>(cones, radius, options, pool)
-                                                       : partition_of<BigInt>(cones, radius, options, pool);
+    return fits_128(cones, length, radius.value_or(0) + static_cast<double>(reach_unit))
+               ? partition_of<Int128>(cones, radius, reach_unit, options, pool)
+               : partition_of<BigInt>(cones, radius, reach_unit, options, pool);
 }
 
 // Which cells the orbit comes to: those whose word it says.
@@ -332,7 +335,9 @@ Partition find_partition(const ExactModel& model, const PartitionOptions& option
                 "find_partition: expected words of at least 1, and drawn ones that are not longer"};
         });
     const Cones cones = find_cones(model.features(), model.moments());
-    Partition partition = cells_of(cones, options, pool);
+    // Beside irrational moments it must not have the fraction of the root in it.
+    const Int128 reach_unit = model.irrational_moments().empty() ? Int128{1} : Int128{cones.total};
+    Partition partition = cells_of(cones, reach_unit, options, pool);
     if (partition.stopped) return partition;
     partition.words = count_words(model, {.symbol_count = options.orbit_steps,
                                           .burn_in = options.burn_in,

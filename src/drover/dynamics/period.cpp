@@ -3,7 +3,10 @@
 
 namespace drover {
 
+bool is_aperiodic(const ExactModel& model) { return !model.irrational_moments().empty(); }
+
 std::optional<Period> find_period(const ExactModel& model, const PeriodOptions& options) {
+    if (is_aperiodic(model)) return std::nullopt;
     return detail::with_orbit(model, [&](auto orbit) { return find_period(std::move(orbit), options); });
 }
 

@@ -120,6 +120,11 @@ std::optional<Period> find_period(O orbit, PeriodOptions options = {}) {
     return Period{.preperiod = preperiod, .period = *period};
 }
 
+/// Nothing, at once, for a model that is_aperiodic.
 std::optional<Period> find_period(const ExactModel& model, const PeriodOptions& options = {});
+
+/// Whether the weights can never come again because a moment is irrational: after P steps its weight would
+/// have moved by P times the moment less a sum of features, which are rational.
+bool is_aperiodic(const ExactModel& model);
 
 }  // namespace drover

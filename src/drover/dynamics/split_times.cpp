@@ -19,6 +19,7 @@ using Times = std::vector<std::vector<std::int64_t>>;  // one row a distance, on
 constexpr std::uint64_t start_stream = 20;
 constexpr std::uint64_t direction_stream = 21;
 constexpr int direction_bits = 8;  // directions are multiples of 2^-8
+constexpr int start_bits = 20;     // random starts are multiples of 2^-20 of the spread
 
 // The largest difference of one feature between two states.
 std::int64_t spread_of(const StateTable& features) {
@@ -72,8 +73,9 @@ class PairMaker {
         const CounterRandom random{options_.seed, start_stream};
         Point start(features_.feature_count());
         for (std::size_t a = 0; a < start.size(); ++a) {
-            const auto whole = static_cast<std::int64_t>(random.below(pair * start.size() + a, 1U << 20U));
-            start[a] = Rational{spread_} * Rational{whole - (1 << 19), 1 << 20};
+            const auto whole =
+                static_cast<std::int64_t>(random.below(pair * start.size() + a, 1U << unsigned{start_bits}));
+            start[a] = Rational{spread_} * Rational{whole - (1 << (start_bits - 1)), 1 << start_bits};
         }
         return start;
     }
@@ -114,7 +116,9 @@ class PairMaker {
 
     void check_denominator(const std::vector<Point>& starts) const {
         std::vector<Rational> all;
-        for (const Point& start : starts) all.insert(all.end(), start.begin(), start.end());
+        for (const Point& start : starts) {
+            for (const Rational& weight : start) all.push_back(weight * Rational{moments_.total, 1});
+        }
         check_input(common_denominator(all, std::numeric_limits<std::int64_t>::max()).has_value(), [&] {
             return "split times: points 2^-" + std::to_string(options_.last_bits) +
                    " apart need more than 63 bits with these moments; expected fewer last_bits";
@@ -228,6 +232,8 @@ void fit_exponent(SplitTimes& times, std::size_t pair_count) {
     }
     times.fitted_count = x.size();
     if (x.size() >= 3) times.exponent = fit_line(x, y);
+    for (std::size_t k = 1; k < x.size(); ++k)
+        times.local_slopes.push_back((y[k] - y[k - 1]) / (x[k] - x[k - 1]));
 }
 
 void check_options(const SplitOptions& options) {
@@ -240,6 +246,8 @@ void check_options(const SplitOptions& options) {
 }
 
 }  // namespace
+
+int split_fraction_bits(int last_bits) { return std::max(start_bits, last_bits + direction_bits); }
 
 SplitTimes find_split_times(const ExactModel& model, const SplitOptions& options, ThreadPool* pool) {
     check_options(options);

@@ -49,11 +49,18 @@ struct SplitTimes {
         "the map is a translation in every cone: its derivative is the identity, and two orbits keep their "
         "distance exactly until a boundary separates them";
 
-    std::vector<SplitPoint> points;   ///< the largest distance first
-    std::optional<LineFit> exponent;  ///< of ln median against ln distance; about -1
+    std::vector<SplitPoint> points;  ///< the largest distance first
+    /// Of ln median against ln distance; about -1. Its interval takes the points for independent, which they
+    /// are not: the same pairs are at all distances. Look at the local slopes.
+    std::optional<LineFit> exponent;
+    std::vector<double>
+        local_slopes;              ///< between the fitted points: of log2 median over the halved distances
     std::size_t fitted_count = 0;  ///< the first so many points: up to one where half the pairs did not split
     bool stopped = false;          ///< before the end: then there are no points
 };
+
+/// For ExactModelOptions::fraction_bits of an irrational model: where pairs begin.
+int split_fraction_bits(int last_bits);
 
 /// Pairs of orbits from random points that herding of the model comes to, in random directions; exact, in
 /// 128-bit integers. The start of the model is not used. No exponent with fewer than 3 points. Equal bits for

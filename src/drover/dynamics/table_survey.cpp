@@ -26,7 +26,7 @@ struct Table {
     RandomField field;
     std::int64_t steps;
 
-    ExactModel model(const StartWeights& start) const {
+    ExactModel model(const ModelStart& start) const {
         return ExactModel{
             WholeTable{.features = field.features, .moments = field.moments, .unit = feature_unit},
             {.max_steps = steps + steps / 10, .drive = {.start = start}, .need = ModelNeed::points}};
@@ -35,8 +35,8 @@ struct Table {
 
 // A random sum of the differences between the states: a part at right angles to these would never change, and
 // no two starts would meet.
-StartWeights random_start(const SurveyOptions& options, const TableRecord& record, std::size_t start,
-                          const StateTable& features) {
+ModelStart random_start(const SurveyOptions& options, const TableRecord& record, std::size_t start,
+                        const StateTable& features) {
     constexpr std::int64_t fraction = 256;
     const CounterRandom random{options.seed, start_stream + static_cast<std::uint64_t>(record.number)};
     std::vector<Int128> sums(features.feature_count());

@@ -1,5 +1,6 @@
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include <drover/core/check.hpp>
@@ -239,9 +240,38 @@ bool on_lattice(const Torus& torus, std::span<const Int128> x, Int128 scale) {
     return true;
 }
 
+namespace {
+
+// A^-1 (moments - phi(x_0)) part by part: of a + b sqrt(d) it is A^-1 (a - phi(x_0)) + A^-1 b sqrt(d).
+std::vector<QuadraticNumber> irrational_rotation(const ExactModel& model) {
+    const std::vector<QuadraticNumber>& moments = model.irrational_moments();
+    if (moments.empty()) return {};
+    std::vector<Rational> rational;
+    std::vector<Rational> root;
+    const Rational unit{model.whole().unit};
+    for (std::size_t a = 0; a < moments.size(); ++a) {
+        rational.push_back(moments[a].rational_part() * unit);
+        root.push_back(moments[a].root_part() * unit + Rational{model.features().row(0)[a]});
+    }
+    const auto rotation = [&](const std::vector<Rational>& values) {
+        const auto grid = exact_grid(values, std::numeric_limits<std::int64_t>::max());
+        check_input(grid.has_value(),
+                    [] { return std::string{"follow_torus: the moments need more than 64 bits"}; });
+        return find_torus(model.features(), {{}, grid->multiples, grid->unit}).rotation;
+    };
+    const std::vector<Rational> a = rotation(rational);
+    const std::vector<Rational> b = rotation(root);
+    std::vector<QuadraticNumber> turns;
+    for (std::size_t d = 0; d < a.size(); ++d) turns.emplace_back(a[d], b[d], model.radicand());
+    return turns;
+}
+
+}  // namespace
+
 TorusOrbit follow_torus(const ExactModel& model, const TorusOptions& options) {
     TorusOrbit found{.torus = find_torus(model.features(), model.moments())};
     if (found.torus.status != TorusStatus::rotates) return found;
+    found.irrational_rotation = irrational_rotation(model);
     found.states.resize(static_cast<std::size_t>(std::min(options.most_states, options.steps)));
     detail::with_orbit(model, [&](auto orbit) {
         auto kept = orbit;

@@ -103,7 +103,13 @@ struct TorusOrbit {
     Torus torus;
     std::optional<RotationCheck> check = {};  ///< nothing without a torus
     std::vector<std::size_t> states = {};     ///< the first ones of the orbit
+    /// The rotation of irrational moments, exactly; torus.rotation and torus.point_count are then those of
+    /// the fractions that they are herded with. Empty if the moments are rational.
+    std::vector<QuadraticNumber> irrational_rotation = {};
 };
+/// On the torus of D - 1 dimensions an irrational rotation never comes to a point again. Its numbers lie in
+/// one quadratic field, so that any two of them and 1 are dependent: the points fill closed curves, which are
+/// all of the torus only in one dimension (Kronecker).
 TorusOrbit follow_torus(const ExactModel& model, const TorusOptions& options = {});
 
 }  // namespace drover

@@ -22,9 +22,12 @@ using detail::DualBlock;
 constexpr std::int64_t block_steps = 128;
 constexpr std::int32_t rounded_limit = (1 << 27) - 1024;  // differences of tagged scores fit 32 bits
 
-Int128 common_factor(const std::vector<std::vector<Rational>>& starts) {
+// The least number that makes start weights times the total whole.
+Int128 common_factor(const std::vector<std::vector<Rational>>& starts, Int128 total) {
     std::vector<Rational> all;
-    for (const auto& start : starts) all.insert(all.end(), start.begin(), start.end());
+    for (const auto& start : starts) {
+        for (const Rational& weight : start) all.push_back(weight * Rational{total, 1});
+    }
     const auto factor = common_denominator(all, std::numeric_limits<std::int64_t>::max());
     check_input(factor.has_value(),
                 [] { return std::string{"DualLanes: start weights need a common denominator below 2^63"}; });
@@ -220,7 +223,7 @@ BasicDualLanes<V>::BasicDualLanes(const StateTable& features, const BasicMoments
       moments_{moments},
       followed_{detail::followed_states(features)},
       max_steps_{options.max_steps},
-      factor_{common_factor(starts)},
+      factor_{common_factor(starts, moments.total)},
       orbit_count_{starts.size()} {
     const std::size_t n = features.feature_count();
     check_input(moments.total > V{}, [] { return std::string{"DualLanes: expected a total above 0"}; });

@@ -62,11 +62,11 @@ Rational as_rational(const V& value) {
     }
 }
 
-// The least number that makes all rates and given start weights whole.
-Int128 whole_factor(const std::vector<Rational>& rates, const StartWeights& start) {
+// The least number that makes all rates, and given start weights times the total, whole.
+Int128 whole_factor(const std::vector<Rational>& rates, const StartWeights& start, const Rational& total) {
     std::vector<Rational> all = rates;
     if (const auto* given = std::get_if<std::vector<Rational>>(&start)) {
-        all.insert(all.end(), given->begin(), given->end());
+        for (const Rational& weight : *given) all.push_back(weight * total);
     }
     const std::optional<Int128> factor = common_denominator(all, std::numeric_limits<std::int64_t>::max());
     check_input(factor.has_value(), [] {
@@ -108,7 +108,8 @@ FixedMoments<V>::FixedMoments(BasicMoments<V> moments, const DriveOptions& optio
     check_input(moments.total > V{}, [] { return std::string{"ExactMoments: expected a total above 0"}; });
     const std::vector<Rational> rates = full_rates(options, moments.counts.size());
     const bool real = std::same_as<V, double>;
-    const Rational factor{real ? Int128{1} : whole_factor(rates, options.start), 1};
+    const Rational factor{real ? Int128{1} : whole_factor(rates, options.start, as_rational(moments.total)),
+                          1};
     const Rational scale = factor * as_rational(moments.total);
     parts_.total = moments.total;
     parts_.scale = real ? moments.total : to_value<V>(scale, 1);

@@ -23,7 +23,7 @@ struct DriveOptions {
 
 /// The drive of plain herding: the same moments at every step, so a step is ++t.
 /// In integers everything is exact: the stored weights are `scale` = total * (common denominator of rates and
-/// start) times the real ones. In double the weights are recomputed from t and the hits: no drift.
+/// total * start) times the real ones. In double the weights are recomputed from t and the hits: no drift.
 template <class V>
 class FixedMoments {
   public:

@@ -1,5 +1,9 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
+#include <drover/core/grid.hpp>
 #include <drover/herd/neuron.hpp>
 
 namespace drover {
@@ -27,6 +31,30 @@ RationalNeuron::RationalNeuron(const Rational& rate, const Rational& start, Herd
     const double drift = bounded ? 1 : static_cast<double>(max_steps_);
     const double move = std::abs(static_cast<double>(rate_)) + static_cast<double>(scale_);
     check_weight_range(std::abs(static_cast<double>(weight_)) + drift * move, max_steps_);
+}
+
+RationalNeuron quadratic_neuron(const QuadraticNumber& rate, const QuadraticNumber& start,
+                                HerderOptions options) {
+    const std::int64_t radicand = common_radicand(rate.radicand(), start.radicand());
+    if (radicand == 0) return RationalNeuron{rate.rational_part(), start.rational_part(), options};
+    const std::vector<Rational> parts{rate.rational_part(), rate.root_part(), start.rational_part(),
+                                      start.root_part()};
+    const std::optional<Int128> common = common_denominator(parts, std::numeric_limits<std::int64_t>::max());
+    // Weights over the common denominator are p + q sqrt(d) with |q| up to this.
+    const double largest =
+        (common ? static_cast<double>(*common) : HUGE_VAL) *
+        (std::abs(start.root_part().to_double()) +
+         static_cast<double>(options.max_steps + 1) * std::abs(rate.root_part().to_double()));
+    const double by_sign = 1.01 * largest * std::sqrt(2 * std::sqrt(static_cast<double>(radicand)) + 1);
+    const auto root = root_fraction(radicand, std::max(by_sign, std::sqrt(largest * 0x1p53)));
+    check_input(root.has_value(), [&] {
+        return "neuron: expected a rate and a start that can be compared exactly for " +
+               std::to_string(options.max_steps) + " steps, got " + to_string(rate) + " and " +
+               to_string(start);
+    });
+    const Rational value{root->numerator, root->denominator};
+    return RationalNeuron{rate.rational_part() + rate.root_part() * value,
+                          start.rational_part() + start.root_part() * value, options};
 }
 
 GoldenNeuron::GoldenNeuron(GoldenNumber start, std::int64_t scale, HerderOptions options)

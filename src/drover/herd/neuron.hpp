@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <drover/core/golden.hpp>
+#include <drover/core/quadratic.hpp>
 #include <drover/core/rational.hpp>
 #include <drover/herd/herder.hpp>
 
@@ -50,6 +51,13 @@ class RationalNeuron {
     std::int64_t t_ = 0;
     std::int64_t max_steps_;
 };
+
+/// The neuron of a rate or start a + b sqrt(d), with the root replaced by a fraction so near to it that all
+/// states up to options.max_steps are those of the numbers given (root_fraction); weights are off by less
+/// than a double tells apart. Throws InputError for two different roots, and numbers too long for so many
+/// steps.
+RationalNeuron quadratic_neuron(const QuadraticNumber& rate, const QuadraticNumber& start = 0,
+                                HerderOptions options = {});
 
 /// The exact neuron whose rate is the golden mean phi = (sqrt(5)-1)/2, in numbers a + b * phi. An Orbit.
 /// From the default start 2 * phi - 1 it fires the rabbit word. `scale` allows fractions as starts: the start

@@ -31,9 +31,9 @@ bool all_finite(std::span<const double> values) {
     return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
 
-std::vector<double> real_numbers(const std::vector<Rational>& numbers) {
+std::vector<double> real_numbers(const auto& numbers) {
     std::vector<double> values;
-    for (const Rational& number : numbers) values.push_back(number.to_double());
+    for (const auto& number : numbers) values.push_back(number.to_double());
     return values;
 }
 

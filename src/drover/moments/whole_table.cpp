@@ -19,16 +19,33 @@ void check_count(const char* what, std::size_t got, const char* of, std::size_t 
     });
 }
 
-void check_probabilities(const std::vector<Rational>& values, const FeatureTable& table) {
+void check_probabilities(const std::vector<QuadraticNumber>& values, const FeatureTable& table) {
     check_count("probabilities", values.size(), "state", table.state_count());
     for (std::size_t s = 0; s < values.size(); ++s) {
-        check_input(!(values[s] < Rational{0}), [&] {
+        check_input(values[s].sign() >= 0, [&] {
             return "probability of state " + quoted(table.state_names[s]) + ": expected at least 0, got " +
                    to_string(values[s]);
         });
     }
-    check_input(std::any_of(values.begin(), values.end(), [](const Rational& p) { return p > Rational{0}; }),
+    check_input(std::any_of(values.begin(), values.end(), [](const auto& p) { return p.sign() > 0; }),
                 [] { return std::string{"probabilities: expected at least one above 0, got none"}; });
+}
+
+std::vector<Rational> rational_parts(const char* what, const std::vector<QuadraticNumber>& values) {
+    std::vector<Rational> parts;
+    for (const QuadraticNumber& value : values) {
+        check_input(value.is_rational(), [&] {
+            return std::string{what} + ": expected rational numbers, got " + to_string(value);
+        });
+        parts.push_back(value.rational_part());
+    }
+    return parts;
+}
+
+const std::vector<QuadraticNumber>* numbers_of(const HerdTarget& target) {
+    if (const auto* given = std::get_if<MomentTarget>(&target)) return &given->moments;
+    if (const auto* given = std::get_if<ProbabilityTarget>(&target)) return &given->probabilities;
+    return nullptr;
 }
 
 void reduce(WideMoments& moments) {
@@ -82,13 +99,15 @@ class TableOnGrid {
     }
     std::optional<WideMoments> moments_of(const ProbabilityTarget& target, WholeTable& whole) const {
         check_probabilities(target.probabilities, table_);
-        const Proportions masses = in_proportion(std::span{target.probabilities}, grid_);
+        const std::vector<Rational> given = rational_parts("probabilities", target.probabilities);
+        const Proportions masses = in_proportion(std::span{given}, grid_);
         whole.target_rounding = masses.error_bound;
         return mix(whole.features, masses.parts);
     }
     std::optional<WideMoments> moments_of(const MomentTarget& target, WholeTable& whole) const {
         check_count("moments", target.moments.size(), "feature", table_.feature_count());
-        const GridNumbers values = to_grid(std::span{target.moments}, grid_, [&](std::size_t a) {
+        const std::vector<Rational> given = rational_parts("moments", target.moments);
+        const GridNumbers values = to_grid(std::span{given}, grid_, [&](std::size_t a) {
             return "moment of feature " + quoted(table_.feature_names[a]);
         });
         whole.target_rounding = values.error_bound;
@@ -104,6 +123,37 @@ class TableOnGrid {
 };
 
 }  // namespace
+
+std::int64_t radicand_of(const HerdTarget& target) {
+    const std::vector<QuadraticNumber>* numbers = numbers_of(target);
+    std::int64_t radicand = 0;
+    if (numbers != nullptr) {
+        for (const QuadraticNumber& number : *numbers)
+            radicand = common_radicand(radicand, number.radicand());
+    }
+    return radicand;
+}
+
+std::vector<QuadraticNumber> exact_moments(const FeatureTable& table, const HerdTarget& target) {
+    if (const auto* given = std::get_if<MomentTarget>(&target)) {
+        check_count("moments", given->moments.size(), "feature", table.feature_count());
+        return given->moments;
+    }
+    std::vector<QuadraticNumber> shares(table.state_count(), 1);
+    if (const auto* given = std::get_if<ProbabilityTarget>(&target)) {
+        check_probabilities(given->probabilities, table);
+        shares = given->probabilities;
+    }
+    QuadraticNumber total;
+    for (const QuadraticNumber& share : shares) total = total + share;
+    std::vector<QuadraticNumber> moments(table.feature_count());
+    for (std::size_t a = 0; a < moments.size(); ++a) {
+        for (std::size_t s = 0; s < shares.size(); ++s)
+            moments[a] = moments[a] + shares[s] * table.features[s * moments.size() + a];
+        moments[a] = moments[a] / total;
+    }
+    return moments;
+}
 
 std::optional<WholeTable> put_on_grid(const FeatureTable& table, const HerdTarget& target,
                                       const GridOptions& grid) {

@@ -7,6 +7,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/grid.hpp>
+#include <drover/core/quadratic.hpp>
 #include <drover/core/rational.hpp>
 #include <drover/data/feature_table.hpp>
 #include <drover/model/state_table.hpp>
@@ -17,10 +18,10 @@ namespace drover {
 /// What the average of a finite model's features shall be.
 struct UniformTarget {};  ///< the plain average over the states
 struct ProbabilityTarget {
-    std::vector<Rational> probabilities;  ///< one a state, not negative; divided by their sum
+    std::vector<QuadraticNumber> probabilities;  ///< one a state, not negative; divided by their sum
 };
 struct MomentTarget {
-    std::vector<Rational> moments;  ///< one a feature; may lie outside what the states can reach
+    std::vector<QuadraticNumber> moments;  ///< one a feature; may lie outside what the states can reach
 };
 using HerdTarget = std::variant<UniformTarget, ProbabilityTarget, MomentTarget>;
 
@@ -34,10 +35,17 @@ struct WholeTable {
     double target_rounding = 0;   ///< largest change of a moment or probability; 0 means exact
 };
 
+/// The radicand of the target's numbers, 0 if all are rational. Throws InputError for two different ones.
+std::int64_t radicand_of(const HerdTarget& target);
+
+/// The moments themselves, for numbers of any kind: exact. Throws InputError for sizes that disagree,
+/// negative probabilities, and results beyond 128 bits.
+std::vector<QuadraticNumber> exact_moments(const FeatureTable& table, const HerdTarget& target);
+
 /// Exactly where the options of the grid allow it, otherwise rounded to the grid. Nothing if products of
 /// features and targets leave 128 bits: a coarser grid may help.
-/// Throws InputError for sizes that disagree, negative probabilities, and numbers too large for the grid
-/// (naming row and column).
+/// Throws InputError for sizes that disagree, negative probabilities, numbers too large for the grid (naming
+/// row and column), and irrational ones, for which there is ExactModel.
 std::optional<WholeTable> put_on_grid(const FeatureTable& table, const HerdTarget& target,
                                       const GridOptions& grid = {});
 

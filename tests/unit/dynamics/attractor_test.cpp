@@ -139,6 +139,35 @@ TEST(Attractor, TheCoverCountsFeaturesInTheirRealUnits) {
     EXPECT_EQ(once.torus->cover, finer.torus->cover);
 }
 
+TEST(Attractor, WithinLittleMemoryIsTheSame) {
+    for (std::uint64_t seed = 0; seed < 12; ++seed) {
+        Dice dice{seed};
+        const auto features = static_cast<std::size_t>(dice.roll(1, 3));
+        const StateTable table = random_table(dice, 6, features);
+        const ExactModel model = exact_model(table, random_moments(dice, table), 50);
+        const AttractorOptions options{.steps = 20'000, .burn_in = 100};
+        const PointCloud cloud = attractor_points(model, options);
+        const BoxCounts all = count_boxes(cloud.view(), cloud.scale);
+        for (const std::uint64_t memory : {0, 5'000, 100'000}) {
+            const Attractor found = find_attractor(model, options, {.memory = memory});
+            EXPECT_EQ(found.boxes.boxes, all.boxes) << seed << ' ' << memory;
+            EXPECT_EQ(found.boxes.point_count, 20'000);
+        }
+    }
+}
+
+TEST(Attractor, TellsStepsThatOnlyGrow) {
+    const ExactModel model = exact_model(StateTable{{0, 0}, {8, 0}, {0, 8}}, {{}, {24, 26}, 10}, 8);
+    std::int64_t told = 0;
+    const RunControl control{.progress = [&](std::int64_t done) {
+        EXPECT_GE(done, told);
+        told = done;
+    }};
+    find_attractor(model, {.steps = 50'000, .burn_in = 10'000, .control = control}, {.memory = 100});
+    EXPECT_GT(told, 40'000);
+    EXPECT_LE(told, 60'000);
+}
+
 TEST(PlanePoints, AreThePointsOfTheCloudWithTheStatesTheyChoose) {
     const ExactModel model = exact_model(StateTable{{0, 0}, {8, 0}, {0, 8}}, {{}, {24, 26}, 10}, 8);
     const PointCloud cloud = attractor_points(model, {.steps = 100, .burn_in = 0});
