@@ -44,6 +44,11 @@ HubSlices::HubSlices(const HubTables& tables, std::int64_t max_steps, std::int64
     cells_.reserve(cell_count);
     for (const HubTable& table : tables.tables) add_table(tables, table, zero_start);
     add_places(tables);
+    for (std::size_t level = 0; level < levels_.size(); ++level) {
+        const auto is_of = [&](const HubTable& table) { return table.level == level; };
+        if (level == 0 || std::any_of(tables.tables.begin(), tables.tables.end(), is_of))
+            counted_levels_.push_back(level);
+    }
 }
 
 void HubSlices::add_table(const HubTables& tables, const HubTable& table, std::int64_t zero_start) {
@@ -171,8 +176,7 @@ bool HubSlices::take(std::uint32_t zone, std::span<const View> views, const Cate
         }
         count(table, unit_number, cell, 1);
     }
-    for (std::size_t level = 0; level < levels_.size(); ++level)
-        ++visits_[level][levels_[level].unit_of[zone]];
+    for (const std::size_t level : counted_levels_) ++visits_[level][levels_[level].unit_of[zone]];
     return margin > 0;
 }
 
@@ -196,7 +200,7 @@ void HubSlices::restore(std::span<const std::int64_t> hits, std::span<const std:
             }
         }
     }
-    for (std::size_t level = 0; level < levels_.size(); ++level) {
+    for (const std::size_t level : counted_levels_) {
         std::fill(visits_[level].begin(), visits_[level].end(), 0);
         for (std::size_t zone = 0; zone < zone_rows.size(); ++zone)
             visits_[level][levels_[level].unit_of[zone]] += zone_rows[zone];

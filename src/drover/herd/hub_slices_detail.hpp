@@ -94,10 +94,13 @@ class HubSlices {
     std::vector<Table> tables_;
     std::vector<HubCell> cells_;
     std::vector<Unit> units_;
-    std::vector<std::vector<std::int64_t>> visits_;     // by level and unit
+    std::vector<std::vector<std::int64_t>> visits_;     // by level and unit, of the counted levels
     std::vector<std::vector<std::int64_t>> unit_rows_;  // of a run
     std::vector<std::vector<Place>> places_;            // by column
     std::vector<std::vector<Place>> building_places_;
+    // Zones, and levels that have tables. Zones of different parts share no unit of these, so that parts may
+    // go to threads; units of the others may be shared, and are asked for by none.
+    std::vector<std::size_t> counted_levels_;
     int shift_ = 0;  // of weights, so that scores fit
 };
 
