@@ -43,7 +43,8 @@ void describe(OptionList& list, TrainOptions& options) {
                  {"CD", FantasyStart::every_case},
                  {"HR", FantasyStart::restarted}})
         .excluding("--resume");
-    list.choice("--coding", options.coding, "Values of a unit: signs -1 and +1, bits 0 and 1",
+    list.choice("--coding", options.coding,
+                "Values of a unit: signs -1 and +1, or bits 0 and 1, with which hidden units tend to stay 0",
                 {{"signs", UnitCoding::signs}, {"bits", UnitCoding::bits}})
         .excluding("--resume");
     list.flag("--growth", options.growth, "Keep the positive term of the hidden biases")
@@ -56,6 +57,7 @@ void describe(OptionList& list, TrainOptions& options) {
         .with_default()
         .excluding("--resume");
     describe_binarize(list, options.binarize);
+    list.at("--binarize").excluding("--resume");
     list.file("--resume", options.resume, "Go on from this model: the same bytes as without a stop");
     list.count("--checkpoint-every", options.checkpoint_every,
                "Write the model every so many steps; 0: at the end")
@@ -155,7 +157,7 @@ const Command train_command{
                "The model file is\n"
                "also the checkpoint. Positive margins: steps at which the search missed what would bound the "
                "weights;\n"
-               "SH and CD with --growth have none.\n\n"
+               "SH, CD and HR with --growth have none.\n\n"
                "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
                "         drover rbm train images-idx3-ubyte.gz --binarize 0.2 --variant SH -o images.rbm",
      .parent = "rbm"},
