@@ -148,7 +148,7 @@ TEST(Attractor, WithinLittleMemoryIsTheSame) {
         const AttractorOptions options{.steps = 20'000, .burn_in = 100};
         const PointCloud cloud = attractor_points(model, options);
         const BoxCounts all = count_boxes(cloud.view(), cloud.scale);
-        for (const std::uint64_t memory : {0, 5'000, 100'000}) {
+        for (const std::uint64_t memory : {std::uint64_t{0}, std::uint64_t{5'000}, std::uint64_t{100'000}}) {
             const Attractor found = find_attractor(model, options, {.memory = memory});
             EXPECT_EQ(found.boxes.boxes, all.boxes) << seed << ' ' << memory;
             EXPECT_EQ(found.boxes.point_count, 20'000);
