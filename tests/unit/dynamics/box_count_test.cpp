@@ -200,7 +200,8 @@ TEST(CountBoxes, OfBatchesWithinLittleMemoryAreThoseOfAllPointsAtOnce) {
         const Cloud cloud = random_cloud(dice, static_cast<std::size_t>(dice.roll(0, 3'000)), coordinates,
                                          dice.roll(1, 1'000'000), dice.roll(1, 50'000));
         const BoxCounts whole = count_boxes(cloud.view(), cloud.scale, {.levels = 9});
-        for (const std::uint64_t memory : {0, 1, 3'000, 20'000}) {
+        for (const std::uint64_t memory :
+             {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3'000}, std::uint64_t{20'000}}) {
             int passes = 0;
             int wide_passes = 0;
             const BoxCountOptions options{.levels = 9, .memory = memory};
