@@ -77,7 +77,7 @@ def input_options(*, order: int = 2, columns: Iterable[str] = (), also: Iterable
     options = _core.InputOptions()
     choice = _core.TableChoice()
     choice.order = order
-    choice.columns = [str(name) for name in columns]
+    choice.columns = [columns] if isinstance(columns, str) else [str(name) for name in columns]
     choice.also = [[str(name) for name in table] for table in also]
     choice.by = by
     choice.weight = weight or ""
@@ -94,6 +94,8 @@ def input_options(*, order: int = 2, columns: Iterable[str] = (), also: Iterable
         options.set_schema(schema_text(schema))
     if groups is not None:
         options.set_groups(groups_text(groups), key_text(key))
+    elif key is not None:
+        raise InputError("key: expected groups beside it, got none")
     return options
 
 
@@ -161,6 +163,8 @@ def read_tables(source: Any, **reading: Any) -> Source:
         return _of_files([source], options, reading)
     if is_series(source):
         return _published({str(source.name or "table"): source}, options, reading)
+    if reading.get("groups") is not None and (is_frame(source) or is_arrow(source)):
+        return _published({"table": source}, options, reading)
     if is_frame(source):
         if is_crosstab(source) or any(name in source.columns for name in ("count", "p", reading.get("count"))):
             return _published({"table": source}, options, reading)

@@ -163,6 +163,11 @@ class Dynamics(CliTest):
         self.assertLessEqual(max(result["values"]), 0)
         self.assertEqual(result["values"][12], 0)
 
+    def test_tipi_outside_the_hull_is_above_0_on_the_attractor(self):
+        self.write(f="state,x\na,0\nb,1\n", m="feature,moment\nx,3/2\n")
+        text = self.run_drover("dynamics", "tipi", "f.csv", "--moments", "m.csv", "--steps", 10, "--burn-in", 0).stdout
+        self.assertRegex(text, r"on the attractor +0\.75\n")
+
     def test_tipi_of_one_feature_is_a_line_and_of_three_has_three_planes(self):
         self.write(one=NEURON, three=ONE_OF_3)
         line = self.item("tipi", "one.csv")
@@ -276,7 +281,7 @@ class Dynamics(CliTest):
     def test_partition_of_bad_input(self):
         self.write(f=ONE_OF_3, s=SQUARE, m="feature,moment\nx,5\ny,0\n")
         self.assert_fails(3, "f.csv: expected two features, got 3", "dynamics", "partition", "f.csv")
-        self.assert_fails(3, "--draw: expected 1 to 4, got 8", "dynamics", "partition", "s.csv", "--length", 4)
+        self.assert_fails(3, "f.csv: expected two features, got 3", "dynamics", "partition", "f.csv", "--length", 4)
         self.assert_fails(3, "FEATURES s.csv: more than 1000 cells: expected shorter words, or less settling",
                           "dynamics", "partition", "s.csv", "--max-cells", 1000)
         outside = self.run_drover("dynamics", "partition", "s.csv", "--moments", "m.csv", "--steps", 100).stdout

@@ -149,6 +149,9 @@ def test_wide_tables(program, tmp_path):
     expected = digest_of(program, "wide.csv", "--groups", "groups.json", "--key", "TAZ=taz")
     assert pydrover.synth(tmp_path / "wide.csv", groups=groups, key={"TAZ": "taz"}).digest == expected
     assert pydrover.synth({"wide": wide}, groups=groups, key={"TAZ": "taz"}).digest == expected
+    assert pydrover.synth(wide, groups=groups, key={"TAZ": "taz"}).digest == expected
+    with pytest.raises(pydrover.InputError, match="key: expected groups beside it"):
+        pydrover.synth(wide, key={"TAZ": "taz"})
 
 
 def test_only_some_rows_and_none_of_others():

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/partition.hpp>
@@ -30,7 +32,8 @@ void describe(OptionList& list, PartitionItem& options) {
     list.count("--plane-length", options.plane_length,
                "Longest words whose cells are counted in the whole plane")
         .within(1, 4'096);
-    list.count("--draw", options.draw, "Length of the words whose cells are drawn, at most --length")
+    list.count("--draw", options.draw,
+               "Length of the words whose cells are drawn; --length where that is less")
         .within(1, 4'096);
     list.count("--max-cells", options.max_cells, "Cells of all lengths at which to give up")
         .within(1, 100'000'000'000);
@@ -41,7 +44,7 @@ void describe(OptionList& list, PartitionItem& options) {
     describe(list, options.dynamics);
 }
 
-void check_options(const PartitionItem& options) { check_range("--draw", options.draw, 1, options.length); }
+std::int64_t drawn_length(const PartitionItem& options) { return std::min(options.draw, options.length); }
 
 Partition find(const PartitionItem& options, const ExactModel& model, Streams& streams) {
     ThreadPool pool{options.dynamics.common.threads};
@@ -52,7 +55,7 @@ Partition find(const PartitionItem& options, const ExactModel& model, Streams& s
         {.max_length = static_cast<std::size_t>(options.length),
          .plane_length = static_cast<std::size_t>(options.plane_length),
          .settling = static_cast<std::size_t>(options.settling),
-         .draw_length = options.dynamics.svg.empty() ? 0 : static_cast<std::size_t>(options.draw),
+         .draw_length = options.dynamics.svg.empty() ? 0 : static_cast<std::size_t>(drawn_length(options)),
          .max_cells = options.max_cells,
          .orbit_steps = options.steps,
          .burn_in = options.burn_in,
@@ -120,7 +123,7 @@ MapPolygon polygon_of(const PlaneCell& cell) {
 }
 
 PolygonMap cell_picture(const PartitionItem& options, const ExactModel& model, const Partition& found) {
-    PolygonMap map{.title = "Cells of words of " + std::to_string(options.draw) +
+    PolygonMap map{.title = "Cells of words of " + std::to_string(drawn_length(options)) +
                             " states, by the first; pale: not seen in the orbit",
                    .x = {.label = "weight of " + model.table().feature_names[0]},
                    .y = {.label = "weight of " + model.table().feature_names[1]},
@@ -154,7 +157,6 @@ Chart count_picture(const Partition& found) {
 }
 
 ExitCode run_partition(const PartitionItem& options, Streams& streams) {
-    check_options(options);
     const ExactModel model =
         read_model(options.dynamics.model, options.steps + options.burn_in, ModelNeed::moments,
                    {.cell_steps = options.length + options.settling});

@@ -258,10 +258,10 @@ PointCloud detail::empty_cloud(std::size_t coordinate_count, Int128 scale, std::
     return {.values = {}, .coordinate_count = coordinate_count, .scale = static_cast<std::int64_t>(whole)};
 }
 
-PointCloud attractor_points(DualHerder orbit, const AttractorOptions& options) {
+PointCloud attractor_points(const DualHerder& orbit, const AttractorOptions& options) {
     return points_of(orbit, 1, options);
 }
-PointCloud attractor_points(WideDualHerder orbit, const AttractorOptions& options) {
+PointCloud attractor_points(const WideDualHerder& orbit, const AttractorOptions& options) {
     return points_of(orbit, 1, options);
 }
 PointCloud attractor_points(const ExactModel& model, const AttractorOptions& options) {

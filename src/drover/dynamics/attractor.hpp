@@ -69,8 +69,8 @@ PointCloud attractor_points(O orbit, const AttractorOptions& options = {}) {
 }
 
 /// The same points, faster: the herder takes its states in blocks, and each moves the last point.
-PointCloud attractor_points(DualHerder orbit, const AttractorOptions& options = {});
-PointCloud attractor_points(WideDualHerder orbit, const AttractorOptions& options = {});
+PointCloud attractor_points(const DualHerder& orbit, const AttractorOptions& options = {});
+PointCloud attractor_points(const WideDualHerder& orbit, const AttractorOptions& options = {});
 /// In the units of its table. Throws InputError unless its weights fit 64 bits: ModelNeed::points. Those of
 /// an irrational model may need more, and are then rounded to what a double tells apart.
 PointCloud attractor_points(const ExactModel& model, const AttractorOptions& options = {});

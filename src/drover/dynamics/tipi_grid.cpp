@@ -87,10 +87,11 @@ TipiAttractor find_tipi(const ExactModel& model, const TipiOptions& options) {
     TipiAttractor found{.attractor = plane_points(model, cloud, most_points)};
     const auto points = kept_points(cloud, most_points);
     found.reach = options.reach.value_or(reach_of(points));
-    for (const auto& point : points) {
-        const double value = tent_at(model.features(), model.moments(), model.whole().unit, point).first;
-        found.lowest_on_attractor = std::min(found.lowest_on_attractor, value);
-    }
+    std::vector<double> values;
+    for (const auto& point : points)
+        values.push_back(tent_at(model.features(), model.moments(), model.whole().unit, point).first);
+    // Outside the hull all of them may be above 0.
+    if (!values.empty()) found.lowest_on_attractor = *std::min_element(values.begin(), values.end());
     const std::vector<FeaturePair> planes = picture_planes(model.features().feature_count());
     found.grid = grid_of(model, planes.front(), found.reach, options.side);
     for (std::size_t p = 1; p < planes.size(); ++p)

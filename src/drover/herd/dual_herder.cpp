@@ -238,10 +238,13 @@ MarginBlock<typename BasicDualHerder<V>::Margin> BasicDualHerder<V>::take_watche
         const Margin product = target_product();
         take_positions(part, scores.data());
         const auto used = std::span{scores}.first(part.size());
-        // Weights are bounded where the moments are possible: then 128 bits do for margins of 256.
-        const bool is_short = std::same_as<Margin, Int128> || fits_int128(product, used);
-        const auto block =
-            is_short ? margins_of<Int128>(part, used, product) : margins_of<Margin>(part, used, product);
+        const auto block = [&] {
+            // Weights are bounded where the moments are possible: then 128 bits do for margins of 256.
+            if constexpr (!std::same_as<Margin, Int128>) {
+                if (!fits_int128(product, used)) return margins_of<Margin>(part, used, product);
+            }
+            return margins_of<Int128>(part, used, product);
+        }();
         if (begin == 0 || block.worst > all.worst) all.worst = block.worst;
         if (all.positive == 0 && block.positive > 0)
             all.first_positive = static_cast<std::int64_t>(begin) + block.first_positive;

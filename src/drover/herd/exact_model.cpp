@@ -55,15 +55,15 @@ bool meets(ModelNeed need, const WholeTable& whole, const WideExactMoments& driv
 
 // Nothing if the numbers cannot be herded for so many steps.
 std::optional<ExactModel::Numbers> ExactModel::held(std::optional<WholeTable> whole,
-                                                    const DriveOptions& given,
+                                                    const DriveOptions& drive,
                                                     const ExactModelOptions& options, std::int64_t radicand) {
     if (!whole) return std::nullopt;
-    const DriveOptions drive = on_grid(given, whole->unit);
-    const WideExactMoments wide{whole->moments, drive};
+    const DriveOptions used = on_grid(drive, whole->unit);
+    const WideExactMoments wide{whole->moments, used};
     if (!meets(options.need, *whole, wide, radicand != 0) || !allows_int128(*whole, wide, options))
         return std::nullopt;
-    const int bits = allows_int64(*whole, wide, drive, options.max_steps) ? 64 : 128;
-    return Numbers{.whole = *std::move(whole), .drive = drive, .weight_bits = bits, .radicand = radicand};
+    const int bits = allows_int64(*whole, wide, used, options.max_steps) ? 64 : 128;
+    return Numbers{.whole = *std::move(whole), .drive = used, .weight_bits = bits, .radicand = radicand};
 }
 
 // Features are not rounded here: what the numbers say of each other would be lost.

@@ -22,7 +22,7 @@ double wide_em(const std::string& text) {
         {{"ijl.,:;|'! ", 0.32}, {"frt-()/[]", 0.41}, {"csvxyzk", 0.57}, {"w=+<>~", 0.84}, {"mMW%@", 0.98}}};
     double em = 0;
     for (const std::string& c : characters(plain_text(text))) {
-        const auto found = std::find_if(letters.begin(), letters.end(), [&](const auto& group) {
+        const auto* const found = std::find_if(letters.begin(), letters.end(), [&](const auto& group) {
             return group.first.find(c) != std::string_view::npos;
         });
         const bool is_capital = c.size() == 1 && c.front() >= 'A' && c.front() <= 'Z';
