@@ -125,10 +125,12 @@ class BoxCounter {
             ranges.include(points);
             counts.point_count += static_cast<std::int64_t>(points.row_count());
         });
+        look_();  // a source that is stopped ends early
         if (counts.point_count == 0) return counts;
         const detail::BoxFrame frame = detail::frame_of(ranges, source_.scale, options_.levels);
         detail::check_code_length(frame, options_.levels);
         counts.boxes = boxes_of(frame, static_cast<std::uint64_t>(counts.point_count));
+        look_();
         return counts;
     }
 
