@@ -63,7 +63,7 @@ void RowOutput::commit() {
 }
 
 std::string RowOutput::take_up(std::int64_t byte_count) {
-    const std::string name = part_name(path_);
+    std::string name = part_name(path_);
     std::error_code none;
     const auto part_size = std::filesystem::file_size(name, none);
     const bool is_there = !none && part_size >= static_cast<std::uintmax_t>(byte_count);
