@@ -1,5 +1,5 @@
 """drover dynamics bifurcation"""
-from support import CliTest, LONG
+from support import CliTest
 
 FOUR = "state,a,b\ns0,1,0.2\ns1,-0.6,0.9\ns2,-0.8,-0.7\ns3,0.5,-1.1\n"
 NEURON = "state,x\noff,0\non,1\n"
@@ -46,7 +46,6 @@ class Bifurcation(CliTest):
         for theta in found["theta_mle"]:  # uniform
             self.assertAlmostEqual(theta, 0, delta=1e-9)
 
-    @LONG
     def test_a_cascade_has_its_limit_though_another_follows(self):
         self.write(five=FIVE)
         found = self.result("five.csv", "--temperatures", "2")
@@ -65,7 +64,6 @@ class Bifurcation(CliTest):
         self.assertIn("flip                 256  0.5857880955     4.6693        1\n", text)
         self.assertIn("flip                  40  0.5851910716                   2\n", text)
 
-    @LONG
     def test_every_temperature_is_named_and_the_counts_add_up(self):
         found = self.result("four.csv", "--from", "0.12", "--to", "0.07", "--temperatures", "20", "--exponent-steps", "2e5")
         kinds = [at["kind"] for at in found["periods"]]
@@ -81,7 +79,6 @@ class Bifurcation(CliTest):
             if at["kind"] == "chaos":
                 self.assertGreater(at["lyapunov"], 3 * at["spectrum_errors"][0])
 
-    @LONG
     def test_exponents_of_few_and_many_steps_agree_within_their_errors(self):
         runs = [self.result("four.csv", "--from", "0.0767", "--to", "0.0766", "--temperatures", "2", "--exponent-steps",
                             steps)["periods"][0] for steps in ["1e4", "1e6"]]
@@ -112,7 +109,6 @@ class Bifurcation(CliTest):
         for found, expected in zip(temperatures, [0.2, 0.15, 0.1]):
             self.assertAlmostEqual(found, expected, delta=1e-12)
 
-    @LONG
     def test_moments_and_probabilities_that_agree_give_the_same(self):
         self.write(p="state,p\noff,3\non,1\n", m="feature,m\nx,0.25\n")
         by_probabilities = self.result("neuron.csv", "--probabilities", "p.csv", "--temperatures", "5")

@@ -29,7 +29,6 @@ class Usps(PaperTest):
         self.assertIsNone(rows["USPS (substitute)", "CD1"]["positive_margins"])
         self.assertIn("<svg", (self.folder / "bars.svg").read_text())
 
-    @LONG
     def test_text_has_bars_and_claims(self):
         done = self.run_drover("paper", *FEW, "--bars", "H1,SH1,CD1,H2")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
