@@ -6,6 +6,7 @@ import os
 from typing import Any, Iterable, Mapping
 
 from . import _core
+from ._arguments import wrong
 from ._errors import InputError
 from ._frames import csv_bytes, is_arrow, is_frame, quoted, text_columns, text_of
 from ._inputs import (Given, Source, _of_given, input_options, is_path, key_text, named_values, read_tables,
@@ -110,6 +111,8 @@ def _names(text: str) -> list[str]:
 
 def read_certificate(certificate: Any) -> tuple[str, str]:
     """Its text, and how it is called."""
+    if not is_path(certificate):
+        raise wrong("certificate", "JSON or a path", certificate)
     text = os.fspath(certificate)
     if text.lstrip().startswith("{"):
         return text, "certificate"

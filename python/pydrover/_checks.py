@@ -8,6 +8,7 @@ from io import StringIO
 from typing import Any, Iterable, Mapping
 
 from . import _core
+from ._arguments import checked, wrong
 from ._certificates import verified
 from ._errors import InputError
 from ._frames import core_columns, is_arrow, is_frame, pandas, text_columns
@@ -16,6 +17,7 @@ from ._progress import Progress, shown
 from ._report import Report, Result, cells_frame, fit_frame
 
 
+@checked
 def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: Iterable[str] = (),
            also: Iterable[Iterable[str]] = (), round: int = 1, suppress_below: int = 0, schema: Any = None,
            progress: bool | Progress | None = None) -> Tables:
@@ -79,7 +81,7 @@ def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: I
             schema_text, made = _core.published_tables(core_columns(parts), "microdata", options, round,
                                                        suppress_below, tell)
         else:
-            raise TypeError(f"source: expected a DataFrame, an Arrow stream or a path, got {type(source).__name__}")
+            raise wrong("source", "a DataFrame, an Arrow stream or a path", source)
     known = {column["name"]: column for column in json.loads(schema_text)["columns"]}
     return Tables({name: _table_frame(text, names, known, values) for name, names, text in made}, schema_text)
 
@@ -134,6 +136,7 @@ class Explanation(Result):
         return pandas().DataFrame(self.facts["conflicts"], columns=["tables", "columns", "l1", "count_l1"])
 
 
+@checked
 def explain(tables: Any, *, tolerance: float = 1e-9, **reading: Any) -> Explanation:
     """Say whether published tables agree with one another, and how close any rows can come.
 
@@ -211,6 +214,7 @@ class CheckResult(Result):
         return Report(self._page)
 
 
+@checked
 def check(rows: Any, tables: Any, *, where: Mapping[str, Any] | None = None, against: Any = None,
           certificate: Any = None, progress: bool | Progress | None = None, **reading: Any) -> CheckResult:
     """Measure rows of any origin against tables, or verify a certificate of theirs.

@@ -8,6 +8,7 @@ import os
 from typing import Any, Callable, Iterable, Mapping, NamedTuple
 
 from . import _core
+from ._arguments import names, wrong
 from ._errors import InputError
 from ._frames import (TextColumn, core_columns, csv_bytes, is_arrow, is_crosstab, is_frame, is_series, long_frame, quoted,
                       text_columns, text_of)
@@ -53,6 +54,19 @@ class Source:
         self.set, self.values, self.options, self._given, self._digests = tables, values, options, given, digests
         self.keeps_unused = False  # values that no table counts stay
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What results need of it: the library's own objects stay behind, and so do files."""
+        is_gone = self._given is _gone and "given" not in self.__dict__
+        given = None if is_gone else [each for each in self.given if not each.is_file]
+        return {"values": self.values, "_digests": self.digests, "kept": given}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        kept = state.pop("kept")
+        self.__dict__.update(state)
+        self._given = _gone
+        if kept is not None:
+            self.__dict__["given"] = kept
+
     @functools.cached_property
     def given(self) -> list[Given]:
         """All that was read; frames as CSV."""
@@ -88,7 +102,7 @@ def input_options(*, order: int = 2, columns: Iterable[str] = (), also: Iterable
         raise InputError(f'absent: expected one of "zero", "unknown", got "{absent}"')
     options.absent_unknown = absent == "unknown"
     options.noisy = noisy
-    options.suppressed = list(suppressed)
+    options.suppressed = [text_of(mark) for mark in suppressed]
     options.count = count or ""
     if schema is not None:
         options.set_schema(schema_text(schema))
@@ -102,12 +116,18 @@ def input_options(*, order: int = 2, columns: Iterable[str] = (), also: Iterable
 def schema_text(schema: Any) -> str:
     """A schema as JSON: a path, a text, or a mapping of columns to their categories in order."""
     if isinstance(schema, Mapping) and "columns" not in schema:
-        columns = [{"name": str(name), "values": [text_of(value) for value in values]}
+        columns = [{"name": str(name), "values": [text_of(value) for value in names(f"schema[{name!r}]", values)]}
                    for name, values in schema.items()]
         schema = {"format": "drover.schema/1", "columns": columns}
     if isinstance(schema, Mapping):
         return json.dumps(schema)
-    text = os.fspath(schema)
+    return _text_or_file("schema", schema)
+
+
+def _text_or_file(option: str, source: Any) -> str:
+    if not is_path(source):
+        raise wrong(option, "a mapping, JSON or a path", source)
+    text = os.fspath(source)
     return text if text.lstrip().startswith("{") else _core.read_text(text).bytes.decode()
 
 
@@ -117,14 +137,13 @@ def groups_text(groups: Any) -> str:
         groups = {"format": "drover.groups/1",
                   "groups": [{"variable": name, "columns": columns} for name, columns in groups.items()]}
         return json.dumps(groups)
-    text = os.fspath(groups)
-    return text if text.lstrip().startswith("{") else _core.read_text(text).bytes.decode()
+    return _text_or_file("groups", groups)
 
 
 def key_text(key: Any) -> str:
     if isinstance(key, Mapping):
         return ",".join(quoted(f"{column}={name}") for column, name in key.items())
-    return ",".join([quoted(name) for name in ([key] if isinstance(key, str) else key or [])])
+    return ",".join(quoted(str(name)) for name in names("key", key or ()))
 
 
 def option_files(reading: Mapping[str, Any]) -> list[Given]:
@@ -173,7 +192,7 @@ def read_tables(source: Any, **reading: Any) -> Source:
         return _of_arrow(source, options, reading)
     if isinstance(source, Iterable):
         return _listed(list(source), options, reading)
-    raise TypeError(f"tables: expected DataFrames by their names, paths or microdata, got {type(source).__name__}")
+    raise wrong("tables", "DataFrames by their names, paths or microdata", source)
 
 
 def _listed(sources: list[Any], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
@@ -216,7 +235,7 @@ def _published(sources: dict[str, Any], options: _core.InputOptions, reading: di
             given.append(Given(_core.Text(f"{name}.csv", csv_bytes(text_columns(source))), is_frame=True))
             continue
         if not is_frame(source) and not is_series(source):
-            raise TypeError(f"tables[{name!r}]: expected a DataFrame, a Series or a path, got {type(source).__name__}")
+            raise wrong(f"tables[{name!r}]", "a DataFrame, a Series or a path", source)
         parts = text_columns(long_frame(source, reading.get("count") or ""))
         columns += parts
         given.append(Given(_core.Text(f"{name}.csv", csv_bytes(parts)), is_frame=True))
@@ -298,4 +317,4 @@ def text_input(source: Any, name: str) -> _core.Text:
         return _core.read_text(os.fspath(source))
     if is_frame(source) or is_arrow(source):
         return _core.Text(f"{name}.csv", csv_bytes(text_columns(source)))
-    raise TypeError(f"{name}: expected a DataFrame or a path, got {type(source).__name__}")
+    raise wrong(name, "a DataFrame or a path", source)

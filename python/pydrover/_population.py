@@ -7,13 +7,16 @@ from io import StringIO
 from typing import Any, Iterable, Mapping
 
 from . import _core
+from ._arguments import checked, wrong
 from ._errors import InputError
 from ._frames import csv_bytes, is_arrow, is_frame, pandas, quoted, text_columns, text_of, with_levels
 from ._inputs import is_path
+from ._kept import KeptPopulation
 from ._progress import Progress, shown
 from ._report import Report, Result, write_whole
 
 
+_TITLE = "pydrover.populate"
 _TABLES = ("households", "persons", "geography", "controls")
 
 
@@ -23,9 +26,15 @@ class Population(Result):
     Made by `populate`. Everything is computed when it is asked for, and kept.
     """
 
-    def __init__(self, made: _core.MadePopulation, given: dict[str, Any], sheets: _Sheets):
+    def __init__(self, made: _core.MadePopulation | KeptPopulation, given: dict[str, Any], sheets: _Sheets):
         super().__init__(made.json, made.text)
         self._made, self._given, self._sheets, self._values = made, given, sheets, sheets.values
+
+    def __getstate__(self) -> dict[str, Any]:
+        made = self._made
+        if not isinstance(made, KeptPopulation):
+            made = KeptPopulation(made, _TITLE, self._option_texts({}), list(self.digests.items()))
+        return {**super().__getstate__(), "_made": made}
 
     def __len__(self) -> int:
         return self.facts["households"]
@@ -91,7 +100,7 @@ class Population(Result):
     @functools.cached_property
     def report(self) -> Report:
         """A page about the result, which shows itself in a notebook."""
-        return Report(self._made.html("pydrover.populate", self._option_texts({}), list(self.digests.items())))
+        return Report(self._made.html(_TITLE, self._option_texts({}), list(self.digests.items())))
 
     @property
     def certificate(self) -> str:
@@ -162,7 +171,7 @@ class _Sheets:
         if is_path(source):
             return _core.read_text(os.fspath(source))
         if not is_frame(source) and not is_arrow(source):
-            raise TypeError(f"{name}: expected a DataFrame or a path, got {type(source).__name__}")
+            raise wrong(name, "a DataFrame or a path", source)
         columns = text_columns(source if is_arrow(source) else with_levels(source))
         for column in columns:
             known = self.values.setdefault(column.name, {})
@@ -244,6 +253,7 @@ def _option_texts(given: dict[str, Any]) -> dict[str, str]:
     return texts
 
 
+@checked
 def populate(households: Any = None, persons: Any = None, *, geography: Any = None, controls: Any = None,
              totals: Mapping[str, Any] | None = None, id: str | None = None, weight: str | None = None,
              populationsim: str | os.PathLike | None = None, person_id: str | None = None,

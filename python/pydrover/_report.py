@@ -12,6 +12,16 @@ from . import _core
 from ._frames import pandas
 
 
+class _Said:
+    """A text that was asked for."""
+
+    def __init__(self, text: str):
+        self._text = text
+
+    def __call__(self) -> str:
+        return self._text
+
+
 class Result:
     """What the library found, as JSON and as text. ``print`` it to read it."""
 
@@ -20,6 +30,12 @@ class Result:
 
     def __str__(self) -> str:
         return _core.python_words(self._text()).rstrip("\n")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Values alone, so that it can be pickled; what is computed from others is computed anew."""
+        state = {name: value for name, value in self.__dict__.items()
+                 if not isinstance(getattr(type(self), name, None), functools.cached_property)}
+        return {**state, "_json": _Said(self._json()), "_text": _Said(self._text())}
 
     @functools.cached_property
     def facts(self) -> dict[str, Any]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 from typing import Iterable
 
 from . import _core
+from ._arguments import checked
 from ._inputs import input_options
 
 
+@checked
 def tables_sql(table: str, columns: Iterable[str], order: int = 2, *, also: Iterable[Iterable[str]] = (),
                weight: str | None = None, dialect: str = "ansi", suppress_below: int = 0) -> str:
     """Write one statement that counts tables where the rows are.

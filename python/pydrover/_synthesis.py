@@ -8,11 +8,15 @@ from typing import Any, Iterable, Mapping
 import numpy as np
 
 from . import _core
+from ._arguments import checked, whole
 from ._certificates import certified, frames_of, like_file, row_texts
 from ._frames import categorical, is_frame, pandas, text_of
 from ._inputs import Given, Source, named_values, read_tables, text_input
+from ._kept import KeptRows
 from ._progress import Progress, shown
 from ._report import Report, Result, cells_frame, fit_frame, write_whole
+
+_TITLE = "pydrover.synth"
 
 
 class Synthesis(Result):
@@ -21,9 +25,15 @@ class Synthesis(Result):
     Made by `synth`. Everything is computed when it is asked for, and kept.
     """
 
-    def __init__(self, made: _core.Made, source: Source, options: dict[str, str], like: list[Given]):
+    def __init__(self, made: _core.Made | KeptRows, source: Source, options: dict[str, str], like: list[Given]):
         super().__init__(made.json, lambda: repr(self))
         self._made, self._source, self._options, self._like = made, source, options, like
+
+    def __getstate__(self) -> dict[str, Any]:
+        made = self._made
+        if not isinstance(made, KeptRows):
+            made = KeptRows(made, _TITLE, list(self._options.items()))
+        return {**super().__getstate__(), "_made": made}
 
     def __len__(self) -> int:
         return self._made.row_count
@@ -91,7 +101,7 @@ class Synthesis(Result):
     @functools.cached_property
     def report(self) -> Report:
         """A page about the rows, which shows itself in a notebook."""
-        return Report(self._made.html("pydrover.synth", list(self._options.items())))
+        return Report(self._made.html(_TITLE, list(self._options.items())))
 
     @property
     def certificate(self) -> str:
@@ -158,7 +168,7 @@ def _synthesize_options(n: int | None, like: Any, zeros: str, forbid: Iterable[M
     options.set_repair(repair)
     options.set_search(search)
     options.set_start(start)
-    options.set_trust({str(name): int(times) for name, times in (trust or {}).items()})
+    options.set_trust({str(name): whole(f"trust[{name!r}]", times) for name, times in (trust or {}).items()})
     options.set_total(_number_text(total))
     options.set_noise(_number_text(noise))
     if like is not None:
@@ -166,6 +176,7 @@ def _synthesize_options(n: int | None, like: Any, zeros: str, forbid: Iterable[M
     return options
 
 
+@checked
 def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "auto",
           forbid: Iterable[Mapping[str, Any]] = (), trust: Mapping[str, int] | None = None,
           where: Mapping[str, Any] | None = None, hub: str | None = None, seed: int = 0,
@@ -249,6 +260,7 @@ def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "
     return Synthesis(made, source, row_texts(given), like_file(like))
 
 
+@checked
 def complete(rows: Any, tables: Any, *, zeros: str = "auto", forbid: Iterable[Mapping[str, Any]] = (),
              trust: Mapping[str, int] | None = None, hub: str | None = None, seed: int = 0,
              progress: bool | Progress | None = None, threads: int = 0, **reading: Any) -> Any:

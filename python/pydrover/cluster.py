@@ -17,6 +17,7 @@ from typing import Any, Callable, Iterable, Iterator, Mapping, NamedTuple
 import numpy as np
 
 from . import _core
+from ._arguments import checked, wrong
 from ._checks import tables as tables_of
 from ._errors import InputError
 from ._frames import core_columns, is_arrow, is_frame, pandas, text_columns
@@ -46,6 +47,8 @@ def _opened(part: Any) -> Any:
         with pyarrow.csv.open_csv(part) as reader:
             options.column_types = {name: "string" for name in reader.schema.names}
         return pyarrow.csv.open_csv(part, convert_options=options)
+    if not is_frame(part) and not is_arrow(part):
+        raise wrong("parts", "DataFrames, Arrow streams or paths", part)
     return part
 
 
@@ -67,10 +70,8 @@ def count_cells(part: Any, choice: dict[str, Any]) -> Cells:
     source = _opened(part)
     if is_frame(source):
         _, made = _core.published_tables(core_columns(text_columns(source)), "part", options, 1, 0, None)
-    elif is_arrow(source):
-        _, made = _core.ArrowStream(source.__arrow_c_stream__()).published_tables("part", options, 1, 0, None)
     else:
-        raise TypeError(f"parts: expected DataFrames, Arrow streams or paths, got {type(part).__name__}")
+        _, made = _core.ArrowStream(source.__arrow_c_stream__()).published_tables("part", options, 1, 0, None)
     return Cells([names for _, names, _ in made], [text for _, _, text in made])
 
 
@@ -108,6 +109,7 @@ def _part_of(schema: str, names: list[str]) -> str:
     return json.dumps(known)
 
 
+@checked
 def tables(parts: Iterable[Any], order: int = 2, *, weight: str | None = None, columns: Iterable[str] = (),
            also: Iterable[Iterable[str]] = (), round: int = 1, suppress_below: int = 0, schema: Any = None,
            map: Map = map) -> Tables:
@@ -136,6 +138,8 @@ def tables(parts: Iterable[Any], order: int = 2, *, weight: str | None = None, c
     1   M   no      1
     """
     parts = list(parts)
+    if not parts:
+        raise InputError("parts: expected at least one, got none")
     choice = {"order": order, "columns": tuple(columns), "also": [list(names) for names in also], "weight": weight,
               "schema": None if schema is None else schema_text(schema)}
     if schema is None:
@@ -293,6 +297,7 @@ def _synthesized(texts: list[_core.Text], group: Group) -> Synthesis:
     return synth(source, hub=group.hub, **group.options)
 
 
+@checked
 def synth_by(tables: Any, hub: str, out: str | os.PathLike | None = None, *, groups: int = 8, map: Map = map,
              **options: Any) -> list[Any]:
     """Make the rows of many zones, one task a group of them: all together are the rows of `synth` on one machine.

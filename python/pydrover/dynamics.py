@@ -14,6 +14,7 @@ from typing import Any, Mapping, Sequence
 import numpy as np
 
 from . import _core
+from ._arguments import checked, wrong
 from ._errors import InputError
 from ._frames import is_frame, is_series, pandas, text_of
 from ._orbits import (Attractor, Autocorrelation, Bifurcation, Herded, Lyapunov, Orbit, Partition, Period, Slope, Split,
@@ -25,6 +26,7 @@ __all__ = ["Attractor", "Autocorrelation", "Bifurcation", "Herded", "Lyapunov", 
            "neuron", "orbit", "partition", "period", "random_autocorrelation", "split", "survey", "tipi", "torus", "words"]
 
 
+@checked
 def neuron(rate: Any, steps: int = 100, *, start: Any = 0) -> Orbit:
     """A single neuron that fires at an exact rate.
 
@@ -58,10 +60,17 @@ def _texts(values: Any, names: Sequence[str], what: str) -> list[str]:
         if missing:
             raise InputError(f'{what}: expected a number for "{missing[0]}", got none')
         return [text_of(values[name]) for name in names]
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise wrong(what, "a list of numbers, or a mapping", values)
     texts = [text_of(value) for value in values]
     if len(texts) != len(names):
         raise InputError(f"{what}: expected {len(names)} numbers, got {len(texts)}")
     return texts
+
+
+def _at_least_one(steps: int) -> None:
+    if steps < 1:
+        raise InputError(f"steps: expected at least 1, got {steps}")
 
 
 def _model(features: Any, probabilities: Any, moments: Any, start: Any) -> _core.FiniteModel:
@@ -87,6 +96,7 @@ def _model(features: Any, probabilities: Any, moments: Any, start: Any) -> _core
     return _core.finite_model(states, names, [text_of(value) for value in rows.ravel()], kind, target, first)
 
 
+@checked
 def herd(features: Any, steps: int = 1000, *, probabilities: Any = None, moments: Any = None, start: Any = None,
          burn_in: int = 0, rule: str = "herding") -> Herded:
     """Herd a finite model given as a table of features, exactly.
@@ -124,6 +134,7 @@ def herd(features: Any, steps: int = 1000, *, probabilities: Any = None, moments
     return Herded(**_core.herd(model, steps, burn_in, rule == "greedy"))
 
 
+@checked
 def orbit(features: Any, steps: int = 100, *, probabilities: Any = None, moments: Any = None,
           start: Any = None) -> Orbit:
     """The first steps of a finite model: states, and the weights after each.
@@ -136,10 +147,12 @@ def orbit(features: Any, steps: int = 100, *, probabilities: Any = None, moments
     >>> dynamics.orbit([[0], [1]], 4, moments=["1/4"]).weights.ravel()
     array([ 0.25, -0.5 , -0.25,  0.  ])
     """
+    _at_least_one(steps)
     states, weights = _core.orbit(_model(features, probabilities, moments, start), steps)
     return Orbit(states, weights.reshape(len(states), -1))
 
 
+@checked
 def period(features: Any, *, max_period: int = 1_000_000, probabilities: Any = None, moments: Any = None,
            start: Any = None) -> Period | None:
     """When the weights come again, exactly; None if they do not within `max_period` steps.
@@ -154,6 +167,7 @@ def period(features: Any, *, max_period: int = 1_000_000, probabilities: Any = N
     return None if found is None else Period(*found)
 
 
+@checked
 def words(features: Any, *, symbols: int = 100_000, max_length: int = 100, probabilities: Any = None,
           moments: Any = None, start: Any = None) -> Words:
     """How many different words of each length the sequence of states holds.
@@ -168,6 +182,7 @@ def words(features: Any, *, symbols: int = 100_000, max_length: int = 100, proba
     return Words(counts, saturated_to, slope_of(growth))
 
 
+@checked
 def attractor(features: Any, steps: int = 10_000, *, burn_in: int = 1_000, levels: int = 12,
               probabilities: Any = None, moments: Any = None, start: Any = None) -> Attractor:
     """The weights after a burn-in, a row a step, and how many boxes of side 1, 1/2, 1/4, ... (`levels`) hold them.
@@ -181,11 +196,13 @@ def attractor(features: Any, steps: int = 10_000, *, burn_in: int = 1_000, level
     >>> found.points.shape, found.boxes[:3].tolist()
     ((1000, 2), [4, 6, 10])
     """
+    _at_least_one(steps)
     found = _core.attractor(_model(features, probabilities, moments, start), steps, burn_in, levels)
     return Attractor(found["points"].reshape(steps, -1), found["boxes"], found["local_slopes"],
                      slope_of(found["dimension"]))
 
 
+@checked
 def torus(features: Any, steps: int = 10_000, *, probabilities: Any = None, moments: Any = None,
           start: Any = None) -> Torus:
     """The torus on which herding is a rotation: for one state more than there are features, in general position.
@@ -206,6 +223,7 @@ def torus(features: Any, steps: int = 10_000, *, probabilities: Any = None, mome
     return Torus(**found)
 
 
+@checked
 def tipi(features: Any, *, steps: int = 10_000, burn_in: int = 1_000, side: int = 61, reach: float | None = None,
          probabilities: Any = None, moments: Any = None, start: Any = None) -> Tipi:
     """The Tipi function w . moments - max w . phi(x), on a square of half side `reach` for the first two weights.
@@ -225,6 +243,7 @@ def tipi(features: Any, *, steps: int = 10_000, burn_in: int = 1_000, side: int 
                    "attractor": found["attractor"].reshape(-1, 2)})
 
 
+@checked
 def split(features: Any, *, pairs: int = 101, first_bits: int = 3, last_bits: int = 12, burn_in: int = 1_000,
           max_steps: int = 200_000, seed: int = 0, threads: int = 0, probabilities: Any = None,
           moments: Any = None) -> Split:
@@ -247,6 +266,7 @@ def split(features: Any, *, pairs: int = 101, first_bits: int = 3, last_bits: in
     return Split(**{**found, "exponent": slope_of(found["exponent"])})
 
 
+@checked
 def autocorrelation(features: Any, *, steps: int = 100_000, max_lag: int = 20, probabilities: Any = None,
                     moments: Any = None, start: Any = None) -> Autocorrelation:
     """R(0), R(1), ... of the states: herding's are negative at lag 1, as a rule.
@@ -260,6 +280,7 @@ def autocorrelation(features: Any, *, steps: int = 100_000, max_lag: int = 20, p
     return Autocorrelation(_core.autocorrelation(_model(features, probabilities, moments, start), steps, max_lag))
 
 
+@checked
 def random_autocorrelation(models: int = 100, *, states: int = 10, features: int = 7, scale: float = 1,
                            steps: int = 100_000, max_lag: int = 20, seed: int = 0,
                            progress: bool | Progress | None = None, threads: int = 0) -> Autocorrelation:
@@ -281,6 +302,7 @@ def random_autocorrelation(models: int = 100, *, states: int = 10, features: int
                            found["negative_share"])
 
 
+@checked
 def bifurcation(features: Any, *, highest: float | None = None, lowest: float | None = None, temperatures: int = 200,
                 max_period: int = 512, max_steps: int = 6_000, max_windows: int = 8, probabilities: Any = None,
                 moments: Any = None, progress: bool | Progress | None = None, threads: int = 0) -> Bifurcation:
@@ -307,6 +329,7 @@ def bifurcation(features: Any, *, highest: float | None = None, lowest: float | 
     return Bifurcation(**found)
 
 
+@checked
 def lyapunov(features: Any, temperature: float, *, steps: int = 10_000, burn_in: int = 1_000,
              probabilities: Any = None, moments: Any = None) -> Lyapunov:
     """Lyapunov exponents of herding at a temperature; at temperature zero all are 0.
@@ -320,6 +343,7 @@ def lyapunov(features: Any, temperature: float, *, steps: int = 10_000, burn_in:
     return Lyapunov(*_core.lyapunov(_model(features, probabilities, moments, None), temperature, steps, burn_in))
 
 
+@checked
 def partition(features: Any, *, max_length: int = 32, plane_length: int = 16, settling: int = 64,
               steps: int = 1_000_000, burn_in: int = 1_000, max_cells: int = 100_000_000, probabilities: Any = None,
               moments: Any = None, start: Any = None, threads: int = 0) -> Partition:
@@ -337,6 +361,7 @@ def partition(features: Any, *, max_length: int = 32, plane_length: int = 16, se
     return Partition(**_core.partition(_model(features, probabilities, moments, start), options, threads))
 
 
+@checked
 def survey(tables: int = 20, *, states: Sequence[int] = (4, 6, 8), features: Sequence[int] = (2, 3), scale: float = 0.5,
            steps: int = 200_000, starts: int = 4, seed: int = 0, progress: bool | Progress | None = None,
            threads: int = 0) -> Any:

@@ -7,7 +7,7 @@ an array of shape (n_samples, n_features), a row a case, and `y` one of shape (n
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 
@@ -19,6 +19,7 @@ except ImportError as error:
     raise ImportError("pydrover.estimators need scikit-learn 1.6 or later: pip install scikit-learn") from error
 
 from . import _core
+from ._arguments import WrongType, number, text, whole
 from ._errors import InputError
 from ._report import write_whole
 
@@ -31,7 +32,18 @@ def _seed(random_state: Any) -> int:
         return 0
     if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**31))
-    return int(random_state)
+    number = whole("random_state", random_state)
+    if number < 0:
+        raise InputError(f"random_state: expected a whole number of at least 0, got {number}")
+    return number
+
+
+def _named(who: str, rule: Callable[[str, Any], Any], name: str, value: Any) -> Any:
+    """What the rule makes of a parameter; a TypeError says whose it is."""
+    try:
+        return rule(name, value)
+    except WrongType as error:
+        raise TypeError(f"{who}: {error}") from None
 
 
 _PARAMETERS = {
@@ -58,6 +70,16 @@ class _Learner(BaseEstimator):
     """Rows that come in parts are kept, and learned from as one."""
 
     _seen = None
+    _whole: tuple[str, ...] = ("batch_size", "threads")  # parameters that are whole numbers
+    _real: tuple[str, ...] = ()  # and numbers
+    _texts: tuple[str, ...] = ()
+
+    def _check_parameters(self) -> None:
+        """A TypeError names estimator and parameter, what was expected and what came."""
+        for names, rule in ((self._whole, whole), (self._real, number), (self._texts, text)):
+            for name in names:
+                _named(type(self).__name__, rule, name, getattr(self, name))
+        _named(type(self).__name__, lambda _, value: _seed(value), "random_state", self.random_state)
 
     def _kept(self, *parts: np.ndarray) -> tuple[np.ndarray, ...]:
         """The rows of all calls of partial_fit so far, with these."""
@@ -74,6 +96,8 @@ class _Learner(BaseEstimator):
 
 class _Voted(ClassifierMixin, _Learner):
     """A classifier that is the way of its weights."""
+
+    _texts = ("procedure",)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -106,6 +130,7 @@ class _Voted(ClassifierMixin, _Learner):
         return self._fit(*self._kept(X, y), classes)
 
     def _fit(self, X, y, classes):
+        self._check_parameters()
         self.classes_ = classes
         self.mean_ = X.mean(axis=0)
         deviation = X.std(axis=0)
@@ -190,6 +215,9 @@ class HerdingClassifier(_Voted):
     True
     """
 
+    _whole = ("n_hidden", "updates", "burn_in", "batch_size", "threads")
+    _real = ("input_scale", "rate", "label_rate", "hidden_bias_rate", "label_bias_rate")
+
     def __init__(self, *, n_hidden=50, updates=2000, burn_in=200, batch_size=100, input_scale=2.5, rate=3.0,
                  label_rate=1.0, hidden_bias_rate=1.0, label_bias_rate=1.0, procedure="joint", random_state=None,
                  threads=0):
@@ -247,6 +275,8 @@ class VotedPerceptron(_Voted):
     True
     """
 
+    _whole = ("passes", "batch_size", "threads")
+
     def __init__(self, *, passes=10, batch_size=1, procedure="joint", random_state=None, threads=0):
         self.passes = passes
         self.batch_size = batch_size
@@ -295,6 +325,8 @@ class HerdedRBM(TransformerMixin, _Learner):
     True
     """
 
+    _whole = ("n_components", "steps", "feature_steps", "batch_size", "threads")
+
     def __init__(self, n_components=64, *, steps=500, feature_steps=100, binarize=0.0, batch_size=0,
                  random_state=None, threads=0):
         self.n_components = n_components
@@ -315,6 +347,7 @@ class HerdedRBM(TransformerMixin, _Learner):
         return self._fit(*self._kept(self._bits(X, reset=self._seen is None)))
 
     def _fit(self, bits):
+        self._check_parameters()
         options = _core.RbmOptions()
         options.hidden_count = self.n_components
         options.batch_size = self.batch_size
@@ -326,6 +359,7 @@ class HerdedRBM(TransformerMixin, _Learner):
     def _bits(self, X, reset=False):
         X = validate_data(self, X, dtype=np.float64, reset=True) if reset else self._checked(X)
         if self.binarize is not None:
+            _named(type(self).__name__, number, "binarize", self.binarize)
             return np.ascontiguousarray(X > self.binarize, dtype=np.uint8)
         if not np.isin(X, (0, 1)).all():
             raise ValueError("X: expected 0 and 1 alone (binarize=None), got other numbers")
@@ -350,4 +384,5 @@ class HerdedRBM(TransformerMixin, _Learner):
     def sample(self, n_samples=1):
         """Fantasies of the steps to come, an array of shape (n_samples, n_features); the model stays where it is."""
         check_is_fitted(self, "model_")
+        n_samples = _named("sample", whole, "n_samples", n_samples)
         return _core.rbm_samples(self.model_, n_samples, self.threads, None).reshape(n_samples, self.n_features_in_)

@@ -8,6 +8,7 @@ from typing import Any, Iterable, NamedTuple
 import numpy as np
 
 from . import _core
+from ._arguments import checked
 from ._errors import InputError
 from ._frames import text_of
 from ._plot import Axis, Line, draw_image, draw_lines
@@ -78,6 +79,7 @@ def _options(size: int, boundary: str, beta: float | None) -> _core.IsingOptions
     return options
 
 
+@checked
 def exact_edge_correlation(size: int, beta: float | None = None) -> float:
     """The mean of the product of two neighbours in the model itself, on a torus of this size (Kaufman's formula).
 
@@ -97,6 +99,7 @@ def _samples(found: dict[str, Any], size: int) -> Samples:
                       "edge_correlation": Estimate(*found["edge_correlation"])})
 
 
+@checked
 def study(size: int = 100, *, method: str = "herding", boundary: str = "torus", beta: float | None = None,
           samples: int = 5_000, burn_in: int = 500, edge_moment: Any = "auto", reference: int = 5_000,
           features: Iterable[str] = ("nodes", "edges"), order: str = "raster", sweeps: int | None = None,
@@ -148,7 +151,7 @@ def study(size: int = 100, *, method: str = "herding", boundary: str = "torus", 
     """
     options = _options(size, boundary, beta)
     options.set_method(method)
-    options.set_features(list(features))
+    options.set_features([text_of(each) for each in features])
     options.set_order(order)
     options.set_start(start)
     options.set_node_rate(text_of(node_rate))

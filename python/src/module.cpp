@@ -1,3 +1,5 @@
+#include <stdexcept>
+
 #include <drover/version.hpp>
 
 #include "bindings.hpp"
@@ -15,6 +17,8 @@ void translate(const std::exception_ptr& error, void* /*payload*/) {
     } catch (const InputError& input) {
         const nb::object type = nb::module_::import_("pydrover._errors").attr("InputError");
         PyErr_SetString(type.ptr(), python_words(input.what()).c_str());
+    } catch (const std::length_error&) {
+        PyErr_SetString(PyExc_MemoryError, "out of memory: an argument asks for more than can be held");
     }
 }
 

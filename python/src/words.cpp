@@ -23,6 +23,12 @@ std::string keyword(std::string_view option) {
     return name;
 }
 
+// The option of one letter that is a keyword, and no other word.
+bool is_row_count(std::string_view rest) {
+    return rest.substr(0, 2) == "-n" &&
+           (rest.size() == 2 || std::isalnum(static_cast<unsigned char>(rest[2])) == 0);
+}
+
 // The word that follows a space, if a choice could be that.
 std::string_view choice_after(std::string_view rest) {
     if (rest.empty() || rest.front() != ' ') return {};
@@ -40,6 +46,7 @@ std::string python_words(std::string_view message) {
     for (std::size_t at = 0; at < message.size();) {
         if (message[at] == '"') is_quoted = !is_quoted;
         const bool starts = at == 0 || message[at - 1] == ' ' || message[at - 1] == '(';
+        if (!is_quoted && starts && is_row_count(message.substr(at))) ++at;  // -n is n
         if (is_quoted || !starts || message.substr(at, 2) != "--") {
             words += message[at++];
             continue;

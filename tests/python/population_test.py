@@ -142,5 +142,5 @@ def test_mistakes_name_keywords(valley):
                           ({"persons": None}, "expected persons FILE")]:
         with pytest.raises(pydrover.InputError, match=message):
             pydrover.populate(**{**given, **more})
-    with pytest.raises(TypeError, match="geography: expected a DataFrame or a path, got int"):
+    with pytest.raises(TypeError, match="^populate: geography: expected a DataFrame or a path, got 3"):
         pydrover.populate(**{**given, "geography": 3})

@@ -1,0 +1,97 @@
+"""Results as values alone, so that they can be pickled: what the library's own objects say, once it was asked."""
+from __future__ import annotations
+
+import copyreg
+import json
+from typing import Any, Mapping
+
+import numpy as np
+
+from . import _core
+
+
+def _renewed(certificate: str, **parts: Any) -> str:
+    """A certificate with other parts, as the library writes it."""
+    return json.dumps({**json.loads(certificate), **parts}, indent=1, ensure_ascii=False) + "\n"
+
+
+class KeptRows:
+    """What `_core.Made` says of rows."""
+
+    def __init__(self, made: Any, title: str, options: list[tuple[str, str]]):
+        self.row_count, self.digest, self.columns = made.row_count, made.digest, made.columns
+        self._codes = [made.codes(j) for j in range(len(self.columns))]
+        self._numbers = {j: made.numbers(j) for j, (_, _, is_binned, _) in enumerate(self.columns) if is_binned}
+        self._csv, self._json, self._cells = made.csv(), made.json(), made.cells_csv()
+        self._page, self._certificate = made.html(title, options), made.certificate([], [], "")
+
+    def codes(self, column: int) -> np.ndarray:
+        return self._codes[column]
+
+    def numbers(self, column: int) -> np.ndarray:
+        return self._numbers[column]
+
+    def csv(self) -> str:
+        return self._csv
+
+    def json(self) -> str:
+        return self._json
+
+    def cells_csv(self) -> str:
+        return self._cells
+
+    def html(self, title: str, options: list[tuple[str, str]]) -> str:
+        return self._page
+
+    def certificate(self, inputs: list[tuple[str, str, str]], options: list[tuple[str, str]], rows_file: str) -> str:
+        known = json.loads(self._certificate)
+        files = [_certified(*each) for each in inputs]
+        return _renewed(self._certificate, inputs=files, options=dict(options), rows={**known["rows"], "file": rows_file})
+
+
+def _certified(name: str, digest: str, option: str) -> dict[str, str]:
+    return {"file": name, "sha256": digest, **({"option": option} if option else {})}
+
+
+class KeptPopulation:
+    """What `_core.MadePopulation` says of households and their persons."""
+
+    def __init__(self, made: Any, title: str, options: list[tuple[str, str]], digests: list[tuple[str, str]]):
+        self.has_persons = made.has_persons
+        self._texts = {name: getattr(made, name)() for name in ("households", "weights", "summary", "text", "json")}
+        self._texts["persons"] = made.persons() if made.has_persons else ""
+        self._page, self._certificate = made.html(title, options, digests), made.certificate(options, digests, {})
+
+    def households(self) -> str:
+        return self._texts["households"]
+
+    def persons(self) -> str:
+        return self._texts["persons"]
+
+    def weights(self) -> str:
+        return self._texts["weights"]
+
+    def summary(self) -> str:
+        return self._texts["summary"]
+
+    def text(self) -> str:
+        return self._texts["text"]
+
+    def json(self) -> str:
+        return self._texts["json"]
+
+    def html(self, title: str, options: list[tuple[str, str]], digests: list[tuple[str, str]]) -> str:
+        return self._page
+
+    def certificate(self, options: list[tuple[str, str]], files: list[tuple[str, str]],
+                    renamed: Mapping[str, str]) -> str:
+        inputs = [{**each, "file": renamed.get(each["file"], each["file"])}
+                  for each in json.loads(self._certificate)["inputs"]]
+        return _renewed(self._certificate, inputs=inputs, options=dict(options))
+
+
+def _text_parts(text: _core.Text) -> tuple[type, tuple[str, bytes]]:
+    return _core.Text, (text.name, text.bytes)
+
+
+copyreg.pickle(_core.Text, _text_parts)  # type: ignore[arg-type]
