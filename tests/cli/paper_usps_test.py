@@ -1,8 +1,14 @@
 """drover paper usps: digits told apart by herded machines, on substitutes and on the real data."""
+import json
 import os
+import pty
+import re
+import signal
+import subprocess
 import unittest
 import unittest.mock
 
+import support
 from paper_support import DATA, NO_DATA, PaperTest, without_times
 from support import LONG, NEEDS_LEARN
 
@@ -41,6 +47,25 @@ class Usps(PaperTest):
                     for n in ("1", "3"))
         self.assertEqual(without_times(one), without_times(two))
         self.assertEqual(len(one["rows"][0]["errors"]), 2)
+
+    @LONG
+    def test_interrupted_run_keeps_the_bars_that_are_through(self):
+        master, slave = pty.openpty()  # where progress is shown: the bars of most units come first
+        process = subprocess.Popen([support.PROGRAM, "paper", "usps", "--quick", "--steps", "400", "--bars", "H1,SH2", "--threads",
+                                    "1", "--json"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=slave, text=True)
+        os.close(slave)
+        self.addCleanup(os.close, master)
+        shown = b""
+        while max(map(int, re.findall(rb"usps +(\d+) %", shown)), default=0) < 65:  # SH2 has 63 of 100 parts of the work
+            shown += os.read(master, 1000)
+        process.send_signal(signal.SIGINT)
+        report = json.loads(process.communicate(timeout=120)[0])
+        self.assertEqual((process.returncode, report["interrupted"]), (130, True))
+        self.assertEqual([row["method"] for row in report["rows"]], ["SH2"])
+
+    def test_interrupted_before_any_bar_is_through_writes_nothing(self):
+        self.assert_interrupted("paper", "usps", "--bars", "H5", "--steps", "100000")
 
     def test_bad_options(self):
         self.assert_fails(3, "--splits: expected 1 to 100, got 0", "paper", "usps", "--splits", 0)

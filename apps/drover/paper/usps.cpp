@@ -154,13 +154,21 @@ void write_claims(std::ostream& out, const std::vector<Claim>& claims) {
     table.write(out);
 }
 
+// The bars of the figure, or those that were through when the run was interrupted.
+struct Outcome {
+    std::vector<UspsBar> bars;
+    bool stopped = false;
+};
+
 void write_text(std::ostream& out, const UspsOptions& options, const UspsImages& images,
-                const std::vector<UspsBar>& bars) {
+                const Outcome& outcome) {
+    const std::vector<UspsBar>& bars = outcome.bars;
     write_identity(out, {images.binary});
     out << "USPS digits, test error after " << options.steps << " steps a digit; "
         << bars.front().errors.size() << (bars.front().errors.size() == 1 ? " split" : " splits") << ", seed "
         << options.paper.common.seed << "\n\n";
     write_bars(out, bars);
+    if (outcome.stopped) out << "\nInterrupted: bars that were not through with all splits are missing.\n";
     write_claims(out, claims_of(bars));
     out << "\nMLR and 1NN (Manhattan distance, grey values) see pixels; of the others every digit has a "
            "model, and\n"
@@ -176,11 +184,11 @@ std::optional<double> spread_of(const UspsBar& bar) {
 
 ReportValue unless_zero(std::int64_t count) { return count == 0 ? ReportValue{} : ReportValue{count}; }
 
-Report report_of(const UspsOptions& options, const UspsImages& images, const std::vector<UspsBar>& bars) {
+Report report_of(const UspsOptions& options, const UspsImages& images, const Outcome& outcome) {
     Report report = item_report("usps", options.paper, {images.binary});
     echo(report, options);
     std::vector<Result> results;
-    for (const UspsBar& bar : bars) {
+    for (const UspsBar& bar : outcome.bars) {
         Result result{.dataset = images.binary.name,
                       .method = bar.method.name,
                       .ours = bar.mean(),
@@ -194,7 +202,7 @@ Report report_of(const UspsOptions& options, const UspsImages& images, const std
     }
     add_rows(report, results);
     std::vector<Report> claims;
-    for (const Claim& claim : claims_of(bars)) {
+    for (const Claim& claim : claims_of(outcome.bars)) {
         Report one;
         one.add("claim", "", claim.text);
         one.add("holds", "", value_or_none(claim.holds));
@@ -202,7 +210,7 @@ Report report_of(const UspsOptions& options, const UspsImages& images, const std
         claims.push_back(std::move(one));
     }
     report.add("claims", "", claims);
-    report.add("interrupted", "", false);
+    report.add("interrupted", "", outcome.stopped);
     return report;
 }
 
@@ -231,19 +239,19 @@ ExitCode run_usps(const UspsOptions& given, Streams& streams) {
     const std::vector<UspsMethod> methods = methods_of(options);
     const UspsImages images = usps_images(data_folder(options.paper.data), options.paper.common.seed);
     Progress progress{"paper usps", 1000, options.paper.common, streams, "thousandths"};
-    const std::vector<UspsBar> bars =
-        usps_bars(images, methods,
-                  {.splits = static_cast<std::size_t>(options.splits),
-                   .steps = options.steps,
-                   .seed = options.paper.common.seed,
-                   .threads = static_cast<std::size_t>(options.paper.common.threads),
-                   .stop = &progress.stop_flag(),
-                   .progress = [&](std::int64_t done) { progress(done); }});
-    if (progress.stopped()) throw Interrupted{};
-    write_picture(options.paper.svg, streams, picture(bars, images.binary.name));
-    write_result(options.paper.common, streams, report_of(options, images, bars),
-                 [&](std::ostream& out) { write_text(out, options, images, bars); });
-    return ExitCode::ok;
+    Outcome outcome{usps_bars(images, methods,
+                              {.splits = static_cast<std::size_t>(options.splits),
+                               .steps = options.steps,
+                               .seed = options.paper.common.seed,
+                               .threads = static_cast<std::size_t>(options.paper.common.threads),
+                               .stop = &progress.stop_flag(),
+                               .progress = [&](std::int64_t done) { progress(done); }})};
+    outcome.stopped = outcome.bars.size() < methods.size();
+    if (outcome.bars.empty()) throw Interrupted{};
+    write_picture(options.paper.svg, streams, picture(outcome.bars, images.binary.name));
+    write_result(options.paper.common, streams, report_of(options, images, outcome),
+                 [&](std::ostream& out) { write_text(out, options, images, outcome); });
+    return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
 const Command command{{.name = "usps",

@@ -44,7 +44,8 @@ struct UspsBar {
 };
 
 /// The protocol of Chen & Welling 2016, "Herding with Hidden Variables": a model a digit, the z-scores of all
-/// models as features of multinomial logistic regression, fitted to the validation images. Empty if stopped.
+/// models as features of multinomial logistic regression, fitted to the validation images. If stopped, the
+/// bars that were through with all splits.
 std::vector<UspsBar> usps_bars(const UspsImages& images, const std::vector<UspsMethod>& methods,
                                const UspsJob& job);
 
