@@ -244,6 +244,10 @@ class Dynamics(CliTest):
             image = (self.folder / "a.png").read_bytes()
             self.assertEqual(image[:8], b"\x89PNG\r\n\x1a\n")
             self.assertEqual(int.from_bytes(image[16:20], "big"), 1000)
+        for item in ("attractor", "tipi"):
+            self.run_drover("dynamics", item, "one.csv", *FEW[item], "--png", "a.png")
+            image = (self.folder / "a.png").read_bytes()
+            self.assertEqual([int.from_bytes(image[k:k + 4], "big") for k in (16, 20)], [1000, 100], item)
 
     def test_bad_input_is_one_line_and_leaves_no_file(self):
         self.write(f=ONE_OF_3, line=COLLINEAR)

@@ -38,6 +38,8 @@ def cases(_program):
                 {"big.csv": people})
     yield limit("what nobody foresaw", "synth big.csv -n 10 -o out.csv --memory 4G", 4, ("out of memory", "big", "--memory"), {"big.csv": wide},
                 limits={resource.RLIMIT_AS: 100 << 20})
+    yield limit("words of more states than memory holds", "dynamics words f.csv --steps 1e9 -o out.txt --memory 64M", 4,
+                ("out of memory: the words of 1000000000 states; fewer --steps need less", "--memory"), {"f.csv": "s,x\na,0\nb,1\n"})
     yield limit("few open files", "synth g.csv o.csv -n 100 -o out.csv", 0, limits={resource.RLIMIT_NOFILE: 12},
                 leaves=("out.csv",))
     for line in ("synth g.csv o.csv --complete bad.csv -o out.csv", "check bad.csv g.csv -o out.txt"):

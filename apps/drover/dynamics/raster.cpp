@@ -31,10 +31,25 @@ bool is_wanted(const DynamicsOptions& dynamics, const RasterOptions& options) {
     return !dynamics.svg.empty() || !options.png.empty();
 }
 
+namespace {
+
+// A line of pixels is a band that can be seen.
+Raster as_band(Raster raster) {
+    constexpr std::size_t band_rows = 100;
+    if (raster.row_count() != 1) return raster;
+    const std::vector<std::uint8_t> line = raster.pixels;
+    for (std::size_t row = 1; row < band_rows; ++row)
+        raster.pixels.insert(raster.pixels.end(), line.begin(), line.end());
+    return raster;
+}
+
+}  // namespace
+
 void write_image(const RasterOptions& options, Streams& streams, const Raster& raster) {
     if (options.png.empty()) return;
     look_for_interrupt();
-    write_output(options.png, streams.out, [&](std::ostream& out) { write_png(out, on_white(raster)); });
+    write_output(options.png, streams.out,
+                 [&](std::ostream& out) { write_png(out, as_band(on_white(raster))); });
 }
 
 }  // namespace drover::cli::dynamics

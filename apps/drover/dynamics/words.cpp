@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <new>
 
+#include <drover/core/memory_limit.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/words.hpp>
 
@@ -152,10 +154,15 @@ ExitCode run_words(const WordsItem& options, Streams& streams) {
     const ExactModel model = read_model(options.dynamics.model, steps);
     const Words words = [&] {
         Progress progress{"dynamics words", steps, options.dynamics.common, streams};
-        return count_words(model, {.symbol_count = options.steps,
-                                   .burn_in = options.burn_in,
-                                   .max_length = static_cast<std::size_t>(options.length),
-                                   .control = progress.control()});
+        try {
+            return count_words(model, {.symbol_count = options.steps,
+                                       .burn_in = options.burn_in,
+                                       .max_length = static_cast<std::size_t>(options.length),
+                                       .control = progress.control()});
+        } catch (const std::bad_alloc&) {
+            throw OutOfMemory("the words of " + std::to_string(options.steps) +
+                              " states; fewer --steps need less");
+        }
     }();
     look_for_interrupt();
     write_picture(options.dynamics, streams, picture(model, words));

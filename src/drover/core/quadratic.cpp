@@ -86,10 +86,12 @@ class Parser {
         return number();
     }
     QuadraticNumber root() {
-        const QuadraticNumber radicand = number();
-        const Rational& value = radicand.rational_part();
+        const bool is_negative = take("-");
+        const Rational size = number().rational_part();
+        const Rational value = is_negative ? -size : size;
         if (!take(")")) fail();
-        check_input(value.denominator() == 1 && value.numerator() <= QuadraticNumber::most_radicand, [&] {
+        const bool is_whole = value.denominator() == 1 && !(value < Rational{0});
+        check_input(is_whole && value.numerator() <= QuadraticNumber::most_radicand, [&] {
             return "expected sqrt of a whole number from 0 to 10^9, got sqrt(" + to_string(value) + ")";
         });
         return {0, 1, static_cast<std::int64_t>(value.numerator())};

@@ -31,11 +31,14 @@ TEST(ParseQuadratic, TakesSquaresOutOfRoots) {
 }
 
 TEST(ParseQuadratic, RefusesEverythingElse) {
-    for (const char* text : {"", "gold", "goldeneye", "sqrt", "sqrt(", "sqrt()", "sqrt(2", "(1", "1)", "2**3",
-                             "1+", "*2", "sqrt(x)", "1/(2-2)", "sqrt(2)sqrt(2)", "2golden", "sqrt(-2)"}) {
+    for (const char* text :
+         {"", "gold", "goldeneye", "sqrt", "sqrt(", "sqrt()", "sqrt(2", "(1", "1)", "2**3", "1+", "*2",
+          "sqrt(x)", "1/(2-2)", "sqrt(2)sqrt(2)", "2golden", "sqrt(-)", "sqrt(--2)"}) {
         EXPECT_INPUT_ERROR(number(text), std::string{"expected a number, got \""} + text + "\"");
     }
     EXPECT_INPUT_ERROR(number("sqrt(0.5)"), "expected sqrt of a whole number from 0 to 10^9, got sqrt(1/2)");
+    EXPECT_INPUT_ERROR(number("(1+sqrt(-2))/3"),
+                       "expected sqrt of a whole number from 0 to 10^9, got sqrt(-2)");
     EXPECT_INPUT_ERROR(number("sqrt(1000000001)"),
                        "expected sqrt of a whole number from 0 to 10^9, got sqrt(1000000001)");
     EXPECT_INPUT_ERROR(number("sqrt(2)+sqrt(3)"),
