@@ -96,6 +96,18 @@ RbmModel first_model(const TrainOptions& options) {
                       .seed = options.common.seed});
 }
 
+// The options with which a model was begun, which those of --resume do not change.
+TrainOptions begun_with(TrainOptions options, const RbmHerderOptions& model) {
+    options.hidden = static_cast<std::int64_t>(model.hidden_count);
+    options.coding = model.coding;
+    options.variant = model.fantasy;
+    options.growth = model.hidden_growth;
+    options.batch = static_cast<std::int64_t>(model.batch_size);
+    options.spread = shortest(model.start_spread);
+    options.common.seed = model.seed;
+    return options;
+}
+
 // Whether all steps were taken.
 bool train(const TrainOptions& options, RbmModel& model, ModelFile& file, Streams& streams) {
     ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
@@ -119,7 +131,7 @@ Report report_of(const TrainOptions& options, const RbmModel& model, bool is_who
                                        [](const ObservedRow& seen) { return !seen.is_whole(); });
     Report report;
     report.add("format", "", "drover.rbm.train/1");
-    echo(report, options);
+    echo(report, options.resume.empty() ? options : begun_with(options, model.options));
     report.add("cases", "cases", static_cast<std::int64_t>(model.cases.size()));
     report.add("incomplete_cases", partial > 0 ? "with unknown values" : "",
                static_cast<std::int64_t>(partial));

@@ -47,6 +47,14 @@ class Rbm(CliTest):
         self.json_of("rbm", "train", "--resume", "part", "--steps", "120", "--checkpoint-every", "50", "-o", "rest")
         self.assertEqual(self.bytes_of("whole"), self.bytes_of("rest"))
 
+    def test_a_model_that_goes_on_says_how_it_was_begun(self):
+        options = ("--variant", "SH", "--coding", "bits", "--growth", "--batch", "7", "--spread", "0.25", "--seed", "5")
+        first = self.json_of("rbm", "train", PINS, "--hidden", "9", "--steps", "3", *options, "-o", "m")
+        again = self.json_of("rbm", "train", "--resume", "m", "--steps", "2", "-o", "n")
+        for key in ("hidden", "variant", "coding", "growth", "batch", "spread", "seed"):
+            self.assertEqual(again[key], first[key], key)
+        self.assertEqual((again["steps"], again["steps_taken"], again["resume"]), (2, 5, "m"))
+
     def test_an_interrupted_run_can_be_taken_up(self):
         with subprocess.Popen([support.PROGRAM, "rbm", "train", PINS, "--steps", "1000000", "-o", "m"], cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
