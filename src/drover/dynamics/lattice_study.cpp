@@ -89,6 +89,14 @@ void check_moments_are_known(const IsingStudyOptions& options) {
     });
 }
 
+void check_run(const IsingStudyOptions& options) {
+    const std::int64_t least = std::min({options.run.samples, options.run.burn_in, options.reference});
+    check_input(least >= 0, [&] {
+        return "study_ising: expected samples, a burn_in and a reference of at least 0, got " +
+               std::to_string(least);
+    });
+}
+
 // The reference first: it has the moments.
 IsingStudy herded(const IsingStudyOptions& options, StepWatch& watch) {
     check_moments_are_known(options);
@@ -220,6 +228,7 @@ std::int64_t IsingStudyOptions::step_count() const {
 }
 
 IsingStudy study_ising(const IsingStudyOptions& options) {
+    check_run(options);
     const Lattice& lattice = options.lattice;
     StepWatch watch = lattice_watch(lattice, options.control);
     IsingStudy study;

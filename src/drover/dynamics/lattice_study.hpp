@@ -107,7 +107,8 @@ struct IsingStudy {
 };
 
 /// Samples of the Ising model by one method, beside those of the model itself where herding needs its
-/// moments. Throws InputError for features whose moments neither edge_moment nor a reference gives.
+/// moments. Throws InputError for features whose moments neither edge_moment nor a reference gives, and for
+/// numbers of samples below 0.
 IsingStudy study_ising(const IsingStudyOptions& options = {});
 
 }  // namespace drover

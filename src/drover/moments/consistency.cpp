@@ -193,6 +193,7 @@ bool agree(const Rational& a, const Rational& b, double tolerance) {
 }
 
 Consistency examine(const TableSet& set, double tolerance, const RunControl& control) {
+    check_input(!set.tables.empty(), [] { return std::string{"expected at least one table, got none"}; });
     check_input(tolerance >= 0,
                 [&] { return "tolerance: expected at least 0, got " + std::to_string(tolerance); });
     Consistency result;

@@ -153,6 +153,7 @@ Certificate parse_certificate(const std::string& text, const std::string& name) 
 
 std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
                                      const CheckResult& found) {
+    detail::check_one_each("differences", "digests of inputs", recorded.inputs.size(), input_digests.size());
     Comparison comparison;
     for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
         comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);

@@ -61,7 +61,8 @@ std::string certificate_text(const Certificate& certificate);
 Certificate parse_certificate(const std::string& text, const std::string& name);
 
 /// What differs from a check of the same rows now, a line each: "rows.csv: sha256: expected ..., got ...".
-/// One digest an input of the certificate. The check must have had the certificate's zeros and forbid.
+/// One digest an input of the certificate, else InputError. The check must have had the certificate's zeros
+/// and forbid.
 std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
                                      const CheckResult& found);
 

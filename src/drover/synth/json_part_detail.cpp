@@ -33,4 +33,11 @@ std::string json_text(const Json& json) {
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
+void check_one_each(const char* call, const char* what, std::size_t expected, std::size_t got) {
+    check_input(got == expected, [&] {
+        return std::string{call} + ": expected " + std::to_string(expected) + " " + what + ", got " +
+               std::to_string(got);
+    });
+}
+
 }  // namespace drover::detail

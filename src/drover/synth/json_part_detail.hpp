@@ -136,4 +136,7 @@ class Comparison {
     std::vector<std::string> found_;
 };
 
+/// For lists that go together: throws InputError unless `got` is as many as `expected`.
+void check_one_each(const char* call, const char* what, std::size_t expected, std::size_t got);
+
 }  // namespace drover::detail

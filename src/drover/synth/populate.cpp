@@ -2,6 +2,7 @@
 #include <bit>
 
 #include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
 #include <drover/herd/population_herder.hpp>
 #include <drover/synth/population_model_detail.hpp>
 
@@ -16,8 +17,15 @@ PopulateOptions checked(PopulateOptions options) {
     check_input(options.swap >= 0 && options.swap <= 100,
                 [&] { return "--swap: expected 0 to 100, got " + std::to_string(options.swap); });
     check_input(options.pull >= 0 && options.pull <= 0.25,
-                [] { return std::string{"--pull: expected 0 to 0.25, got another"}; });
+                [&] { return "--pull: expected 0 to 0.25, got " + shortest(options.pull); });
     return options;
+}
+
+const PopulationInput& checked(const PopulationInput& input) {
+    check_input(!input.levels.empty() && input.household_count() > 0, [] {
+        return std::string{"populate: expected what read_population gives, got an empty input"};
+    });
+    return input;
 }
 
 }  // namespace
@@ -25,7 +33,7 @@ PopulateOptions checked(PopulateOptions options) {
 // Where a run is: households placed, then passes of swaps over zones.
 struct PopulationJob::Parts {
     Parts(const PopulationInput& given, PopulateOptions how)
-        : input{given},
+        : input{checked(given)},
           options{checked(std::move(how))},
           herded{detail::herded_population(given, options)},
           herder{std::move(herded.model)} {}

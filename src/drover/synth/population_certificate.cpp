@@ -184,6 +184,8 @@ PopulationCertificate parse_population_certificate(const std::string& text, cons
 
 PopulationVerdict verify(const PopulationCertificate& recorded, const PopulationInput& input,
                          std::span<const std::string> input_digests, std::span<const NamedText> texts) {
+    detail::check_one_each("verify", "digests of inputs", recorded.inputs.size(), input_digests.size());
+    detail::check_one_each("verify", "texts of files", recorded.files.size(), texts.size());
     Comparison comparison;
     for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
         comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);

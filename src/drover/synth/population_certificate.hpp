@@ -58,8 +58,9 @@ struct PopulationVerdict {
 
 /// Reads the households of the files again (households.csv, or weights.csv where there is none), counts them
 /// anew, writes every file anew from them and from the input, and compares digests, numbers and lines.
-/// `input_digests` has one digest an input of the certificate, `texts` one text a file. Throws InputError
-/// naming file, row and column for rows that are no households of the sample in its zones.
+/// `input_digests` has one digest an input of the certificate, `texts` one text a file. Throws InputError if
+/// they are more or fewer, and naming file, row and column for rows that are no households of the sample in
+/// its zones.
 PopulationVerdict verify(const PopulationCertificate& recorded, const PopulationInput& input,
                          std::span<const std::string> input_digests, std::span<const NamedText> texts);
 

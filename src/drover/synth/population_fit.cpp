@@ -4,6 +4,7 @@
 #include <ostream>
 #include <tuple>
 
+#include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/data/decimal.hpp>
@@ -104,6 +105,18 @@ std::string unit_name(const PopulationInput& input, const PopulationControl& con
     return fit.worst == 0 ? "" : input.levels[control.level].names[fit.worst_unit];
 }
 
+void check_placed(const PopulationInput& input, std::span<const PlacedHousehold> placed) {
+    for (const PlacedHousehold& one : placed)
+        check_input(
+            one.zone < input.zone_counts.size() && one.household < input.household_count() && one.count >= 0,
+            [&] {
+                return "measure: expected a zone below " + std::to_string(input.zone_counts.size()) +
+                       ", a household below " + std::to_string(input.household_count()) +
+                       " and a count of at least 0, got " + std::to_string(one.zone) + ", " +
+                       std::to_string(one.household) + " and " + std::to_string(one.count);
+            });
+}
+
 ReportValue number(std::int64_t millionths) {
     if (millionths % population_unit == 0) return millionths / population_unit;
     return real(millionths);
@@ -128,6 +141,7 @@ std::vector<PlacedHousehold> merged(std::vector<PlacedHousehold> placed) {
 }
 
 PopulationFit measure(const PopulationInput& input, std::span<const PlacedHousehold> placed) {
+    check_placed(input, placed);
     PopulationFit fit;
     fit.got = count(input, placed);
     for (const PlacedHousehold& one : placed) {

@@ -58,6 +58,7 @@ struct PopulationFit {
 /// Zone after zone, by number, each household of a zone once.
 std::vector<PlacedHousehold> merged(std::vector<PlacedHousehold> placed);
 
+/// Throws InputError for a zone or a household that the input lacks, and for a count below 0.
 PopulationFit measure(const PopulationInput& input, std::span<const PlacedHousehold> placed);
 
 /// Zones with the largest errors first, equal ones in their order; without those that fit.

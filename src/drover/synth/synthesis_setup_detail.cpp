@@ -18,6 +18,7 @@ constexpr double bytes_a_waiting_value = 4;
 constexpr std::int64_t max_repaired_rows = 10'000'000;  // they wait in memory
 
 void check_options(const SynthesizeOptions& options, const TableSet& tables) {
+    check_input(!tables.tables.empty(), [] { return std::string{"expected at least one table, got none"}; });
     const std::int64_t rows = options.rows.value_or(1);
     check_input(rows >= 1 && rows <= max_rows,
                 [&] { return "-n: expected 1 to 10^9 rows, got " + std::to_string(rows); });
@@ -25,6 +26,12 @@ void check_options(const SynthesizeOptions& options, const TableSet& tables) {
                 [&] { return "--noise: expected at least 0, got " + to_string(*options.noise); });
     check_input(options.burn_in >= 0 && options.burn_in <= max_rows,
                 [&] { return "--burn-in: expected 0 to 10^9, got " + std::to_string(options.burn_in); });
+    check_input(options.until_tv >= 0, [&] {
+        return "--until: expected a number above 0, or 0 for no goal, got " + shortest(options.until_tv);
+    });
+    check_input(options.max_seconds >= 0, [&] {
+        return "--time: expected more than 0, or 0 for no limit, got " + shortest(options.max_seconds);
+    });
     check_input(options.shuffle >= 0, [&] {
         return "--shuffle: expected all or at least 2 rows, got " + std::to_string(options.shuffle);
     });

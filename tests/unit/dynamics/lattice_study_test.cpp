@@ -64,6 +64,13 @@ TEST(StudyIsing, RefusesMomentsThatNobodyGives) {
     EXPECT_INPUT_ERROR(study_ising(options), message);
 }
 
+TEST(StudyIsing, RefusesNumbersOfSamplesBelowZero) {
+    IsingStudyOptions options = small();
+    options.run.samples = -1;
+    EXPECT_INPUT_ERROR(study_ising(options),
+                       "study_ising: expected samples, a burn_in and a reference of at least 0, got -1");
+}
+
 TEST(StudyIsing, TellsStepsAndStopsWhereItIsAskedTo) {
     for (const std::int64_t last : {80'000, 200'000}) {
         StopFlag flag;

@@ -53,6 +53,15 @@ TEST(Certificate, NamesEverythingThatDiffers) {
     EXPECT_EQ(named[3].rfind("table \"ra\": l1: expected ", 0), 0U) << named[3];
 }
 
+TEST(Certificate, AComparisonWantsOneDigestAnInput) {
+    const Case c;
+    const CheckResult found =
+        check({"rows.csv", to_csv(c.made)}, testing::region_tables(), {.zeros = Zeros::automatic});
+    const std::vector<std::string> one{c.digests[0]};
+    EXPECT_INPUT_ERROR(differences(c.certificate, one, found),
+                       "differences: expected 2 digests of inputs, got 1");
+}
+
 TEST(Certificate, RulesAreVerifiedInTheRowsThemselves) {
     Case c;
     c.certificate.options.emplace_back("forbid", "region=N,age=young");

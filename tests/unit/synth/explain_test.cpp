@@ -29,6 +29,10 @@ TEST(Explain, SaysWhereTheyQuarrelAndHowCloseAnyRowsCanCome) {
               "the worst at least 0.3.\n");
 }
 
+TEST(Explain, WantsATable) {
+    EXPECT_INPUT_ERROR(explain(TableSet{}), "expected at least one table, got none");
+}
+
 TEST(Explain, EndsWhenAskedTo) {
     StopFlag stop;
     stop.request_stop();

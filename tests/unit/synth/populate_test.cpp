@@ -123,6 +123,20 @@ TEST(Populate, AStopRequestedIsAnswered) {
     EXPECT_TRUE(populate(input, {.control = {.stop = &stop}}).interrupted);
 }
 
+TEST(Populate, WantsAnInputAndHouseholdsOfIt) {
+    EXPECT_INPUT_ERROR(populate(PopulationInput{}),
+                       "populate: expected what read_population gives, got an empty input");
+    const PopulationInput input = Village{}.read();
+    EXPECT_INPUT_ERROR(populate(input, {.pull = 0.5}), "--pull: expected 0 to 0.25, got 0.5");
+    const auto placed = [&](PlacedHousehold one) { return measure(input, std::vector{one}); };
+    EXPECT_EQ(placed({3, 23, 2}).households, 2);
+    const std::string expected =
+        "measure: expected a zone below 4, a household below 24 and a count of at least 0, got ";
+    EXPECT_INPUT_ERROR(placed({4, 0, 1}), expected + "4, 0 and 1");
+    EXPECT_INPUT_ERROR(placed({0, 24, 1}), expected + "0, 24 and 1");
+    EXPECT_INPUT_ERROR(placed({0, 0, -1}), expected + "0, 0 and -1");
+}
+
 TEST(Populate, LargeZonesTakeWholePartsOfTheirWeightsFirst) {
     Village village;
     village.zones =

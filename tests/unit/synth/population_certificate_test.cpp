@@ -59,6 +59,15 @@ TEST(PopulationCertificate, HoldsForWhatWasMade) {
     EXPECT_EQ(Hamlet{}.differences(), std::vector<std::string>{});
 }
 
+TEST(PopulationCertificate, AVerdictWantsOneDigestAnInputAndOneTextAFile) {
+    const Hamlet hamlet;
+    const std::vector<NamedText> rows{{hamlet.texts[0], hamlet.names[0]}};
+    EXPECT_INPUT_ERROR(verify(hamlet.certificate, hamlet.input, std::vector<std::string>{"digest"}, rows),
+                       "verify: expected 4 texts of files, got 1");
+    EXPECT_INPUT_ERROR(verify(hamlet.certificate, hamlet.input, {}, {}),
+                       "verify: expected 1 digests of inputs, got 0");
+}
+
 TEST(PopulationCertificate, NamesInputsFilesLinesAndNumbersThatDiffer) {
     Hamlet hamlet;
     EXPECT_EQ(hamlet.differences("other"),

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include <drover/core/sha256.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/synth/check.hpp>
@@ -63,6 +65,15 @@ TEST(Synthesize, TakesNamesOfColumnsAndValues) {
         EXPECT_EQ(made.row(r)[0], 1U);
         EXPECT_FALSE(made.row(r)[1] == 1 && made.row(r)[2] == 0);
     }
+}
+
+TEST(Synthesize, RefusesNoTablesAndGoalsThatAreNone) {
+    EXPECT_INPUT_ERROR(synthesize(TableSet{}), "expected at least one table, got none");
+    EXPECT_INPUT_ERROR(synthesize(testing::region_tables(), {.until_tv = -1}),
+                       "--until: expected a number above 0, or 0 for no goal, got -1");
+    EXPECT_INPUT_ERROR(
+        synthesize(testing::region_tables(), {.max_seconds = std::numeric_limits<double>::quiet_NaN()}),
+        "--time: expected more than 0, or 0 for no limit, got nan");
 }
 
 TEST(Synthesize, StopsAtAGoalOrWhenAsked) {
