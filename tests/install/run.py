@@ -1,8 +1,11 @@
-"""Installs a build of drover into a new folder, then builds and runs a project that finds it there: run.py CMAKE BUILD"""
+"""Installs a build of drover into a new folder, then builds and runs projects that find it there, and the pieces of C++
+in the documents: run.py CMAKE BUILD"""
 import pathlib
 import subprocess
 import sys
 import tempfile
+
+import document_code
 
 cmake, build = sys.argv[1:]
 root = pathlib.Path.cwd()
@@ -35,8 +38,20 @@ with tempfile.TemporaryDirectory() as folder:
     run(cmake, "-S", root / "examples/people", "-B", work / "people", "-G", "Ninja",
         f"-DCMAKE_PREFIX_PATH={work / 'prefix'}", "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
     run(cmake, "--build", work / "people")
-    people = run(work / "people" / "people")
     page = (root / "docs/library.md").read_text(encoding="utf-8")
-    if people not in page or (root / "examples/people/main.cpp").read_text(encoding="utf-8") not in page:
-        sys.exit(f"docs/library.md shows another program, or not what it prints:\n{people}")
-    print("a project that finds the installed package builds, runs and gives the right states")
+    for program, source in (("people", "main.cpp"), ("stream", "stream.cpp")):
+        printed = run(work / "people" / program)
+        if printed not in page or (root / "examples/people" / source).read_text(encoding="utf-8") not in page:
+            sys.exit(f"docs/library.md shows another program, or not what it prints:\n{printed}")
+    pieces = work / "pieces"
+    pieces.mkdir()
+    (pieces / "pieces.cpp").write_text(
+        document_code.source(root / "docs", lambda name: (work / "prefix/include" / name).is_file() or "/" not in name),
+        encoding="utf-8")
+    (pieces / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(pieces LANGUAGES CXX)\nfind_package(drover CONFIG REQUIRED)\n"
+        "add_library(pieces OBJECT pieces.cpp)\ntarget_link_libraries(pieces PRIVATE drover::drover)\n", encoding="utf-8")
+    run(cmake, "-S", pieces, "-B", pieces / "build", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={work / 'prefix'}",
+        "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror -Wno-unused")
+    run(cmake, "--build", pieces / "build")
+    print("projects that find the installed package build, run and give what the documents say")

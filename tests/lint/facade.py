@@ -6,7 +6,7 @@ import sys
 FILES = ["apps/drover/cmd_synth.cpp", "apps/drover/cmd_tables.cpp", "apps/drover/cmd_check.cpp",
          "apps/drover/cmd_explain.cpp", "apps/drover/synth_files.*", "apps/drover/reference.*",
          "apps/drover/table_options.*", "apps/drover/certified_files.*", "apps/drover/row_output.*",
-         "apps/drover/output_folder.*", "examples/people/main.cpp", "python/src/bindings.hpp", "python/src/checks.cpp",
+         "apps/drover/output_folder.*", "examples/people/*.cpp", "python/src/bindings.hpp", "python/src/checks.cpp",
          "python/src/follow.*", "python/src/inputs.cpp", "python/src/module.cpp", "python/src/population.cpp",
          "python/src/synthesis.cpp"]
 FOLDERS = {"synth", "report"}

@@ -15,6 +15,7 @@
 // Results write themselves: to_csv, to_json, to_text, to_html.
 
 #include <drover/synth/certificate.hpp>
+#include <drover/synth/certified_inputs.hpp>
 #include <drover/synth/check.hpp>
 #include <drover/synth/explain.hpp>
 #include <drover/synth/input.hpp>

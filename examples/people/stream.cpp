@@ -1,0 +1,37 @@
+// Rows in blocks, until someone says that there are enough; then a certificate and a check of it. All in
+// memory.
+#include <iostream>
+
+#include <drover/core/sha256.hpp>
+#include <drover/synth/synth.hpp>
+
+int main() {
+    using namespace drover;
+    const std::vector<TableText> texts{
+        {"region_age.csv", "region,age,count\nNorth,0-29,40\nNorth,30+,60\nSouth,0-29,30\nSouth,30+,20\n"},
+        {"age_work.csv", "age,work,count\n0-29,yes,45\n0-29,no,25\n30+,yes,80\n30+,no,0\n"}};
+    const TableSet tables = tables_of(texts);
+
+    StopFlag stop;  // from any thread; here by what the run tells
+    SynthesizeOptions options{.rows = 1'000'000, .control = {.stop = &stop}};
+    options.control.progress = [&](std::int64_t rows) {
+        if (rows >= 3'000) stop.request_stop();
+    };
+    std::string csv;
+    const Synthesis people = synthesize(tables, options, [&](const RowBlock& block) { csv += block.csv; });
+    std::cout << people.row_count() << (people.interrupted ? " rows until the stop" : " rows")
+              << ", mean total variation " << people.fit.mean_tv << '\n';
+
+    std::vector<CertifiedFile> inputs;
+    std::vector<std::string> digests;
+    for (const TableText& text : texts) {
+        digests.push_back(sha256(text.text));
+        inputs.push_back({.file = text.file, .sha256 = digests.back()});
+    }
+    const std::string text = certificate_text(certify(people, inputs, {}, "people.csv"));
+
+    const Certificate certificate = parse_certificate(text, "certificate.json");
+    const CheckResult found = check({"people.csv", csv}, tables, {.zeros = Zeros::automatic});
+    const std::vector<std::string> differing = differences(certificate, digests, found);
+    std::cout << (differing.empty() ? "the certificate holds" : differing.front()) << '\n';
+}
