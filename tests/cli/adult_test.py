@@ -77,6 +77,7 @@ class Adult(unittest.TestCase):
         self.assertLessEqual(self.distance_to_the_truth(self.first_rows(1000)), 0.046)
         self.assertLessEqual(self.distance_to_the_truth(self.first_rows(10000)), 0.009)
 
+    @support.LONG
     def test_triples_that_nobody_asked_for(self):
         triples = self.json_of("check", "rows.csv", DATA, "--order", 3, "--max-cells", 199999)
         self.assertEqual(triples["table_count"], 357)
@@ -98,6 +99,7 @@ class Adult(unittest.TestCase):
         self.assertEqual(result["zeros_used"], "hard: whole counts that agree")
         self.assertEqual((self.folder / "t.csv").read_text(), (self.folder / self.first_rows(2000)).read_text())
 
+    @support.LONG
     def test_tables_rounded_to_10(self):
         tables = self.tables("rounded", "--round", 10)
         self.json_of("synth", *tables, "-n", ROWS, "-o", "rounded.csv")
@@ -117,6 +119,7 @@ class Adult(unittest.TestCase):
         self.json_of("synth", *tables, "-n", ROWS, "--noisy", "-o", "noisy.csv")
         self.assertLessEqual(self.distance_to_the_truth("noisy.csv"), 0.02)
 
+    @support.LONG
     def test_one_cell_in_twenty_suppressed(self):
         dice = random.Random(20)
         tables = self.changed("suppressed", lambda count: "" if dice.random() < 0.05 else count)
