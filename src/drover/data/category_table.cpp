@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
-#include <drover/data/category_table.hpp>
+#include <drover/data/category_table_detail.hpp>
 #include <drover/data/microdata_stream_detail.hpp>
 
 namespace drover {
@@ -14,6 +14,24 @@ CategoryTable parse_microdata(std::string_view text, const std::string& name,
     stream.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
     while (csv.next()) stream.add(csv.fields());
     return take_rows(stream);
+}
+
+void detail::check_categories(const CategoryTable& rows, const std::string& name) {
+    const std::size_t columns = rows.column_count();
+    check_input(columns > 0, [&] { return name + ": expected at least one column, got none"; });
+    check_input(rows.cells.size() % columns == 0, [&] {
+        return name + ": expected whole rows of " + std::to_string(columns) + " columns, got " +
+               std::to_string(rows.cells.size()) + " cells";
+    });
+    for (std::size_t j = 0; j < columns; ++j) {
+        const Column& column = rows.schema.columns[j];
+        for (std::size_t at = j; at < rows.cells.size(); at += columns)
+            check_input(rows.cells[at] < column.values.size(), [&] {
+                return name + ": row " + std::to_string(at / columns + 1) + ", column " +
+                       quoted(column.name) + ": expected a category below " +
+                       std::to_string(column.values.size()) + ", got " + std::to_string(rows.cells[at]);
+            });
+    }
 }
 
 }  // namespace drover

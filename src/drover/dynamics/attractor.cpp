@@ -273,6 +273,7 @@ PointCloud attractor_points(const ExactModel& model, const AttractorOptions& opt
 }
 
 std::vector<PlanePoint> plane_points(const ExactModel& model, const PointCloud& cloud, std::size_t most) {
+    if (most == 0) return {};
     const auto rows = cloud.view();
     const std::size_t stride = std::max<std::size_t>(1, (rows.row_count() + most - 1) / most);
     const auto scale = static_cast<double>(cloud.scale);

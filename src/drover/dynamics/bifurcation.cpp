@@ -176,6 +176,11 @@ BifurcationOptions completed(const TemperedMap& map, BifurcationOptions options,
         return "bifurcation: lowest temperature " + shortest(*options.lowest) + " is above the highest " +
                shortest(*options.highest);
     });
+    const std::int64_t least = std::min(options.max_steps, options.point_count);
+    check_input(least >= 0, [&] {
+        return "bifurcation: expected max_steps and a point_count of at least 0, got " +
+               std::to_string(least);
+    });
     for (const auto& start : options.starts) {
         check_input(start.size() == map.feature_count(), [&] {
             return "bifurcation: start (" + std::to_string(start.size()) + ") and features (" +

@@ -44,6 +44,10 @@ VotedEvaluation evaluate(const Votes& votes, std::span<const std::uint32_t> labe
     found.confusion.resize(votes.class_count * votes.class_count);
     found.cases = static_cast<std::int64_t>(labels.size());
     for (std::size_t i = 0; i < labels.size(); ++i) {
+        check_input(labels[i] < votes.class_count, [&] {
+            return "evaluate: expected labels below " + std::to_string(votes.class_count) + ", got " +
+                   std::to_string(labels[i]);
+        });
         const std::uint32_t voted = votes.label(i);
         ++found.confusion[labels[i] * votes.class_count + voted];
         found.wrong += voted != labels[i] ? 1 : 0;

@@ -33,7 +33,8 @@ struct VotedEvaluation {
     std::int64_t right_of(std::size_t label) const { return confusion[label * class_count + label]; }
     double error() const { return static_cast<double>(wrong) / static_cast<double>(cases); }
 };
-/// Throws InputError unless there is a label for each row of votes, and at least one.
+/// Throws InputError unless there is a label for each row of votes, and at least one, and all are of its
+/// classes.
 VotedEvaluation evaluate(const Votes& votes, std::span<const std::uint32_t> labels);
 
 /// The share of rows that two votes give another label.

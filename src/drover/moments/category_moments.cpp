@@ -1,4 +1,5 @@
 #include <drover/core/check.hpp>
+#include <drover/data/category_table_detail.hpp>
 #include <drover/moments/category_moments.hpp>
 #include <drover/moments/cell_counter_detail.hpp>
 #include <drover/moments/weight_scale_detail.hpp>
@@ -31,6 +32,7 @@ void check_sizes(const MarginalTables& tables, const CategoryTable& rows) {
         });
     }
     detail::check_cell_count(tables);
+    detail::check_categories(rows, "measure");
 }
 
 template <class Count>

@@ -8,7 +8,8 @@ namespace drover {
 
 /// Counts the cells of all tables over the rows: exact, total = number of rows, whatever their weights. One
 /// pass over the rows.
-/// Throws InputError unless the columns are those of the tables and there are at most 2^28 cells in all.
+/// Throws InputError unless the columns are those of the tables, all cells of rows are categories of theirs
+/// and there are at most 2^28 cells in all.
 Moments measure(const MarginalTables& tables, const CategoryTable& rows);
 
 /// Sums of weights: that of the rows in cell a is moments.counts[a] / denominator, its share among all

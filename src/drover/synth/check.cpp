@@ -6,6 +6,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/core/sha256.hpp>
+#include <drover/data/category_table_detail.hpp>
 #include <drover/data/coded_rows.hpp>
 #include <drover/moments/table_memory.hpp>
 #include <drover/record/cell_hits.hpp>
@@ -67,6 +68,7 @@ class RecodedRows {
             for (const std::string& value : rows.schema.columns[*found].values)
                 codes.push_back(coder.code(value));
         }
+        detail::check_categories(rows, name);
         row_.resize(columns_.size());
     }
 

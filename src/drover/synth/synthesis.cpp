@@ -1,5 +1,6 @@
 #include <sstream>
 
+#include <drover/core/check.hpp>
 #include <drover/data/row_writer.hpp>
 #include <drover/synth/synthesis.hpp>
 #include <drover/synth/synthesis_job.hpp>
@@ -51,6 +52,10 @@ std::string to_csv(const Synthesis& made) {
 }
 
 std::vector<std::int64_t> numbers_of(const Synthesis& made, std::size_t column) {
+    check_input(column < made.schema.columns.size(), [&] {
+        return "numbers_of: expected a column below " + std::to_string(made.schema.columns.size()) +
+               ", got " + std::to_string(column);
+    });
     return bin_numbers(made.schema, column, made.cells);
 }
 

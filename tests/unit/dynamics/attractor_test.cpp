@@ -175,6 +175,7 @@ TEST(PlanePoints, AreThePointsOfTheCloudWithTheStatesTheyChoose) {
     const std::vector<PlanePoint> few = plane_points(model, cloud, 34);
     ASSERT_EQ(all.size(), 100U);
     ASSERT_EQ(few.size(), 34U);
+    EXPECT_TRUE(plane_points(model, cloud, 0).empty());
     DualHerder herder{model.features(), model.moments()};
     herder.step();
     for (std::size_t k = 0; k + 1 < all.size(); ++k) {

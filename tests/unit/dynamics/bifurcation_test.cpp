@@ -205,6 +205,8 @@ TEST(Bifurcation, RefusesWhatMakesNoSense) {
                        "temperature: expected a number above zero, got 0");
     EXPECT_INPUT_ERROR(bifurcation(neuron_map(0.5), {.starts = {{1, 2}}}),
                        "bifurcation: start (2) and features (1) must have the same size");
+    EXPECT_INPUT_ERROR(bifurcation(neuron_map(0.5), {.point_count = -1}),
+                       "bifurcation: expected max_steps and a point_count of at least 0, got -1");
 }
 
 TEST(AccumulationPoint, OfAGeometricCascadeIsItsLimit) {

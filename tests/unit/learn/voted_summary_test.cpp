@@ -76,6 +76,8 @@ TEST(VotedEvaluation, CountsWhatWasTakenForWhat) {
     EXPECT_NEAR(found.mean_true_share, (0.8 + 0.9 + 0.4 + 0.5) / 4, 1e-12);
     EXPECT_EQ(difference_of(votes, votes), 0);
     EXPECT_INPUT_ERROR(evaluate({}, {}), "evaluate: expected a label for each of 0 rows, got 0");
+    EXPECT_INPUT_ERROR(evaluate(votes, std::vector<std::uint32_t>{0, 1, 2, 1}),
+                       "evaluate: expected labels below 2, got 2");
     EXPECT_INPUT_ERROR(difference_of(votes, {}),
                        "difference_of: expected votes on the same rows, got 4 and 0");
 }

@@ -51,6 +51,18 @@ TEST(MeasureCategories, RefusesOtherColumnsAndTooManyCells) {
                        "measure: expected at least one row, got none");
 }
 
+TEST(MeasureCategories, RefusesCellsThatAreNoCategoriesAndRowsThatAreCut) {
+    const MarginalTables tables{{2, 3}, {{0, 1}}};
+    CategoryTable table = random_table({2, 3}, 4);
+    table.cells[5] = 3;
+    EXPECT_INPUT_ERROR(measure(tables, table),
+                       R"(measure: row 3, column "x": expected a category below 3, got 3)");
+    EXPECT_INPUT_ERROR(measure_weighted(tables, table),
+                       R"(measure: row 3, column "x": expected a category below 3, got 3)");
+    table.cells.pop_back();
+    EXPECT_INPUT_ERROR(measure(tables, table), "measure: expected whole rows of 2 columns, got 7 cells");
+}
+
 TEST(MeasureWeighted, SumsTheWeightsOfEachCellExactly) {
     CategoryTable table = random_table({2, 3}, 0);
     table.cells = {0, 2, 1, 0, 0, 2};

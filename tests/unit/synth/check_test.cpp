@@ -55,6 +55,10 @@ TEST(Check, RowsOfCategoriesAreMeasuredLikeTheirText) {
     EXPECT_EQ(one.fit.impossible_rows, other.fit.impossible_rows);
     EXPECT_INPUT_ERROR(check(microdata_of("sex,age\nM,old\n", "rows.csv"), testing::region_tables()),
                        "rows: header: expected a column \"region\", got none");
+    CategoryTable wrong = microdata_of(text, "rows.csv");
+    wrong.cells[3] = 9;
+    EXPECT_INPUT_ERROR(check(wrong, testing::region_tables()),
+                       R"(rows: row 2, column "sex": expected a category below 3, got 9)");
 }
 
 TEST(Check, WritesItself) {

@@ -76,6 +76,11 @@ TEST(Synthesize, RefusesNoTablesAndGoalsThatAreNone) {
         "--time: expected more than 0, or 0 for no limit, got nan");
 }
 
+TEST(NumbersOf, WantsAColumnOfTheRows) {
+    EXPECT_INPUT_ERROR(numbers_of(synthesize(testing::region_tables()), 3),
+                       "numbers_of: expected a column below 3, got 3");
+}
+
 TEST(Synthesize, StopsAtAGoalOrWhenAsked) {
     EXPECT_EQ(synthesize(testing::region_tables(), {.rows = 100'000, .until_tv = 0.01}).row_count(), 1024U);
     EXPECT_LT(synthesize(testing::region_tables(), {.rows = 1'000'000, .max_seconds = 1e-9}).row_count(),
