@@ -1,5 +1,4 @@
-// Rows in blocks, until someone says that there are enough; then a certificate and a check of it. All in
-// memory.
+// Rows in blocks until there are enough, then a certificate and a check of it: all in memory.
 #include <iostream>
 
 #include <drover/core/sha256.hpp>
