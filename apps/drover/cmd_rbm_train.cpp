@@ -44,7 +44,8 @@ void describe(OptionList& list, TrainOptions& options) {
                  {"HR", FantasyStart::restarted}})
         .excluding("--resume");
     list.choice("--coding", options.coding,
-                "Values of a unit: signs -1 and +1, or bits 0 and 1, with which hidden units tend to stay 0",
+                "Values of a unit: signs -1 and +1, or bits 0 and 1, of which all hidden ones end at 0 with "
+                "--growth",
                 {{"signs", UnitCoding::signs}, {"bits", UnitCoding::bits}})
         .excluding("--resume");
     list.flag("--growth", options.growth, "Keep the positive term of the hidden biases")

@@ -52,9 +52,9 @@ struct HiddenHerderOptions {
 
 /// Herding of a partially observed model, an Orbit: for the weights w, impute what is hidden in every case of
 /// the batch, find the fantasy state s, then w += average over the cases of phi(x_i, z_i) - phi(s). Without
-/// the growth of some features the average has a 0 for them: their average over the fantasies goes to 0. The
-/// plain and general form; costs all features a case. Chen & Welling 2016, "Herding Partially Observed Random
-/// Field Models".
+/// the growth of some features the average has the middle of the model's values for them, 0 of signs and 1/2
+/// of bits: their average over the fantasies goes there. The plain and general form; costs all features a
+/// case. Chen & Welling 2016, "Herding Partially Observed Random Field Models".
 template <HiddenModel M>
 class HiddenHerder {
   public:
@@ -110,9 +110,18 @@ class HiddenHerder {
         });
         if (options_.start.empty()) options_.start.assign(n, 0);
         const std::int64_t size = static_cast<std::int64_t>(options_.batch_size) * options_.unit.multiply;
+        check_input(
+            options_.without_growth.empty() || size * twice_the_middle() % (2 * options_.unit.divide) == 0,
+            [&] {
+                return "HiddenHerder: without_growth: expected a unit with half of " + std::to_string(size) +
+                       " / " + std::to_string(options_.unit.divide) + " in it";
+            });
         check_step_limit(options_.start.size(), n, options_.max_steps, step_limit(size),
                          sizeof(std::int64_t));
         return Weights{options_.start, size / options_.unit.divide};
+    }
+    std::int64_t twice_the_middle() const {
+        return static_cast<std::int64_t>(model_.bounds().lowest + model_.bounds().highest);
     }
     // A weight moves by at most this many a step, and a score has so many of them.
     double step_limit(std::int64_t size) const {
@@ -161,6 +170,7 @@ class HiddenHerder {
         for (std::size_t a = 0; a < options_.without_growth.size(); ++a) {
             if (options_.without_growth[a]) move_[a] = 0;
         }
+        const std::int64_t middle = static_cast<std::int64_t>(imputed_.size()) * twice_the_middle();
         const auto each = static_cast<std::int64_t>(imputed_.size() / fantasies_.size());
         for (const State& s : fantasies_) {
             model_.visit(
@@ -168,8 +178,10 @@ class HiddenHerder {
         }
         margin_ = 0;
         for (std::size_t a = 0; a < move_.size(); ++a) {
-            assert(move_[a] * options_.unit.multiply % options_.unit.divide == 0);
-            const std::int64_t move = move_[a] * options_.unit.multiply / options_.unit.divide;
+            const bool is_middle = a < options_.without_growth.size() && options_.without_growth[a];
+            const std::int64_t twice = (2 * move_[a] + (is_middle ? middle : 0)) * options_.unit.multiply;
+            assert(twice % (2 * options_.unit.divide) == 0);
+            const std::int64_t move = twice / (2 * options_.unit.divide);
             margin_ += Margin{weights_[a]} * move;
             weights_.add(a, move);
         }

@@ -92,8 +92,12 @@ class RbmHerder::Engine {
     void move();
     void move_biases();
     void move_pairs(std::size_t chunk);
-    Int128 growth_left_out() const;
+    Int128 twice_growth_left_out() const;
     std::int64_t scaled(std::int64_t move) const { return move * unit.multiply / unit.divide; }
+    // Twice the sum of a unit's values if it is on in half of the cases.
+    std::int64_t twice_half_on() const {
+        return options.coding == UnitCoding::signs ? 0 : static_cast<std::int64_t>(batch_size);
+    }
 
     std::vector<BitRow> guesses_;          // x of cases with unknown units
     std::vector<std::size_t> partial_;     // their numbers

@@ -111,11 +111,11 @@ constexpr std::int64_t weight_limit = std::int64_t{1} << 30;  // of magnitudes
 constexpr std::size_t no_place = static_cast<std::size_t>(-1);
 
 // +-1 in so many cases sum to a number as even as the cases are many, so that differences are even: half the
-// scale does, and the 16-bit tables reach twice as far.
+// scale does, and the 16-bit tables reach twice as far. Half of the cases must be a whole number, too.
 WeightUnit unit_of(std::size_t batch_size, UnitCoding coding) {
     const auto size = static_cast<std::int64_t>(batch_size);
     WeightUnit unit{.multiply = 1, .divide = coding == UnitCoding::signs ? 2 : 1};
-    while (size * unit.multiply % unit.divide != 0 || size * unit.multiply / unit.divide < finest_scale)
+    while (size * unit.multiply % 2 != 0 || size * unit.multiply / unit.divide < finest_scale)
         unit.multiply *= 2;
     return unit;
 }

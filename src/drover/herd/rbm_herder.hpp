@@ -18,7 +18,7 @@ struct RbmHerderOptions {
     UnitCoding coding = UnitCoding::signs;
     FantasyStart fantasy = FantasyStart::previous;
     bool hidden_growth =
-        false;  ///< the positive term of the features z_k; without it they are herded to mean 0
+        false;  ///< the positive term of the features z_k; without it they are on in half of the fantasies
     std::size_t batch_size =
         0;  ///< cases a step, in their order, over and over; 0: all; no more than there are
     double start_spread = 0.01;  ///< standard deviation of the first W, before it is rounded to whole numbers

@@ -21,8 +21,9 @@ void RbmHerder::Engine::step() {
     for (const std::int64_t score : batch.scores) product += score;
     find_z_columns(batch.bits, data_);
     count(data_);
-    if (!options.hidden_growth) product -= growth_left_out();
-    margin = product * unit.multiply / unit.divide;
+    product *= 2;
+    if (!options.hidden_growth) product -= twice_growth_left_out();
+    margin = product * unit.multiply / (2 * unit.divide);
     move();
     ++t;
 }
@@ -241,12 +242,13 @@ std::int64_t RbmHerder::Engine::sum_of(std::int64_t ones) const {
     return options.coding == UnitCoding::signs ? 2 * ones - static_cast<std::int64_t>(batch_size) : ones;
 }
 
-// What the features z_k would add to the margin.
-Int128 RbmHerder::Engine::growth_left_out() const {
+// What the features z_k would add to the margin beyond that of units that are on in half of the cases.
+Int128 RbmHerder::Engine::twice_growth_left_out() const {
     const RbmWeights& w = fields.weights();
     Int128 product = 0;
     for (std::size_t k = 0; k < hidden(); ++k)
-        product += Int128{w.hidden()[k]} * sum_of(data_.counts[visible() * w.stride() + k]);
+        product +=
+            Int128{w.hidden()[k]} * (2 * sum_of(data_.counts[visible() * w.stride() + k]) - twice_half_on());
     return product;
 }
 
@@ -286,10 +288,11 @@ void RbmHerder::Engine::move_biases() {
     }
     const std::size_t last = visible() * w.stride();
     for (std::size_t k = 0; k < hidden(); ++k) {
-        const std::int64_t given = options.hidden_growth ? sum_of(data_.counts[last + k]) : 0;
+        const std::int64_t twice_given =
+            options.hidden_growth ? 2 * sum_of(data_.counts[last + k]) : twice_half_on();
         const std::int64_t taken =
             every ? sum_of(dream_.counts[last + k]) : size * fields.value(fantasy.z[k]);
-        w.hidden()[k] += static_cast<std::int32_t>(scaled(given - taken));
+        w.hidden()[k] += static_cast<std::int32_t>(scaled(twice_given - 2 * taken) / 2);
     }
 }
 

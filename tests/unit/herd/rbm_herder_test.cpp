@@ -64,6 +64,10 @@ TEST(RbmHerder, TakesTheStepsOfThePlainHerder) {
     }
 }
 
+TEST(RbmHerder, TakesThemAsBitsForAnOddNumberOfManyCases) {
+    expect_same_steps({prototype_cases(257, 9, 1), {.hidden_count = 5, .coding = UnitCoding::bits}}, 30);
+}
+
 TEST(RbmHerder, TakesThemWithUnknownUnitsAndInBatches) {
     for (const FantasyStart fantasy : all_starts) {
         expect_same_steps({prototype_cases(9, 11, 2, 0.1, 0.2), {.hidden_count = 5, .fantasy = fantasy}}, 60);
