@@ -1,7 +1,7 @@
 """The corpus of bad inputs: each gets its one line, its exit code, and nothing is written."""
 import gzip
 
-from support import CliTest
+from support import COMMANDS, CliTest
 
 GOOD = "s,x,y\na,0,1\nb,1,0\n"
 
@@ -136,8 +136,8 @@ class BadInput(CliTest):
     def test_command_line_errors_are_two_lines_with_the_usage(self):
         cases = [
             ([], "drover: A subcommand is required\n", "drover COMMAND [OPTIONS]"),
-            (["fly"], 'drover: unknown command "fly"; expected synth, populate, tables, check, explain, herd, neuron, ising, rbm, '
-             "fit, predict, evaluate, dynamics or paper\n", "drover COMMAND [OPTIONS]"),
+            (["fly"], f'drover: unknown command "fly"; expected {", ".join(COMMANDS[:-1])} or {COMMANDS[-1]}\n',
+             "drover COMMAND [OPTIONS]"),
             (["herd", "f.csv", "--moments", ""], "drover herd: --moments: expected a file name, got nothing\n",
              "drover herd [OPTIONS] FEATURES"),
             (["neuron"], "drover neuron: --rate is required\n", "drover neuron [OPTIONS]"),

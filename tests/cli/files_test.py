@@ -320,5 +320,5 @@ class EveryCommand(CliTest):
     def test_data_folders_keep_their_files(self):
         (self.folder / "sets").mkdir()
         (self.folder / "sets/x.txt").write_text("data")
-        self.assert_fails(3, '--svg: expected no file of --data, got "sets/../sets/x.txt"', "paper", "table1",
+        self.assert_fails(3, '--svg: expected no file of --data, got "sets/../sets/x.txt"', "paper", "entropy",
                           "--data", "sets", "--svg", "sets/../sets/x.txt")
