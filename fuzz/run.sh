@@ -8,6 +8,7 @@ minutes=$2
 shift 2
 here=$(dirname "$0")
 fuzz=$build/fuzz/drover_fuzz
+readers=$("${fuzz}_readers" --targets)
 [ $# -gt 0 ] || set -- $("$fuzz" --targets)
 seconds=$((minutes * 60 / $#))
 [ "$seconds" -gt 0 ] || seconds=1
@@ -26,7 +27,9 @@ for target in "$@"; do
     dictionary=$here/dictionaries/$target.dict
     [ -e "$dictionary" ] || dictionary=$here/dictionaries/text.dict
     mkdir -p "$build/corpus/$target"
-    "$fuzz" --target="$target" -max_total_time="$seconds" -max_len="$length" -dict="$dictionary" -timeout=20 \
+    program=$fuzz
+    for reader in $readers; do [ "$reader" != "$target" ] || program=${fuzz}_readers; done
+    "$program" --target="$target" -max_total_time="$seconds" -max_len="$length" -dict="$dictionary" -timeout=20 \
         -rss_limit_mb=3000 -artifact_prefix="$build/found/$target-" -print_final_stats=1 -verbosity=0 \
         "$build/corpus/$target" "$here/corpus/$target" >"$build/logs/$target" 2>&1 || failed=1
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/logs/$target")

@@ -7,14 +7,6 @@
 
 namespace drover::fuzz {
 
-std::vector<Target> all_targets() {
-    std::vector<Target> all;
-    for (const auto& some : {data_targets(), example_targets(), table_targets(), stream_targets(),
-                             population_targets(), model_targets(), program_targets()})
-        all.insert(all.end(), some.begin(), some.end());
-    return all;
-}
-
 const Target* find_target(const std::vector<Target>& targets, std::string_view name) {
     const auto found = std::find_if(targets.begin(), targets.end(),
                                     [&](const Target& target) { return name == target.name; });

@@ -26,7 +26,7 @@ std::vector<Target> population_targets();  ///< all that populate reads
 std::vector<Target> model_targets();       ///< finite models, and the files of rbm and fit
 std::vector<Target> program_targets();     ///< command lines
 
-std::vector<Target> all_targets();
+std::vector<Target> all_targets();  ///< that the program has
 /// Null if there is none of that name.
 const Target* find_target(const std::vector<Target>& targets, std::string_view name);
 

@@ -1,0 +1,11 @@
+#include "target.hpp"
+
+namespace drover::fuzz {
+
+std::vector<Target> all_targets() {
+    std::vector<Target> all = data_targets();
+    for (const Target& target : example_targets()) all.push_back(target);
+    return all;
+}
+
+}  // namespace drover::fuzz
