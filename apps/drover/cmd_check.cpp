@@ -85,12 +85,34 @@ void check_files(const CheckOptions& options) {
     });
 }
 
+// The command line may say again what the certificate says, and nothing else: a verdict is about the options
+// of the certificate, and nobody shall take it for one about others.
+void check_agreement(const CheckOptions& options, const Certificate& certificate) {
+    const OptionTexts silent = row_texts(ReferenceOptions{});
+    const OptionTexts said = row_texts(options.reference);
+    for (std::size_t k = 0; k < said.size(); ++k) {
+        const auto& [name, text] = said[k];
+        const std::string recorded = certificate.option(name).value_or("");
+        const bool is_file = name == "schema" || name == "groups";  // another place for it may be given
+        check_input(text == silent[k].second || text == recorded || (is_file && !recorded.empty()),
+                    [&, option = name, got = text] {
+                        return options.certificate + ": " + option + ": expected " + quoted(recorded) +
+                               ", as its options say, got " + quoted(got);
+                    });
+    }
+    check_input(row_texts(options.population) == row_texts(PopulationFiles{}), [&] {
+        return options.certificate +
+               ": expected no options of households beside it: it is one of tables; got one of them";
+    });
+}
+
 // What the command line leaves open is what the certificate says.
 CheckOptions completed(const CheckOptions& options, Certified& certified) {
     const std::string& path = options.certificate;
     const Certificate& certificate = certified.certificate;
     SynthOptions asked;
     take_row_texts(asked, certificate.options, path);
+    check_agreement(options, certificate);
     CheckOptions complete = options;
     complete.reference = asked.reference;
     if (!asked.like.empty()) complete.reference.weight.clear();  // which are the sample's

@@ -43,15 +43,6 @@ void wait_for_a_look() {
     ::setitimer(ITIMER_REAL, &grace, nullptr);
 }
 
-extern "C" void on_interrupt(int signal) {
-    is_asked = true;
-    time_at_signal = processor_time();
-    for (const auto& flag : flags)
-        if (StopFlag* const stop = flag) stop->request_stop();
-    std::signal(signal, SIG_DFL);  // NOLINT(cert-err33-c): nothing can be done about it here
-    wait_for_a_look();
-}
-
 // Files that are being written under a temporary name are open, and Linux says what they are called.
 void remove_temporaries() {
     constexpr int most_descriptors = 256;
@@ -71,15 +62,28 @@ void remove_temporaries() {
         if (::unlink(name->path.c_str()) != 0) ::rmdir(name->path.c_str());
 }
 
-// Nobody looks, as while tables are read: nothing has its name yet. Only a little can be done in a signal
-// handler: removing what is half written, and ending the program.
-extern "C" void on_alarm(int /*signal*/) {
-    if (is_seen) return;
-    if (holds > 0 || !had_a_chance()) return wait_for_a_look();
+// Only a little can be done in a signal handler: removing what is half written, and ending the program.
+[[noreturn]] void end_by_force() {
     remove_temporaries();
     constexpr std::string_view text = "drover: interrupted; nothing was written\n";
     [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
     ::_exit(static_cast<int>(ExitCode::interrupted));
+}
+
+// The first asks; another one ends the program, unless files are being given their names.
+extern "C" void on_interrupt(int /*signal*/) {
+    if (is_asked.exchange(true) && holds == 0) end_by_force();
+    time_at_signal = processor_time();
+    for (const auto& flag : flags)
+        if (StopFlag* const stop = flag) stop->request_stop();
+    wait_for_a_look();
+}
+
+// Nobody looks, as while tables are read: nothing has its name yet.
+extern "C" void on_alarm(int /*signal*/) {
+    if (is_seen) return;
+    if (holds > 0 || !had_a_chance()) return wait_for_a_look();
+    end_by_force();
 }
 
 }  // namespace

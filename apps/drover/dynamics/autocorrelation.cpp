@@ -73,6 +73,7 @@ ExitCode run_model(const AutocorrelationItem& options, Streams& streams) {
     if (!options.dynamics.svg.empty()) {
         Chart chart = empty_chart("Auto-correlation of the states");
         chart.series.push_back({.name = "R", .x = lags_of(curve.size()), .y = curve});
+        if (curve.empty()) chart.note = "No auto-correlation: all states taken are the same";
         write_picture(options.dynamics, streams, chart);
     }
     Report report = item_report("autocorrelation", options, &model);

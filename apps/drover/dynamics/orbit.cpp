@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numbers>
 
+#include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/orbit_trace.hpp>
 #include <drover/report/plane_figures.hpp>
@@ -128,7 +129,7 @@ void write_moves(std::ostream& out, const ExactModel& model, const OrbitTrace& f
 void write_unreachable(std::ostream& out, const ExactModel& model, const OrbitTrace& found) {
     if (!found.unreachable || found.unreachable->empty()) return;
     out << "\nNever chosen, but for ties of all states:";
-    for (const std::string& name : state_names(model, *found.unreachable)) out << ' ' << name;
+    for (const std::string& name : state_names(model, *found.unreachable)) out << ' ' << shown_text(name);
     out << '\n';
 }
 

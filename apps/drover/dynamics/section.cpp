@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
+#include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/section.hpp>
 #include <drover/report/panels.hpp>
@@ -95,7 +96,7 @@ void write_text(std::ostream& out, const ExactModel& model, const Section& found
     table.write(out);
     if (found.times.size() > most_shown) out << "... " << found.times.size() << " different times in all\n";
     out << '\n'
-        << "State " << model.state(chosen.state) << " was taken " << found.visits << " times; "
+        << "State " << shown_text(model.state(chosen.state)) << " was taken " << found.visits << " times; "
         << found.way_count << " different translations lead from one time to the next.\n";
 }
 
@@ -115,6 +116,9 @@ Panels picture(const ExactModel& model, const Section& found, const Chosen& chos
     }
     returns.series.push_back(std::move(series));
     Panels panels{.title = "A section of the orbit", .charts = {std::move(returns)}};
+    if (found.visits < 2)
+        panels.note = "State " + state + " was taken " + (found.visits == 0 ? "never" : "once") +
+                      ": there is no return to draw";
     if (found.feature_count < 2) return panels;
     const std::size_t other = chosen.feature == 0 ? 1 : 0;
     Chart section{.title = "The section: weights after state " + state,

@@ -50,6 +50,13 @@ double error_times_steps(const Weights& weights) {
     return static_cast<double>(worst) / static_cast<double>(weights.scale());
 }
 
+// None of a run that was stopped before its first sample.
+std::vector<double> shares_so_far(const std::vector<std::int64_t>& counts) {
+    const bool has_any =
+        std::any_of(counts.begin(), counts.end(), [](std::int64_t count) { return count > 0; });
+    return has_any ? shares(counts) : std::vector<double>{};
+}
+
 // `make` measures the moments and returns the herder: the time of both counts.
 template <class Make>
 OnesEstimate herded(const char* method, std::size_t column_count, const SampleJob& job, Make&& make) {
@@ -64,7 +71,7 @@ OnesEstimate herded(const char* method, std::size_t column_count, const SampleJo
     run(herder, {.steps = job.burn_in, .control = {.stop = job.control.stop}}, later);
     estimate.counts = first.result();
     estimate.counts_later = later.result();
-    estimate.probabilities = shares(estimate.counts);
+    estimate.probabilities = shares_so_far(estimate.counts);
     estimate.margins = margins.result();
     estimate.error_times_steps = error_times_steps(herder.current().weights);
     return estimate;
@@ -94,7 +101,7 @@ OnesEstimate sampled(const char* method, std::span<const BitRow> rows, std::size
     OnesEstimate estimate{.method = method};
     estimate.seconds = watch.seconds();
     estimate.counts = ones_of_rows(rows, column_count);
-    estimate.probabilities = shares(estimate.counts);
+    estimate.probabilities = shares_so_far(estimate.counts);
     return estimate;
 }
 

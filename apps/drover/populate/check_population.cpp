@@ -170,8 +170,10 @@ ExitCode verify_population(const PopulationCheck& check, const std::string& text
     std::vector<std::string> texts;
     std::vector<FileUse> uses{{"--cert", check.certificate}};
     const std::filesystem::path folder = std::filesystem::path{check.certificate}.parent_path();
-    for (const CertifiedFile& file : recorded.files)
+    for (const CertifiedFile& file : recorded.files) {
         uses.push_back({"--cert", (folder / file.file).string()});
+        check_ordinary(uses.back().path, check.certificate);
+    }
     check_uses(check, read.given, uses);
     for (const CertifiedFile& file : recorded.files)
         texts.push_back(files.read((folder / file.file).string(), "result"));

@@ -25,16 +25,6 @@ bool is_wide_control(std::string_view text, std::size_t at) {
     return text[at] == '\xC2' && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xA0;
 }
 
-std::string without_controls(std::string_view text) {
-    std::string shown;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const bool is_wide = is_wide_control(text, at);
-        const auto c = static_cast<unsigned char>(text[is_wide ? ++at : at]);
-        shown += is_wide || is_control(c) ? escaped(c) : std::string{text[at]};
-    }
-    return shown;
-}
-
 // At most so many bytes from the front, no character of UTF-8 cut through.
 std::string_view front_of(std::string_view text, std::size_t size) {
     if (text.size() <= size) return text;
@@ -44,11 +34,21 @@ std::string_view front_of(std::string_view text, std::size_t size) {
 }
 
 std::string cut(std::string_view text, std::size_t size) {
-    if (text.size() <= size) return without_controls(text);
-    return without_controls(front_of(text, size)) + "... (" + std::to_string(text.size()) + " bytes)";
+    if (text.size() <= size) return shown_text(text);
+    return shown_text(front_of(text, size)) + "... (" + std::to_string(text.size()) + " bytes)";
 }
 
 }  // namespace
+
+std::string shown_text(std::string_view text) {
+    std::string shown;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool is_wide = is_wide_control(text, at);
+        const auto c = static_cast<unsigned char>(text[is_wide ? ++at : at]);
+        shown += is_wide || is_control(c) ? escaped(c) : std::string{text[at]};
+    }
+    return shown;
+}
 
 std::string message_text(std::string_view message) {
     std::string shown;

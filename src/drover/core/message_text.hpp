@@ -9,4 +9,7 @@ namespace drover {
 /// and what stands in quotes, or between spaces, cut after 200 bytes.
 std::string message_text(std::string_view message);
 
+/// A text of others within a report: control characters escaped as in C, ends of lines too, nothing cut.
+std::string shown_text(std::string_view text);
+
 }  // namespace drover

@@ -25,6 +25,14 @@ Series series_of(const std::string& name, const std::vector<CoursePoint>& course
     return series;
 }
 
+// Why there is nothing to draw, if so.
+std::string why_empty(const std::vector<CoursePoint>& herding, const Chart& error) {
+    if (herding.empty()) return "No steps were taken";
+    const bool is_empty = std::all_of(error.series.begin(), error.series.end(),
+                                      [](const Series& series) { return series.x.empty(); });
+    return is_empty ? "The averages meet the moments at every step: there is no error" : "";
+}
+
 }  // namespace
 
 Panels error_figure(const std::vector<CoursePoint>& herding, const std::vector<CoursePoint>& draws,
@@ -49,7 +57,7 @@ Panels error_figure(const std::vector<CoursePoint>& herding, const std::vector<C
                                 .y = {2 * *largest_norm / first, 2 * *largest_norm / last},
                                 .mark = Mark::reference});
     }
-    return {.title = error.title, .charts = {error, discrepancy}};
+    return {.title = error.title, .charts = {error, discrepancy}, .note = why_empty(herding, error)};
 }
 
 }  // namespace drover

@@ -225,6 +225,7 @@ Panels orbit_figure(const ExactModel& model, const OrbitTrace& trace) {
     for (const FeaturePair& plane : picture_planes(features))
         panels.charts.emplace_back(orbit_chart(model, trace, plane));
     std::get<Chart>(panels.charts.front()).title = panels.title;
+    if (trace.steps.empty()) panels.note = "No steps were taken: there are no weights to show";
     return panels;
 }
 
@@ -251,6 +252,7 @@ Panels attractor_figure(const ExactModel& model, const std::vector<PointDensity>
         panels.charts.emplace_back(std::move(chart));
     }
     std::get<Chart>(panels.charts.front()).title = panels.title;
+    if (densities.front().inside() == 0) panels.note = "None of the points lies within these axes";
     return panels;
 }
 

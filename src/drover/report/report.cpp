@@ -3,6 +3,7 @@
 #include <ostream>
 #include <string_view>
 
+#include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/report/report.hpp>
 
@@ -30,7 +31,10 @@ void write_text_value(std::ostream& out, const ReportValue& value) {
                    [&](bool truth) { out << (truth ? "yes" : "no"); },
                    [&](std::int64_t number) { out << number; },
                    [&](double number) { out << rounded(number); },
-                   [&](const std::string& text) { out << text; },
+                   [&](const std::string& text) { out << shown_text(text); },
+                   [&](const std::vector<std::string>& list) {
+                       write_list(out, list, " ", [&](const std::string& text) { out << shown_text(text); });
+                   },
                    [&](const std::vector<double>& list) {
                        write_list(out, list, " ", [&](double x) { out << rounded(x); });
                    },
@@ -48,7 +52,7 @@ void write_json_string(std::ostream& out, const std::string& text) {
             out << '\\' << c;
         } else if (c == '\n') {
             out << "\\n";
-        } else if (const auto byte = static_cast<unsigned char>(c); byte < 0x20) {
+        } else if (const auto byte = static_cast<unsigned char>(c); byte < 0x20 || byte == 0x7F) {
             out << "\\u00" << hex[byte >> 4U] << hex[byte & 15U];
         } else {
             out << c;
@@ -114,10 +118,12 @@ ReportValue number_value(const Rational& value) {
 
 void write_text(std::ostream& out, const Report& report) {
     std::size_t label_width = 0;
-    for (const ReportEntry& entry : report.entries) label_width = std::max(label_width, width(entry.label));
+    for (const ReportEntry& entry : report.entries)
+        label_width = std::max(label_width, width(shown_text(entry.label)));
     for (const ReportEntry& entry : report.entries) {
         if (entry.label.empty()) continue;
-        out << entry.label << spaces(label_width - width(entry.label) + 2);
+        const std::string label = shown_text(entry.label);
+        out << label << spaces(label_width - width(label) + 2);
         write_text_value(out, entry.value);
         out << '\n';
     }
@@ -129,11 +135,13 @@ void write_json(std::ostream& out, const Report& report) {
 }
 
 void TextTable::write(std::ostream& out) const {
-    std::vector<std::size_t> widths(rows_.front().size());
-    for (const auto& row : rows_) {
+    std::vector<std::vector<std::string>> rows = rows_;
+    std::vector<std::size_t> widths(rows.front().size());
+    for (auto& row : rows) {
+        for (std::string& text : row) text = shown_text(text);
         for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], width(row[j]));
     }
-    for (const auto& row : rows_) {
+    for (const auto& row : rows) {
         std::string line;
         for (std::size_t j = 0; j < row.size(); ++j) {
             const bool is_left = std::find(left_.begin(), left_.end(), j) != left_.end();

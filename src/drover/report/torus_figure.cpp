@@ -146,6 +146,7 @@ Panels torus_figure(const ExactModel& model, const TorusOrbit& orbit) {
         }
     }
     std::get<Chart>(panels.charts.front()).title = panels.title;
+    if (orbit.states.empty()) panels.note = "No steps were taken: there are no weights to show";
     return panels;
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <sstream>
 
+#include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/moments/hub.hpp>
 #include <drover/moments/rounding.hpp>
@@ -122,8 +123,9 @@ void write_totals(std::ostream& out, const TableSet& set, const Consistency& fac
     const std::string others = others_text(odd.size(), facts.common_count);
     for (std::size_t i = 0; i < std::min(odd.size(), max_shown); ++i) {
         const Rational& total = facts.totals[odd[i]];
-        out << "  total of " << set.tables[odd[i]].name << " is " << number_text(total, facts.common_total)
-            << others << number_text(facts.common_total, total) << '\n';
+        out << "  total of " << shown_text(set.tables[odd[i]].name) << " is "
+            << number_text(total, facts.common_total) << others << number_text(facts.common_total, total)
+            << '\n';
     }
     write_more(out, odd.size());
 }
@@ -149,7 +151,8 @@ void write_culprit(std::ostream& out, const TableSet& set, const Consistency& fa
     const auto near = std::count_if(facts.blame.begin(), facts.blame.end(),
                                     [&](double blame) { return 2 * blame > *worst; });
     if (near != 1) return;
-    out << "\nMost of it is " << set.tables[static_cast<std::size_t>(worst - facts.blame.begin())].name
+    out << "\nMost of it is "
+        << shown_text(set.tables[static_cast<std::size_t>(worst - facts.blame.begin())].name)
         << " against the others.\n";
 }
 
@@ -201,7 +204,7 @@ void write_explanation(std::ostream& out, const Explanation& explanation) {
         write_agreement(out, set, facts);
     else
         write_disagreement(out, set, facts);
-    for (const std::string& note : explanation.notes) out << note << '\n';
+    for (const std::string& note : explanation.notes) out << shown_text(note) << '\n';
     write_cell_notes(out, facts);
     if (!facts.totals_agree) write_treatment(out, set, facts);
     if (!doubt_in_zeros(facts).empty())

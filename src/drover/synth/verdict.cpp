@@ -2,6 +2,7 @@
 #include <ostream>
 
 #include <drover/core/check.hpp>
+#include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/synth/verdict.hpp>
 
@@ -20,7 +21,7 @@ void write_accepted(std::ostream& out, const Verdict& verdict) {
     files.write(out);
     std::string options;
     for (const auto& [name, text] : verdict.accepted_options)
-        options += (options.empty() ? "" : ", ") + name + ' ' + quoted(text);
+        options += (options.empty() ? "" : ", ") + shown_text(name) + ' ' + quoted(shown_text(text));
     if (!options.empty()) out << "options: " << options << '\n';
 }
 
@@ -54,7 +55,7 @@ void write_text(std::ostream& out, const Verdict& verdict, const std::string& ab
     const std::size_t count = verdict.differences.size();
     out << (verdict.holds() ? "certificate holds: " + about : "certificate does not hold:") << '\n';
     for (std::size_t k = 0; k < std::min(count, most_differences_listed); ++k)
-        out << "  " << verdict.differences[k] << '\n';
+        out << "  " << message_text(verdict.differences[k]) << '\n';
     if (count > most_differences_listed) out << "  and " << count - most_differences_listed << " more\n";
     write_accepted(out, verdict);
 }

@@ -5,6 +5,13 @@
 namespace drover {
 namespace {
 
+TEST(ShownText, EscapesWhatATerminalObeysAndCutsNothing) {
+    EXPECT_EQ(shown_text("a\n\x1b[2J\xC2\x9B"
+                         "b\x7f"),
+              R"(a\n\x1b[2J\x9bb\x7f)");
+    EXPECT_EQ(shown_text(std::string(5000, 'x') + " \"y\""), std::string(5000, 'x') + " \"y\"");
+}
+
 TEST(MessageText, LeavesOrdinaryMessagesAsTheyAre) {
     for (const char* text :
          {"", "x.csv: row 1, column \"a b\": expected 0 or 1, got \"0.5\"", "\"", "a\"b\"\"c d"})
