@@ -23,6 +23,8 @@ std::atomic<bool> is_asked = false;
 std::atomic<bool> is_seen = false;
 std::atomic<int> holds = 0;
 std::atomic<std::int64_t> time_at_signal = 0;  // of the processor, in microseconds
+std::atomic<std::int64_t> time_at_alarm = 0;
+std::atomic<int> idle_alarms = 0;
 std::atomic<int> waits = 0;
 std::atomic<const RemovedByForce::Name*> last_name = nullptr;
 std::array<std::atomic<StopFlag*>, 4> flags{};  // of the runs that are shown
@@ -37,6 +39,15 @@ std::int64_t processor_time() {
 
 // On a busy machine, or while a slow disk takes its rows, work may have had no chance to look.
 bool had_a_chance() { return processor_time() - time_at_signal > 400'000 || ++waits > 5; }
+
+// What holds off the end does nothing for five seconds, as a write to a pipe that nobody reads.
+bool is_stuck() {
+    constexpr int most_idle_alarms = 7;
+    const std::int64_t now = processor_time();
+    const bool is_idle = now - time_at_alarm.exchange(now) < 1000;
+    idle_alarms = is_idle ? idle_alarms + 1 : 0;
+    return idle_alarms >= most_idle_alarms;
+}
 
 void wait_for_a_look() {
     const itimerval grace{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = 700'000}};
@@ -81,8 +92,9 @@ extern "C" void on_interrupt(int /*signal*/) {
 
 // Nobody looks, as while tables are read: nothing has its name yet.
 extern "C" void on_alarm(int /*signal*/) {
-    if (is_seen) return;
-    if (holds > 0 || !had_a_chance()) return wait_for_a_look();
+    if (is_seen && holds == 0) return;
+    const bool may_end = holds > 0 ? is_stuck() : had_a_chance();
+    if (!may_end) return wait_for_a_look();
     end_by_force();
 }
 

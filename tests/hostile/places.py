@@ -115,6 +115,8 @@ ENDLESS = [
     ("fit", "fit examples.csv --label y --updates 1e9 -o out.fit"),
     ("dynamics words", "dynamics words f.csv --steps 2e9 --length 10 -o out.txt"),
     ("paper ising", "paper ising --size 100 --samples 1e6 -o out.txt"),
+    ("paper table1", "paper table1 --samples 1e7 -o out.txt"),
+    ("rbm train", "rbm train bits.csv --hidden 2000 --steps 2e6 -o out.rbm"),
     ("dynamics bifurcation", "dynamics bifurcation f.csv --probabilities p.csv --temperatures 20000 --max-steps 1e9 -o out.txt"),
     ("dynamics attractor", "dynamics attractor f.csv --probabilities p.csv --steps 1e8 -o out.txt"),
 ]

@@ -1,4 +1,5 @@
 """Signals to runs that would take hours: each ends within a second, and leaves nothing that is half there."""
+import os
 import signal
 
 from case import SLOWNESS, Case
@@ -10,10 +11,14 @@ WITHIN = 1.0 * SLOWNESS
 
 
 def cases(_program):
+    for how in SIGNALS:  # nobody reads the pipe; what holds off the end is given five seconds
+        yield Case(f"synth with a checkpoint in a pipe: {how.name}",
+                   tuple("synth g.csv o.csv -n 1e9 -o out.csv --checkpoint pipe --checkpoint-every 10".split()), INTERRUPTED,
+                   ("interrupted",), {"pipe": os.mkfifo}, signal=how, seconds=WITHIN + 10, leaves=("out.csv.part",))
     for place, line in ENDLESS:
         for how in SIGNALS[:2]:
             yield Case(f"{place}: {how.name} twice", tuple(line.split()), INTERRUPTED, (), signal=how, again=True,
-                       seconds=WITHIN, leaves=("out.txt", "out.csv", "out.csv.part", "out.fit", "go_on.json"))
+                       seconds=WITHIN, leaves=("out.txt", "out.csv", "out.csv.part", "out.fit", "out.rbm", "go_on.json"))
         for how in SIGNALS:
             yield Case(f"{place}: {how.name}", tuple(line.split()), INTERRUPTED, (), signal=how, seconds=WITHIN,
                        leaves=("out.*", "go_on.json"))
