@@ -5,7 +5,6 @@
 #include <string>
 
 #include <drover/core/check.hpp>
-#include <drover/core/number_text.hpp>
 #include <drover/herd/drive.hpp>
 #include <drover/herd/orbit.hpp>
 #include <drover/maximize/maximizer.hpp>
@@ -18,18 +17,8 @@ struct HerderOptions {
 };
 
 /// At the door of every herder: sizes agree, and max_steps is within what the number type allows.
-inline void check_step_limit(std::size_t moment_count, std::size_t feature_count, std::int64_t max_steps,
-                             double limit, std::size_t value_bytes) {
-    check_input(moment_count == feature_count, [&] {
-        return "Herder: moments (" + std::to_string(moment_count) + ") and features (" +
-               std::to_string(feature_count) + ") must have the same size";
-    });
-    check_input(static_cast<double>(max_steps) <= limit, [&] {
-        return "Herder: the numbers are too large for " + std::to_string(max_steps) + " steps in " +
-               std::to_string(8 * value_bytes) + "-bit weights; the limit is " +
-               (limit < 1 ? std::string{"no step at all"} : rounded(limit) + " steps");
-    });
-}
+void check_step_limit(std::size_t moment_count, std::size_t feature_count, std::int64_t max_steps,
+                      double limit, std::size_t value_bytes);
 
 /// Throws InputError if `count` more steps go past max_steps.
 inline void check_steps_left(const char* orbit, std::int64_t count, std::int64_t t, std::int64_t max_steps) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <drover/core/grid.hpp>
+#include <drover/core/number_text.hpp>
 #include <drover/herd/neuron.hpp>
 
 namespace drover {

@@ -137,11 +137,11 @@ TEST(DualHerder, RefusesWhatTheHerderRefuses) {
     EXPECT_INPUT_ERROR(
         (DualHerder{table, {{}, {large / 2}, large}}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
-        "4.19011e+06 steps");
+        "4190109 steps");
     EXPECT_INPUT_ERROR(
         (DualHerder{table, {{}, {large / 2}, large}, {}, {}, HerdRule::greedy}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
-        "1.3967e+06 steps");
+        "1396702 steps");
     EXPECT_INPUT_ERROR(
         (DualHerder{table, {{}, {large / 2}, large}, {.eta = large}, {}, HerdRule::greedy}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "

@@ -426,7 +426,7 @@ TEST(MarginalHerder, RefusesWhatItCannotHold) {
     EXPECT_INPUT_ERROR(
         (MarginalHerder{{{2, 4}, {{0, 1}}}, large}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
-        "8.38861e+06 steps");
+        "8388607 steps");
 }
 
 }  // namespace

@@ -260,7 +260,7 @@ TEST(RbmHerder, ChecksAtTheDoor) {
                        "Rbm: expected visible and hidden units, got 3 and 0");
     EXPECT_INPUT_ERROR((RbmHerder{prototype_cases(2, 3, 1), {.max_steps = 3'000'000}}),
                        "Herder: the numbers are too large for 3000000 steps in 32-bit weights; the limit is "
-                       "2.09715e+06 steps");
+                       "2097151 steps");
     RbmHerder herder{prototype_cases(2, 3, 1), {.hidden_count = 2}};
     EXPECT_INPUT_ERROR(herder.look(RbmRows{{}, 4}), "RbmHerder: expected rows of 3 units, got 4");
     RbmHerderState state = herder.state();
