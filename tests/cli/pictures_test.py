@@ -44,8 +44,27 @@ def with_plain_pixels(svg):
         return f'href="{head} {" ".join(seen)} of {chunks[b"PLTE"].hex()}"'
     return re.sub(r'href="data:image/png;base64,([^"]*)"', plain, svg)
 
+# Each with nothing to draw, and why.
+EMPTY = [
+    (("herd", *SQUARE, "--steps", 0), "No steps were taken"),
+    (("herd", "same.csv", "--steps", 5), "The averages meet the moments at every step"),
+    (("dynamics", "orbit", *SQUARE, "--steps", 0), "No steps were taken"),
+    (("dynamics", "torus", *TRIANGLE, "--steps", 0), "No steps were taken"),
+    (("dynamics", "section", *SQUARE, "--steps", 1, "--state", "d"), "State d was taken "),
+    (("dynamics", "attractor", *SQUARE, "--steps", 10, "--zoom", "50,51,50,51"), "None of the points lies within these axes"),
+    (("dynamics", "autocorrelation", "same.csv", "--steps", 5), "all states taken are the same"),
+]
+
 
 class Pictures(CliTest):
+    def test_an_empty_picture_says_why(self):
+        self.write(**MODELS, same="state,x,y\na,1,1\nb,1,1\n")
+        for arguments, why in EMPTY:
+            with self.subTest(arguments=arguments):
+                done = self.run_drover(*arguments, "--svg", "a.svg")
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertIn(why, (self.folder / "a.svg").read_text())
+
     def test_small_exact_models_have_the_same_pictures_everywhere(self):
         self.write(**MODELS)
         for name, arguments in PICTURES.items():
