@@ -69,7 +69,7 @@ NUMBERS = [
     ("--moments", "f,m\nx,golden\ny,golden)\n", 'expected a number, got "golden)"'),
     ("--moments", "f,m\nx,sqrt(2)\ny,sqrt(3)\n", "expected numbers with one square root, got sqrt(2) and sqrt(3)"),
     ("--moments", "f,m\nx,sqrt(2)+sqrt(3)\ny,1\n", "expected numbers with one square root"),
-    ("--moments", "f,m\nx,sqrt(-2)\ny,1\n", 'expected a number, got "sqrt(-2)"'),
+    ("--moments", "f,m\nx,sqrt(-2)\ny,1\n", 'expected sqrt of a whole number from 0 to 10^9, got sqrt(-2)'),
     ("--moments", "f,m\nx,sqrt(1e10)\ny,1\n", "expected sqrt of a whole number from 0 to 10^9"),
     ("--moments", "f,m\nx,sqrt(1/2)\ny,1\n", "expected a number"),
     ("--moments", "f,m\nx,sqrt(2)/0\ny,1\n", 'expected a number, got "sqrt(2)/0"'),
