@@ -86,6 +86,9 @@ std::int64_t perceptron_passes(const std::string& row) {
 // Chosen on the last fifth of each group; the others take the length of their inputs.
 double perceptron_constant(const std::string& row) { return row == "news" ? 1.7 : 1; }
 
+// With 30 the best pass on the held-out tenth of the small sets was often the last.
+int machine_passes(const std::string& row) { return row == "mnist" || row == "news" ? 30 : 100; }
+
 VotedOptions herding_options(const Table3Cell& cell, const Tuned& line) {
     return {.hidden_count = cell.hidden,
             .procedure = cell.procedure,
@@ -105,7 +108,7 @@ Table3Settings table3_settings(const Table3Cell& cell, bool quick) {
                             .updates = line.updates,
                             .perceptron_passes = perceptron_passes(cell.row),
                             .perceptron_constant = perceptron_constant(cell.row),
-                            .machine_passes = 30,
+                            .machine_passes = machine_passes(cell.row),
                             .l2 = {0, 1e-4, 1e-3},
                             .vote_limit = 4e10};
     if (!quick) return settings;

@@ -169,6 +169,7 @@ void learn(const Work& work, const Table3Fold& data, Table3Outcome& found) {
             .hidden = work.cell.hidden,
             .l2 = l2,
             .max_passes = work.settings.machine_passes,
+            .patience = 20,
             .seed = work.job.seed + 1,
             .pool = work.job.pool,
             .control = work.control(machines * work.settings.machine_passes *
