@@ -23,7 +23,7 @@ void RbmHerder::Engine::step() {
     count(data_);
     product *= 2;
     if (!options.hidden_growth) product -= twice_growth_left_out();
-    margin = product * unit.multiply / (2 * unit.divide);
+    margin = product * unit.multiply / (Int128{2} * unit.divide);
     move();
     ++t;
 }
