@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -71,19 +72,21 @@ void bind(CLI::App& command, const OptionList& list) {
 
 using Tasks = std::map<const CLI::App*, Task>;
 
-void add_items(CLI::App& app, const Command* parent, Tasks& tasks) {
+// A command that no word names is there by its name and summary alone.
+void add_items(CLI::App& app, const Command* parent, const std::vector<std::string>& words, Tasks& tasks) {
     const std::vector<const Command*> items = Command::items_of(parent);
     if (!items.empty()) app.require_subcommand(1);
     for (const Command* item : items) {
-        Task task = item->task();
         CLI::App& command = *app.add_subcommand(item->text().name, item->text().summary);
+        if (std::find(words.begin(), words.end(), item->text().name) == words.end()) continue;
+        Task task = item->task();
         command.footer(item->text().footer);
         bind(command, task.options);
         command.parse_complete_callback([list = task.options] {
             const std::string missing = list.missing();
             if (!missing.empty()) throw CLI::RequiredError(missing);
         });
-        add_items(command, item, tasks);
+        add_items(command, item, words, tasks);
         tasks.emplace(&command, std::move(task));
     }
 }
@@ -146,15 +149,16 @@ std::variant<Task, ExitCode> parse_command_line(int argc, char** argv, Streams& 
     CLI::App app{program_summary};
     app.name("drover");
     app.set_version_flag("--version", std::string{"drover "} + drover::version);
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     Tasks tasks;
-    add_items(app, nullptr, tasks);
+    add_items(app, nullptr, words, tasks);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version
         app.exit(success, streams.out, streams.err);
         return ExitCode::ok;
     } catch (const CLI::ParseError& error) {
-        report_usage_error(app, error, {argv + 1, argv + argc}, streams.err);
+        report_usage_error(app, error, words, streams.err);
         return ExitCode::usage;
     }
     return std::move(tasks.at(understood(app).command));
