@@ -12,7 +12,7 @@ help:
 	@echo "make wheel     source distribution and wheel of the Python package, to be uploaded: build/dist"
 	@echo "make python-docs  pages of the Python package: build/python-docs/index.html"
 	@echo "make coverage  which lines the tests reach: build/coverage/lines/index.html"
-	@echo "make arm64     build for arm64 by clang, and compare the digests under qemu"
+	@echo "make arm64     build for arm64 by clang, run the unit tests and compare the digests under qemu"
 	@echo "make s390x     build the readers of binary files for a machine whose highest byte comes first, and test them under qemu"
 	@echo "make fuzz      give every reader arbitrary bytes for MINUTES=10, by clang's libFuzzer"
 	@echo "make format    format every source file"

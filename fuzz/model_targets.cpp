@@ -32,7 +32,7 @@ void herd(std::string_view bytes) {
 
 // What is taken for a model is one that could have been written, byte for byte, and works.
 void rbm(std::string_view body) {
-    const std::string bytes = sealed("drover.rbm/1", body);
+    const std::string bytes = sealed("drover.rbm/2", body);
     auto model = tried([&] { return parse_rbm(bytes, "m.rbm"); });
     if (!model) return;
     require(rbm_bytes(*model) == bytes);

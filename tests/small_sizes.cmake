@@ -16,6 +16,8 @@ if(DROVER_HAS_SMALL_SIZES AND "sources" IN_LIST DROVER_TESTS)
   target_include_directories(drover_small_sizes PRIVATE $<TARGET_PROPERTY:drover,INTERFACE_INCLUDE_DIRECTORIES>)
   target_compile_features(drover_small_sizes PRIVATE cxx_std_20)
   target_compile_options(drover_small_sizes PRIVATE ${small_sizes} -O0 -g0 -Werror)
+  target_precompile_headers(drover_small_sizes PRIVATE
+    <algorithm> <functional> <map> <memory> <optional> <span> <sstream> <string> <variant> <vector>)
   drover_warnings(drover_small_sizes)
   add_test(NAME lint.small_sizes
     COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target drover_small_sizes)

@@ -569,7 +569,7 @@ class RbmOptions:
     def seed(self, arg: int, /) -> None: ...
 
 def fit_rbm(bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], options: RbmOptions, steps: int, threads: int, progress: object | None) -> bytes:
-    """A herded machine, as the bytes of drover.rbm/1."""
+    """A herded machine, as the bytes of drover.rbm/2."""
 
 def rbm_features(model: bytes, bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """Averages of the hidden units of each row, one row after the other."""

@@ -311,7 +311,7 @@ class HerdedRBM(TransformerMixin, _Learner):
     Attributes
     ----------
     model_ : bytes
-        The model, in the format drover.rbm/1, which ``drover rbm`` reads.
+        The model, in the format drover.rbm/2, which ``drover rbm`` reads.
 
     Examples
     --------

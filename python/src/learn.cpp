@@ -121,7 +121,7 @@ void bind_rbm(nb::module_& module) {
         .def_rw("start_spread", &RbmHerderOptions::start_spread)
         .def_rw("seed", &RbmHerderOptions::seed);
     module.def("fit_rbm", fit_rbm, nb::arg("bits"), nb::arg("options"), nb::arg("steps"), nb::arg("threads"),
-               nb::arg("progress").none(), "A herded machine, as the bytes of drover.rbm/1.");
+               nb::arg("progress").none(), "A herded machine, as the bytes of drover.rbm/2.");
     module.def(
         "rbm_features",
         [](const nb::bytes& model, const Bits& bits, std::int64_t steps, std::size_t threads,

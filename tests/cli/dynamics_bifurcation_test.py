@@ -1,5 +1,5 @@
 """drover dynamics bifurcation"""
-from support import CliTest
+from support import LONG, CliTest
 
 FOUR = "state,a,b\ns0,1,0.2\ns1,-0.6,0.9\ns2,-0.8,-0.7\ns3,0.5,-1.1\n"
 NEURON = "state,x\noff,0\non,1\n"
@@ -46,6 +46,7 @@ class Bifurcation(CliTest):
         for theta in found["theta_mle"]:  # uniform
             self.assertAlmostEqual(theta, 0, delta=1e-9)
 
+    @LONG
     def test_a_cascade_has_its_limit_though_another_follows(self):
         self.write(five=FIVE)
         found = self.result("five.csv", "--temperatures", "2")

@@ -66,7 +66,7 @@ class Fit(FitTest):
             how = (*TABLE, "--hidden", "8", "--updates", "600", "--burn-in", "100") if "--hidden" not in options \
                 else (*TABLE, "--updates", "600", "--burn-in", "100")
             results = set()
-            for threads in ("1", "2", "8"):
+            for threads in ("1", "3"):
                 self.fit(*options, "--threads", threads, how=how)
                 predicted = self.run_drover("predict", "m", TEST, "--proba", "--threads", threads).stdout
                 results.add((self.bytes_of("m"), predicted))
@@ -88,6 +88,7 @@ class Fit(FitTest):
             self.assertEqual(found["votes"], votes or found["updates_taken"])
         self.assertEqual(self.json_of("evaluate", "m", "f.csv")["error"], 0)
 
+    @support.LONG
     def test_tuning_is_told_and_used(self):
         found = self.fit("--tune", "--input-scale", "0.01")
         self.assertEqual((found["held_out"], found["trial_updates"]), (150, 2000))
@@ -149,13 +150,14 @@ class Resume(FitTest):
 
     def test_a_killed_run_goes_on_to_the_same_bytes(self):
         how = (*TABLE, "--hidden", "30", "--burn-in", "1000", "--input-scale", "0.2", "--checkpoint-every", "200")
+        updates = "2000" if support.QUICK else "8000"
         for procedure in ("joint", "ova"):
             (self.folder / "m").unlink(missing_ok=True)
-            self.fit("--procedure", procedure, "--updates", "8000", how=how, model="m")
+            self.fit("--procedure", procedure, "--updates", updates, how=how, model="m")
             whole = self.bytes_of("m")
             (self.folder / "m").unlink()
-            kills = int(self.run_and_kill((*how, "--procedure", procedure, "--updates", "8000", "-o", "m"), 2))
-            go_on = ("--resume", "m", "--updates", "8000", "--checkpoint-every", "200", "-o", "m")
+            kills = int(self.run_and_kill((*how, "--procedure", procedure, "--updates", updates, "-o", "m"), 2))
+            go_on = ("--resume", "m", "--updates", updates, "--checkpoint-every", "200", "-o", "m")
             kills += self.run_and_kill(go_on, 3)
             self.assertGreater(kills, 0)
             self.json_of("fit", TRAIN, *go_on)

@@ -1,23 +1,14 @@
 """drover paper news-samples: pseudo-samples above documents, as a picture."""
-import os
-import pathlib
 import re
 import unittest
-import unittest.mock
 
-from support import LONG, CliTest
+from paper_support import DATA, NO_DATA, PaperTest
+from support import LONG
 
-BESIDE = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"
-DATA = pathlib.Path(os.environ.get("DROVER_DATA") or BESIDE)
 HEADER = "group," + ",".join(f"w{i}" for i in range(100)) + "\n"
 
 
-class NewsSamples(CliTest):
-    def setUp(self):
-        super().setUp()
-        self.enterContext(unittest.mock.patch.dict(os.environ))
-        os.environ.pop("DROVER_DATA", None)
-
+class NewsSamples(PaperTest):
     def test_bad_options(self):
         rows = "--rows: expected 1 to 16242, as many as there are documents, got"
         self.assert_fails(3, "--rows: expected 1 to 10^6, got 0", "paper", "news-samples", "--rows", 0)
@@ -66,8 +57,8 @@ class NewsSamples(CliTest):
 
 
 @LONG
-@unittest.skipUnless((DATA / "20news_w100").exists(), f"no News: DROVER_DATA is not set, or {DATA} does not exist")
-class RealNews(CliTest):
+@unittest.skipUnless((DATA / "20news_w100").exists(), NO_DATA)
+class RealNews(PaperTest):
     def test_the_samples_are_those_of_every_machine(self):
         report = self.json_of("paper", "news-samples", "--data", DATA)
         herded, drawn, everything = report["rows"]

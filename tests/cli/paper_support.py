@@ -1,6 +1,7 @@
 """What the tests of `drover paper` share."""
 import os
 import pathlib
+import unittest.mock
 
 from support import CliTest
 
@@ -19,6 +20,13 @@ def without_times(value):
 
 
 class PaperTest(CliTest):
+    """On substitutes, unless a test names the folder of data sets."""
+
+    def setUp(self):
+        super().setUp()
+        self.enterContext(unittest.mock.patch.dict(os.environ))
+        os.environ.pop("DROVER_DATA", None)
+
     def rows_of(self, *arguments):
         """The rows of an item's JSON by data set and method."""
         result = self.json_of("paper", *arguments)

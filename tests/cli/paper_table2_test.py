@@ -1,16 +1,12 @@
 """drover paper table2: classification from herded samples, on substitutes and on the real data.
 
 The folder of data sets is DROVER_DATA, or shared/data beside the project."""
-import os
-import pathlib
 import re
 import unittest
-import unittest.mock
 
-from support import LONG, NEEDS_LEARN, CliTest
+from paper_support import DATA, NO_DATA, PaperTest
+from support import LONG, NEEDS_LEARN
 
-BESIDE = pathlib.Path(__file__).resolve().parents[3] / "shared" / "data"
-DATA = pathlib.Path(os.environ.get("DROVER_DATA") or BESIDE)
 METHODS = ["H.XXY", "PL", "5NN", "NB", "LR", "majority label"]
 ABALONE = "M,0.455,0.365,0.095,0.514,0.2245,0.101,0.15,15\n"
 
@@ -25,12 +21,7 @@ def row(report, method, dataset):
 
 
 @NEEDS_LEARN
-class Table2(CliTest):
-    def setUp(self):
-        super().setUp()
-        self.enterContext(unittest.mock.patch.dict(os.environ))
-        os.environ.pop("DROVER_DATA", None)
-
+class Table2(PaperTest):
     def small(self, *arguments):
         return self.json_of("paper", "table2", "--samples", 2000, "--splits", 2, *arguments)
 
@@ -125,9 +116,9 @@ class Table2(CliTest):
 
 
 @LONG
-@unittest.skipUnless((DATA / "abalone").exists(), f"no data sets: DROVER_DATA is not set, or {DATA} does not exist")
+@unittest.skipUnless((DATA / "abalone").exists(), NO_DATA)
 @NEEDS_LEARN
-class Table2OnRealData(CliTest):
+class Table2OnRealData(PaperTest):
     def errors(self, dataset, splits, samples):
         report = self.json_of("paper", "table2", "--data", DATA, "--sets", dataset.lower(), "--splits", splits,
                               "--samples", samples)

@@ -1,7 +1,5 @@
 """drover paper table3: classifiers, on substitutes and on the real data."""
-import os
 import unittest
-import unittest.mock
 
 from paper_support import DATA, NO_DATA, PaperTest, without_times
 from support import LONG, NEEDS_LEARN
@@ -11,11 +9,6 @@ FEW = ("table3", "--quick", "--rows", "pendigits,usps", "--procedure", "joint")
 
 @NEEDS_LEARN
 class Table3(PaperTest):
-    def setUp(self):
-        super().setUp()
-        self.enterContext(unittest.mock.patch.dict(os.environ))
-        os.environ.pop("DROVER_DATA", None)
-
     def test_rows(self):
         rows = self.rows_of(*FEW, "--svg", "errors.svg")
         names = [f"{name} (substitute)" for name in ("USPS", "Pendigits")]

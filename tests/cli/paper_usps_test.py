@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import unittest
-import unittest.mock
 
 import support
 from paper_support import DATA, NO_DATA, PaperTest, without_times
@@ -17,11 +16,6 @@ FEW = ("usps", "--quick", "--steps", "6")
 
 @NEEDS_LEARN
 class Usps(PaperTest):
-    def setUp(self):
-        super().setUp()
-        self.enterContext(unittest.mock.patch.dict(os.environ))
-        os.environ.pop("DROVER_DATA", None)
-
     @LONG
     def test_the_quick_form_has_the_small_bars(self):
         rows = self.rows_of(*FEW, "--svg", "bars.svg")

@@ -157,9 +157,9 @@ class BadInput(CliTest):
         altered[len(whole) // 2] ^= 1
         broken = "bad.csv: the checksum does not hold: the model of drover rbm was truncated or altered"
         for data, message in ((whole[:-1], broken), (whole[:100], broken), (bytes(altered), broken),
-                              (b"drover.rbm/2\n" + whole[13:],
-                               "bad.csv: expected a model of drover rbm (drover.rbm/1), got another version"),
-                              (b"a,b\n", "bad.csv: expected a model of drover rbm (drover.rbm/1), got other data")):
+                              (b"drover.rbm/1\n" + whole[13:],
+                               "bad.csv: expected a model of drover rbm (drover.rbm/2), got another version"),
+                              (b"a,b\n", "bad.csv: expected a model of drover rbm (drover.rbm/2), got other data")):
             self.write(bad=data)
             self.fails(message, "sample", "bad.csv")
             self.fails(message, "energy", "bad.csv", PINS)

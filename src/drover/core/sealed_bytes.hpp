@@ -10,7 +10,7 @@ namespace drover {
 
 /// What bytes call themselves, and what messages call them.
 struct SealedFormat {
-    std::string_view line;  ///< without its end: drover.rbm/1
+    std::string_view line;  ///< without its end: drover.rbm/2
     std::string_view what;  ///< model of drover rbm
 };
 

@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-constexpr SealedFormat format{.line = "drover.rbm/1", .what = "model of drover rbm"};
+constexpr SealedFormat format{.line = "drover.rbm/2", .what = "model of drover rbm"};
 
 std::vector<ObservedRow> read_cases(SealedReader& in, std::size_t width) {
     const std::size_t row_bytes = (width + 63) / 64 * 8;

@@ -64,7 +64,7 @@ struct RbmSummary {
 };
 RbmSummary summarize(const RbmModel& model);
 
-/// "drover.rbm/1": bytes to be kept, sealed by their SHA-256. The training cases are in it.
+/// "drover.rbm/2": bytes to be kept, sealed by their SHA-256. The training cases are in it.
 std::string rbm_bytes(const RbmModel& model);
 /// Throws InputError naming `name` for anything that rbm_bytes never made: truncated, altered, or made up.
 RbmModel parse_rbm(std::string_view bytes, const std::string& name);

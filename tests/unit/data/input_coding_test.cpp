@@ -46,7 +46,7 @@ TEST(InputCoding, RefusesEveryCutAndEveryChange) {
             EXPECT_THROW(parse_coding(bytes.substr(0, i), "m"), InputError) << i;
         }
     }
-    EXPECT_INPUT_ERROR(parse_coding("drover.rbm/1\n", "m"),
+    EXPECT_INPUT_ERROR(parse_coding("drover.rbm/2\n", "m"),
                        "m: expected a coding of inputs (drover.inputs/1), got other data");
 }
 

@@ -142,9 +142,9 @@ TEST(RbmFile, TruncatedOrAlteredIsRefused) {
                            "m: the checksum does not hold: the model of drover rbm was truncated or altered");
     }
     EXPECT_INPUT_ERROR(parse_rbm("a,b\n", "m"),
-                       "m: expected a model of drover rbm (drover.rbm/1), got other data");
-    EXPECT_INPUT_ERROR(parse_rbm("drover.rbm/2\n", "m"),
-                       "m: expected a model of drover rbm (drover.rbm/1), got another version");
+                       "m: expected a model of drover rbm (drover.rbm/2), got other data");
+    EXPECT_INPUT_ERROR(parse_rbm("drover.rbm/1\n", "m"),
+                       "m: expected a model of drover rbm (drover.rbm/2), got another version");
 }
 
 // Whoever alters a model on purpose can seal it anew: nothing worse than an error may come of it.
