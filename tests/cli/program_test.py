@@ -30,11 +30,11 @@ class Program(CliTest):
                 self.assertIn(option, done.stdout)
 
     @unittest.skipUnless(shutil.which("ldd"), "no ldd here")
-    def test_links_the_runtime_highway_zlib_and_yaml_only(self):
+    def test_links_the_runtime_highway_and_zlib_only(self):
         listed = subprocess.run(["ldd", support.PROGRAM], capture_output=True, text=True, check=True).stdout
         names = {pathlib.Path(line.split()[0]).name.split(".so")[0] for line in listed.splitlines()}
         others = {name for name in names if not RUNTIME.match(name) and not SANITIZERS.match(name)}
-        self.assertEqual(others, {"libhwy", "libyaml-cpp", "libz"})
+        self.assertEqual(others, {"libhwy", "libz"})
 
     def test_interrupt_stops_cleanly_with_what_was_done(self):
         self.write(f="s,x\na,0\nb,1\nc,3\n")

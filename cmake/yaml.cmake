@@ -1,0 +1,12 @@
+# drover_yaml: yaml-cpp within the program, where its archive is installed; elsewhere the shared library.
+find_package(yaml-cpp REQUIRED)
+add_library(drover_yaml INTERFACE)
+get_target_property(yaml_library yaml-cpp LOCATION)
+get_target_property(yaml_headers yaml-cpp INTERFACE_INCLUDE_DIRECTORIES)
+cmake_path(GET yaml_library PARENT_PATH yaml_folder)
+if(EXISTS ${yaml_folder}/libyaml-cpp.a)
+  target_include_directories(drover_yaml SYSTEM INTERFACE ${yaml_headers})
+  target_link_libraries(drover_yaml INTERFACE ${yaml_folder}/libyaml-cpp.a)
+else()
+  target_link_libraries(drover_yaml INTERFACE yaml-cpp)
+endif()
