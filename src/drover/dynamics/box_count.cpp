@@ -162,7 +162,7 @@ class BoxCounter {
         for (std::size_t i = 0; i < map.size(); ++i) {
             if (i % between_looks == 0) look_();
             for (std::uint64_t word = map[i]; word != 0; word &= word - 1) {
-                neighbours.add(64 * i + static_cast<std::uint64_t>(std::countr_zero(word)));
+                neighbours.add(std::uint64_t{64} * i + static_cast<std::uint64_t>(std::countr_zero(word)));
             }
         }
         return neighbours.boxes(options_.levels, frame.origins.size());

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <drover/dynamics/cascade_detail.hpp>
 #include <drover/dynamics/small_matrix_detail.hpp>
@@ -51,7 +52,7 @@ std::optional<Cycle> after(const TemperedMap& map, const Cycle& old, const Thres
 
 class Follower {
   public:
-    Follower(const TemperedMap& map, const RouteOptions& options) : map_{map}, options_{options} {}
+    Follower(const TemperedMap& map, RouteOptions options) : map_{map}, options_{std::move(options)} {}
 
     Route run(Cycle cycle, const Threshold& first) {
         route_.cascades.push_back({.periods = {cycle.period}});

@@ -104,7 +104,7 @@ void ConditionalWeights::find_offsets() {
 }
 
 void ConditionalWeights::check_range() {
-    const double columns = static_cast<double>(shape_.column_count());
+    const auto columns = static_cast<double>(shape_.column_count());
     const double offset = offsets_.largest_hidden();
     const double bias = offsets_.largest_bias();
     const auto fits = [&] {

@@ -46,7 +46,9 @@ bool climb_once(Dual& dual, const std::vector<double>& slope, Climb& climb, doub
         climb.last_spread = dual.spread(step);
     }
     const bool is_small = climb.last_spread < 1e-4;
-    for (double factor = 1; factor > 1e-3; factor /= 2) {
+    constexpr int most_halvings = 9;
+    for (int halvings = 0; halvings <= most_halvings; ++halvings) {
+        const double factor = std::ldexp(1.0, -halvings);
         std::vector<double> next = moved(climb.theta, step, factor);
         const double reached = dual.move(next);
         if (!is_small && !(reached <= value - 1e-4 * factor * dot(slope, step))) continue;
