@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <drover/herd/fused_tables_detail.hpp>
 
@@ -51,9 +52,9 @@ MarginalTargets checked(const MarginalTables& tables, MarginalTargets targets, S
 
 }  // namespace
 
-FusedTables::FusedTables(const MarginalTables& tables, const Moments& moments,
-                         const CategoryAscentOptions& search, const MarginalHerderOptions& options)
-    : tables_{tables},
+FusedTables::FusedTables(MarginalTables tables, const Moments& moments, const CategoryAscentOptions& search,
+                         const MarginalHerderOptions& options)
+    : tables_{std::move(tables)},
       targets_{checked(tables_,
                        {moments, options.trust, search.limits.forbidden, options.zero_start,
                         std::holds_alternative<MomentStart>(options.start) ? 1 : 0},

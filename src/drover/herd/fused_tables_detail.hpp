@@ -18,7 +18,7 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
   public:
     static constexpr const char* name = "MarginalHerder";
 
-    FusedTables(const MarginalTables& tables, const Moments& moments, const CategoryAscentOptions& search,
+    FusedTables(MarginalTables tables, const Moments& moments, const CategoryAscentOptions& search,
                 const MarginalHerderOptions& options);
 
     const MarginalTables& features() const { return tables_; }

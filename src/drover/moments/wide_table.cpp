@@ -111,7 +111,7 @@ const WideText& file_of(const WideGroup& group, const RenamedColumns& key, const
 // Checked here, so that a message names the wide file. Blank: suppressed; nothing: 0.
 std::optional<std::string> count_text(const WideText& wide, std::size_t row, std::size_t column,
                                       const WideOptions& options) {
-    const std::string count{trimmed(wide.rows[row][column])};
+    std::string count{trimmed(wide.rows[row][column])};
     if (count.empty() ||
         std::find(options.suppressed.begin(), options.suppressed.end(), count) != options.suppressed.end())
         return std::string{};

@@ -87,8 +87,9 @@ std::vector<std::string> column_texts(const std::vector<double>& values) {
     double largest = 0;
     for (const double value : values) largest = std::max(largest, std::abs(value));
     int decimals = 2;
-    for (double unit = 1; decimals < 6 && largest < unit && largest > 0; unit /= 10) ++decimals;
-    for (double unit = 10; decimals > 1 && largest >= unit; unit *= 10) --decimals;
+    constexpr std::array units{1.0, 0.1, 0.01, 0.001};
+    for (std::size_t k = 0; k < units.size() && largest < units[k] && largest > 0; ++k) ++decimals;
+    if (largest >= 10) --decimals;
     const bool are_whole =
         std::all_of(values.begin(), values.end(), [](double value) { return value == std::floor(value); });
     std::vector<std::string> texts;

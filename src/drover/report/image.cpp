@@ -22,7 +22,7 @@ void check_shape(const Image& image) {
                    std::to_string(image.values.size()) + " values";
         });
     const double span = image.black - image.white;
-    check_input(span - span == 0 && span != 0, [&] {
+    check_input(std::isfinite(span) && span != 0, [&] {
         return "Image: white (" + rounded(image.white) + ") and black (" + rounded(image.black) +
                ") must be finite and differ";
     });
