@@ -72,11 +72,11 @@ TEST(StudyIsing, RefusesNumbersOfSamplesBelowZero) {
 }
 
 TEST(StudyIsing, TellsStepsAndStopsWhereItIsAskedTo) {
-    for (const std::int64_t last : {80'000, 200'000}) {
+    for (const std::int64_t last : {15'000, 40'000}) {
         StopFlag flag;
         IsingStudyOptions options = small();
         options.run.samples = 1'000'000;
-        options.reference = 100'000;
+        options.reference = 20'000;
         options.control = {.stop = &flag, .progress = [&](std::int64_t done) {
                                EXPECT_LE(done, options.step_count());
                                if (done >= last) flag.request_stop();
