@@ -66,7 +66,7 @@ class Fit(FitTest):
             how = (*TABLE, "--hidden", "8", "--updates", "600", "--burn-in", "100") if "--hidden" not in options \
                 else (*TABLE, "--updates", "600", "--burn-in", "100")
             results = set()
-            for threads in ("1", "3"):
+            for threads in ("1", "8") if support.QUICK else ("1", "2", "8"):
                 self.fit(*options, "--threads", threads, how=how)
                 predicted = self.run_drover("predict", "m", TEST, "--proba", "--threads", threads).stdout
                 results.add((self.bytes_of("m"), predicted))

@@ -118,10 +118,10 @@ TEST(LatticeHerder, TakesTheSameStepsWithFarPairs) {
 }
 
 TEST(LatticeHerder, CrossesWordsAndVectorsWithFarPairs) {
-    for (const std::size_t columns : {16U, 63U, 64U, 65U, 130U}) {
+    for (const std::size_t columns : {16U, 63U, 64U, 65U, 66U, 130U}) {
         expect_same_orbits(6, columns, {.far_pairs = {2, 3}}, 6);
     }
-    expect_same_orbits(40, 66, {.far_pairs = {2, 17, 20}}, 2);
+    expect_same_orbits(40, 70, {.far_pairs = {2, 4, 17, 20}}, 2);
 }
 
 TEST(LatticeHerder, ReachesAcrossAnOpenLattice) {
