@@ -5,6 +5,9 @@ function(drover_warnings target)
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast
     -Wcast-qual -Wformat=2
     -Wno-missing-field-initializers)  # options are aggregates: what is not named has its default
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND DROVER_BATCH GREATER 1)
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # takes the sources of a batch for headers
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # Optimized, these see what is not there: in strings joined by + (GCC bug 105651), in an optional without a value.
     target_compile_options(${target} PRIVATE

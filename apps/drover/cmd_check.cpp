@@ -290,7 +290,7 @@ ExitCode run_check(const CheckOptions& options, Streams& streams) {
     return found.result.verdict.value_or(Verdict{}).holds() ? ExitCode::ok : ExitCode::input;
 }
 
-const Command command{
+const Command check_command{
     {.name = "check",
      .rank = 30,
      .summary = "Measure rows of any origin against tables",

@@ -3,7 +3,7 @@
 namespace drover::cli {
 namespace {
 
-const Command command{
+const Command dynamics_command{
     {.name = "dynamics",
      .rank = 80,
      .summary = "Herding as a dynamical system, in exact numbers",

@@ -48,7 +48,7 @@ ExitCode run_explain(const ExplainOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command explain_command{
     {.name = "explain",
      .rank = 40,
      .summary = "Say whether published tables agree with one another",

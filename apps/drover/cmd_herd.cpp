@@ -253,7 +253,7 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     return result.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command command{
+const Command herd_command{
     {.name = "herd",
      .rank = 50,
      .summary = "Herd any finite model given as a table of features",

@@ -248,7 +248,7 @@ ExitCode run_ising(const IsingOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command ising_command{
     {.name = "ising",
      .rank = 70,
      .summary = "Herd the Ising model on a lattice, beside samples of the model itself",

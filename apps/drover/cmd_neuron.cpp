@@ -169,7 +169,7 @@ ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
     return herd_neuron(neuron, real, rate.to_double(), used, streams);
 }
 
-const Command command{
+const Command neuron_command{
     {.name = "neuron",
      .rank = 60,
      .summary = "Herd a single neuron: spikes at an exact rate",

@@ -3,7 +3,7 @@
 namespace drover::cli {
 namespace {
 
-const Command command{
+const Command paper_command{
     {.name = "paper",
      .rank = 90,
      .summary = "The tables and figures of the chapter, beside ours",

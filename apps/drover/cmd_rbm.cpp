@@ -29,17 +29,17 @@ RbmModel read_rbm(const std::string& path) { return parse_rbm(read_file(path), p
 
 namespace {
 
-constexpr std::int64_t most_steps = 10'000'000;
+constexpr std::int64_t most_rbm_steps = 10'000'000;
 
-const Command command{{.name = "rbm",
-                       .rank = 75,
-                       .summary = "Herd a restricted Boltzmann machine: units that nobody sees",
-                       .footer =
-                           "A model is a file that train writes; sample, energy and features go on from it. "
-                           "It holds the training\n"
-                           "cases: hand it on only to those who may see them.\n\n"
-                           "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
-                           "         drover rbm sample digits.rbm -n 1000 -o fantasies.csv"}};
+const Command rbm_command{
+    {.name = "rbm",
+     .rank = 75,
+     .summary = "Herd a restricted Boltzmann machine: units that nobody sees",
+     .footer = "A model is a file that train writes; sample, energy and features go on from it. "
+               "It holds the training\n"
+               "cases: hand it on only to those who may see them.\n\n"
+               "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
+               "         drover rbm sample digits.rbm -n 1000 -o fantasies.csv"}};
 
 // ---- sample -------------------------------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ struct SampleRbmOptions {
 
 void describe(OptionList& list, SampleRbmOptions& options) {
     list.file("MODEL", options.model, "File that drover rbm train wrote").required();
-    list.count("-n,--rows", options.count, "Rows, one a step").within(0, most_steps).keyed("rows_asked");
+    list.count("-n,--rows", options.count, "Rows, one a step").within(0, most_rbm_steps).keyed("rows_asked");
     describe(list, options.common);
 }
 
@@ -114,7 +114,7 @@ void describe(OptionList& list, LookOptions& options) {
     list.file("MODEL", options.model, "File that drover rbm train wrote").required();
     list.file("DATA", options.data, "CSV file, or IDX images; both may be gzipped; - is standard input")
         .required();
-    list.count("--steps", options.steps, "Further steps that are averaged over").within(1, most_steps);
+    list.count("--steps", options.steps, "Further steps that are averaged over").within(1, most_rbm_steps);
     describe_binarize(list, options.binarize);
     describe(list, options.common);
 }

@@ -28,13 +28,13 @@ struct TrainOptions {
     std::int64_t checkpoint_every = 0;
 };
 
-constexpr std::int64_t most_steps = 10'000'000;
+constexpr std::int64_t most_training_steps = 10'000'000;
 
 void describe(OptionList& list, TrainOptions& options) {
     list.file("DATA", options.data,
               "CSV file with a header, or IDX images; both may be gzipped; - is standard input");
     list.count("--hidden", options.hidden, "Hidden units").within(1, 1'000'000).excluding("--resume");
-    list.count("--steps", options.steps, "Steps; with --resume further ones").within(0, most_steps);
+    list.count("--steps", options.steps, "Steps; with --resume further ones").within(0, most_training_steps);
     list.choice("--variant", options.variant,
                 "Where the search for a fantasy begins: H at the last one, SH at the case of lowest energy, "
                 "CD at every case, HR as H, but anew as SH where it ends below the average of the cases",
@@ -62,7 +62,7 @@ void describe(OptionList& list, TrainOptions& options) {
     list.file("--resume", options.resume, "Go on from this model: the same bytes as without a stop");
     list.count("--checkpoint-every", options.checkpoint_every,
                "Write the model every so many steps; 0: at the end")
-        .within(0, most_steps);
+        .within(0, most_training_steps);
     describe(list, options.common);
     list.at("--output").described("File for the model").required().without_default().replacing("--resume");
     list.require([&options] { return options.data.empty() && options.resume.empty() ? "DATA" : ""; });

@@ -324,7 +324,7 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     return made.interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command command{
+const Command synth_command{
     {.name = "synth",
      .rank = 10,
      .summary = "Make rows of individuals whose tables match published ones",

@@ -304,7 +304,7 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command tables_command{
     {.name = "tables",
      .rank = 20,
      .summary = "Make tables of counts from microdata",

@@ -76,7 +76,7 @@ ExitCode run_animate(const AnimateItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command animate_command{
     {.name = "animate",
      .rank = 55,
      .summary = "An orbit that fills its attractor, as a moving picture",

@@ -144,7 +144,7 @@ ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command attractor_command{
     {.name = "attractor",
      .rank = 50,
      .summary = "Where the weights end up, and its box counts",

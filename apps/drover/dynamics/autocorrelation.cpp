@@ -155,7 +155,7 @@ ExitCode run_autocorrelation(const AutocorrelationItem& options, Streams& stream
                                                    : run_model(options, streams);
 }
 
-const Command command{
+const Command autocorrelation_command{
     {.name = "autocorrelation",
      .rank = 80,
      .summary = "How alike states are that lie some steps apart",

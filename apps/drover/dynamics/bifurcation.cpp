@@ -354,7 +354,7 @@ ExitCode run_bifurcation(const BifurcationItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command bifurcation_command{
     {.name = "bifurcation",
      .rank = 90,
      .summary = "Herding at a temperature: its attractors, and where they change as it falls",

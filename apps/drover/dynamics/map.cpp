@@ -125,7 +125,7 @@ ExitCode run_map(const MapItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command map_command{
     {.name = "map",
      .rank = 95,
      .summary = "Period, rotation or exponent over two parameters, as an image",

@@ -155,12 +155,12 @@ ExitCode run_orbit(const OrbitItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{{.name = "orbit",
-                       .rank = 30,
-                       .summary = "The steps, the cones they go through, and their moves",
-                       .footer = "Example: drover dynamics orbit dice.csv --steps 1000 --svg orbit.svg",
-                       .parent = "dynamics"},
-                      task<run_orbit>};
+const Command orbit_command{{.name = "orbit",
+                             .rank = 30,
+                             .summary = "The steps, the cones they go through, and their moves",
+                             .footer = "Example: drover dynamics orbit dice.csv --steps 1000 --svg orbit.svg",
+                             .parent = "dynamics"},
+                            task<run_orbit>};
 
 }  // namespace
 }  // namespace drover::cli::dynamics

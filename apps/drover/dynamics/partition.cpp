@@ -178,7 +178,7 @@ ExitCode run_partition(const PartitionItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command partition_command{
     {.name = "partition",
      .rank = 15,
      .summary = "The cells of the plane with the same words, counted exactly",

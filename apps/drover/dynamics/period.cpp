@@ -76,12 +76,12 @@ ExitCode run_period(const PeriodItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{{.name = "period",
-                       .rank = 20,
-                       .summary = "After how many steps the weights come again",
-                       .footer = "Example: drover dynamics period dice.csv --probabilities loaded.csv",
-                       .parent = "dynamics"},
-                      task<run_period>};
+const Command period_command{{.name = "period",
+                              .rank = 20,
+                              .summary = "After how many steps the weights come again",
+                              .footer = "Example: drover dynamics period dice.csv --probabilities loaded.csv",
+                              .parent = "dynamics"},
+                             task<run_period>};
 
 }  // namespace
 }  // namespace drover::cli::dynamics

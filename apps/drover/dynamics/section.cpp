@@ -144,7 +144,7 @@ ExitCode run_section(const SectionItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command section_command{
     {.name = "section",
      .rank = 45,
      .summary = "Return times and return map of the orbit at one state",

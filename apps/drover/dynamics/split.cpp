@@ -144,7 +144,7 @@ ExitCode run_split(const SplitItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command split_command{
     {.name = "split",
      .rank = 70,
      .summary = "How long orbits that start close take the same states",

@@ -283,7 +283,7 @@ ExitCode run_survey(const SurveyItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command survey_command{
     {.name = "survey",
      .rank = 100,
      .summary = "What the chapter leaves open, measured over random tables",

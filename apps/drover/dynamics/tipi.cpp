@@ -126,7 +126,7 @@ ExitCode run_tipi(const TipiItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command tipi_command{
     {.name = "tipi",
      .rank = 60,
      .summary = "The Tipi function over the weights, with the attractor",

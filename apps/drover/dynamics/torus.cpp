@@ -112,7 +112,7 @@ ExitCode run_torus(const TorusItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command torus_command{
     {.name = "torus",
      .rank = 40,
      .summary = "The rotation behind K + 1 states of K features",

@@ -173,7 +173,7 @@ ExitCode run_words(const WordsItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command words_command{
     {.name = "words",
      .rank = 10,
      .summary = "How many words of each length the states hold",

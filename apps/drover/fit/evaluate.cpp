@@ -106,7 +106,7 @@ ExitCode run_evaluate(const EvaluateOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command evaluate_command{
     {.name = "evaluate",
      .rank = 78,
      .summary = "How often a model of drover fit is wrong on labelled data, and where",

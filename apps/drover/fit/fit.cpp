@@ -196,7 +196,7 @@ ExitCode run_fit(const FitOptions& options, Streams& streams) {
     return ExitCode::interrupted;
 }
 
-const Command command{
+const Command fit_command{
     {.name = "fit",
      .rank = 76,
      .summary = "Train a classifier that votes: conditional herding",

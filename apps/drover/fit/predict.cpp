@@ -83,7 +83,7 @@ ExitCode run_predict(const PredictOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command predict_command{
     {.name = "predict",
      .rank = 77,
      .summary = "The classes of new rows, by the votes of a model of drover fit, as CSV",

@@ -125,8 +125,6 @@ void study(std::vector<Plane>& planes, const BoundaryOptions& options, Streams& 
 
 // ---- writing ------------------------------------------------------------------------------------------
 
-std::string percent(double share) { return rounded(100 * share, 3) + " %"; }
-
 void write_errors(std::ostream& out, const std::vector<Plane>& planes) {
     TextTable table{{"data", "method", "training error", "error on new points"}, {0, 1}};
     for (const Plane& plane : planes) {
@@ -223,7 +221,7 @@ ExitCode run_boundaries(const BoundaryOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command boundaries_command{
     {.name = "boundaries",
      .rank = 80,
      .summary = "Decision boundaries of perceptrons, conditional herding and dRBM in the plane",

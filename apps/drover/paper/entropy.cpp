@@ -108,7 +108,7 @@ std::vector<EntropyRun> run_jobs(const std::vector<Job>& jobs, const EntropyOpti
         const std::size_t count = std::min(batch, jobs.size() - done);
         pool.for_each(count, [&](std::size_t k) {
             const Job& job = jobs[done + k];
-            herded[done + k] = herd_pairs(*job.target, job.choice, options.samples, job.seed, stop);
+            herded[done + k] = herd_pairs_of(*job.target, job.choice, options.samples, job.seed, stop);
         });
         if (progress.stopped()) break;  // some of this batch are cut short
         done += count;
@@ -190,7 +190,7 @@ struct EntropyStudy {
 std::optional<EntropyRun> triples_run(const StateDistribution& data, std::span<const double> reference,
                                       SearchChoice search, const EntropyOptions& options,
                                       const StopFlag& stop) {
-    const HerdedStates herded = herd_triples(data, search, options.samples, stop);
+    const HerdedStates herded = herd_triples_of(data, search, options.samples, stop);
     if (stop.stop_requested()) return std::nullopt;
     return measure_run(herded, reference);
 }
@@ -439,12 +439,12 @@ ExitCode run_entropy(const EntropyOptions& options, Streams& streams) {
     return result.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command command{{.name = "entropy",
-                       .rank = 40,
-                       .summary = "How close herding comes to maximum entropy, and by which choices",
-                       .footer = "Example: drover paper entropy --data DIR --models 5",
-                       .parent = "paper"},
-                      task<run_entropy>};
+const Command entropy_command{{.name = "entropy",
+                               .rank = 40,
+                               .summary = "How close herding comes to maximum entropy, and by which choices",
+                               .footer = "Example: drover paper entropy --data DIR --models 5",
+                               .parent = "paper"},
+                              task<run_entropy>};
 
 }  // namespace
 }  // namespace drover::cli::paper

@@ -155,16 +155,16 @@ std::vector<Choice> all_choices(const std::vector<StartChoice>& starts) {
     return choices;
 }
 
-HerdedStates herd_pairs(const StateDistribution& target, const Choice& choice, std::int64_t steps,
-                        std::uint64_t seed, const StopFlag& stop) {
+HerdedStates herd_pairs_of(const StateDistribution& target, const Choice& choice, std::int64_t steps,
+                           std::uint64_t seed, const StopFlag& stop) {
     if (choice.coding == CodingChoice::signs) {
         return herd_with(PairFeatures<Signs>{target.variable_count}, target, choice, steps, seed, stop);
     }
     return herd_with(PairFeatures<Indicators>{target.variable_count}, target, choice, steps, seed, stop);
 }
 
-HerdedStates herd_triples(const StateDistribution& target, SearchChoice search, std::int64_t steps,
-                          const StopFlag& stop) {
+HerdedStates herd_triples_of(const StateDistribution& target, SearchChoice search, std::int64_t steps,
+                             const StopFlag& stop) {
     return herd(TripleFeatures<Indicators>{target.variable_count}, target, {.start = MomentStart{}}, search,
                 steps, stop);
 }

@@ -44,11 +44,11 @@ struct HerdedStates {
 };
 
 /// Herds the pairs of a distribution. `seed` is that of random start weights.
-HerdedStates herd_pairs(const StateDistribution& target, const Choice& choice, std::int64_t steps,
-                        std::uint64_t seed, const StopFlag& stop);
+HerdedStates herd_pairs_of(const StateDistribution& target, const Choice& choice, std::int64_t steps,
+                           std::uint64_t seed, const StopFlag& stop);
 /// Herds its triples, as indicators at equal rates from w_0 = moments.
-HerdedStates herd_triples(const StateDistribution& target, SearchChoice search, std::int64_t steps,
-                          const StopFlag& stop);
+HerdedStates herd_triples_of(const StateDistribution& target, SearchChoice search, std::int64_t steps,
+                             const StopFlag& stop);
 
 /// The probabilities of largest entropy with the pairs or triples of a distribution.
 std::vector<double> maximum_entropy_of_pairs(const StateDistribution& target);

@@ -267,7 +267,7 @@ ExitCode run_ising(const IsingSearchOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command ising_command{
     {.name = "ising",
      .rank = 50,
      .summary = "What brings herding closest to the critical Ising model",

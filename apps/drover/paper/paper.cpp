@@ -121,6 +121,8 @@ void write_substitute_warning(std::ostream& out) {
            "made-up\ndata of the same shape and say nothing about the published ones.\n\n";
 }
 
+std::string percent(double share) { return rounded(100 * share, 3) + " %"; }
+
 void write_identity(std::ostream& out, const std::vector<DataSet>& sets) {
     if (std::any_of(sets.begin(), sets.end(), [](const DataSet& set) { return set.substitute; }))
         write_substitute_warning(out);

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "../command.hpp"
@@ -90,6 +91,9 @@ class KeptRows {
   private:
     std::vector<BitRow> rows_;
 };
+
+/// A share of 1 in percent, three digits.
+std::string percent(double share);
 
 class Stopwatch {
   public:

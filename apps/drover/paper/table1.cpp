@@ -53,10 +53,10 @@ struct SetEstimates {
 // Exact methods list all states.
 constexpr std::size_t most_listed_columns = 10;
 
-using Method = std::function<OnesEstimate(const BinaryTable&, const SampleJob&)>;
+using OnesMethod = std::function<OnesEstimate(const BinaryTable&, const SampleJob&)>;
 
-std::vector<Method> methods_for(const BinaryTable& table) {
-    std::vector<Method> methods{herd_triples, herd_pairs};
+std::vector<OnesMethod> methods_for(const BinaryTable& table) {
+    std::vector<OnesMethod> methods{herd_triples, herd_pairs};
     if (table.column_count() <= most_listed_columns) {
         methods.insert(methods.end(),
                        {herd_triples_exactly, herd_pairs_exactly,
@@ -131,7 +131,7 @@ std::vector<SetEstimates> estimate_all(const Table1Options& options, const std::
     for (const DataSet& set : sets) {
         const BinaryTable table = joint_table(set);
         all.push_back({&set, ones_of_rows(table.rows(), table.column_count()), {}});
-        for (const Method& method : methods_for(table)) {
+        for (const OnesMethod& method : methods_for(table)) {
             const auto tell = [&, done](std::int64_t steps) {
                 progress(done + std::min(steps, options.samples));
             };
@@ -259,14 +259,14 @@ void add_data_p(Report& report, const std::vector<SetEstimates>& all) {
     report.add("truth", "", truths);
 }
 
-struct Outcome {
+struct Table1Outcome {
     std::vector<SetEstimates> all;
     std::vector<Result> results;
     bool stopped = false;
 };
 
-Outcome estimate(const Table1Options& options, const std::vector<DataSet>& sets, Streams& streams) {
-    Outcome outcome;
+Table1Outcome estimate(const Table1Options& options, const std::vector<DataSet>& sets, Streams& streams) {
+    Table1Outcome outcome;
     Progress progress{"paper table1", step_count(options, sets), options.paper.common, streams};
     outcome.all = estimate_all(options, sets, progress);
     outcome.results = results_of(options, outcome.all);
@@ -274,7 +274,8 @@ Outcome estimate(const Table1Options& options, const std::vector<DataSet>& sets,
     return outcome;
 }
 
-Report report_of(const Table1Options& options, const std::vector<DataSet>& sets, const Outcome& outcome) {
+Report report_of(const Table1Options& options, const std::vector<DataSet>& sets,
+                 const Table1Outcome& outcome) {
     Report report = item_report("table1", options.paper, sets);
     echo(report, options);
     report.add("interrupted", "", outcome.stopped);
@@ -284,7 +285,7 @@ Report report_of(const Table1Options& options, const std::vector<DataSet>& sets,
 }
 
 void write_text(std::ostream& out, const Table1Options& options, const std::vector<DataSet>& sets,
-                const Outcome& outcome) {
+                const Table1Outcome& outcome) {
     write_identity(out, sets);
     out << "Table 1. KL(data || estimate) of the number of ones, in nats, from " << options.samples
         << " samples, with and without\n"
@@ -298,7 +299,7 @@ ExitCode run_table1(const Table1Options& options, Streams& streams) {
     const std::vector<DataSet> sets = read_sets(options.paper, options.sets);
     check_input(!sets.empty() || options.paper.svg.empty(),
                 [] { return std::string{"--svg: expected a set with data to draw, got bowling alone"}; });
-    const Outcome outcome = estimate(options, sets, streams);
+    const Table1Outcome outcome = estimate(options, sets, streams);
     const Panels panels = picture(options, outcome.all);
     if (!panels.charts.empty()) write_picture(options.paper.svg, streams, panels);
     write_result(options.paper.common, streams, report_of(options, sets, outcome),
@@ -306,12 +307,13 @@ ExitCode run_table1(const Table1Options& options, Streams& streams) {
     return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command command{{.name = "table1",
-                       .rank = 10,
-                       .summary = "The number of ones, from pairs and triples: KL divergence to the data",
-                       .footer = "Example: drover paper table1 --data DIR --svg ones.svg",
-                       .parent = "paper"},
-                      task<run_table1>};
+const Command table1_command{
+    {.name = "table1",
+     .rank = 10,
+     .summary = "The number of ones, from pairs and triples: KL divergence to the data",
+     .footer = "Example: drover paper table1 --data DIR --svg ones.svg",
+     .parent = "paper"},
+    task<run_table1>};
 
 }  // namespace
 }  // namespace drover::cli::paper

@@ -45,7 +45,7 @@ std::string with_spread(const std::optional<double>& value, const std::optional<
     return cell(value) + (spread ? " +- " + rounded(*spread, 2) : "");
 }
 
-void write_results(std::ostream& out, const std::vector<Result>& results) {
+void write_errors(std::ostream& out, const std::vector<Result>& results) {
     TextTable table{{"data set", "method", "published", "ours", "margins > 0", "seconds", "note"}, {0, 1, 6}};
     for (const Result& result : results) {
         table.add({result.dataset, result.method, with_spread(result.published, result.published_spread),
@@ -172,19 +172,19 @@ void add_labels(Report& report, const std::vector<DataSet>& sets) {
     report.add("labels", "", labels);
 }
 
-struct Outcome {
+struct Table2Outcome {
     std::vector<DataSet> sets;
     std::vector<Cell> cells;  // of these sets
     std::vector<Result> results;
     bool stopped = false;
 };
 
-Outcome classify_all(const Table2Options& options, Streams& streams) {
+Table2Outcome classify_all(const Table2Options& options, Streams& streams) {
     const CellOptions cell_options{.splits = static_cast<std::size_t>(options.splits),
                                    .samples = options.samples,
                                    .seed = options.paper.common.seed,
                                    .threads = options.paper.common.threads};
-    Outcome outcome{.sets = read_sets(options.paper, options.sets)};
+    Table2Outcome outcome{.sets = read_sets(options.paper, options.sets)};
     outcome.cells = make_cells(outcome.sets, cell_options);
     Progress progress{"paper table2", task_count(outcome.cells), options.paper.common, streams};
     fill_cells(outcome.cells, cell_options, progress);
@@ -193,7 +193,7 @@ Outcome classify_all(const Table2Options& options, Streams& streams) {
     return outcome;
 }
 
-Report report_of(const Table2Options& options, const Outcome& outcome) {
+Report report_of(const Table2Options& options, const Table2Outcome& outcome) {
     Report report = item_report("table2", options.paper, outcome.sets);
     add_choices(report, options);
     report.add("interrupted", "", outcome.stopped);
@@ -202,20 +202,20 @@ Report report_of(const Table2Options& options, const Outcome& outcome) {
     return report;
 }
 
-void write_text(std::ostream& out, const Table2Options& options, const Outcome& outcome) {
+void write_text(std::ostream& out, const Table2Options& options, const Table2Outcome& outcome) {
     write_identity(out, outcome.sets);
     write_labels(out, outcome.sets);
     out << "\nTable 2. Share of test rows whose label is missed, over " << options.splits
         << (options.splits == 1 ? " random split; seed " : " random splits; seed ")
         << options.paper.common.seed << "\n\n";
-    write_results(out, outcome.results);
+    write_errors(out, outcome.results);
     if (outcome.stopped) out << "\nInterrupted: methods that were not through with all splits are missing.\n";
     write_label_ranges(out, outcome.cells);
     write_choices(out, options);
 }
 
 ExitCode run_table2(const Table2Options& options, Streams& streams) {
-    const Outcome outcome = classify_all(options, streams);
+    const Table2Outcome outcome = classify_all(options, streams);
     check_input(!outcome.sets.empty() || options.paper.svg.empty(),
                 [] { return std::string{"--svg: expected a set with data to draw, got bowling alone"}; });
     const Panels panels = picture(outcome.results);
@@ -225,7 +225,7 @@ ExitCode run_table2(const Table2Options& options, Streams& streams) {
     return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command command{
+const Command table2_command{
     {.name = "table2",
      .rank = 20,
      .summary = "Classification learned from pseudo-samples: error beside that of other classifiers",

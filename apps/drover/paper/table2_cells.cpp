@@ -18,12 +18,12 @@ constexpr ClassifyMethod pseudo_likelihood_of_samples{"PL on herded samples",
 constexpr ClassifyMethod neighbours{"5NN", ask_neighbours, true};
 constexpr ClassifyMethod naive_bayes{"NB", fit_naive_bayes, false};
 constexpr ClassifyMethod logistic_regression{"LR", fit_logistic_regression, false};
-constexpr ClassifyMethod majority{"majority label", guess_majority, false};
+constexpr ClassifyMethod by_majority{"majority label", guess_majority, false};
 
 std::vector<ClassifyMethod> methods_for(const DataSet& set) {
     std::vector<ClassifyMethod> methods{herding, pseudo_likelihood};
     if (set.name.starts_with("News")) methods.push_back(pseudo_likelihood_of_samples);
-    methods.insert(methods.end(), {neighbours, naive_bayes, logistic_regression, majority});
+    methods.insert(methods.end(), {neighbours, naive_bayes, logistic_regression, by_majority});
     return methods;
 }
 

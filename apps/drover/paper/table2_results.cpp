@@ -9,7 +9,7 @@ namespace drover::cli::paper {
 namespace {
 
 // Chen & Welling 2016, Table 2; the error of PL learned from pseudo-samples is in its text.
-constexpr std::array published{
+constexpr std::array published_errors{
     Published{"Abalone", "H.XXY", 0.24, 0.004}, Published{"Abalone", "PL", 0.24, 0.004},
     Published{"Abalone", "5NN", 0.33, 0.1},     Published{"Abalone", "NB", 0.27, 0.006},
     Published{"Abalone", "LR", 0.24, 0.004},    Published{"Bowling", "H.XXY", 0.23, 0.03},
@@ -111,7 +111,7 @@ Result to_result(const Cell& cell, const std::vector<Cell>& cells) {
                   .spread = standard_deviation(cell.errors()),
                   .seconds = 0,
                   .note = remark_on(cell)};
-    add_published(result, published);
+    add_published(result, published_errors);
     for (const ClassifyErrors& split : cell.splits) {
         *result.seconds += split.seconds;
         if (split.positive_margins)
@@ -121,6 +121,6 @@ Result to_result(const Cell& cell, const std::vector<Cell>& cells) {
     return result;
 }
 
-std::vector<Result> published_on_bowling() { return bowling_without_data(published); }
+std::vector<Result> published_on_bowling() { return bowling_without_data(published_errors); }
 
 }  // namespace drover::cli::paper

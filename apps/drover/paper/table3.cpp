@@ -104,7 +104,7 @@ ExitCode run_table3(const Table3Options& options, Streams& streams) {
     return rows.back().outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command command{
+const Command table3_command{
     {.name = "table3",
      .rank = 70,
      .summary = "Classifiers: conditional herding beside voted perceptrons and discriminative RBMs",

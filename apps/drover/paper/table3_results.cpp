@@ -13,7 +13,7 @@ std::string procedure_of(const Table3Row& row) {
     return row.cell.procedure == LabelProcedure::joint ? "joint" : "one-versus-all";
 }
 
-std::string percent(const std::optional<double>& value, const std::optional<double>& spread) {
+std::string percent_with(const std::optional<double>& value, const std::optional<double>& spread) {
     if (!value) return "-";
     return fmt::format("{:.2f}", *value) + (spread ? fmt::format(" ({:.2f})", *spread) : "");
 }
@@ -49,8 +49,9 @@ std::string line_of(const Table3Row& row) {
     const auto list_end = [](const auto& list) { return list.empty() ? "-" : std::to_string(list.back()); };
     const std::string training =
         found.training_errors.empty() ? "-" : fmt::format("{:.2f}", 100 * found.training_errors.back());
-    return line(row.set->name, procedure_of(row), row.cell.name(), percent(found.error(), found.spread()),
-                percent(row.cell.published, row.cell.published_spread),
+    return line(row.set->name, procedure_of(row), row.cell.name(),
+                percent_with(found.error(), found.spread()),
+                percent_with(row.cell.published, row.cell.published_spread),
                 by ? fmt::format("{:+.2f}", *by) : "-", list_end(found.updates), cell(found.burn_in),
                 training, found.errors.empty() ? "-" : (found.reached_zero ? "yes" : "no"),
                 fmt::format("{:.1f}", found.training_seconds + found.voting_seconds), note_of(row));

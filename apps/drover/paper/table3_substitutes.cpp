@@ -10,9 +10,9 @@ namespace {
 constexpr std::uint64_t stream = 60;
 
 // Random numbers one after the other.
-class Draws {
+class CaseDraws {
   public:
-    explicit Draws(std::uint64_t seed) : random_{seed, stream} {}
+    explicit CaseDraws(std::uint64_t seed) : random_{seed, stream} {}
     double normal() { return random_.normal(next_++); }
     bool happens(double chance) { return random_.uniform(next_++) < chance; }
 
@@ -28,7 +28,7 @@ Examples empty_examples(std::size_t columns, double unit, std::size_t classes) {
 }
 
 // The pixels of a class are on with chance 1/5, all alike; then one in four of a case is drawn anew.
-Examples make_images(std::size_t pixels, std::size_t cases, Draws draws) {
+Examples make_images(std::size_t pixels, std::size_t cases, CaseDraws draws) {
     Examples made = empty_examples(pixels, 1.0 / 255, 10);
     std::vector<std::vector<bool>> figures(made.classes.size(), std::vector<bool>(pixels));
     for (std::vector<bool>& figure : figures) {
@@ -47,7 +47,7 @@ Examples make_images(std::size_t pixels, std::size_t cases, Draws draws) {
 }
 
 // Normal numbers about a normal centre a class.
-Examples make_numbers(std::size_t columns, std::size_t cases, Draws draws) {
+Examples make_numbers(std::size_t columns, std::size_t cases, CaseDraws draws) {
     Examples made = empty_examples(columns, 1.0 / 256, 10);
     std::vector<std::vector<double>> centres(made.classes.size(), std::vector<double>(columns));
     for (std::vector<double>& centre : centres) {
@@ -65,7 +65,7 @@ Examples make_numbers(std::size_t columns, std::size_t cases, Draws draws) {
 }
 
 // Every twentieth word belongs to a topic.
-Examples make_documents(std::size_t words, std::size_t cases, Draws draws) {
+Examples make_documents(std::size_t words, std::size_t cases, CaseDraws draws) {
     Examples made = empty_examples(words, 1, 20);
     for (std::size_t i = 0; i < cases; ++i) {
         const std::size_t label = i % made.classes.size();
@@ -80,10 +80,10 @@ Examples make_documents(std::size_t words, std::size_t cases, Draws draws) {
 }  // namespace
 
 Examples make_examples(const std::string& row, std::uint64_t seed) {
-    if (row == "mnist") return make_images(784, 600, Draws{seed});
-    if (row == "usps") return make_images(256, 400, Draws{seed});
-    if (row == "pendigits") return make_numbers(16, 600, Draws{seed});
-    return make_documents(1'000, 600, Draws{seed});
+    if (row == "mnist") return make_images(784, 600, CaseDraws{seed});
+    if (row == "usps") return make_images(256, 400, CaseDraws{seed});
+    if (row == "pendigits") return make_numbers(16, 600, CaseDraws{seed});
+    return make_documents(1'000, 600, CaseDraws{seed});
 }
 
 std::string substitute_note(const std::string& row) {

@@ -85,8 +85,6 @@ Difference difference(const UspsBar& a, const UspsBar& b) {
             std::sqrt((a.mean() + b.mean()) / static_cast<double>(test_count * UspsImages::classes))};
 }
 
-std::string percent(double share) { return rounded(100 * share, 3) + " %"; }
-
 // Within two standard errors of the differences, and at least half a percent of the images.
 double tolerance(const Difference& d) { return std::max(2 * d.standard_error, 0.005); }
 
@@ -155,13 +153,13 @@ void write_claims(std::ostream& out, const std::vector<Claim>& claims) {
 }
 
 // The bars of the figure, or those that were through when the run was interrupted.
-struct Outcome {
+struct UspsOutcome {
     std::vector<UspsBar> bars;
     bool stopped = false;
 };
 
 void write_text(std::ostream& out, const UspsOptions& options, const UspsImages& images,
-                const Outcome& outcome) {
+                const UspsOutcome& outcome) {
     const std::vector<UspsBar>& bars = outcome.bars;
     write_identity(out, {images.binary});
     out << "USPS digits, test error after " << options.steps << " steps a digit; "
@@ -184,7 +182,7 @@ std::optional<double> spread_of(const UspsBar& bar) {
 
 ReportValue unless_zero(std::int64_t count) { return count == 0 ? ReportValue{} : ReportValue{count}; }
 
-Report report_of(const UspsOptions& options, const UspsImages& images, const Outcome& outcome) {
+Report report_of(const UspsOptions& options, const UspsImages& images, const UspsOutcome& outcome) {
     Report report = item_report("usps", options.paper, {images.binary});
     echo(report, options);
     std::vector<Result> results;
@@ -239,13 +237,13 @@ ExitCode run_usps(const UspsOptions& given, Streams& streams) {
     const std::vector<UspsMethod> methods = methods_of(options);
     const UspsImages images = usps_images(data_folder(options.paper.data), options.paper.common.seed);
     Progress progress{"paper usps", 1000, options.paper.common, streams, "thousandths"};
-    Outcome outcome{usps_bars(images, methods,
-                              {.splits = static_cast<std::size_t>(options.splits),
-                               .steps = options.steps,
-                               .seed = options.paper.common.seed,
-                               .threads = static_cast<std::size_t>(options.paper.common.threads),
-                               .stop = &progress.stop_flag(),
-                               .progress = [&](std::int64_t done) { progress(done); }})};
+    UspsOutcome outcome{usps_bars(images, methods,
+                                  {.splits = static_cast<std::size_t>(options.splits),
+                                   .steps = options.steps,
+                                   .seed = options.paper.common.seed,
+                                   .threads = static_cast<std::size_t>(options.paper.common.threads),
+                                   .stop = &progress.stop_flag(),
+                                   .progress = [&](std::int64_t done) { progress(done); }})};
     outcome.stopped = outcome.bars.size() < methods.size();
     if (outcome.bars.empty()) throw Interrupted{};
     write_picture(options.paper.svg, streams, picture(outcome.bars, images.binary.name));
@@ -254,13 +252,14 @@ ExitCode run_usps(const UspsOptions& given, Streams& streams) {
     return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command command{{.name = "usps",
-                       .rank = 60,
-                       .summary = "Digits told apart by herded machines with hidden units, beside CD and PCD",
-                       .footer = "Example: drover paper usps --data DIR --quick\n"
-                                 "         drover paper usps --data DIR --bars H4,SH4 --svg bars.svg",
-                       .parent = "paper"},
-                      task<run_usps>};
+const Command usps_command{
+    {.name = "usps",
+     .rank = 60,
+     .summary = "Digits told apart by herded machines with hidden units, beside CD and PCD",
+     .footer = "Example: drover paper usps --data DIR --quick\n"
+               "         drover paper usps --data DIR --bars H4,SH4 --svg bars.svg",
+     .parent = "paper"},
+    task<run_usps>};
 
 }  // namespace
 }  // namespace drover::cli::paper

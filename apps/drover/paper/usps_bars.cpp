@@ -71,7 +71,7 @@ double UspsBar::standard_error() const {
 
 namespace {
 
-constexpr std::size_t classes = UspsImages::classes;
+constexpr std::size_t digit_count = UspsImages::classes;
 
 // One split: what all models are asked about, and the labels.
 struct Asked {
@@ -175,8 +175,8 @@ double error_of_scores(const Asked& asked, const std::vector<ClassScores>& model
     const std::vector<double> train = features_of(models, 0, asked.validation.size());
     const std::vector<double> test = features_of(models, asked.validation.size(), asked.test.size());
     MultinomialRegression regression;
-    regression.fit({train, classes}, labels_of(asked.validation), classes);
-    return error_of(regression, {test, classes}, labels_of(asked.test));
+    regression.fit({train, digit_count}, labels_of(asked.validation), digit_count);
+    return error_of(regression, {test, digit_count}, labels_of(asked.test));
 }
 
 // ---- on pixels ----------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ double error_of_pixels(const UspsImages& images, const Asked& asked) {
     const std::vector<double> pixels = pixels_of(images, train);
     const std::vector<double> test = pixels_of(images, asked.test);
     MultinomialRegression regression{{.l2 = 10}};
-    regression.fit({pixels, UspsImages::pixels}, labels_of(train), classes);
+    regression.fit({pixels, UspsImages::pixels}, labels_of(train), digit_count);
     return error_of(regression, {test, UspsImages::pixels}, labels_of(asked.test));
 }
 
@@ -228,7 +228,7 @@ struct Piece {
     double weight;  // what it costs, about
 };
 
-struct Work {
+struct BarWork {
     const UspsImages& images;
     const std::vector<UspsMethod>& methods;
     const UspsJob& job;
@@ -241,11 +241,11 @@ struct Work {
     double done = 0;
     double total = 0;
 
-    Work(const UspsImages& all, const std::vector<UspsMethod>& bars, const UspsJob& what)
+    BarWork(const UspsImages& all, const std::vector<UspsMethod>& bars, const UspsJob& what)
         : images{all},
           methods{bars},
           job{what},
-          scores(bars.size(), {what.splits, std::vector<ClassScores>(classes)}),
+          scores(bars.size(), {what.splits, std::vector<ClassScores>(digit_count)}),
           pixel_errors(bars.size(), std::vector<double>(what.splits)) {
         for (std::size_t s = 0; s < job.splits; ++s) splits.emplace_back(usps_split(job.seed, s));
         for (std::size_t s = 0; s < job.splits; ++s) {
@@ -253,7 +253,7 @@ struct Work {
                 const bool learns =
                     methods[b].kind == UspsKind::contrastive || methods[b].kind == UspsKind::persistent;
                 const double weight = static_cast<double>(methods[b].hidden) * (learns ? 3 : 1) + 20;
-                for (std::size_t c = 0; c < (methods[b].hidden == 0 ? 1 : classes); ++c)
+                for (std::size_t c = 0; c < (methods[b].hidden == 0 ? 1 : digit_count); ++c)
                     pieces.push_back({b, s, c, weight});
             }
         }
@@ -306,7 +306,7 @@ struct Work {
         }
         if (is_herding(methods[b].kind)) {
             found.positive_margins = positive / static_cast<std::int64_t>(job.splits);
-            found.steps = job.steps * static_cast<std::int64_t>(classes);
+            found.steps = job.steps * static_cast<std::int64_t>(digit_count);
         }
         return found;
     }
@@ -316,7 +316,7 @@ struct Work {
 
 std::vector<UspsBar> usps_bars(const UspsImages& images, const std::vector<UspsMethod>& methods,
                                const UspsJob& job) {
-    Work work{images, methods, job};
+    BarWork work{images, methods, job};
     ThreadPool pool{job.threads};
     pool.for_each(work.pieces.size(), [&](std::size_t p) { work.run(work.pieces[p]); });
     std::vector<UspsBar> bars;

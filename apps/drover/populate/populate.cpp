@@ -120,7 +120,7 @@ ExitCode run_populate(const PopulateCommand& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command command{
+const Command populate_command{
     {.name = "populate",
      .rank = 15,
      .summary = "Make households with their persons for zones, from a sample and totals",

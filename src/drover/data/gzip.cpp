@@ -11,8 +11,8 @@ namespace drover {
 namespace {
 
 constexpr std::size_t block_size = std::size_t{1} << 16U;
-constexpr std::size_t most_at_once = std::size_t{1} << 30U;  // zlib counts in 32 bits
-constexpr int gzip_window_bits = 15 + 16;                    // the largest window; gzip, not zlib, around it
+constexpr std::size_t most_a_call = std::size_t{1} << 30U;  // zlib counts in 32 bits
+constexpr int gzip_window_bits = 15 + 16;                   // the largest window; gzip, not zlib, around it
 
 }  // namespace
 
@@ -30,7 +30,7 @@ struct GzipBlocks::Inflater {
     void inflate_some(std::string_view& data, const Use& use) {
         room.resize(block_size);
         stream.next_in = reinterpret_cast<const Bytef*>(data.data());
-        const auto input = static_cast<uInt>(std::min(data.size(), most_at_once));
+        const auto input = static_cast<uInt>(std::min(data.size(), most_a_call));
         stream.avail_in = input;
         stream.next_out = reinterpret_cast<Bytef*>(room.data());
         stream.avail_out = static_cast<uInt>(room.size());

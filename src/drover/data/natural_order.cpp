@@ -7,7 +7,7 @@ namespace drover {
 namespace {
 
 // Without zeros that mean nothing: "-007.50" has whole "7" and part "5".
-struct Decimal {
+struct DigitRuns {
     bool negative = false;
     std::string_view whole;
     std::string_view part;
@@ -20,8 +20,8 @@ std::string_view take_digits(std::string_view& text) {
     return digits;
 }
 
-std::optional<Decimal> decimal(std::string_view text) {
-    Decimal number;
+std::optional<DigitRuns> decimal(std::string_view text) {
+    DigitRuns number;
     if (text.starts_with('-') || text.starts_with('+')) {
         number.negative = text.front() == '-';
         text.remove_prefix(1);
@@ -39,13 +39,13 @@ std::optional<Decimal> decimal(std::string_view text) {
 }
 
 // By magnitude: below 0, 0 or above 0.
-int compare_sizes(const Decimal& a, const Decimal& b) {
+int compare_sizes(const DigitRuns& a, const DigitRuns& b) {
     if (a.whole.size() != b.whole.size()) return a.whole.size() < b.whole.size() ? -1 : 1;
     const int wholes = a.whole.compare(b.whole);
     return wholes != 0 ? wholes : a.part.compare(b.part);
 }
 
-int compare(const Decimal& a, const Decimal& b) {
+int compare(const DigitRuns& a, const DigitRuns& b) {
     if (a.negative != b.negative) return a.negative ? -1 : 1;
     return a.negative ? compare_sizes(b, a) : compare_sizes(a, b);
 }
@@ -54,8 +54,8 @@ int compare(const Decimal& a, const Decimal& b) {
 
 bool natural_less(std::string_view a, std::string_view b) {
     if (a.empty() || b.empty()) return !a.empty() && b.empty();
-    const std::optional<Decimal> left = decimal(a);
-    const std::optional<Decimal> right = decimal(b);
+    const std::optional<DigitRuns> left = decimal(a);
+    const std::optional<DigitRuns> right = decimal(b);
     if (left.has_value() != right.has_value()) return left.has_value();
     const int order = left ? compare(*left, *right) : 0;
     return order != 0 ? order < 0 : a < b;

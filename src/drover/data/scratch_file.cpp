@@ -25,7 +25,7 @@ class ScratchFile {
     void append(std::string_view bytes) {
         if (file_ < 0) open();
         while (!bytes.empty()) {
-            const ssize_t done = write(file_, bytes.data(), bytes.size());
+            const ssize_t done = ::write(file_, bytes.data(), bytes.size());
             if (done < 0 && errno == EINTR) continue;
             if (done <= 0) fail("write");
             bytes.remove_prefix(static_cast<std::size_t>(done));

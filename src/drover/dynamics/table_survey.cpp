@@ -19,7 +19,7 @@ namespace drover {
 namespace {
 
 constexpr std::int64_t feature_unit = 65'536;  // of random_field
-constexpr std::uint64_t start_stream = std::uint64_t{3} << 32U;
+constexpr std::uint64_t survey_start_stream = std::uint64_t{3} << 32U;
 
 // One random table, as all measurements take it.
 struct Table {
@@ -38,7 +38,7 @@ struct Table {
 ModelStart random_start(const SurveyOptions& options, const TableRecord& record, std::size_t start,
                         const StateTable& features) {
     constexpr std::int64_t fraction = 256;
-    const CounterRandom random{options.seed, start_stream + static_cast<std::uint64_t>(record.number)};
+    const CounterRandom random{options.seed, survey_start_stream + static_cast<std::uint64_t>(record.number)};
     std::vector<Int128> sums(features.feature_count());
     for (std::size_t s = 1; s < features.state_count(); ++s) {
         const auto times = std::llround(fraction * random.normal(start * features.state_count() + s));

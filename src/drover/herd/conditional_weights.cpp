@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-constexpr double exact = 0x1p52;  // sums of whole numbers up to here are exact in doubles
+constexpr double exact_up_to = 0x1p52;  // sums of whole numbers up to here are exact in doubles
 
 constexpr double largest_rate = 0x1p40;  // thousands of moves by it stay exact
 
@@ -99,7 +99,7 @@ std::vector<std::int64_t> ConditionalWeights::values() const {
 void ConditionalWeights::find_offsets() {
     const double largest = std::max(
         {largest_magnitude(labels_.b), largest_magnitude(labels_.theta), largest_magnitude(labels_.alpha)});
-    check_exact(largest * static_cast<double>(shape_.code.length() + 3) <= exact);  // sums of them, too
+    check_exact(largest * static_cast<double>(shape_.code.length() + 3) <= exact_up_to);  // sums of them, too
     offsets_.find(labels_);
 }
 
@@ -109,7 +109,7 @@ void ConditionalWeights::check_range() {
     const double bias = offsets_.largest_bias();
     const auto fits = [&] {
         const double field = static_cast<double>(w_bound_) * static_cast<double>(largest_sum_);
-        return w_bound_ < std::int64_t{1} << 31U && columns * (field + offset) + bias < exact;
+        return w_bound_ < std::int64_t{1} << 31U && columns * (field + offset) + bias < exact_up_to;
     };
     if (fits()) return;
     w_bound_ = 0;

@@ -9,9 +9,9 @@
 namespace drover::detail {
 namespace {
 
-constexpr std::size_t lane_group = 8;             // of 32 bits: a vector
+constexpr std::size_t lanes_a_vector = 8;         // of 32 bits: a vector
 constexpr std::size_t gap_limit = 64;             // lanes that are cheaper to pass over than to leave out
-constexpr std::size_t few_lanes = 4;              // up to here one lane after the other is faster
+constexpr std::size_t lanes_one_by_one = 4;       // up to here one lane after the other is faster
 constexpr std::size_t vector_lanes_a_column = 8;  // up to here a hit is cheaper as a pass over all lanes
 
 // A column has a ban at most for each other column, its own, and each table of three columns and more.
@@ -68,7 +68,7 @@ void MarginalFields<Lane>::lay_out(const MarginalTables& tables) {
     const std::size_t n = tables.column_count();
     first_.push_back(0);
     for (std::size_t i = 0; i < n; ++i) first_.push_back(first_.back() + tables.value_count(i));
-    lanes_ = (first_.back() + lane_group - 1) / lane_group * lane_group;
+    lanes_ = (first_.back() + lanes_a_vector - 1) / lanes_a_vector * lanes_a_vector;
     std::vector<std::vector<bool>> paired(n, std::vector<bool>(n));
     for (std::size_t table = 0; table < tables.table_count(); ++table) {
         const auto columns = tables.table_columns(table);
@@ -107,7 +107,7 @@ void MarginalFields<Lane>::find_pairs(const MarginalTables& tables) {
         pairs_end_[i] = is_simple ? std::max(i + 1, pairs_end_[i + 1]) : i;
     }
     for (std::size_t i = 0; i < n; ++i) {
-        if (2 * (pairs_end_[i] - i) < lane_group) pairs_end_[i] = i;
+        if (2 * (pairs_end_[i] - i) < lanes_a_vector) pairs_end_[i] = i;
     }
 }
 
@@ -238,12 +238,12 @@ template <class Lane>
 std::uint32_t MarginalFields<Lane>::best_start(std::size_t column) {
     const std::size_t first = first_[column];
     const std::size_t count = first_[column + 1] - first;
-    if (count > few_lanes || higher_.hold(column)) {
+    if (count > lanes_one_by_one || higher_.hold(column)) {
         settle();
         return best_value(column, static_cast<std::uint32_t>(count));
     }
-    std::array<Lane, few_lanes> sums;
-    std::array<Lane, few_lanes> hits;
+    std::array<Lane, lanes_one_by_one> sums;
+    std::array<Lane, lanes_one_by_one> hits;
     for (std::size_t l = 0; l < count; ++l) {
         sums[l] = sums_[first + l];
         hits[l] = sums_[lanes_ + first + l];
@@ -282,8 +282,8 @@ std::uint32_t MarginalFields<Lane>::best_value(std::size_t column, std::uint32_t
         hits = sums + count;
     }
     const LaneFields<Lane> fields{sums, hits, count, time_, total_, ban_bits_};
-    return static_cast<std::uint32_t>(count <= few_lanes ? plain_best_lane(fields, now)
-                                                         : best_lane(fields, now));
+    return static_cast<std::uint32_t>(count <= lanes_one_by_one ? plain_best_lane(fields, now)
+                                                                : best_lane(fields, now));
 }
 
 template <class Lane>

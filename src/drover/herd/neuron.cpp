@@ -11,10 +11,10 @@ namespace drover {
 namespace {
 
 // In which a weight and its square times max_steps must stay.
-constexpr double weight_limit = 0x1p62;
+constexpr double neuron_weight_limit = 0x1p62;
 
 void check_weight_range(double largest_weight, std::int64_t max_steps) {
-    check_input(largest_weight < weight_limit, [&] {
+    check_input(largest_weight < neuron_weight_limit, [&] {
         return "neuron: rate and start over their common denominator must stay below 2^62 for " +
                std::to_string(max_steps) + " steps, but may reach " + rounded(largest_weight);
     });

@@ -110,7 +110,7 @@ HWY_INLINE hn::Vec<Quick> term(hn::Vec<Quick> field, float offset) {
     return hn::Abs(hn::Add(field, hn::Set(Quick{}, offset)));
 }
 
-HWY_INLINE void four_labels(const BlockScores& of, std::size_t r, std::size_t k, Leaders& leaders) {
+HWY_INLINE void four_labels(const VoteScores& of, std::size_t r, std::size_t k, Leaders& leaders) {
     const Quick d;
     const float* offsets = of.offsets + k * of.stride;
     auto a = hn::Set(d, of.biases[k]);
@@ -130,7 +130,7 @@ HWY_INLINE void four_labels(const BlockScores& of, std::size_t r, std::size_t k,
     leaders.meet(e, k + 3);
 }
 
-HWY_INLINE void two_labels(const BlockScores& of, std::size_t r, std::size_t k, Leaders& leaders) {
+HWY_INLINE void two_labels(const VoteScores& of, std::size_t r, std::size_t k, Leaders& leaders) {
     const Quick d;
     const float* offsets = of.offsets + k * of.stride;
     auto a = hn::Set(d, of.biases[k]);
@@ -144,7 +144,7 @@ HWY_INLINE void two_labels(const BlockScores& of, std::size_t r, std::size_t k, 
     leaders.meet(b, k + 1);
 }
 
-HWY_INLINE void one_label(const BlockScores& of, std::size_t r, std::size_t k, Leaders& leaders) {
+HWY_INLINE void one_label(const VoteScores& of, std::size_t r, std::size_t k, Leaders& leaders) {
     const Quick d;
     auto sum = hn::Set(d, of.biases[k]);
     for (std::size_t j = 0; j < of.column_count; ++j)
@@ -152,7 +152,7 @@ HWY_INLINE void one_label(const BlockScores& of, std::size_t r, std::size_t k, L
     leaders.meet(sum, k);
 }
 
-void judge_rows(const BlockScores& of) {
+void judge_rows(const VoteScores& of) {
     const Quick d;
     const auto lowest = hn::Set(d, -HUGE_VALF);
     for (std::size_t r = 0; r < row_block; r += hn::Lanes(d)) {
@@ -203,7 +203,7 @@ void move_block_plainly(const BlockMove& move) {
     }
 }
 
-void judge_block(const BlockScores& of) { HWY_DYNAMIC_DISPATCH(judge_rows)(of); }
+void judge_block(const VoteScores& of) { HWY_DYNAMIC_DISPATCH(judge_rows)(of); }
 
 }  // namespace drover::detail
 #endif

@@ -36,7 +36,7 @@ void move_block_plainly(const BlockMove& move);
 
 /// About the best label of each row of a block, its score, and the next best score. The score of label k is
 /// biases_k + the sum over j < column_count of |quick[row_block * j + r] + offsets[k * stride + j]|.
-struct BlockScores {
+struct VoteScores {
     const float* quick;
     std::size_t column_count;
     const float* offsets;
@@ -46,7 +46,7 @@ struct BlockScores {
     float* next;
     std::uint32_t* labels;
 };
-void judge_block(const BlockScores& of);
+void judge_block(const VoteScores& of);
 
 /// How far such a score may be off, at most: fields, offsets and biases were rounded to floats, and so is
 /// every sum. A field is no larger than the terms and the offsets it stands in. `offsets` is the sum of

@@ -7,7 +7,7 @@
 namespace drover {
 namespace {
 
-constexpr const char* who = "ColumnNeighbours";
+constexpr const char* column_neighbours_name = "ColumnNeighbours";
 
 // The rows by their distance; those at one distance in their order.
 struct ByDistance {
@@ -48,25 +48,25 @@ bool visit_level(std::span<const std::size_t> same, std::span<const std::size_t>
 }  // namespace
 
 ColumnNeighbours::ColumnNeighbours(NearestNeighboursOptions options) : options_{options} {
-    check_neighbours(who, options);
+    check_neighbours(column_neighbours_name, options);
 }
 
 void ColumnNeighbours::fit(std::span<const BitRow> rows) {
-    check_rows(who, rows);
-    check_enough_rows(who, rows.size(), options_);
+    check_rows(column_neighbours_name, rows);
+    check_enough_rows(column_neighbours_name, rows.size(), options_);
     width_ = rows[0].size();
     rows_ = PackedRows{rows};
 }
 
 std::vector<std::size_t> ColumnNeighbours::votes(const BitRow& row,
                                                  std::span<const std::size_t> columns) const {
-    check_width(who, row, width_);
+    check_width(column_neighbours_name, row, width_);
     const ByDistance ordered = by_distance(rows_.distances(row), width_);
     std::vector<std::size_t> result;
     for (const std::size_t column : columns) {
         check_input(column < width_, [&] {
-            return std::string{who} + ": expected a column below " + std::to_string(width_) + ", got " +
-                   std::to_string(column);
+            return std::string{column_neighbours_name} + ": expected a column below " +
+                   std::to_string(width_) + ", got " + std::to_string(column);
         });
         std::size_t left = options_.neighbours;
         std::size_t ones = 0;

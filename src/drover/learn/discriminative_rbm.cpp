@@ -16,28 +16,32 @@ using detail::DrbmShape;
 using detail::DrbmVector;
 using detail::LabelledView;
 
-constexpr const char* self = "DiscriminativeRbm";
-constexpr std::size_t block = 256;  // rows that are looked at together
+constexpr const char* discriminative_rbm_name = "DiscriminativeRbm";
+constexpr std::size_t rows_together = 256;  // rows that are looked at together
 
 void check_options(const DiscriminativeRbmOptions& options) {
-    check_input(
-        options.hidden > 0 && options.batch > 0 && options.line_searches > 0 && options.patience > 0, [] {
-            return std::string{self} + ": expected hidden, batch, line_searches and patience of at least 1";
-        });
+    check_input(options.hidden > 0 && options.batch > 0 && options.line_searches > 0 && options.patience > 0,
+                [] {
+                    return std::string{discriminative_rbm_name} +
+                           ": expected hidden, batch, line_searches and patience of at least 1";
+                });
     check_input(options.l2 >= 0 && options.start_deviation >= 0 && options.max_passes >= 0, [] {
-        return std::string{self} + ": expected l2, start_deviation and max_passes of at least 0";
+        return std::string{discriminative_rbm_name} +
+               ": expected l2, start_deviation and max_passes of at least 0";
     });
 }
 
 void check_unit(double unit) {
-    check_input(unit > 0 && unit < std::numeric_limits<double>::infinity(),
-                [&] { return std::string{self} + ": expected a unit above 0, got " + std::to_string(unit); });
+    check_input(unit > 0 && unit < std::numeric_limits<double>::infinity(), [&] {
+        return std::string{discriminative_rbm_name} + ": expected a unit above 0, got " +
+               std::to_string(unit);
+    });
 }
 
 void check_size(const char* what, std::size_t got, std::size_t expected) {
     check_input(got == expected, [&] {
-        return std::string{self} + ": expected " + std::to_string(expected) + " numbers of " + what +
-               ", got " + std::to_string(got);
+        return std::string{discriminative_rbm_name} + ": expected " + std::to_string(expected) +
+               " numbers of " + what + ", got " + std::to_string(got);
     });
 }
 
@@ -79,8 +83,8 @@ Quality measure(const DrbmShape& shape, const LabelledView& examples, DrbmVector
     DrbmLoss loss{shape, examples.rows, examples.unit, parameters, l2, pool};
     Quality quality;
     const std::size_t count = examples.rows.row_count();
-    for (std::size_t first = 0; first < count; first += block) {
-        const std::size_t rows = std::min(block, count - first);
+    for (std::size_t first = 0; first < count; first += rows_together) {
+        const std::size_t rows = std::min(rows_together, count - first);
         const auto labels = examples.labels.subspan(first, rows);
         loss.load(first, rows, labels);
         quality.loss += loss.at(0).value * static_cast<double>(rows);
@@ -152,9 +156,9 @@ void DiscriminativeRbm::start() {
 }
 
 void DiscriminativeRbm::fit(const Examples& train, const Examples* validation) {
-    const LabelledView view = detail::view_of(self, train);
+    const LabelledView view = detail::view_of(discriminative_rbm_name, train);
     if (validation == nullptr) return fit_to(view, nullptr, view.class_count);
-    const LabelledView held_out = detail::validation_view(self, view, *validation);
+    const LabelledView held_out = detail::validation_view(discriminative_rbm_name, view, *validation);
     fit_to(view, &held_out, view.class_count);
 }
 
@@ -162,7 +166,7 @@ void DiscriminativeRbm::fit_to(const LabelledView& train, const LabelledView* va
                                std::size_t label_units) {
     check_unit(train.unit);
     check_input(validation == nullptr || validation->unit == train.unit, [&] {
-        return std::string{self} + ": expected the validation set to have the unit " +
+        return std::string{discriminative_rbm_name} + ": expected the validation set to have the unit " +
                std::to_string(train.unit) + ", got " + std::to_string(validation->unit);
     });
     columns_ = train.rows.column_count();
@@ -211,13 +215,13 @@ bool DiscriminativeRbm::take_pass(const LabelledView& train, double& step, std::
 }
 
 std::vector<double> DiscriminativeRbm::log_probabilities(const SparseRows& rows) const {
-    detail::check_columns(self, rows, columns_);
+    detail::check_columns(discriminative_rbm_name, rows, columns_);
     std::vector<double> found;
     if (parameters_.empty()) return found;
     DrbmVector parameters = parameters_;
     DrbmLoss loss{shape(), rows, unit_, parameters, 0, options_.pool};
-    for (std::size_t first = 0; first < rows.row_count(); first += block) {
-        loss.load(first, std::min(block, rows.row_count() - first), {});
+    for (std::size_t first = 0; first < rows.row_count(); first += rows_together) {
+        loss.load(first, std::min(rows_together, rows.row_count() - first), {});
         found.insert(found.end(), loss.log_probabilities().begin(), loss.log_probabilities().end());
     }
     return found;
@@ -234,9 +238,10 @@ std::vector<std::uint32_t> DiscriminativeRbm::predict(const SparseRows& rows) co
 }
 
 void OneVersusAllRbm::fit(const Examples& train, const Examples* validation) {
-    const LabelledView all = detail::view_of(self, train);
+    const LabelledView all = detail::view_of(discriminative_rbm_name, train);
     std::optional<LabelledView> held_out;
-    if (validation != nullptr) held_out.emplace(detail::validation_view(self, all, *validation));
+    if (validation != nullptr)
+        held_out.emplace(detail::validation_view(discriminative_rbm_name, all, *validation));
     std::vector<DiscriminativeRbm> fitted;
     for (std::size_t k = 0; k < all.class_count; ++k) {
         const std::vector<std::uint32_t> labels = detail::one_against_rest(all.labels, k);

@@ -14,7 +14,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr const char* who = "LogisticRegression";
+constexpr const char* logistic_regression_name = "LogisticRegression";
 
 // What is minimised, a function of the coefficients followed by the intercept.
 class Loss {
@@ -108,16 +108,16 @@ bool descend(const Loss& loss, const VectorXd& gradient, VectorXd& x) {
 }  // namespace
 
 LogisticRegression::LogisticRegression(LogisticRegressionOptions options) : options_{options} {
-    check_positive(who, "l2", options.l2);
-    check_positive(who, "tolerance", options.tolerance);
+    check_positive(logistic_regression_name, "l2", options.l2);
+    check_positive(logistic_regression_name, "tolerance", options.tolerance);
     check_input(options.max_iterations >= 0, [&] {
-        return std::string{who} + ": expected max_iterations of at least 0, got " +
+        return std::string{logistic_regression_name} + ": expected max_iterations of at least 0, got " +
                std::to_string(options.max_iterations);
     });
 }
 
 void LogisticRegression::fit(const LabelledRows& data) {
-    check_labelled_rows(who, data);
+    check_labelled_rows(logistic_regression_name, data);
     const auto ones = std::count(data.labels.begin(), data.labels.end(), true);
     const auto zeros = std::count(data.labels.begin(), data.labels.end(), false);
     coefficients_.assign(data.rows[0].size(), 0);
@@ -140,7 +140,7 @@ void LogisticRegression::fit(const LabelledRows& data) {
 }
 
 double LogisticRegression::log_odds(const BitRow& row) const {
-    check_width(who, row, coefficients_.size());
+    check_width(logistic_regression_name, row, coefficients_.size());
     return detail::linear(intercept_, coefficients_, row);
 }
 

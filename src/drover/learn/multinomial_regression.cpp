@@ -10,7 +10,7 @@
 namespace drover {
 namespace {
 
-constexpr const char* self = "MultinomialRegression";
+constexpr const char* multinomial_regression_name = "MultinomialRegression";
 
 // b_c + <w_c, x> of all classes. Sums run over columns, classes side by side: parameters by column, then
 // class.
@@ -28,20 +28,21 @@ void find_scores(std::span<const double> by_column, std::span<const double> row,
 
 MultinomialRegression::MultinomialRegression(MultinomialRegressionOptions options) : options_{options} {
     check_input(options_.l2 >= 0 && options_.max_iterations >= 0 && options_.tolerance > 0, [] {
-        return std::string{self} + ": expected l2 and max_iterations of at least 0, and a tolerance above 0";
+        return std::string{multinomial_regression_name} +
+               ": expected l2 and max_iterations of at least 0, and a tolerance above 0";
     });
 }
 
 void MultinomialRegression::fit(MatrixView<const double> rows, const std::vector<std::size_t>& labels,
                                 std::size_t class_count) {
     check_input(rows.row_count() > 0 && rows.row_count() == labels.size(), [&] {
-        return std::string{self} + ": expected a label for each row, got " +
+        return std::string{multinomial_regression_name} + ": expected a label for each row, got " +
                std::to_string(rows.row_count()) + " rows and " + std::to_string(labels.size()) + " labels";
     });
     for (const std::size_t label : labels) {
         check_input(label < class_count, [&] {
-            return std::string{self} + ": expected labels below " + std::to_string(class_count) + ", got " +
-                   std::to_string(label);
+            return std::string{multinomial_regression_name} + ": expected labels below " +
+                   std::to_string(class_count) + ", got " + std::to_string(label);
         });
     }
     width_ = rows.column_count();
@@ -88,8 +89,8 @@ void MultinomialRegression::fit(MatrixView<const double> rows, const std::vector
 
 std::vector<double> MultinomialRegression::scores(std::span<const double> row) const {
     check_input(row.size() == width_ && classes_ > 0, [&] {
-        return std::string{self} + ": expected " + std::to_string(width_) + " columns as fitted to, got " +
-               std::to_string(row.size());
+        return std::string{multinomial_regression_name} + ": expected " + std::to_string(width_) +
+               " columns as fitted to, got " + std::to_string(row.size());
     });
     std::vector<double> found(classes_);
     find_scores(parameters_, row, found);

@@ -8,7 +8,7 @@
 namespace drover {
 namespace {
 
-constexpr const char* who = "NaiveBayes";
+constexpr const char* naive_bayes_name = "NaiveBayes";
 
 // Rows of one label.
 struct Group {
@@ -32,11 +32,11 @@ std::array<Group, 2> count(const LabelledRows& data) {
 }  // namespace
 
 NaiveBayes::NaiveBayes(NaiveBayesOptions options) : options_{options} {
-    check_positive(who, "smoothing", options.smoothing);
+    check_positive(naive_bayes_name, "smoothing", options.smoothing);
 }
 
 void NaiveBayes::fit(const LabelledRows& data) {
-    check_labelled_rows(who, data);
+    check_labelled_rows(naive_bayes_name, data);
     const auto [zero, one] = count(data);
     const double added = options_.smoothing;
     intercept_ = std::log(one.rows) - std::log(zero.rows);
@@ -52,7 +52,7 @@ void NaiveBayes::fit(const LabelledRows& data) {
 }
 
 double NaiveBayes::log_odds(const BitRow& row) const {
-    check_width(who, row, coefficients_.size());
+    check_width(naive_bayes_name, row, coefficients_.size());
     return detail::linear(intercept_, coefficients_, row);
 }
 

@@ -6,7 +6,7 @@
 namespace drover {
 namespace {
 
-constexpr const char* self = "NearestNeighbours";
+constexpr const char* nearest_neighbours_name = "NearestNeighbours";
 
 // Everything closer than `distance`, and the first `at_limit` of the rows at it.
 struct Reach {
@@ -37,19 +37,19 @@ void check_enough_rows(const char* who, std::size_t row_count, const NearestNeig
 }
 
 NearestNeighbours::NearestNeighbours(NearestNeighboursOptions options) : options_{options} {
-    check_neighbours(self, options);
+    check_neighbours(nearest_neighbours_name, options);
 }
 
 void NearestNeighbours::fit(const LabelledRows& data) {
-    check_labelled_rows(self, data);
-    check_enough_rows(self, data.rows.size(), options_);
+    check_labelled_rows(nearest_neighbours_name, data);
+    check_enough_rows(nearest_neighbours_name, data.rows.size(), options_);
     width_ = data.rows[0].size();
     labels_ = data.labels;
     rows_ = PackedRows{data.rows};
 }
 
 std::size_t NearestNeighbours::votes(const BitRow& row) const {
-    check_width(self, row, width_);
+    check_width(nearest_neighbours_name, row, width_);
     if (labels_.empty()) return 0;
     const std::vector<std::uint32_t> far = rows_.distances(row);
     Reach left = reach(far, options_.neighbours, width_);

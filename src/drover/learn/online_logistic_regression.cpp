@@ -5,14 +5,14 @@
 namespace drover {
 namespace {
 
-constexpr const char* who = "OnlineLogisticRegression";
+constexpr const char* online_logistic_regression_name = "OnlineLogisticRegression";
 
 }  // namespace
 
 OnlineLogisticRegression::OnlineLogisticRegression(OnlineLogisticRegressionOptions options)
     : options_{options} {
-    check_positive(who, "rate", options.rate);
-    check_positive(who, "half_life", options.half_life);
+    check_positive(online_logistic_regression_name, "rate", options.rate);
+    check_positive(online_logistic_regression_name, "half_life", options.half_life);
 }
 
 void OnlineLogisticRegression::learn(const BitRow& row, bool label) {
@@ -27,21 +27,21 @@ void OnlineLogisticRegression::learn(const BitRow& row, bool label) {
 
 void OnlineLogisticRegression::learn_column(const BitRow& row, std::size_t column) {
     check_input(column < row.size(), [&] {
-        return std::string{who} + ": expected a column below " + std::to_string(row.size()) + ", got " +
-               std::to_string(column);
+        return std::string{online_logistic_regression_name} + ": expected a column below " +
+               std::to_string(row.size()) + ", got " + std::to_string(column);
     });
     learn(row, row[column]);
     coefficients_[column] = 0;
 }
 
 void OnlineLogisticRegression::fit(const LabelledRows& data) {
-    check_labelled_rows(who, data);
+    check_labelled_rows(online_logistic_regression_name, data);
     *this = OnlineLogisticRegression{options_};
     for (std::size_t r = 0; r < data.rows.size(); ++r) learn(data.rows[r], data.labels[r]);
 }
 
 double OnlineLogisticRegression::log_odds(const BitRow& row) const {
-    check_width(who, row, coefficients_.size());
+    check_width(online_logistic_regression_name, row, coefficients_.size());
     return detail::linear(intercept_, coefficients_, row);
 }
 

@@ -15,8 +15,8 @@ using detail::PerceptronPath;
 using detail::PerceptronVotes;
 using detail::PerceptronWalk;
 
-constexpr const char* self = "Perceptron";
-constexpr std::size_t block = 256;  // rows that share a replay of the weights
+constexpr const char* perceptron_name = "Perceptron";
+constexpr std::size_t rows_a_replay = 256;  // rows that share a replay of the weights
 
 // Weights, their sum over the steps, and scores fit 64 bits even if every row is mistaken every time.
 void check_sizes(const LabelledView& train, const PerceptronOptions& options) {
@@ -36,15 +36,15 @@ void check_sizes(const LabelledView& train, const PerceptronOptions& options) {
     const bool fits = multiply(2 * largest, cases, weight) &&
                       multiply(weight, 2 * std::max(longest, cases), bound) && fits_int64(bound);
     check_input(fits, [&] {
-        return std::string{self} + ": expected numbers whose weights fit 64 bits, got up to " +
+        return std::string{perceptron_name} + ": expected numbers whose weights fit 64 bits, got up to " +
                to_string(largest) + " in " + to_string(cases) + " steps";
     });
 }
 
 std::vector<PerceptronVotes> vote_blocks(const SparseRows& rows, const PerceptronWeights& start) {
     std::vector<PerceptronVotes> blocks;
-    for (std::size_t i = 0; i < rows.row_count(); i += block)
-        blocks.emplace_back(rows, i, std::min(block, rows.row_count() - i), start);
+    for (std::size_t i = 0; i < rows.row_count(); i += rows_a_replay)
+        blocks.emplace_back(rows, i, std::min(rows_a_replay, rows.row_count() - i), start);
     return blocks;
 }
 
@@ -135,16 +135,17 @@ std::uint32_t best_by(const PerceptronWeights& sums, SparseRow row, ZeroSign zer
 
 Perceptron::Perceptron(PerceptronOptions options) : options_{std::move(options)} {
     check_input(options_.passes >= 0 && options_.batch > 0 && options_.rises > 0, [&] {
-        return std::string{self} + ": expected passes of at least 0, batch and rises of at least 1, got " +
+        return std::string{perceptron_name} +
+               ": expected passes of at least 0, batch and rises of at least 1, got " +
                std::to_string(options_.passes) + ", " + std::to_string(options_.batch) + " and " +
                std::to_string(options_.rises);
     });
 }
 
 void Perceptron::fit(const Examples& train, const Examples* validation) {
-    const LabelledView view = detail::view_of(self, train);
+    const LabelledView view = detail::view_of(perceptron_name, train);
     if (validation == nullptr) return fit_to(view, nullptr);
-    const LabelledView held_out = detail::validation_view(self, view, *validation);
+    const LabelledView held_out = detail::validation_view(perceptron_name, view, *validation);
     fit_to(view, &held_out);
 }
 
@@ -188,7 +189,7 @@ PerceptronWeights Perceptron::summed_weights() const {
 }
 
 std::vector<std::int64_t> Perceptron::votes(const SparseRows& rows) const {
-    detail::check_columns(self, rows, weights_.column_count());
+    detail::check_columns(perceptron_name, rows, weights_.column_count());
     std::vector<std::int64_t> found;
     if (path_ == nullptr) return found;
     const PerceptronWeights start{weights_.column_count(), weights_.class_count(), options_.zero_sign};
@@ -202,7 +203,7 @@ std::vector<std::int64_t> Perceptron::votes(const SparseRows& rows) const {
 }
 
 std::vector<std::uint32_t> Perceptron::predict(const SparseRows& rows, PerceptronRule rule) const {
-    detail::check_columns(self, rows, weights_.column_count());
+    detail::check_columns(perceptron_name, rows, weights_.column_count());
     const std::size_t classes = weights_.class_count();
     std::vector<std::uint32_t> found(rows.row_count());
     if (rule == PerceptronRule::voted) {
@@ -219,9 +220,9 @@ std::vector<std::uint32_t> Perceptron::predict(const SparseRows& rows, Perceptro
 }
 
 void OneVersusAllPerceptron::fit(const Examples& train, const Examples* validation) {
-    const LabelledView all = detail::view_of(self, train);
+    const LabelledView all = detail::view_of(perceptron_name, train);
     std::optional<LabelledView> held_out;
-    if (validation != nullptr) held_out.emplace(detail::validation_view(self, all, *validation));
+    if (validation != nullptr) held_out.emplace(detail::validation_view(perceptron_name, all, *validation));
     std::vector<Perceptron> fitted;
     for (std::size_t k = 0; k < all.class_count; ++k) {
         const std::vector<std::uint32_t> labels = detail::one_against_rest(all.labels, k);

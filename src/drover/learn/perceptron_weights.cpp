@@ -7,13 +7,13 @@
 namespace drover {
 namespace {
 
-constexpr std::size_t block = 16;  // scores side by side
+constexpr std::size_t scores_together = 16;  // scores side by side
 
-using Scores = std::array<std::int64_t, block>;
+using Scores = std::array<std::int64_t, scores_together>;
 
 // <W_v, x> of the vectors from `first` on.
 Scores scores_from(const std::int64_t* weights, std::size_t vectors, std::size_t first, SparseRow row) {
-    const std::size_t count = std::min(block, vectors - first);
+    const std::size_t count = std::min(scores_together, vectors - first);
     Scores scores{};
     for (std::size_t e = 0; e < row.size(); ++e) {
         const std::int64_t value = row.values[e];
@@ -39,9 +39,9 @@ PerceptronJudgement PerceptronWeights::judge(SparseRow row) const {
         return {is_positive ? 1U : 0U, score < 0 ? -score : score};
     }
     detail::BestTwo<std::int64_t> best;
-    for (std::size_t first = 0; first < vectors_; first += block) {
+    for (std::size_t first = 0; first < vectors_; first += scores_together) {
         const Scores scores = scores_from(weights_.data(), vectors_, first, row);
-        for (std::size_t v = 0; v < std::min(block, vectors_ - first); ++v) best.add(scores[v]);
+        for (std::size_t v = 0; v < std::min(scores_together, vectors_ - first); ++v) best.add(scores[v]);
     }
     return best.judgement();
 }

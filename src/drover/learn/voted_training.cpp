@@ -10,7 +10,7 @@ namespace drover {
 namespace {
 
 constexpr std::uint64_t order_stream = 30;
-constexpr std::int64_t between_looks = 64;
+constexpr std::int64_t updates_between_looks = 64;
 
 // The cases as a system sees them: of one length, in the shuffled order.
 struct Lesson {
@@ -69,7 +69,7 @@ class SystemTraining {
     void run(std::int64_t updates, const RunControl& control, detail::SharedProgress& progress) {
         std::int64_t untold = 0;
         while (system_.updates < updates && !system_.is_settled) {
-            if (untold >= between_looks) {
+            if (untold >= updates_between_looks) {
                 progress.add(untold);
                 untold = 0;
                 if (control.stop_requested()) break;

@@ -4,14 +4,14 @@
 namespace drover {
 namespace {
 
-constexpr std::uint64_t max_cells = std::uint64_t{1} << 28U;
+constexpr std::uint64_t most_counts = std::uint64_t{1} << 28U;
 
 }  // namespace
 
 CountTable dense(const Schema& schema, CountTable table) {
     if (table.listed.empty()) return table;
     const std::uint64_t count = TableCells{schema, table}.count();
-    check_input(count <= max_cells, [&] {
+    check_input(count <= most_counts, [&] {
         return "table " + quoted(table.name) + ": expected at most 2^28 cells without a hub, got " +
                std::to_string(count);
     });

@@ -5,7 +5,7 @@
 namespace drover {
 namespace {
 
-constexpr std::uint32_t none = 0xFFFFFFFFU;
+constexpr std::uint32_t no_value = 0xFFFFFFFFU;
 constexpr std::size_t least_values = 8;
 
 bool has(const CountTable& table, std::size_t column) {
@@ -16,13 +16,13 @@ bool has(const CountTable& table, std::size_t column) {
 std::optional<std::vector<std::uint32_t>> decided_values(const Schema& schema, const CountTable& table,
                                                          std::size_t fine, std::size_t coarse) {
     if (table.has_unknown()) return std::nullopt;
-    std::vector<std::uint32_t> values(schema.columns[fine].values.size(), none);
+    std::vector<std::uint32_t> values(schema.columns[fine].values.size(), no_value);
     const TableCells cells{schema, table};
     for (std::size_t k = 0; k < table.counts.size(); ++k) {
         if (table.counts[k].numerator() == 0) continue;
         std::uint32_t& value = values[cells.value(k, fine)];
         const std::uint32_t other = cells.value(k, coarse);
-        if (value != none && value != other) return std::nullopt;
+        if (value != no_value && value != other) return std::nullopt;
         value = other;
     }
     return values;
@@ -32,7 +32,7 @@ std::optional<std::vector<std::uint32_t>> decided_values(const Schema& schema, c
 std::vector<std::uint32_t> composed(const std::vector<std::uint32_t>& first,
                                     const std::vector<std::uint32_t>& second) {
     std::vector<std::uint32_t> values;
-    for (const std::uint32_t value : first) values.push_back(value == none ? none : second[value]);
+    for (const std::uint32_t value : first) values.push_back(value == no_value ? no_value : second[value]);
     return values;
 }
 
@@ -69,7 +69,7 @@ Hub hub_at(const TableSet& set, std::size_t column) {
         }
     }
     for (DecidedColumn& decided : hub.decided)
-        std::replace(decided.values.begin(), decided.values.end(), none, 0U);  // zones without rows
+        std::replace(decided.values.begin(), decided.values.end(), no_value, 0U);  // zones without rows
     return hub;
 }
 

@@ -12,7 +12,7 @@
 namespace drover {
 namespace {
 
-constexpr double margin = 12;
+constexpr double frame_margin = 12;
 constexpr double caption_height = 24;
 
 void check_frames(const Animation& animation) {
@@ -99,7 +99,7 @@ void write_svg(std::ostream& out, const Animation& animation, SvgForm form) {
     check_frames(animation);
     SvgPage page;
     const double top = draw_title(page, animation.title, animation.width) + 4;
-    const double width = animation.width - 2 * margin;
+    const double width = animation.width - 2 * frame_margin;
     const Raster& first = animation.frames.front();
     const double height =
         width * static_cast<double>(first.row_count()) / static_cast<double>(first.column_count);
@@ -107,7 +107,7 @@ void write_svg(std::ostream& out, const Animation& animation, SvgForm form) {
     for (std::size_t k = 0; k < count; ++k) {
         page.add(std::string{"<g visibility=\""} + (k + 1 == count ? "visible" : "hidden") + "\">\n" +
                  timing(k, count, animation.seconds));
-        page.add("<image x=\"" + px(margin) + "\" y=\"" + px(top) + "\" width=\"" + px(width) +
+        page.add("<image x=\"" + px(frame_margin) + "\" y=\"" + px(top) + "\" width=\"" + px(width) +
                  "\" height=\"" + px(height) +
                  R"(" style="image-rendering:pixelated" href="data:image/png;base64,)" +
                  to_base64(to_png(animation.frames[k])) + "\"/>\n");
@@ -117,7 +117,7 @@ void write_svg(std::ostream& out, const Animation& animation, SvgForm form) {
                   .anchor = Anchor::middle});
         page.add("</g>\n");
     }
-    page.write(out, animation.title, animation.width, top + height + caption_height + margin, form);
+    page.write(out, animation.title, animation.width, top + height + caption_height + frame_margin, form);
 }
 
 }  // namespace drover

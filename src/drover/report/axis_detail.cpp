@@ -268,6 +268,10 @@ AxisLayout lay_out_between(const std::string& place, AxisRange ends, double leng
     return fitting_axis(range, length, direction, cut_axis);
 }
 
+std::string weight_of(const ExactModel& model, std::size_t feature) {
+    return "weight of " + model.table().feature_names[feature];
+}
+
 double label_width(const AxisLayout& axis) { return widest_room(axis.ticks, Direction::across) - 14; }
 
 }  // namespace drover

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <drover/herd/exact_model.hpp>
 #include <drover/report/chart.hpp>
 
 namespace drover {
@@ -63,6 +64,9 @@ AxisLayout lay_out(const std::string& place, Scale scale, ValueRange range, doub
 /// The ends as they are, and round ticks between them. Throws InputError, naming `place`, unless the first is
 /// below the second by more than doubles can tell.
 AxisLayout lay_out_between(const std::string& place, AxisRange ends, double length, Direction direction);
+
+/// What an axis of weights says.
+std::string weight_of(const ExactModel& model, std::size_t feature);
 
 /// Width of the widest tick label.
 double label_width(const AxisLayout& axis);

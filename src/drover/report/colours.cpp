@@ -60,7 +60,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 25> methods{
     {"Swendsen-Wang", "#d55e00"},
 }};
 
-constexpr std::size_t colour_count = 7;
+constexpr std::size_t palette_size = 7;
 constexpr std::string_view hex_digits = "0123456789abcdef";
 
 void append(std::string& text, std::uint8_t channel) {
@@ -101,14 +101,14 @@ Colour parse_colour(std::string_view hex) {
 }
 
 std::string series_colour(std::size_t n) {
-    constexpr std::array<std::string_view, colour_count> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+    constexpr std::array<std::string_view, palette_size> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                                  "#e69f00", "#56b4e9", "#000000"};
     return std::string{colours[n % colours.size()]};
 }
 
 std::vector<std::string> series_colours(const std::vector<std::string>& asked) {
     std::vector<std::string> free;
-    for (std::size_t n = 0; n < colour_count; ++n) {
+    for (std::size_t n = 0; n < palette_size; ++n) {
         if (std::find(asked.begin(), asked.end(), series_colour(n)) == asked.end())
             free.push_back(series_colour(n));
     }

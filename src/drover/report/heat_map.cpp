@@ -11,7 +11,7 @@ namespace drover {
 namespace {
 
 constexpr double name_size = 11;
-constexpr double name_room = 130;
+constexpr double side_room = 130;
 constexpr double scale_room = 100;  // pixels to the right, for the colour scale
 
 void check_map(const HeatMap& map) {
@@ -55,7 +55,7 @@ ColourRange colour_range(const HeatMap& map, LeftOut& left_out) {
 double widest(const std::vector<std::string>& names) {
     double width = 0;
     for (const std::string& name : names) width = std::max(width, text_width(name, name_size));
-    return std::min(width, name_room);
+    return std::min(width, side_room);
 }
 
 // Where the squares are, and whether the column names above them are turned.
@@ -99,7 +99,7 @@ void draw_row_names(SvgPage& page, const HeatMap& map, const Grid& grid) {
                          .text = map.row_names[i],
                          .anchor = Anchor::end,
                          .size = name_size,
-                         .room = name_room});
+                         .room = side_room});
     }
 }
 
@@ -110,7 +110,7 @@ void draw_column_names(SvgPage& page, const HeatMap& map, const Grid& grid) {
                      .text = map.column_names[j],
                      .anchor = Anchor::middle,
                      .size = name_size,
-                     .room = name_room};
+                     .room = side_room};
         if (grid.turned) {
             name.x += 4;
             name.anchor = Anchor::start;

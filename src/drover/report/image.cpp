@@ -10,7 +10,7 @@
 namespace drover {
 namespace {
 
-constexpr double margin = 12;
+constexpr double picture_margin = 12;
 constexpr int level_count = 256;
 
 void check_shape(const Image& image) {
@@ -76,7 +76,7 @@ struct Canvas {
 Canvas lay_out_canvas(const Image& image, double top) {
     const std::size_t rows = image.values.size() / image.column_count;
     const auto columns = static_cast<double>(image.column_count);
-    double cell = std::min((image.width - 2 * margin) / columns, 10'000 / static_cast<double>(rows));
+    double cell = std::min((image.width - 2 * picture_margin) / columns, 10'000 / static_cast<double>(rows));
     if (cell >= 1) cell = std::floor(cell);
     const double width = cell * columns;
     return {(image.width - width) / 2, top, width, cell * static_cast<double>(rows), rows};
@@ -93,7 +93,7 @@ void write_svg(std::ostream& out, const Image& image, SvgForm form) {
     check_shape(image);
     const auto paths = level_paths(image);
     SvgPage page;
-    const double top = image.title.empty() ? margin : draw_title(page, image.title, image.width) + 4;
+    const double top = image.title.empty() ? picture_margin : draw_title(page, image.title, image.width) + 4;
     const Canvas canvas = lay_out_canvas(image, top);
     page.add("<svg " + box(canvas) + " viewBox=\"0 0 " + std::to_string(image.column_count) + ' ' +
              std::to_string(canvas.row_count) +
@@ -104,7 +104,7 @@ void write_svg(std::ostream& out, const Image& image, SvgForm form) {
         if (!data.empty()) page.add("<path d=\"" + data + "\" fill=\"" + grey(level) + "\"/>\n");
     }
     page.add("</svg>\n<rect " + box(canvas) + " fill=\"none\" stroke=\"#999\"/>\n");
-    page.write(out, image.title, image.width, top + canvas.height + margin, form);
+    page.write(out, image.title, image.width, top + canvas.height + picture_margin, form);
 }
 
 }  // namespace drover

@@ -8,7 +8,8 @@ namespace {
 constexpr std::size_t most_steps = 30;  // more is a coloured square
 constexpr const char* rests_colour = "#0072b2";
 constexpr const char* fires_colour = "#d55e00";
-constexpr double beside = 66;  // pixels left of steps, so that those of two panels are one above the other
+constexpr double left_of_steps =
+    66;  // pixels left of steps, so that those of two panels are one above the other
 
 // The map w -> w + rate - I(w > 0) over the weights there are, as two lines.
 std::vector<Series> map_lines(double rate, double lowest, double highest) {
@@ -81,7 +82,7 @@ Chart weight_chart(const NeuronTrace& trace, const std::vector<double>& weights)
     Chart chart{.title = "Weights: above 0 the neuron fires",
                 .x = {.label = "step", .range = AxisRange{0.5, static_cast<double>(weights.size()) + 0.5}},
                 .y = {.label = "weight before the step"},
-                .left = beside,
+                .left = left_of_steps,
                 .width = 560,
                 .height = 280};
     std::vector<double> before{trace.start};
@@ -123,7 +124,7 @@ Chart stripe_chart(const NeuronTrace& trace, std::size_t length) {
                                   : "States: white is 1, black 0",
                 .x = {.label = "step", .range = AxisRange{0.5, static_cast<double>(length) + 0.5}},
                 .y = {.range = AxisRange{0, compares ? 2.0 : 1.0}, .has_labels = false},
-                .left = beside,
+                .left = left_of_steps,
                 .width = 560,
                 .height = compares ? 190.0 : 150.0};
     std::vector<std::string> shown{trace.states.substr(0, length)};

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include <drover/dynamics/cones.hpp>
+#include <drover/report/axis_detail.hpp>
 #include <drover/report/density_raster.hpp>
 #include <drover/report/html_detail.hpp>
 #include <drover/report/plane_figures.hpp>
@@ -10,10 +11,6 @@ namespace drover {
 namespace {
 
 constexpr std::size_t most_named = 16;  // states, in pictures of cones and circles
-
-std::string weight_of(const ExactModel& model, std::size_t feature) {
-    return "weight of " + model.table().feature_names[feature];
-}
 
 std::string state_colour(std::size_t state) { return state_colours(7)[state % 7]; }
 

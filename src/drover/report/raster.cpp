@@ -30,13 +30,13 @@ void check_raster(const Raster& raster) {
     });
 }
 
-void append(std::string& text, std::uint8_t byte) { text += static_cast<char>(byte); }
+void append_byte(std::string& text, std::uint8_t byte) { text += static_cast<char>(byte); }
 
 // Most significant byte first, as everywhere in PNG.
 std::string four_bytes(std::size_t number) {
     std::string text;
     for (const unsigned shift : {24U, 16U, 8U, 0U})
-        append(text, static_cast<std::uint8_t>(number >> shift & 255U));
+        append_byte(text, static_cast<std::uint8_t>(number >> shift & 255U));
     return text;
 }
 
@@ -48,7 +48,7 @@ std::string chunk(std::string kind, const std::string& data) {
 std::string header(const Raster& raster) {
     std::string data = four_bytes(raster.column_count) + four_bytes(raster.row_count());
     // 8 bits, a palette, deflate, filters by row, not interlaced.
-    for (const unsigned byte : {8U, 3U, 0U, 0U, 0U}) append(data, static_cast<std::uint8_t>(byte));
+    for (const unsigned byte : {8U, 3U, 0U, 0U, 0U}) append_byte(data, static_cast<std::uint8_t>(byte));
     return chunk("IHDR", data);
 }
 
@@ -56,8 +56,9 @@ std::string palette(const Raster& raster) {
     std::string colours;
     std::string alphas;
     for (const Colour& colour : raster.palette) {
-        for (const std::uint8_t channel : {colour.red, colour.green, colour.blue}) append(colours, channel);
-        append(alphas, colour.alpha);
+        for (const std::uint8_t channel : {colour.red, colour.green, colour.blue})
+            append_byte(colours, channel);
+        append_byte(alphas, colour.alpha);
     }
     const bool is_opaque = alphas.find_first_not_of('\xFF') == std::string::npos;
     return chunk("PLTE", colours) + (is_opaque ? "" : chunk("tRNS", alphas));
@@ -68,7 +69,7 @@ std::string rows(const Raster& raster) {
     std::string data;
     data.reserve(raster.pixels.size() + raster.row_count());
     for (std::size_t at = 0; at < raster.pixels.size(); at += raster.column_count) {
-        append(data, 0);
+        append_byte(data, 0);
         data.append(reinterpret_cast<const char*>(raster.pixels.data()) + at, raster.column_count);
     }
     return chunk("IDAT", deflate_zlib(data));

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t shade_count = 128;  // of the function, and as many under points
 
 // Nearer to black where points lie, the more of them the nearer.
-std::vector<Colour> shades() {
+std::vector<Colour> tipi_shades() {
     std::vector<Colour> palette;
     for (std::size_t k = 0; k < shade_count; ++k)
         palette.push_back(
@@ -42,10 +42,6 @@ TipiGrid grid_over(const ExactModel& model, const PointDensity& attractor, Featu
                       .y_feature = plane.second});
 }
 
-std::string weight_of(const ExactModel& model, std::size_t feature) {
-    return "weight of " + model.table().feature_names[feature];
-}
-
 // The share of the highest, on a log scale.
 double share_of(std::uint32_t count, std::uint32_t most) {
     return most == 1 ? 1 : portable_log10(count) / portable_log10(most);
@@ -54,7 +50,7 @@ double share_of(std::uint32_t count, std::uint32_t most) {
 Raster raster_of(const TipiGrid& grid, const PointDensity& attractor, AxisRange heights) {
     const double height = heights.high > heights.low ? heights.high - heights.low : 1;
     const std::uint32_t most = *std::max_element(attractor.counts().begin(), attractor.counts().end());
-    Raster raster{.column_count = attractor.column_count(), .palette = shades()};
+    Raster raster{.column_count = attractor.column_count(), .palette = tipi_shades()};
     for (std::size_t cell = 0; cell < grid.values.size(); ++cell) {
         const std::uint32_t count = attractor.counts()[cell];
         const double share = count == 0 ? (grid.values[cell] - heights.low) / height : share_of(count, most);
@@ -83,7 +79,7 @@ Chart plane_chart(const ExactModel& model, const PointDensity& attractor, Featur
 }
 
 // Of one feature: the function is a line, and the attractor lies on it.
-Chart line_chart(const ExactModel& model, const PointDensity& attractor) {
+Chart tipi_line_chart(const ExactModel& model, const PointDensity& attractor) {
     const TipiGrid grid = grid_over(model, attractor, {0, 0});
     Series points{.name = "attractor", .mark = Mark::points, .colour = "#d55e00"};
     for (std::size_t k = 0; k < grid.x.size(); ++k) {
@@ -108,7 +104,7 @@ Panels tipi_figure(const ExactModel& model, const std::vector<PointDensity>& att
                                : "Tipi function, with the attractor"};
     for (std::size_t p = 0; p < attractor.size(); ++p)
         panels.charts.emplace_back(planes[p].first == planes[p].second
-                                       ? line_chart(model, attractor[p])
+                                       ? tipi_line_chart(model, attractor[p])
                                        : plane_chart(model, attractor[p], planes[p]));
     std::get<Chart>(panels.charts.front()).title = panels.title;
     return panels;

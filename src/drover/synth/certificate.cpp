@@ -9,12 +9,12 @@
 namespace drover {
 namespace {
 
-using detail::Comparison;
 using detail::file_json;
 using detail::Json;
 using detail::list_json;
 using detail::parse_file;
 using detail::Part;
+using detail::RecordComparison;
 using detail::texts_json;
 
 constexpr const char* certificate_format = "drover.certificate/1";
@@ -62,7 +62,7 @@ std::string listed(const std::vector<std::string>& names) {
     return text;
 }
 
-void compare_tables(const CertifiedTable& expected, const CertifiedTable& got, Comparison& comparison) {
+void compare_tables(const CertifiedTable& expected, const CertifiedTable& got, RecordComparison& comparison) {
     const std::string place = "table " + quoted(expected.name);
     comparison.compare(place + ": name", quoted(expected.name), quoted(got.name));
     comparison.compare(place + ": columns", listed(expected.columns), listed(got.columns));
@@ -73,7 +73,7 @@ void compare_tables(const CertifiedTable& expected, const CertifiedTable& got, C
 const char* truth(bool is_true) { return is_true ? "true" : "false"; }
 
 // What no row may be, counted in the rows themselves.
-void compare_rules(const Certificate& recorded, const CheckResult& found, Comparison& comparison) {
+void compare_rules(const Certificate& recorded, const CheckResult& found, RecordComparison& comparison) {
     const bool is_hard = found.zeros_are_hard.value_or(false);
     comparison.compare("zeros_are_hard", truth(recorded.zeros_are_hard), truth(is_hard));
     comparison.compare("impossible_rows", std::to_string(recorded.impossible_rows),
@@ -154,7 +154,7 @@ Certificate parse_certificate(const std::string& text, const std::string& name) 
 std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
                                      const CheckResult& found) {
     detail::check_one_each("differences", "digests of inputs", recorded.inputs.size(), input_digests.size());
-    Comparison comparison;
+    RecordComparison comparison;
     for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
         comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);
     comparison.compare(recorded.rows.file + ": sha256", recorded.rows.sha256, found.digest);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t max_slice_cells = std::size_t{1} << 28U;
 // Of a cell of a unit: its count while it is read, its share, and its hits while rows are made.
-constexpr double bytes_a_cell = 20;
+constexpr double bytes_a_hub_cell = 20;
 
 class HubModelMaker {
   public:
@@ -58,7 +58,7 @@ class HubModelMaker {
         const std::string around =
             options_.hub ? " and others around " + quoted(set_.schema.columns[options_.hub->column].name)
                          : "";
-        options_.memory.check("table " + quoted(largest) + around, all, bytes_a_cell);
+        options_.memory.check("table " + quoted(largest) + around, all, bytes_a_hub_cell);
     }
 
     void find_zone_counts() {

@@ -1,14 +1,11 @@
 #include <set>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include <drover/synth/json_fault_detail.hpp>
+#include <drover/synth/json_text_detail.hpp>
 
 namespace drover::detail {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // Takes every text, and keeps what is wrong with it.
 class FaultFinder : public nlohmann::json_sax<Json> {

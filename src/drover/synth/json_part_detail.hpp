@@ -124,7 +124,7 @@ Json list_json(const std::vector<T>& items, Convert&& convert) {
 std::string json_text(const Json& json);
 
 /// Collects what differs.
-class Comparison {
+class RecordComparison {
   public:
     void compare(const std::string& place, const std::string& expected, const std::string& got) {
         if (expected != got) note(place + ": expected " + expected + ", got " + got);

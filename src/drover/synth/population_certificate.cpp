@@ -13,11 +13,11 @@
 namespace drover {
 namespace {
 
-using detail::Comparison;
 using detail::Json;
 using detail::Part;
+using detail::RecordComparison;
 
-constexpr const char* certificate_format = "drover.population/1";
+constexpr const char* population_format = "drover.population/1";
 
 std::vector<CertifiedControl> certified_controls(const PopulationInput& input, const PopulationFit& fit) {
     std::vector<CertifiedControl> controls;
@@ -97,7 +97,7 @@ Write writer_of(const std::string& file) {
 
 // The line of the first byte in which they differ.
 void compare_lines(const std::string& file, std::string_view expected, std::string_view got,
-                   Comparison& comparison) {
+                   RecordComparison& comparison) {
     if (expected == got) return;
     const auto at = std::mismatch(expected.begin(), expected.end(), got.begin(), got.end());
     const auto same = static_cast<std::size_t>(at.first - expected.begin());
@@ -114,7 +114,7 @@ void compare_lines(const std::string& file, std::string_view expected, std::stri
 }
 
 void compare_controls(const std::vector<CertifiedControl>& expected, const std::vector<CertifiedControl>& got,
-                      Comparison& comparison) {
+                      RecordComparison& comparison) {
     comparison.compare("controls", std::to_string(expected.size()), std::to_string(got.size()));
     for (std::size_t c = 0; c < std::min(expected.size(), got.size()); ++c) {
         const CertifiedControl& one = expected[c];
@@ -144,7 +144,7 @@ PopulationCertificate certify(const PopulationInput& input, const PopulationFit&
 }
 
 std::string certificate_text(const PopulationCertificate& certificate) {
-    return detail::json_text({{"format", certificate_format},
+    return detail::json_text({{"format", population_format},
                               {"version", certificate.version},
                               {"inputs", detail::list_json(certificate.inputs, detail::file_json)},
                               {"options", detail::texts_json(certificate.options)},
@@ -163,7 +163,7 @@ bool is_population_certificate(const std::string& text, const std::string& name)
 PopulationCertificate parse_population_certificate(const std::string& text, const std::string& name) {
     const Json json = detail::parse_json(text, name);
     const Part whole{json, name};
-    whole.expect_format(certificate_format);
+    whole.expect_format(population_format);
     whole.expect_keys(
         {"format", "version", "inputs", "options", "files", "households", "persons", "controls"});
     PopulationCertificate certificate;
@@ -186,7 +186,7 @@ PopulationVerdict verify(const PopulationCertificate& recorded, const Population
                          std::span<const std::string> input_digests, std::span<const NamedText> texts) {
     detail::check_one_each("verify", "digests of inputs", recorded.inputs.size(), input_digests.size());
     detail::check_one_each("verify", "texts of files", recorded.files.size(), texts.size());
-    Comparison comparison;
+    RecordComparison comparison;
     for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
         comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);
     const char* rows = has_file(recorded.files, "households.csv") ? "households.csv" : "weights.csv";

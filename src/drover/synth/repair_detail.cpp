@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::int64_t trials_between_looks = 1024;
 
-class Repair {
+class RowRepair {
   public:
-    Repair(const Targets& targets, const RepairOptions& options, std::span<std::uint32_t> cells,
-           std::vector<std::int64_t>& hits)
+    RowRepair(const Targets& targets, const RepairOptions& options, std::span<std::uint32_t> cells,
+              std::vector<std::int64_t>& hits)
         : features_{targets.features},
           options_{options},
           cells_{cells},
@@ -153,7 +153,7 @@ class Repair {
 
 std::int64_t repair(const Targets& targets, const RepairOptions& options, std::span<std::uint32_t> cells,
                     std::vector<std::int64_t>& hits) {
-    return Repair{targets, options, cells, hits}();
+    return RowRepair{targets, options, cells, hits}();
 }
 
 }  // namespace drover::detail

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t max_rows = 1'000'000'000;
 // Of a table that rows are made for, as measured: what it holds, targets, slices and hits.
-constexpr double bytes_a_cell = 120;
+constexpr double bytes_a_herded_cell = 120;
 constexpr double bytes_a_waiting_value = 4;
 constexpr std::int64_t max_repaired_rows = 10'000'000;  // they wait in memory
 
@@ -167,7 +167,7 @@ UsedTables::UsedTables(const TableSet& tables, SynthesizeOptions options, Synthe
 
 SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task) {
     check_options(options, tables);
-    check_memory(options.memory, tables, {.kept = bytes_a_cell});
+    check_memory(options.memory, tables, {.kept = bytes_a_herded_cell});
     SynthesisSetup setup;
     SynthesizerOptions& synthesizer = setup.synthesizer;
     synthesizer.targets = options.targets;

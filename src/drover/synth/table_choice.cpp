@@ -13,8 +13,8 @@ using TableColumns = std::vector<std::vector<std::size_t>>;
 
 constexpr std::size_t max_tables = 100'000;
 constexpr std::size_t max_cells_together = std::size_t{1} << 28U;
-constexpr double bytes_a_cell = 60;        // of a table while it is counted and compared, as measured
-constexpr std::size_t longest_name = 200;  // file systems take 255 bytes, and a temporary name is longer
+constexpr double bytes_a_counted_cell = 60;  // of a table while it is counted and compared, as measured
+constexpr std::size_t longest_name = 200;    // file systems take 255 bytes, and a temporary name is longer
 
 bool may_stay(char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -202,7 +202,7 @@ TableSet tables_of(const MeasurableRows& rows, const TableChoice& choice, const 
         table.columns.assign(features.table_columns(k).begin(), features.table_columns(k).end());
         set.tables.push_back(std::move(table));
     }
-    check_memory(choice.memory, set, {.all = bytes_a_cell});
+    check_memory(choice.memory, set, {.all = bytes_a_counted_cell});
     check_input(features.feature_count() <= max_cells_together, [&] {
         return name + ": expected tables of at most 2^28 cells in all, got " +
                std::to_string(features.feature_count()) + "; " + largest_table(set);

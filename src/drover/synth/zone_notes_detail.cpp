@@ -9,18 +9,18 @@ namespace {
 constexpr std::size_t most_named = 3;
 
 // What a table says about each zone.
-struct ZoneSums {
+struct PublishedSums {
     const CountTable* table = nullptr;
     std::vector<double> sums;
     std::vector<bool> has;  // a count other than 0, or an unknown one
 };
 
-std::vector<ZoneSums> sums_of(const TableSet& set, std::size_t column) {
-    std::vector<ZoneSums> all;
+std::vector<PublishedSums> sums_of(const TableSet& set, std::size_t column) {
+    std::vector<PublishedSums> all;
     const std::size_t zone_count = set.schema.columns[column].values.size();
     for (const CountTable& table : set.tables) {
         if (std::find(table.columns.begin(), table.columns.end(), column) == table.columns.end()) continue;
-        ZoneSums& zones = all.emplace_back();
+        PublishedSums& zones = all.emplace_back();
         zones.table = &table;
         zones.sums.resize(zone_count);
         zones.has.resize(zone_count);
@@ -44,10 +44,11 @@ std::string text_of_empty(const Column& column, const std::vector<std::size_t>& 
                                      : " have nobody in any table: they get no rows");
 }
 
-std::vector<std::string> notes_on_empty(const Column& column, const std::vector<ZoneSums>& tables) {
+std::vector<std::string> notes_on_empty(const Column& column, const std::vector<PublishedSums>& tables) {
     std::vector<std::size_t> zones;
     for (std::size_t zone = 0; zone < column.values.size(); ++zone) {
-        if (std::none_of(tables.begin(), tables.end(), [&](const ZoneSums& one) { return one.has[zone]; }))
+        if (std::none_of(tables.begin(), tables.end(),
+                         [&](const PublishedSums& one) { return one.has[zone]; }))
             zones.push_back(zone);
     }
     if (zones.empty()) return {};
@@ -55,14 +56,14 @@ std::vector<std::string> notes_on_empty(const Column& column, const std::vector<
 }
 
 // Zones that a table has and another one lacks.
-std::vector<std::string> notes_on_absent(const Column& column, const std::vector<ZoneSums>& tables) {
+std::vector<std::string> notes_on_absent(const Column& column, const std::vector<PublishedSums>& tables) {
     std::vector<std::string> notes;
     std::size_t count = 0;
     for (std::size_t zone = 0; zone < column.values.size(); ++zone) {
         const auto has = std::find_if(tables.begin(), tables.end(),
-                                      [&](const ZoneSums& one) { return one.sums[zone] > 0; });
-        const auto lacks =
-            std::find_if(tables.begin(), tables.end(), [&](const ZoneSums& one) { return !one.has[zone]; });
+                                      [&](const PublishedSums& one) { return one.sums[zone] > 0; });
+        const auto lacks = std::find_if(tables.begin(), tables.end(),
+                                        [&](const PublishedSums& one) { return !one.has[zone]; });
         if (has == tables.end() || lacks == tables.end() || ++count > most_named) continue;
         notes.push_back(column.name + '=' + column.values[zone] + " has " + rounded(has->sums[zone]) +
                         " in table " + has->table->name + " and nothing in table " + lacks->table->name);
@@ -76,7 +77,7 @@ std::vector<std::string> notes_on_absent(const Column& column, const std::vector
 }  // namespace
 
 std::vector<std::string> zone_notes(const TableSet& set, std::size_t column) {
-    const std::vector<ZoneSums> tables = sums_of(set, column);
+    const std::vector<PublishedSums> tables = sums_of(set, column);
     std::vector<std::string> notes = notes_on_empty(set.schema.columns[column], tables);
     for (std::string& note : notes_on_absent(set.schema.columns[column], tables))
         notes.push_back(std::move(note));

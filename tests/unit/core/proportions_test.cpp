@@ -6,7 +6,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::proportions_test {
 namespace {
 
 using testing::BigFraction;
@@ -88,4 +88,4 @@ TEST(InProportion, CutsDenominatorsThatAreTooLongForTheExactSum) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::proportions_test

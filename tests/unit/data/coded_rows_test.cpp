@@ -5,7 +5,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::coded_rows_test {
 namespace {
 
 using Row = std::vector<std::uint32_t>;
@@ -83,4 +83,4 @@ TEST(CsvHeader, IsTheFirstRecord) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::coded_rows_test

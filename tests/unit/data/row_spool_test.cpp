@@ -5,7 +5,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::row_spool_test {
 namespace {
 
 struct Rows {
@@ -67,4 +67,4 @@ TEST(RowSpool, PutsWhatIsTooMuchIntoTheStore) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::row_spool_test

@@ -5,7 +5,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::split_test {
 namespace {
 
 using Numbers = std::vector<std::size_t>;
@@ -60,8 +60,8 @@ TEST(RowsAt, CopiesInTheOrderAsked) {
     const std::vector<BitRow> rows{{0, 0}, {0, 1}, {1, 0}};
     EXPECT_EQ(rows_at(rows, Numbers{2, 0, 2}), (std::vector<BitRow>{{1, 0}, {0, 0}, {1, 0}}));
     EXPECT_TRUE(rows_at(rows, {}).empty());
-    EXPECT_TRUE(rows_at({}, {}).empty());
+    EXPECT_TRUE(rows_at(std::vector<BitRow>{}, {}).empty());
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::split_test

@@ -1,6 +1,6 @@
 #include "input_checks.hpp"
 
-namespace drover {
+namespace drover::table_inputs_test {
 namespace {
 
 using testing::dense;
@@ -200,4 +200,4 @@ TEST_F(CodeTable, RefusesAFileOfLabelsBesideIt) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::table_inputs_test

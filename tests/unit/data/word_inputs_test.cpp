@@ -1,6 +1,6 @@
 #include "input_checks.hpp"
 
-namespace drover {
+namespace drover::word_inputs_test {
 namespace {
 
 using testing::dense;
@@ -96,4 +96,4 @@ TEST(CodeWords, RefusesLabelsThatAreNoClasses) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::word_inputs_test

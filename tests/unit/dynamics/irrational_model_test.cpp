@@ -19,7 +19,7 @@
 
 // Models with numbers a + b sqrt(d), against the same steps in these numbers themselves.
 
-namespace drover {
+namespace drover::irrational_model_test {
 namespace {
 
 using testing::Dice;
@@ -261,4 +261,4 @@ TEST(IrrationalModel, RefusesWhatItCannotCompare) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::irrational_model_test

@@ -3,7 +3,7 @@
 #include "conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::conditional_votes_test {
 namespace {
 
 struct Case {
@@ -125,4 +125,4 @@ TEST(ConditionalVotes, MostRowsNeedNoJudgingOnceWeightsAreLarge) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::conditional_votes_test

@@ -7,7 +7,7 @@
 #include "fused_checks.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::marginal_herder_test {
 namespace {
 
 static_assert(Orbit<MarginalHerder>);
@@ -430,4 +430,4 @@ TEST(MarginalHerder, RefusesWhatItCannotHold) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::marginal_herder_test

@@ -8,7 +8,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::mini_batches_test {
 namespace {
 
 const StateTable table{{4, 1}, {-3, 2}, {0, -5}, {1, 1}};
@@ -98,4 +98,4 @@ TEST(MiniBatches, RefusesNumbersThatCouldOverflow) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::mini_batches_test

@@ -11,7 +11,7 @@
 #include <fused_checks.hpp>
 #include <random_models.hpp>
 
-namespace drover {
+namespace drover::pair_herder_test {
 namespace {
 
 using testing::Dice;
@@ -153,4 +153,4 @@ TEST(PairHerder, ChecksTheSizeOfItsMoments) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::pair_herder_test

@@ -8,7 +8,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::population_herder_test {
 namespace {
 
 constexpr std::int64_t one = 1 << 16;
@@ -469,4 +469,4 @@ TEST(BestSignature, IsThatOfThePlainTwinForAnyRange) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::population_herder_test

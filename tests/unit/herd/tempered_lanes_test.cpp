@@ -7,7 +7,7 @@
 #include "expect.hpp"
 #include "tempered_tables.hpp"
 
-namespace drover {
+namespace drover::tempered_lanes_test {
 namespace {
 
 struct Lanes {
@@ -133,4 +133,4 @@ TEST(TemperedLanes, RefusesWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::tempered_lanes_test

@@ -10,7 +10,7 @@
 #include <fused_checks.hpp>
 #include <random_models.hpp>
 
-namespace drover {
+namespace drover::triple_herder_test {
 namespace {
 
 using testing::Dice;
@@ -119,4 +119,4 @@ TEST(TripleHerder, IsAValue) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::triple_herder_test

@@ -8,7 +8,7 @@ namespace drover::detail {
 namespace {
 
 // sum of (i + 1) (x_i - i)^2
-double bowl(std::span<const double> x, std::span<double> gradient) {
+double wide_bowl(std::span<const double> x, std::span<double> gradient) {
     double value = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
         const double off = x[i] - static_cast<double>(i);
@@ -28,7 +28,7 @@ double rosenbrock(std::span<const double> x, std::span<double> gradient) {
 }
 
 TEST(Minimize, FindsTheBottomOfABowl) {
-    const Minimum found = minimize(bowl, std::vector<double>(20, -3.0));
+    const Minimum found = minimize(wide_bowl, std::vector<double>(20, -3.0));
     EXPECT_TRUE(found.converged);
     EXPECT_NEAR(found.value, 0, 1e-12);
     for (std::size_t i = 0; i < 20; ++i) EXPECT_NEAR(found.x[i], static_cast<double>(i), 1e-6);
@@ -54,9 +54,9 @@ TEST(Minimize, FollowsTheValleyOfRosenbrock) {
 }
 
 TEST(Minimize, StaysWhereItBeginsAtTheMinimum) {
-    const Minimum found =
-        minimize([](std::span<const double> x, std::span<double> gradient) { return 7 + bowl(x, gradient); },
-                 {0, 1, 2});
+    const Minimum found = minimize(
+        [](std::span<const double> x, std::span<double> gradient) { return 7 + wide_bowl(x, gradient); },
+        {0, 1, 2});
     EXPECT_TRUE(found.converged);
     EXPECT_EQ(found.iterations, 0);
     EXPECT_EQ(found.value, 7);
@@ -93,7 +93,7 @@ TEST(Minimize, KeepsTheLowestPointWhereTheLineSearchFindsNothing) {
 TEST(Minimize, StopsWhereRoundingHidesTheDescent) {
     // Near 1e8 values are 1.5e-8 apart: the bowl's bottom is flat long before the slope is 0.
     const auto high = [](std::span<const double> x, std::span<double> gradient) {
-        return 1e8 + bowl(x, gradient);
+        return 1e8 + wide_bowl(x, gradient);
     };
     const Minimum found =
         minimize(high, std::vector<double>(5, -3.0), {.gradient_tolerance = 0, .value_tolerance = 0});

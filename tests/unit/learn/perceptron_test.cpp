@@ -9,7 +9,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::perceptron_test {
 namespace {
 
 Examples examples_of(std::size_t columns, std::size_t classes) {
@@ -363,4 +363,4 @@ TEST(Perceptron, ChecksAtTheDoor) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::perceptron_test

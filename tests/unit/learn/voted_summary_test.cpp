@@ -3,7 +3,7 @@
 #include "../herd/conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::voted_summary_test {
 namespace {
 
 VotedOptions small_options(LabelProcedure procedure) {
@@ -83,4 +83,4 @@ TEST(VotedEvaluation, CountsWhatWasTakenForWhat) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::voted_summary_test

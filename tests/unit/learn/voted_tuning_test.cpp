@@ -3,7 +3,7 @@
 #include "../herd/conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::voted_tuning_test {
 namespace {
 
 VotedOptions small_options() {
@@ -64,4 +64,4 @@ TEST(TuneVoted, WantsTenExamples) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::voted_tuning_test

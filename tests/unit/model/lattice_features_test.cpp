@@ -3,7 +3,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::lattice_features_test {
 namespace {
 
 using Weights64 = WeightSpan<std::int64_t>;
@@ -178,4 +178,4 @@ TEST(RandomSpins, AreTheBitsOfTheCounter) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice_features_test

@@ -6,7 +6,7 @@
 
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::histogram_test {
 namespace {
 
 template <class State>
@@ -69,4 +69,4 @@ TEST(OnesHistogram, HasBothEnds) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::histogram_test

@@ -7,7 +7,7 @@
 
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::margin_watch_test {
 namespace {
 
 struct Shown {
@@ -55,4 +55,4 @@ TEST(MarginWatch, KnowsNoWorstBeforeTheFirstStep) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::margin_watch_test

@@ -7,7 +7,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::moment_error_test {
 namespace {
 
 struct Shown {
@@ -81,4 +81,4 @@ TEST(MomentError, RefusesMomentsOfAnotherSize) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::moment_error_test

@@ -4,7 +4,7 @@
 
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::state_digest_test {
 namespace {
 
 template <class State>
@@ -79,4 +79,4 @@ TEST(StateDigest, TellsTheOrderOfStates) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::state_digest_test

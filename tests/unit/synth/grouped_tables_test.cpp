@@ -6,16 +6,16 @@
 namespace drover {
 namespace {
 
-const TableText counted{"counted.csv",
-                        "grouping,sex,\"a,b\",town,count\n"
-                        "\"sex,\"\"a,b\"\"\",F,1,,2\n"
-                        "town,,,Ulm,3\n"
-                        "\"sex,\"\"a,b\"\"\",M,,,1\n"
-                        "\"sex,town\",F,,,2\n"
-                        "\"sex,town\",M,,Ulm,\n"};
+const TableText counted_table{"counted.csv",
+                              "grouping,sex,\"a,b\",town,count\n"
+                              "\"sex,\"\"a,b\"\"\",F,1,,2\n"
+                              "town,,,Ulm,3\n"
+                              "\"sex,\"\"a,b\"\"\",M,,,1\n"
+                              "\"sex,town\",F,,,2\n"
+                              "\"sex,town\",M,,Ulm,\n"};
 
 TEST(GroupedTables, ComeApartInAnOrderOfTheirOwn) {
-    const std::vector<TableText> tables = grouped_tables(counted);
+    const std::vector<TableText> tables = grouped_tables(counted_table);
     ASSERT_EQ(tables.size(), 3U);
     EXPECT_EQ(tables[0].file, "town.csv");
     EXPECT_EQ(tables[0].text, "town,count\nUlm,3\n");
@@ -25,7 +25,7 @@ TEST(GroupedTables, ComeApartInAnOrderOfTheirOwn) {
 }
 
 TEST(GroupedTables, AreKnownByTheirFirstRow) {
-    EXPECT_TRUE(is_grouped(counted));
+    EXPECT_TRUE(is_grouped(counted_table));
     EXPECT_TRUE(is_grouped({"t.csv", "\xEF\xBB\xBF\"grouping\",sex,count\nsex,F,1\n"}));
     EXPECT_FALSE(is_grouped({"t.csv", "grouping,sex,count\nA,F,1\n"}));
     EXPECT_FALSE(is_grouped({"t.csv", "sex,grouping,count\nsex,F,1\n"}));
@@ -35,7 +35,7 @@ TEST(GroupedTables, AreKnownByTheirFirstRow) {
 
 TEST(GroupedTables, AreTablesWhereverTheseAreRead) {
     const TableSet set =
-        tables_of(std::vector{counted, TableText{"more.csv", "town,count\nUlm,3\nBonn,1\n"}});
+        tables_of(std::vector{counted_table, TableText{"more.csv", "town,count\nUlm,3\nBonn,1\n"}});
     ASSERT_EQ(set.tables.size(), 4U);
     EXPECT_EQ(set.tables[0].name, "town");
     EXPECT_EQ(set.tables[2].suppressed_count, 1U);

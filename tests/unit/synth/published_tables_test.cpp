@@ -2,7 +2,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::published_tables_test {
 namespace {
 
 const CategoryTable people = microdata_of("a,b\nx,1\nx,2\ny,1\nx,1\n", "people.csv");
@@ -58,4 +58,4 @@ TEST(PublishedTables, RefuseColumnsThatTablesUseThemselves) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::published_tables_test

@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::synthesizer_test {
 namespace {
 
 TableSet parse(const std::vector<std::pair<std::string, std::string>>& files, bool noisy = false) {
@@ -302,4 +302,4 @@ TEST(Synthesizer, MeetsASparseTableOfManyColumns) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::synthesizer_test

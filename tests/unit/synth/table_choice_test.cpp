@@ -2,7 +2,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::table_choice_test {
 namespace {
 
 constexpr const char* people = "a,b,c\nx,1,u\nx,2,u\ny,1,v\nx,1,u\n";
@@ -96,4 +96,4 @@ TEST(TableChoice, NamesOfTablesAreFitForFilesAndDiffer) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::table_choice_test

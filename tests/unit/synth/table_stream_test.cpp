@@ -4,7 +4,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::table_stream_test {
 namespace {
 
 // Texts, numbers of few and of many values, blanks; values that come late.
@@ -123,4 +123,4 @@ TEST(TableStream, KeepsTheFirstRowsForAGuess) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::table_stream_test
