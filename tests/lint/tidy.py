@@ -3,8 +3,9 @@
 The tests, the analyzer that follows paths through the code, and the checks that are about style alone or come again
 under another name, take too long for every run; `cmake --workflow --preset tidy` has them all.
 
-What was clean once is not looked at again, in this checkout or another, until the file, a header that it includes, its
-flags, the settings or the tool change: an empty file a clean source lies in $XDG_CACHE_HOME/drover/tidy.
+Sources that are compiled in batches (cmake/batches.cmake) are looked at in batches, as most of the time goes into headers.
+What was clean once is not looked at again, in this checkout or another, until the file, what it includes, its flags,
+the settings or the tool change: an empty file a clean batch or source lies in $XDG_CACHE_HOME/drover/tidy.
 """
 import concurrent.futures
 import hashlib
@@ -85,7 +86,8 @@ def main(build):
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, check=True).stdout
     common = version + CHECKS.encode() + pathlib.Path(".clang-tidy").read_bytes()
     wanted = set(sources(*FOLDERS))
-    jobs = [(name, arguments) for name, arguments in compiler_arguments(build).items() if name in wanted]
+    batches = tuple(os.path.relpath(build / "batches" / name) + os.sep for name in ("library", "program"))
+    jobs = [job for job in compiler_arguments(build).items() if job[0] in wanted or job[0].startswith(batches)]
 
     def judge(job):
         name, arguments = job
@@ -95,7 +97,7 @@ def main(build):
         results = list(pool.map(judge, jobs))
     forget_the_oldest(cache)
     counts = ", ".join(f"{results.count(r)} {r}" for r in ("unchanged", "clean", "with warnings"))
-    print(f"clang-tidy, {len(jobs)} files: {counts}")
+    print(f"clang-tidy, {len(jobs)} batches and files: {counts}")
     return 0 if jobs and "with warnings" not in results else 1
 
 
