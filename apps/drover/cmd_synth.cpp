@@ -218,9 +218,9 @@ void resume(SynthesisJob& job, RowOutput& output, const SynthOptions& options,
 }
 
 void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& output) {
+    OutputFile file{path};  // the one before stays until this one is whole; a pipe waits for its reader
     const HoldInterrupts hold;
-    output.settle();        // before the checkpoint speaks of it
-    OutputFile file{path};  // the one before stays until this one is whole
+    output.settle();  // before the checkpoint speaks of it
     file.stream() << checkpoint_text(checkpoint);
     file.commit();
     output.keep_part();

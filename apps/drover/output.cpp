@@ -27,8 +27,8 @@ void Output::commit() {
 ModelFile::ModelFile(std::string path) : path_{std::move(path)} { file_.emplace(path_); }
 
 void ModelFile::write(const std::string& bytes) {
-    const HoldInterrupts hold;
     if (!file_) file_.emplace(path_);
+    const HoldInterrupts hold;
     file_->stream() << bytes;
     file_->commit();
     const bool is_direct = file_->is_direct();

@@ -6,6 +6,9 @@
 #include <ostream>
 #include <string_view>
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -37,20 +40,42 @@ std::int64_t processor_time() {
     return std::int64_t{now.tv_sec} * 1'000'000 + now.tv_nsec / 1000;
 }
 
-// On a busy machine, or while a slow disk takes its rows, work may have had no chance to look.
-bool had_a_chance() { return processor_time() - time_at_signal > 400'000 || ++waits > 5; }
-
-// What holds off the end does nothing for five seconds, as a write to a pipe that nobody reads.
-bool is_stuck() {
-    constexpr int most_idle_alarms = 7;
+// Since the alarm before, or the signal: all threads wait for something. Who has a busy machine against it
+// works a little.
+bool is_idle() {
     const std::int64_t now = processor_time();
-    const bool is_idle = now - time_at_alarm.exchange(now) < 1000;
-    idle_alarms = is_idle ? idle_alarms + 1 : 0;
-    return idle_alarms >= most_idle_alarms;
+    return now - time_at_alarm.exchange(now) < 100;
+}
+
+// A pipe that is full, and that nobody reads.
+bool fills_a_pipe() {
+    constexpr int most_descriptors = 256;
+    for (int descriptor = 1; descriptor < most_descriptors; ++descriptor) {
+        struct stat file {};
+        if (::fstat(descriptor, &file) != 0 || !(S_ISFIFO(file.st_mode) || S_ISSOCK(file.st_mode))) continue;
+        pollfd room{.fd = descriptor, .events = POLLOUT, .revents = 0};
+        const bool is_written = (::fcntl(descriptor, F_GETFL) & O_ACCMODE) != O_RDONLY;
+        if (is_written && ::poll(&room, 1, 0) == 0) return true;
+    }
+    return false;
+}
+
+// On a busy machine, or while a slow disk takes its rows, work may have had no chance to look. One that is
+// idle for two alarms waits for a pipe that nobody opens.
+bool had_a_chance() {
+    idle_alarms = is_idle() ? idle_alarms + 1 : 0;
+    return processor_time() - time_at_signal > 400'000 || idle_alarms >= 2 || ++waits > 8;
+}
+
+// What holds off the end does nothing, as a write to a pipe that nobody reads; a slow disk is waited for.
+bool is_stuck() {
+    constexpr int most_idle_alarms = 11;
+    idle_alarms = is_idle() ? idle_alarms + 1 : 0;
+    return idle_alarms >= most_idle_alarms || (idle_alarms >= 2 && fills_a_pipe());
 }
 
 void wait_for_a_look() {
-    const itimerval grace{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = 700'000}};
+    const itimerval grace{.it_interval = {}, .it_value = {.tv_sec = 0, .tv_usec = 450'000}};
     ::setitimer(ITIMER_REAL, &grace, nullptr);
 }
 
@@ -85,6 +110,8 @@ void remove_temporaries() {
 extern "C" void on_interrupt(int /*signal*/) {
     if (is_asked.exchange(true) && holds == 0) end_by_force();
     time_at_signal = processor_time();
+    time_at_alarm = time_at_signal.load();
+    idle_alarms = 0;
     for (const auto& flag : flags)
         if (StopFlag* const stop = flag) stop->request_stop();
     wait_for_a_look();
@@ -92,8 +119,7 @@ extern "C" void on_interrupt(int /*signal*/) {
 
 // Nobody looks, as while tables are read: nothing has its name yet.
 extern "C" void on_alarm(int /*signal*/) {
-    if (is_seen && holds == 0) return;
-    const bool may_end = holds > 0 ? is_stuck() : had_a_chance();
+    const bool may_end = is_seen || holds > 0 ? is_stuck() : had_a_chance();
     if (!may_end) return wait_for_a_look();
     end_by_force();
 }

@@ -191,8 +191,11 @@ ExitCode run_fit(const FitOptions& options, Streams& streams) {
     write_fit(streams.out, options, result);
     check_written("-", streams.out);
     if (result.is_whole) return ExitCode::ok;
-    streams.err << "drover: interrupted; the model has " << result.summary.updates
-                << " updates, --resume goes on\n";
+    const VotedSummary& now = result.summary;
+    streams.err << "drover: interrupted; the model has ";
+    if (now.fewest_updates < now.updates) streams.err << now.fewest_updates << " to ";
+    streams.err << now.updates << " updates" << (now.fewest_updates < now.updates ? " a class" : "")
+                << ", --resume goes on\n";
     return ExitCode::interrupted;
 }
 

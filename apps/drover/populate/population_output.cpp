@@ -125,8 +125,8 @@ void save_checkpoint(const PopulateCommand& options, const ReadPopulation& read,
     const std::vector<std::uint64_t> state = job.state();
     writer.number(state.size());
     for (const std::uint64_t number : state) writer.number(number);
-    const HoldInterrupts hold;
     OutputFile file{options.checkpoint};  // the one before stays until this one is whole
+    const HoldInterrupts hold;
     file.stream() << std::move(writer).sealed();
     file.commit();
 }

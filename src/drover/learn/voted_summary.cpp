@@ -26,6 +26,9 @@ VotedSummary summarize(const VotedClassifier& model) {
         summary.can_vote = summary.can_vote && vote_count(system) > 0;
         summary.is_compact = summary.is_compact || !system.kept.empty();
     }
+    summary.fewest_updates = summary.updates;
+    for (const VotedSystem& system : model.systems)
+        if (!system.is_settled) summary.fewest_updates = std::min(summary.fewest_updates, system.updates);
     return summary;
 }
 

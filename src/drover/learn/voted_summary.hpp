@@ -6,13 +6,14 @@ namespace drover {
 
 /// How far a classifier is.
 struct VotedSummary {
-    std::int64_t updates = 0;        ///< of the system that has most
-    std::int64_t votes = 0;          ///< of the system that has most
-    std::int64_t pass_mistakes = 0;  ///< of the last whole pass, of all systems; 0 of a settled one
-    std::int64_t pass_cases = 0;     ///< that were judged in it: the cases, once a system
-    std::int64_t replayed = 0;       ///< updates or kept weights that vote() goes through, of all systems
-    bool is_settled = false;         ///< no system makes mistakes any more
-    bool can_vote = false;           ///< every system has a vote
+    std::int64_t updates = 0;         ///< of the system that has most
+    std::int64_t fewest_updates = 0;  ///< of the system that has fewest, among those that make mistakes still
+    std::int64_t votes = 0;           ///< of the system that has most
+    std::int64_t pass_mistakes = 0;   ///< of the last whole pass, of all systems; 0 of a settled one
+    std::int64_t pass_cases = 0;      ///< that were judged in it: the cases, once a system
+    std::int64_t replayed = 0;        ///< updates or kept weights that vote() goes through, of all systems
+    bool is_settled = false;          ///< no system makes mistakes any more
+    bool can_vote = false;            ///< every system has a vote
     bool is_compact = false;
 
     double training_error() const {

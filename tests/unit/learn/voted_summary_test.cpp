@@ -43,6 +43,8 @@ TEST(VotedSummary, SystemsThatWereStoppedCatchUp) {
     VotedClassifier model = start_voted(data, options);
     train_voted(model, data, {.updates = 100});
     model.systems[1] = start_voted(data, options).systems[1];
+    EXPECT_EQ(summarize(model).updates, 100);
+    EXPECT_EQ(summarize(model).fewest_updates, 0);
     EXPECT_FALSE(train_voted(model, data, {.updates = 300, .control = {.stop = &stop, .progress = ask}}));
     train_voted(model, data, {.updates = 400 - summarize(model).updates});
     EXPECT_EQ(digest_of(model), digest_of(whole));
