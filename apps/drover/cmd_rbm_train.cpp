@@ -69,8 +69,7 @@ void describe(OptionList& list, TrainOptions& options) {
 }
 
 void check_options(const TrainOptions& options) {
-    check_input(options.common.output != "-",
-                [] { return std::string{"-o: expected a file for the model, got \"-\""}; });
+    check_model_path(options.common.output);
     check_input(options.resume.empty() || options.data.empty(), [] {
         return std::string{"--resume: expected no DATA beside it: the model holds its cases"};
     });

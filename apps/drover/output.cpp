@@ -1,5 +1,7 @@
 #include <ostream>
 
+#include <drover/core/check.hpp>
+
 #include "common.hpp"
 #include "hold_interrupts.hpp"
 #include "output.hpp"
@@ -22,6 +24,11 @@ void Output::settle() {
 void Output::commit() {
     check_written();
     if (file_) file_->commit();
+}
+
+void check_model_path(const std::string& path) {
+    check_input(!is_standard_output(path),
+                [&] { return "-o: expected a file for the model, got " + quoted(path); });
 }
 
 ModelFile::ModelFile(std::string path) : path_{std::move(path)} { file_.emplace(path_); }

@@ -28,6 +28,9 @@ class Output {
     std::optional<OutputFile> file_;
 };
 
+/// Throws InputError for standard output, under any name: the report goes there.
+void check_model_path(const std::string& path);
+
 /// A file that a long run writes again and again, each time as a whole. It is this run's from the beginning:
 /// that it cannot be written shows at once, and a second run is refused.
 class ModelFile {

@@ -57,6 +57,8 @@ class Fit(FitTest):
         self.assertEqual(found["model_bytes"], len(self.bytes_of("m")))
         self.assertEqual(found["training_error"], found["pass_mistakes"] / 300)
         self.assertEqual((found["interrupted"], found["notes"]), (False, []))
+        early = self.json_of("fit", TRAIN, *TABLE, "--hidden", "10", "--updates", "2", "--burn-in", "1", "-o", "early")
+        self.assertEqual((early["training_error"], early["pass_mistakes"]), (None, None))
         text = self.run_drover("fit", TRAIN, *TABLE, *SMALL, "-o", "t").stdout
         self.assertIn(f"digest                     {found['digest']}\n", text)
         self.assertEqual(self.bytes_of("m"), self.bytes_of("t"))
@@ -108,6 +110,8 @@ class Fit(FitTest):
         whole = self.fit()
         found = self.fit("--keep", "20", model="small")
         self.assertEqual((found["kept_weights"], found["votes"], found["compared_cases"]), (20, whole["votes"], 300))
+        self.assert_fails(3, "--votes: expected a whole model, got a compact one, whose weights all vote: small", "evaluate", "small", TEST,
+                          "--votes", "3")
         full = self.json_of("evaluate", "m", TRAIN)
         small = self.json_of("evaluate", "small", TRAIN)
         self.assertEqual((found["full_error"], found["compact_error"]), (full["error"], small["error"]))
@@ -369,7 +373,7 @@ class BadInput(FitTest):
         cases = [
             ("--hidden: expected 0 to 100000, got -1", ["--hidden", "-1"]),
             ("--updates: expected 1 to 10^9, got 0", ["--updates", "0"]),
-            ("--updates: expected more than the burn-in of 500, got 500", ["--updates", "500", "--burn-in", "500"]),
+            ("--updates: expected more than --burn-in, 500, got 500", ["--updates", "500", "--burn-in", "500"]),
             ("--batch: expected 1 to 30000, got 0", ["--batch", "0"]),
             ("--keep: expected 0 to 10^6, got -3", ["--keep", "-3"]),
             ("--checkpoint-every: expected 0 to 10^9, got -1", ["--checkpoint-every", "-1"]),
@@ -400,7 +404,8 @@ class BadInput(FitTest):
 
     def test_files(self):
         self.write(f="x,y\n1,p\n2,q\n")
-        self.assert_fails(3, '-o: expected a file for the model, got "-"', "fit", "f.csv", "--label", "y", "-o", "-")
+        for place in ("-", "/dev/stdout"):
+            self.assert_fails(3, f'-o: expected a file for the model, got "{place}"', "fit", "f.csv", "--label", "y", "-o", place)
         self.assert_fails(3, '-o: expected a file that is no input, got "./f.csv"', "fit", "f.csv", "--label", "y", "-o",
                           "./f.csv")
         self.assert_fails(3, "expected one input at most from standard input, got several", "fit", "-", "--labels", "-", "-o",

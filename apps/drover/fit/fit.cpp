@@ -133,11 +133,14 @@ class Fit {
     void train_some(std::int64_t updates, Progress& progress) {
         const VotedSummary before = summarize(model_.classifier);
         const auto systems = static_cast<std::int64_t>(model_.classifier.systems.size());
+        const auto judged = static_cast<double>(model_.classifier.case_count) * static_cast<double>(systems);
         std::atomic<std::int64_t> mistakes = 0;
         const auto tell = [&](std::int64_t done) {
-            const double error = static_cast<double>(mistakes) / static_cast<double>(before.pass_cases);
-            progress.add_text(", training error " + rounded(100 * error, 3) + " %");
-            progress(before.updates * systems + done);
+            const std::int64_t all = before.updates * systems + done;
+            if (all >= before.pass_updates * systems)
+                progress.add_text(", training error " +
+                                  rounded(100 * static_cast<double>(mistakes) / judged, 3) + " %");
+            progress(all);
         };
         const VotedRun run{.updates = updates,
                            .pool = &pool_,
@@ -163,7 +166,8 @@ class Fit {
         const Votes few = votes_of(small, cases.rows);
         result_.is_whole = !all.stopped && !few.stopped;
         if (!result_.is_whole) return;  // the whole model is written
-        result_.compact = CompactModel{.cases = cases.labels.size(),
+        result_.compact = CompactModel{.kept = small.systems.front().kept.size(),
+                                       .cases = cases.labels.size(),
                                        .difference = difference_of(all, few),
                                        .full_error = error_of(all, cases.labels),
                                        .error = error_of(few, cases.labels)};
@@ -195,7 +199,8 @@ ExitCode run_fit(const FitOptions& options, Streams& streams) {
     streams.err << "drover: interrupted; the model has ";
     if (now.fewest_updates < now.updates) streams.err << now.fewest_updates << " to ";
     streams.err << now.updates << " updates" << (now.fewest_updates < now.updates ? " a class" : "")
-                << ", --resume goes on\n";
+                << (options.keep > 0 ? " and the cases it mistook; --resume with --keep" : ", --resume")
+                << " goes on\n";
     return ExitCode::interrupted;
 }
 

@@ -124,6 +124,9 @@ VotedModel read_voting_model(const VoteOptions& options) {
                std::to_string(model.classifier.options.burn_in) + ", got " + std::to_string(summary.updates) +
                " in all; drover fit --resume goes on";
     });
+    check_input(options.votes == 0 || !summary.is_compact, [&] {
+        return "--votes: expected a whole model, got a compact one, whose weights all vote: " + path;
+    });
     return model;
 }
 

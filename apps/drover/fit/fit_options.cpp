@@ -3,6 +3,8 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 
+#include "../output.hpp"
+
 namespace drover::cli {
 namespace {
 
@@ -119,11 +121,10 @@ void describe(OptionList& list, FitOptions& options) {
 }
 
 void check_fit_options(const FitOptions& options) {
-    check_input(options.common.output != "-",
-                [] { return std::string{"-o: expected a file for the model, got \"-\""}; });
+    check_model_path(options.common.output);
     check_range("--skip-top", options.files.skip_top, 0, options.files.vocabulary - 1);
     check_input(!options.resume.empty() || options.updates > options.burn_in, [&] {
-        return "--updates: expected more than the burn-in of " + std::to_string(options.burn_in) + ", got " +
+        return "--updates: expected more than --burn-in, " + std::to_string(options.burn_in) + ", got " +
                std::to_string(options.updates);
     });
 }

@@ -28,12 +28,12 @@ std::string ending(const FitResult& result) {
     return result.summary.is_settled ? "no mistakes left" : "all updates taken";
 }
 
-void add_compact(Report& report, const FitOptions& options, const std::optional<CompactModel>& compact) {
+void add_compact(Report& report, const std::optional<CompactModel>& compact) {
     if (!compact) return;
-    report.add("kept_weights", "kept weights", options.keep);
+    report.add("kept_weights", "kept weights", static_cast<std::int64_t>(compact->kept));
     report.add("compared_cases", "compared on cases", static_cast<std::int64_t>(compact->cases));
     report.add("compact_difference", "share labelled otherwise", compact->difference);
-    report.add("compact_error", "error on them", compact->error);
+    report.add("compact_error", "error of kept weights", compact->error);
     report.add("full_error", "error of all votes", compact->full_error);
 }
 
@@ -65,10 +65,12 @@ Report report_of(const FitOptions& options, const FitResult& result) {
     report.add("updates_taken", "updates", summary.updates);
     report.add("ended", "ended", ending(result));
     report.add("zero_training_error", "", summary.is_settled);
-    report.add("pass_mistakes", "mistakes of the last pass", summary.pass_mistakes);
-    report.add("training_error", "training error", summary.training_error());
+    const std::optional<double> error = summary.training_error();
+    report.add("pass_mistakes", "mistakes of the last pass",
+               error ? ReportValue{summary.pass_mistakes} : ReportValue{});
+    report.add("training_error", "training error", error ? ReportValue{*error} : ReportValue{});
     report.add("votes", "votes", summary.votes);
-    add_compact(report, options, result.compact);
+    add_compact(report, result.compact);
     report.add("model_bytes", "bytes of the model", result.model_bytes);
     report.add("digest", "digest", result.digest);
     add_tuning(report, result);

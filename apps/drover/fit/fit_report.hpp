@@ -11,7 +11,8 @@ namespace drover::cli {
 
 /// A compact model beside the whole one, on training cases.
 struct CompactModel {
-    std::size_t cases = 0;
+    std::size_t kept = 0;   ///< weights, of each system
+    std::size_t cases = 0;  ///< that were compared
     double difference = 0;  ///< share of cases with another label
     double full_error = 0;
     double error = 0;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <exception>
+#include <limits>
 #include <numeric>
 
 #include <drover/learn/discriminative_rbm.hpp>
@@ -74,7 +75,8 @@ void herd(const Work& work, const Table3Fold& data, Table3Outcome& found) {
     if (found.stopped) return;
     const VotedSummary summary = summarize(model);
     found.errors.push_back(error_of(votes, data.test.labels));
-    found.training_errors.push_back(summary.training_error());
+    found.training_errors.push_back(
+        summary.training_error().value_or(std::numeric_limits<double>::quiet_NaN()));
     found.updates.push_back(summary.updates);
     found.burn_in = options.burn_in;
     found.votes = std::max(found.votes.value_or(0), summary.votes);

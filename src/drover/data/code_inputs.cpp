@@ -14,7 +14,7 @@ void check_labels(const InputCoding& coding, const NamedText& data, const NamedT
     const bool apart = coding.format() == InputFormat::images || coding.format() == InputFormat::words;
     const bool given = !labels.name.empty() || !labels.text.empty();
     check_input(apart == given, [&] {
-        return data.name + (apart ? ": expected a file of labels beside it, got none"
+        return data.name + (apart ? ": expected a file of labels beside it (--labels), got none"
                                   : ": expected its labels inside it, got a file of labels, " + labels.name);
     });
 }

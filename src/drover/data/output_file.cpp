@@ -145,6 +145,10 @@ void sync_folder(const std::string& path) {
 
 std::string file_behind_links(const std::string& path) { return follow_links(path).path; }
 
+bool is_standard_output(const std::string& path) {
+    return path == "-" || follow_links(path).descriptor == STDOUT_FILENO;
+}
+
 std::string plain_temporary(const std::string& path) { return file_behind_links(path) + ".part~"; }
 
 std::string resumable_temporary(const std::string& path) { return file_behind_links(path) + ".part"; }

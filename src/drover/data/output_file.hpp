@@ -101,6 +101,8 @@ void sync_folder(const std::string& path);
 
 /// The file behind links, which need not exist. Throws IoError for links in a circle.
 std::string file_behind_links(const std::string& path);
+/// Whether writing to it is writing to standard output: "-", /dev/stdout, a link to it.
+bool is_standard_output(const std::string& path);
 
 /// Names under which an OutputFile of that path may be written first.
 std::string plain_temporary(const std::string& path);

@@ -3,6 +3,7 @@
 #include <map>
 
 #include <drover/core/check.hpp>
+#include <drover/data/decimal.hpp>
 #include <drover/data/inputs_detail.hpp>
 #include <drover/data/natural_order.hpp>
 #include <drover/data/text_columns_detail.hpp>
@@ -38,6 +39,24 @@ std::optional<NumberCounts> count_numbers(const TextColumns& table, std::size_t 
         counts[*number] += texts.count(code);
     }
     return counts;
+}
+
+// Where most cells are numbers and some are not: a stray text makes categories of all of them.
+void note_stray_text(const TextColumns& table, std::size_t j, std::vector<std::string>& notes) {
+    const Dictionary& texts = table.texts(j);
+    std::int64_t numbers = 0;
+    std::int64_t others = 0;
+    std::optional<std::uint32_t> first;
+    for (std::uint32_t code = 0; code < texts.size(); ++code) {
+        if (texts.text(code).empty()) continue;
+        const bool is_number = parse_decimal(texts.text(code)).has_value();
+        (is_number ? numbers : others) += texts.count(code);
+        if (!is_number && !first) first = code;
+    }
+    if (!first || numbers <= others) return;
+    notes.push_back(table.first_place(*first, j) + ": " + detail::shown(texts.text(*first)) + " beside " +
+                    detail::counted(static_cast<std::size_t>(numbers), "number") +
+                    ": the column is taken for categories; a missing number is blank or ?");
 }
 
 // Sums run over the distinct numbers, rising, each times its count: rows in another order give the same.
@@ -94,14 +113,16 @@ void check_options(const TextColumns& table, const TableInputs& options, const s
 }
 
 TableCoding learn_columns(const TextColumns& table, const TableInputs& options,
-                          std::vector<std::string>& constant) {
+                          std::vector<std::string>& constant, std::vector<std::string>& notes) {
     TableCoding coding{.separator = options.csv.separator, .label = options.label, .columns = {}};
     for (std::size_t j = 0; j < table.header().size(); ++j) {
         const std::string& name = table.header()[j];
         if (name == options.label) continue;
         const bool ignored = contains(options.ignore, name);
-        auto column = ignored ? std::nullopt : learn_column(table, j, contains(options.categorical, name));
+        const bool categorical = contains(options.categorical, name);
+        auto column = ignored ? std::nullopt : learn_column(table, j, categorical);
         if (column) {
+            if (!categorical && !column->categories.empty()) note_stray_text(table, j, notes);
             coding.columns.push_back(std::move(*column));
         } else {
             coding.unused.push_back(name);
@@ -212,7 +233,7 @@ LearnedInputs learn_table(const NamedText& data, const TableInputs& options) {
     check_options(table, options, data.name);
     detail::RawExamples raw{.rows = SparseRows{}, .labels = label_texts(table, options.label, data)};
     std::vector<std::string> constant;
-    const TableCoding coding = learn_columns(table, options, constant);
+    const TableCoding coding = learn_columns(table, options, constant, raw.notes);
     check_input(!coding.columns.empty(), [&] {
         return data.name + ": expected a column beside the label that is not the same in every row, got none";
     });

@@ -4,6 +4,7 @@
 #include <drover/data/csv.hpp>
 #include <drover/data/decimal.hpp>
 #include <drover/data/text_columns_detail.hpp>
+#include <drover/data/text_lines_detail.hpp>
 
 namespace drover::detail {
 namespace {
@@ -40,8 +41,9 @@ std::optional<std::size_t> TextColumns::find(const std::string& column) const {
 
 std::size_t TextColumns::position(const std::string& column) const {
     const std::optional<std::size_t> found = find(column);
-    check_input(found.has_value(),
-                [&] { return name_ + ": header: expected a column " + quoted(column) + ", got none"; });
+    check_input(found.has_value(), [&] {
+        return name_ + ": header: expected a column " + quoted(column) + ", got " + listed(header_);
+    });
     return *found;
 }
 

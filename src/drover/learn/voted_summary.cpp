@@ -20,15 +20,19 @@ VotedSummary summarize(const VotedClassifier& model) {
         summary.updates = std::max(summary.updates, system.updates);
         summary.votes = std::max(summary.votes, vote_count(system));
         summary.pass_mistakes += system.is_settled ? 0 : system.pass_mistakes;
-        summary.pass_cases += static_cast<std::int64_t>(model.case_count);
         summary.replayed += static_cast<std::int64_t>(system.counts.size() + system.kept.size());
         summary.is_settled = summary.is_settled && system.is_settled;
         summary.can_vote = summary.can_vote && vote_count(system) > 0;
         summary.is_compact = summary.is_compact || !system.kept.empty();
     }
+    const auto cases = static_cast<std::int64_t>(model.case_count);
+    const auto batch = static_cast<std::int64_t>(model.options.batch_size);
+    summary.pass_updates = cases / batch + (cases % batch == 0 ? 0 : 1);
     summary.fewest_updates = summary.updates;
     for (const VotedSystem& system : model.systems)
         if (!system.is_settled) summary.fewest_updates = std::min(summary.fewest_updates, system.updates);
+    if (summary.fewest_updates >= summary.pass_updates)
+        summary.pass_cases = cases * static_cast<std::int64_t>(model.systems.size());
     return summary;
 }
 

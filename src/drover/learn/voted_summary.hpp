@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include <drover/learn/voted_classifier.hpp>
 
 namespace drover {
@@ -9,14 +11,17 @@ struct VotedSummary {
     std::int64_t updates = 0;         ///< of the system that has most
     std::int64_t fewest_updates = 0;  ///< of the system that has fewest, among those that make mistakes still
     std::int64_t votes = 0;           ///< of the system that has most
+    std::int64_t pass_updates = 0;    ///< that are a pass through the cases
     std::int64_t pass_mistakes = 0;   ///< of the last whole pass, of all systems; 0 of a settled one
-    std::int64_t pass_cases = 0;      ///< that were judged in it: the cases, once a system
-    std::int64_t replayed = 0;        ///< updates or kept weights that vote() goes through, of all systems
-    bool is_settled = false;          ///< no system makes mistakes any more
-    bool can_vote = false;            ///< every system has a vote
+    std::int64_t pass_cases = 0;  ///< that were judged in it: the cases, once a system; 0 before all have one
+    std::int64_t replayed = 0;    ///< updates or kept weights that vote() goes through, of all systems
+    bool is_settled = false;      ///< no system makes mistakes any more
+    bool can_vote = false;        ///< every system has a vote
     bool is_compact = false;
 
-    double training_error() const {
+    /// Of the cases judged while it learned, in the last whole pass; nothing before one.
+    std::optional<double> training_error() const {
+        if (pass_cases == 0) return std::nullopt;
         return static_cast<double>(pass_mistakes) / static_cast<double>(pass_cases);
     }
 };

@@ -122,6 +122,15 @@ TEST(LearnTable, KeepsLabelsThatWereQuoted) {
     expect_same_again(learn(text), {text, "t.csv"});
 }
 
+TEST(LearnTable, NamesATextThatMakesCategoriesOfNumbers) {
+    constexpr std::string_view text = "x,y\n1,a\n2,b\nNA,a\n?,b\nnone,a\n3,b\n";
+    EXPECT_EQ(learn(text).notes,
+              Texts{"t.csv: row 3, column \"x\": \"NA\" beside 3 numbers: the column is taken for categories; a "
+                    "missing number is blank or ?"});
+    EXPECT_TRUE(learn(text, {.label = "y", .categorical = {"x"}}).notes.empty());
+    EXPECT_TRUE(learn("x,y\n1,a\nu,b\n2,a\nv,b\n").notes.empty());  // as many names as numbers
+}
+
 TEST(LearnTable, RefusesWhatNothingCanBeLearnedFrom) {
     EXPECT_INPUT_ERROR(learn(""), "t.csv: expected a header line, got an empty file");
     EXPECT_INPUT_ERROR(learn("x,y\n"), "t.csv: expected at least one row, got none");
@@ -137,11 +146,11 @@ TEST(LearnTable, RefusesWhatNothingCanBeLearnedFrom) {
 
 TEST(LearnTable, RefusesColumnsThatAreNotThere) {
     constexpr std::string_view text = "x,y\n1,a\n2,b\n";
-    EXPECT_INPUT_ERROR(learn(text, {.label = "z"}), R"(t.csv: header: expected a column "z", got none)");
+    EXPECT_INPUT_ERROR(learn(text, {.label = "z"}), R"(t.csv: header: expected a column "z", got "x", "y")");
     EXPECT_INPUT_ERROR(learn(text, {.label = "y", .ignore = {"id"}}),
-                       R"(t.csv: header: expected a column "id", got none)");
+                       R"(t.csv: header: expected a column "id", got "x", "y")");
     EXPECT_INPUT_ERROR(learn(text, {.label = "y", .categorical = {"c"}}),
-                       R"(t.csv: header: expected a column "c", got none)");
+                       R"(t.csv: header: expected a column "c", got "x", "y")");
     EXPECT_INPUT_ERROR(learn(text, {.label = "y", .ignore = {"y"}}),
                        R"(t.csv: expected a label that is read, got "y" among the columns to ignore)");
 }
@@ -174,7 +183,7 @@ TEST_F(CodeTable, NotesUnseenCategoriesAndNewColumns) {
 }
 
 TEST_F(CodeTable, RefusesMissingColumnsAndTextForNumbers) {
-    EXPECT_INPUT_ERROR(code("c,y\nu,a\n"), R"(n.csv: header: expected a column "x", got none)");
+    EXPECT_INPUT_ERROR(code("c,y\nu,a\n"), R"(n.csv: header: expected a column "x", got "c", "y")");
     EXPECT_INPUT_ERROR(code("x,c\n1,u\nmany,u\n"),
                        R"(n.csv: row 2, column "x": expected a number, got "many")");
 }
@@ -186,7 +195,7 @@ TEST_F(CodeTable, NeedsNoLabelsToPredict) {
 }
 
 TEST_F(CodeTable, RefusesLabelsThatAreNoClasses) {
-    EXPECT_INPUT_ERROR(code_labelled("x,c\n1,u\n"), R"(n.csv: header: expected a column "y", got none)");
+    EXPECT_INPUT_ERROR(code_labelled("x,c\n1,u\n"), R"(n.csv: header: expected a column "y", got "x", "c")");
     EXPECT_INPUT_ERROR(code_labelled("x,c,y\n1,u,a\n1,u,zebra\n"),
                        R"(n.csv: row 2, column "y": expected one of "a", "b", got "zebra")");
     EXPECT_INPUT_ERROR(code_labelled("x,c,y\n1,u,a\n1,u,\n"),

@@ -15,6 +15,7 @@ TEST(VotedSummary, SaysHowFarAClassifierIs) {
     VotedClassifier model = start_voted(data, small_options(LabelProcedure::one_versus_all));
     train_voted(model, data, {.updates = 30});
     EXPECT_EQ(summarize(model).updates, 30);
+    EXPECT_EQ(summarize(model).pass_updates, 10);
     EXPECT_FALSE(summarize(model).can_vote);
     std::atomic<std::int64_t> mistakes = 0;
     train_voted(model, data, {.updates = 70, .pass_mistakes = &mistakes});
@@ -24,13 +25,23 @@ TEST(VotedSummary, SaysHowFarAClassifierIs) {
     EXPECT_EQ(summary.replayed, 180);
     EXPECT_EQ(summary.pass_cases, 600);
     EXPECT_EQ(summary.pass_mistakes, mistakes);
-    EXPECT_GT(summary.training_error(), 0);
+    EXPECT_GT(summary.training_error().value(), 0);
     EXPECT_TRUE(summary.can_vote);
     EXPECT_FALSE(summary.is_settled || summary.is_compact);
     const VotedSummary small = summarize(compact(model, 7));
     EXPECT_EQ(small.votes, 60);
     EXPECT_EQ(small.replayed, 21);
     EXPECT_TRUE(small.is_compact);
+}
+
+TEST(VotedSummary, HasNoTrainingErrorBeforeAWholePass) {
+    const Examples data = tangled_examples(200, 5, 3, 2);
+    VotedClassifier model = start_voted(data, small_options(LabelProcedure::one_versus_all));
+    const std::int64_t pass = summarize(model).pass_updates;
+    train_voted(model, data, {.updates = pass - 1});
+    EXPECT_FALSE(summarize(model).training_error().has_value());
+    train_voted(model, data, {.updates = 1});
+    EXPECT_TRUE(summarize(model).training_error().has_value());
 }
 
 TEST(VotedSummary, SystemsThatWereStoppedCatchUp) {
