@@ -178,7 +178,8 @@ class Resume(FitTest):
                 process.send_signal(signal.SIGINT)
                 out, err = process.communicate()
             self.assertEqual(process.returncode, 130)
-            self.assertRegex(err, r"^drover: interrupted; the model has \d+ updates, --resume goes on\n$")
+            self.assertRegex(err, r"^drover: interrupted; the model has (\d+ to )?\d+ updates( a class)? and the cases it mistook; "
+                                  r"--resume with --keep goes on\n$")
             self.assertIn("ended                      interrupted\n", out)
             updates = int(err.split()[5]) + 100
             self.json_of("fit", TRAIN, "--resume", "m", "--updates", updates, "-o", "m")
@@ -191,7 +192,7 @@ class Resume(FitTest):
         self.write(other=TRAIN.read_text().replace("76.", "77.", 1), f="a,b\n1,2\n")
         for message, arguments in (
                 ("other.csv: expected the examples that m was trained on, got others", ["other.csv", "--resume", "m"]),
-                ('f.csv: header: expected a column "tree", got none', ["f.csv", "--resume", "m"]),
+                ('f.csv: header: expected a column "tree", got "a", "b"', ["f.csv", "--resume", "m"]),
                 (f"--updates: expected at least the {done} that m has, got {done - 1}",
                  [TRAIN, "--resume", "m", "--updates", done - 1])):
             self.assert_fails(3, message, "fit", *arguments, "-o", "out")
@@ -305,7 +306,7 @@ class Formats(FitTest):
         self.assertLess(result["error"], 0.1)
         self.assertEqual(self.run_drover("predict", "m", "test.gz").stdout.splitlines()[0], "label")
         self.assert_fails(3, "train.gz: expected --labels FILE beside IDX images, got none", "fit", "train.gz", "-o", "n")
-        self.assert_fails(3, "test.gz: expected a file of labels beside it, got none", "evaluate", "m", "test.gz")
+        self.assert_fails(3, "test.gz: expected a file of labels beside it (--labels), got none", "evaluate", "m", "test.gz")
         (self.folder / "large").write_bytes(idx((1, 5, 4), range(20)))
         self.assert_fails(3, "large: expected images of 4 x 4 pixels, got 5 x 4", "predict", "m", "large")
         self.assert_fails(3, f"{TEST}: expected IDX images as the model was trained on, got other data", "predict", "m",
@@ -359,7 +360,7 @@ class BadInput(FitTest):
         for text, message in (
                 ("", "f.csv: expected a header line, got an empty file"),
                 ("x,c,y\n", "f.csv: expected at least one row, got none"),
-                ("x,c\n1,a\n", 'f.csv: header: expected a column "y", got none'),
+                ("x,c\n1,a\n", 'f.csv: header: expected a column "y", got "x", "c"'),
                 (good.replace("q", "p"), 'f.csv: column "y": expected at least two classes, got only "p"'),
                 (good.replace("q", ""), 'f.csv: row 2, column "y": expected a label, got nothing'),
                 (good.replace("2,b", "2"), "f.csv: row 2: expected 3 fields, got 2"),
@@ -385,8 +386,8 @@ class BadInput(FitTest):
             ("--vocabulary: expected triples of words, got a CSV table in f.csv", ["--vocabulary", "300"]),
             ("--labels: expected images or words, got a CSV table in f.csv", ["--labels", "g.csv"]),
             ('--separator: expected one ASCII character, no quote and no line end, or tab, got "ab"', ["--separator", "ab"]),
-            ('f.csv: header: expected a column "z", got none', ["--ignore", "z"]),
-            ('f.csv: header: expected a column "z", got none', ["--categorical", "z"]),
+            ('f.csv: header: expected a column "z", got "x", "c", "y"', ["--ignore", "z"]),
+            ('f.csv: header: expected a column "z", got "x", "c", "y"', ["--categorical", "z"]),
             ('f.csv: expected a label that is read, got "y" among the columns to ignore', ["--ignore", "y"]),
             ("--tune: expected at least 10 examples, got 3", ["--tune"]),
         ]
@@ -442,7 +443,7 @@ class BadInput(FitTest):
         self.fit()
         good = "length,width,stalk,edge,tree\n70,45,9,smooth,alder\n"
         for text, message in (
-                (good.replace("width", "breadth"), 'f.csv: header: expected a column "width", got none'),
+                (good.replace("width", "breadth"), 'f.csv: header: expected a column "width", got "length", "breadth", "stalk", "edge", "tree"'),
                 (good.replace("45", "wide"), 'f.csv: row 1, column "width": expected a number, got "wide"'),
                 ("", "f.csv: expected a header line, got an empty file"),
                 (idx((1, 2, 2), [1, 2, 3, 4]), "f.csv: expected a CSV table as the model was trained on, got IDX images")):
@@ -453,7 +454,7 @@ class BadInput(FitTest):
                    l="alder\n")
         for file, message in (
                 ("f.csv", 'f.csv: row 1, column "tree": expected one of "alder", "birch", "cherry", got "oak"'),
-                ("g.csv", 'g.csv: header: expected a column "tree", got none'),
+                ("g.csv", 'g.csv: header: expected a column "tree", got "length", "width", "stalk", "edge"'),
                 ("h.csv", "h.csv: expected at least one row, got none")):
             self.assert_fails(3, message, "evaluate", "m", file)
         self.assert_fails(3, "f.csv: expected its labels inside it, got a file of labels, l.csv", "evaluate", "m", "f.csv",

@@ -12,8 +12,7 @@ constexpr std::int64_t unit = 1 << 16;
 
 }  // namespace
 
-StandingLabels::StandingLabels(const SparseRows& rows)
-    : norm_{1}, due_(rows.row_count()), labels_(rows.row_count()) {
+StandingLabels::StandingLabels(const SparseRows& rows) : due_(rows.row_count()), labels_(rows.row_count()) {
     std::int64_t largest = 0;
     for (std::size_t i = 0; i < rows.row_count(); ++i) largest = std::max(largest, dot(rows[i], rows[i]));
     norm_ += static_cast<std::int64_t>(std::sqrt(static_cast<double>(largest)));

@@ -23,7 +23,7 @@ class StandingLabels {
     void add(ScoreDrift drift);
 
   private:
-    std::int64_t norm_;              // no row is longer
+    std::int64_t norm_ = 1;          // no row is longer
     std::vector<std::int64_t> due_;  // the drift at which the label may change, rounded down
     std::vector<std::uint32_t> labels_;
     std::int64_t drifted_ = 0;  // rounded up

@@ -24,8 +24,7 @@ class LikeReader {
     LikeReader(const LikeSample& sample, const Schema& schema, const HubTables& tables, CsvOptions csv)
         : sample_{sample}, schema_{schema}, reader_{sample.text.text, sample.text.file, csv} {
         check_input(reader_.next(), [&] { return sample.text.file + ": expected a header, got nothing"; });
-        const auto& header = reader_.fields();
-        for (std::size_t k = 0; k < header.size(); ++k) names_.emplace_back(header[k]);
+        for (const std::string_view name : reader_.fields()) names_.emplace_back(name);
         Columns free = tables.free_columns;
         std::sort(free.begin(), free.end());
         for (const std::size_t column : free) {

@@ -66,7 +66,7 @@ void check_files(const std::vector<CertifiedFile>& files, const std::string& pla
         check_input(has_file(files, name),
                     [&] { return place + ": files: expected " + quoted(name) + ", got none"; });
     check_input(!has_file(files, "persons.csv") || has_file(files, "households.csv"), [&] {
-        return place + ": files: expected \"households.csv\" beside \"persons.csv\", got none";
+        return place + R"(: files: expected "households.csv" beside "persons.csv", got none)";
     });
 }
 

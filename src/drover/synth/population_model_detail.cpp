@@ -178,8 +178,9 @@ class RakedSample {
 std::vector<std::uint32_t> spread(const std::vector<double>& expected) {
     std::vector<std::pair<double, std::uint32_t>> turns;
     for (std::uint32_t s = 0; s < expected.size(); ++s) {
-        const double uses = std::floor(expected[s] + 1e-9);
-        for (double use = 0; use < uses; ++use) turns.emplace_back((use + 0.5) / uses, s);
+        const auto uses = static_cast<std::int64_t>(std::floor(expected[s] + 1e-9));
+        for (std::int64_t use = 0; use < uses; ++use)
+            turns.emplace_back((static_cast<double>(use) + 0.5) / static_cast<double>(uses), s);
     }
     std::sort(turns.begin(), turns.end());
     std::vector<std::uint32_t> order;
