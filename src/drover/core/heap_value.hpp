@@ -16,7 +16,7 @@ class HeapValue {
     HeapValue(const HeapValue& other) : value_{other.copy_(*other.value_)}, copy_{other.copy_} {}
     HeapValue(HeapValue&&) noexcept = default;
     HeapValue& operator=(const HeapValue& other) {
-        *this = HeapValue{other};
+        if (this != &other) *this = HeapValue{other};
         return *this;
     }
     HeapValue& operator=(HeapValue&&) noexcept = default;

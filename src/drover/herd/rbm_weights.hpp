@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 
@@ -35,6 +36,7 @@ class RbmWeights {
         a -= visible_count_;
         if (a < hidden_count_) return hidden_[a];
         a -= hidden_count_;
+        assert(hidden_count_ > 0);  // or there are no pairs
         return pairs_[a / hidden_count_ * stride_ + a % hidden_count_];
     }
 

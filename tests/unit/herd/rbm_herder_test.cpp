@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include <drover/core/digest.hpp>
@@ -48,8 +49,8 @@ void expect_same_steps(RbmHerder fused, std::int64_t steps) {
     }
 }
 
-constexpr FantasyStart all_starts[] = {FantasyStart::previous, FantasyStart::lowest_case,
-                                       FantasyStart::every_case, FantasyStart::restarted};
+constexpr std::array all_starts = {FantasyStart::previous, FantasyStart::lowest_case,
+                                   FantasyStart::every_case, FantasyStart::restarted};
 
 TEST(RbmHerder, TakesTheStepsOfThePlainHerder) {
     for (const FantasyStart fantasy : all_starts) {
