@@ -3,6 +3,7 @@ import csv
 import gzip
 import json
 import pathlib
+import re
 import random
 import signal
 import struct
@@ -181,7 +182,7 @@ class Resume(FitTest):
             self.assertRegex(err, r"^drover: interrupted; the model has (\d+ to )?\d+ updates( a class)? and the cases it mistook; "
                                   r"--resume with --keep goes on\n$")
             self.assertIn("ended                      interrupted\n", out)
-            updates = int(err.split()[5]) + 100
+            updates = int(re.search(r"(\d+) updates", err).group(1)) + 100
             self.json_of("fit", TRAIN, "--resume", "m", "--updates", updates, "-o", "m")
             self.json_of("fit", TRAIN, *how, "--procedure", procedure, "--updates", updates, "-o", "same")
             self.assertEqual(self.bytes_of("m"), self.bytes_of("same"))

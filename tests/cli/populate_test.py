@@ -340,7 +340,7 @@ BAD = [
     ({"h": "id,w,n\n"}, "--households: expected at least one household, got none"),
     ({"h": "id,w,n\n1,0,1\n", "p": "id,sex\n"}, "--weight: expected a household with a weight above 0, got 1 with 0"),
     ({"p": "id,sex\n9,F\n"}, 'p.csv: row 1, column "id": expected a household of the sample, got "9"'),
-    ({"p": "sex\nF\n"}, 'p.csv: header: expected a column "id", got none'),
+    ({"p": "sex\nF\n"}, 'p.csv: header: expected a column "id", got "sex"'),
     ({"g": "Z,R\na,r\na,s\nb,r\n"}, 'g.csv: row 2, column "R": expected r for Z a, as in row 1, got s'),
     ({"g": "Y,R\na,r\n"}, 'g.csv: header: expected a column "Z" (or --level Z=COLUMN), got "Y" or "R"'),
     ({"g": "Z,R\n"}, "g.csv: expected at least one zone, got none"),
@@ -363,7 +363,7 @@ BAD = [
      'c.csv: row 3, control "women", column "seed_table": expected households or persons, got "people"'),
     ({"c": TINY["c"].replace("women,R", "women,S")}, 'g.csv: header: expected a column "S" (or --level S=COLUMN), got "Z" or "R"'),
     ({"c": TINY["c"].replace("singles,", "all,")}, 'c.csv: row 2, control "all": expected each control once, got it again'),
-    ({"c": "target,geography\n"}, 'c.csv: header: expected a column "seed_table", got none'),
+    ({"c": "target,geography\n"}, 'c.csv: header: expected a column "seed_table", got "target", "geography"'),
     ({"c": TINY["c"].replace("all,Z,households,w>0,N\n", "")},
      "controls: expected one of households on the level Z that every household of the sample counts for, or several that "
      "part them, got none"),
@@ -376,11 +376,11 @@ BAD_OPTIONS = [
     (["--importance", "x=2"], '--importance: expected a control, "all", "singles" or "women", got "x"'),
     (["--total", "singles"],
      '--total: expected a control of Z that every household of the sample counts for once, got "singles"'),
-    (["--columns", "zz"], 'h.csv: header: expected a column "zz", got none'),
+    (["--columns", "zz"], 'h.csv: header: expected a column "zz", got "id", "w", "n"'),
     (["--swap", "101"], "--swap: expected 0 to 100, got 101"),
     (["--pull", "0.3"], '--pull: expected 0 to 0.25, got "0.3"'),
     (["--totals", "R=h.csv"], '--totals: expected one file for the level "R", got several'),
-    (["--area", "n"], 'g.csv: header: expected a column "n", got none'),
+    (["--area", "n"], 'g.csv: header: expected a column "n", got "Z", "R"'),
 ]
 
 

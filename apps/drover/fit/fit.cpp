@@ -8,6 +8,7 @@
 #include <drover/learn/voted_summary.hpp>
 
 #include "../command.hpp"
+#include "../memory.hpp"
 #include "../output.hpp"
 #include "../terminal.hpp"
 #include "fit_data.hpp"
@@ -63,6 +64,7 @@ class Fit {
         LearnedInputs learned = learn_training(options_.files);
         result_.notes = std::move(learned.notes);
         train_ = std::move(learned.examples);
+        check_memory(how);
         file_.emplace(options_.common.output);
         if (options_.tune) how = tune(how);
         model_ = {.coding = std::move(learned.coding), .classifier = start(how)};
@@ -83,6 +85,17 @@ class Fit {
         result_.notes = std::move(train.notes);
         train_ = std::move(train.examples);
         file_.emplace(options_.common.output);
+    }
+
+    // Weights as they begin and as they are now; all else may be little beside them.
+    void check_memory(const VotedOptions& how) const {
+        const auto classes = static_cast<double>(train_.classes.size());
+        const auto inputs = static_cast<double>(train_.rows.column_count());
+        const double systems = how.procedure == LabelProcedure::joint ? 1 : classes;
+        memory_limit(options_.common)
+            .check("--hidden: weights of " + std::to_string(how.hidden_count) + " units",
+                   systems * (inputs + classes) * static_cast<double>(how.hidden_count),
+                   2 * sizeof(std::int64_t));
     }
 
     VotedClassifier start(const VotedOptions& how) const {
