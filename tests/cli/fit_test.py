@@ -3,8 +3,8 @@ import csv
 import gzip
 import json
 import pathlib
-import re
 import random
+import re
 import signal
 import struct
 import subprocess
