@@ -12,7 +12,7 @@ if(DROVER_HAS_SMALL_SIZES AND "sources" IN_LIST DROVER_TESTS)
   set(DROVER_LEARN OFF)
   drover_leave_out_models(in_memory)
   list(FILTER in_memory EXCLUDE REGEX "/(file|gzip|read_files|read_tables|thread_pool|worker)\\.cpp$")
-  drover_in_batches(in_memory small_sizes ${PROJECT_SOURCE_DIR}/src)
+  # Each alone, whatever DROVER_BATCH says: a source must have all that it includes.
   add_library(drover_small_sizes OBJECT EXCLUDE_FROM_ALL ${in_memory})
   target_include_directories(drover_small_sizes PRIVATE $<TARGET_PROPERTY:drover,INTERFACE_INCLUDE_DIRECTORIES>)
   target_compile_features(drover_small_sizes PRIVATE cxx_std_20)

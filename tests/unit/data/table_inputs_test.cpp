@@ -124,9 +124,10 @@ TEST(LearnTable, KeepsLabelsThatWereQuoted) {
 
 TEST(LearnTable, NamesATextThatMakesCategoriesOfNumbers) {
     constexpr std::string_view text = "x,y\n1,a\n2,b\nNA,a\n?,b\nnone,a\n3,b\n";
-    EXPECT_EQ(learn(text).notes,
-              Texts{"t.csv: row 3, column \"x\": \"NA\" beside 3 numbers: the column is taken for categories; a "
-                    "missing number is blank or ?"});
+    EXPECT_EQ(
+        learn(text).notes,
+        Texts{"t.csv: row 3, column \"x\": \"NA\" beside 3 numbers: the column is taken for categories; a "
+              "missing number is blank or ?"});
     EXPECT_TRUE(learn(text, {.label = "y", .categorical = {"x"}}).notes.empty());
     EXPECT_TRUE(learn("x,y\n1,a\nu,b\n2,a\nv,b\n").notes.empty());  // as many names as numbers
 }
