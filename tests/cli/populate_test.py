@@ -273,6 +273,7 @@ class Example(PopulateTest):
         settings = self.folder / "configs/settings.yaml"
         for text, message in [
                 ("a: [", "./configs/settings.yaml: line 1: expected YAML: end of sequence flow not found"),
+                ("a: &x [*x]", "./configs/settings.yaml: expected settings within settings at most 64 deep, got more"),
                 ("- a\n", "./configs/settings.yaml: expected keys with values, got none"),
                 (SETTINGS + "inherit_settings: true\n",
                  './configs/settings.yaml: expected settings that drover knows, got "inherit_settings"'),

@@ -9,7 +9,13 @@
 namespace drover::cli {
 namespace {
 
-SettingsNode node_of(const YAML::Node& yaml, const std::string& file, int& left) {
+constexpr int max_settings_depth = 64;  // an alias may lie within what it stands for
+
+SettingsNode node_of(const YAML::Node& yaml, const std::string& file, int& left, int depth) {
+    check_input(depth <= max_settings_depth, [&] {
+        return file + ": expected settings within settings at most " + std::to_string(max_settings_depth) +
+               " deep, got more";
+    });
     check_input(--left > 0, [&] {
         return file + ": expected at most " + std::to_string(max_settings_parts) + " settings, got more";
     });
@@ -19,12 +25,12 @@ SettingsNode node_of(const YAML::Node& yaml, const std::string& file, int& left)
         node.text = yaml.Scalar();
     } else if (yaml.IsSequence()) {
         node.kind = SettingsNode::Kind::list;
-        for (const YAML::Node& value : yaml) node.values.push_back(node_of(value, file, left));
+        for (const YAML::Node& value : yaml) node.values.push_back(node_of(value, file, left, depth + 1));
     } else if (yaml.IsMap()) {
         node.kind = SettingsNode::Kind::keys;
         for (const auto& entry : yaml) {
             node.keys.push_back(entry.first.IsScalar() ? entry.first.Scalar() : "");
-            node.values.push_back(node_of(entry.second, file, left));
+            node.values.push_back(node_of(entry.second, file, left, depth + 1));
         }
     }
     return node;
@@ -40,7 +46,7 @@ std::string take(PopulationFiles& files, const SettingsFile& found) {
 SettingsNode parse_settings(const std::string& text, const std::string& file) {
     try {
         int left = max_settings_parts;
-        return node_of(YAML::Load(text), file, left);
+        return node_of(YAML::Load(text), file, left, 0);
     } catch (const YAML::Exception& error) {
         throw InputError(file + ": line " + std::to_string(error.mark.line + 1) +
                          ": expected YAML: " + error.msg);

@@ -17,7 +17,10 @@ std::vector<ObservedRow> read_cases(SealedReader& in, std::size_t width) {
     std::vector<ObservedRow> cases;
     for (std::size_t i = 0; i < case_count; ++i) {
         ObservedRow seen{in.row(width)};
-        if (in.up_to(1) == 1) seen.unknown = in.row(width);
+        if (in.up_to(1) == 1) {
+            seen.unknown = in.row(width);
+            in.expect(!seen.is_whole(), "a case with unknown values, none of which is unknown");
+        }
         cases.push_back(std::move(seen));
     }
     return cases;
