@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include <drover/dynamics/parameter_map.hpp>
-#include <drover/herd/tempered_lanes.hpp>
+#include <drover/finite/tempered_lanes.hpp>
 
 // 1000 temperatures x 3000 steps of a table of 4 states and 2 features: what a bifurcation diagram costs.
 // Every benchmark compares its weights with those of TemperedHerder before it is timed. Then the same table

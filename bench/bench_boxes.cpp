@@ -2,10 +2,10 @@
 
 #include <unordered_set>
 
-#include <drover/core/philox.hpp>
 #include <drover/dynamics/attractor.hpp>
 #include <drover/herd/fixed_moments.hpp>
-#include <drover/maximize/exhaustive.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
+#include <drover/number/philox.hpp>
 
 // Attractors of two features, and the boxes they lie in. Every answer is compared with the plain one first.
 

@@ -2,8 +2,8 @@
 
 #include <sstream>
 
-#include <drover/core/philox.hpp>
 #include <drover/data/csv_reader.hpp>
+#include <drover/number/philox.hpp>
 
 // Both readers must find the same fields before either is timed.
 

@@ -2,14 +2,14 @@
 
 #include <array>
 
-#include <drover/core/philox.hpp>
-#include <drover/herd/dual_herder.hpp>
-#include <drover/herd/dual_lanes.hpp>
-#include <drover/herd/neuron.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/finite/dual_lanes.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/maximize/coordinate_ascent.hpp>
+#include <drover/herd/moments/measure.hpp>
 #include <drover/herd/pair_herder.hpp>
-#include <drover/maximize/coordinate_ascent.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/moments/measure.hpp>
+#include <drover/neuron/neuron.hpp>
+#include <drover/number/philox.hpp>
 
 #include "memory.hpp"
 

@@ -1,7 +1,7 @@
 #include <benchmark/benchmark.h>
 
-#include <drover/herd/lattice_herder.hpp>
-#include <drover/moments/lattice_moments.hpp>
+#include <drover/lattice/herder.hpp>
+#include <drover/lattice/moments.hpp>
 
 #include "memory.hpp"
 

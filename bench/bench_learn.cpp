@@ -4,16 +4,16 @@
 #include <cstdlib>
 #include <string>
 
-#include <drover/core/philox.hpp>
+#include <drover/baselines/boltzmann_machine.hpp>
 #include <drover/data/csv_reader.hpp>
-#include <drover/data/file.hpp>
+#include <drover/files/file.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/maximize/coordinate_ascent.hpp>
+#include <drover/herd/moments/measure.hpp>
+#include <drover/herd/moments/measure_by_columns.hpp>
 #include <drover/herd/pair_herder.hpp>
 #include <drover/herd/triple_herder.hpp>
-#include <drover/learn/boltzmann_machine.hpp>
-#include <drover/maximize/coordinate_ascent.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/moments/measure.hpp>
-#include <drover/moments/measure_by_columns.hpp>
+#include <drover/number/philox.hpp>
 
 // Herding on pairs against training and sampling a Boltzmann machine; herding on triples.
 

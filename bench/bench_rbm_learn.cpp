@@ -9,12 +9,12 @@
 #include <cblas.h>
 #endif
 
-#include <drover/core/philox.hpp>
-#include <drover/data/file.hpp>
-#include <drover/data/observed_row.hpp>
-#include <drover/herd/rbm_kernels_detail.hpp>
+#include <drover/files/file.hpp>
+#include <drover/number/philox.hpp>
+#include <drover/rbm/impl/kernels.hpp>
+#include <drover/rbm/observed_row.hpp>
 
-#include "../tests/rbm_twin.hpp"
+#include "../tests/support/rbm_twin.hpp"
 
 // Fields and products of +-1 states by look-up and counts against matrix products, and the training of a
 // class of digits with both. Without OpenBLAS the matrix products are Eigen's own.

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <cstdlib>
 
-#include <drover/core/philox.hpp>
-#include <drover/data/read_files.hpp>
+#include <drover/files/read.hpp>
 #include <drover/herd/fixed_moments.hpp>
-#include <drover/moments/category_moments.hpp>
-#include <drover/moments/shrink.hpp>
+#include <drover/number/philox.hpp>
 #include <drover/synth/synthesizer.hpp>
+#include <drover/tables/count/measure.hpp>
+#include <drover/tables/shrink.hpp>
 
 #include "memory.hpp"
 

@@ -11,12 +11,12 @@
 #endif
 #include <Eigen/Dense>
 
-#include <drover/core/philox.hpp>
-#include <drover/data/code_inputs.hpp>
-#include <drover/data/file.hpp>
-#include <drover/data/learn_inputs.hpp>
-#include <drover/herd/conditional_rbm_herder.hpp>
-#include <drover/learn/voted_classifier.hpp>
+#include <drover/classify/conditional_rbm_herder.hpp>
+#include <drover/classify/voted_classifier.hpp>
+#include <drover/data/examples/code_inputs.hpp>
+#include <drover/data/examples/learn_inputs.hpp>
+#include <drover/files/file.hpp>
+#include <drover/number/philox.hpp>
 
 // Conditional herding of digits with 500 hidden units against the products of matrices that it would take:
 // an update against the fields of its batch, a vote of 10,000 rows against all their fields; early in

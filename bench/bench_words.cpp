@@ -4,11 +4,11 @@
 #include <array>
 
 #include <drover/core/digest.hpp>
-#include <drover/core/philox.hpp>
-#include <drover/dynamics/herd_table.hpp>
 #include <drover/dynamics/words.hpp>
-#include <drover/herd/dual_herder.hpp>
-#include <drover/herd/neuron.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/finite/herd_table.hpp>
+#include <drover/neuron/neuron.hpp>
+#include <drover/number/philox.hpp>
 
 #include "memory.hpp"
 

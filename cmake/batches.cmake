@@ -1,4 +1,4 @@
-# Sources that are compiled together, DROVER_BATCH of one folder at a time: most of the time of a compiler goes into headers,
+# Sources that are compiled together, DROVER_BATCH of one folder and its impl/ at a time: most of the time of a compiler goes into headers,
 # which it then reads once a batch. A batch names its sources from the include path `root`, so that it reads the same in every
 # checkout, and the compiler cache has it. What stays alone: kernels, which Highway reads once an instruction set, main(), and
 # sources with compile options of their own. The price: sources of a folder share their unnamed namespaces.
@@ -12,12 +12,13 @@ function(drover_in_batches list name root)
   set(folders)
   foreach(source IN LISTS ${list})
     get_source_file_property(own_options ${source} COMPILE_OPTIONS)
-    if(source MATCHES "_kernels?\\.cpp$|/(equal_bytes|main)\\.cpp$" OR own_options)
+    if(source MATCHES "[_/]kernels?\\.cpp$|/(equal_bytes|main)\\.cpp$" OR own_options)
       list(APPEND result ${source})
       continue()
     endif()
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${root})
+    string(REGEX REPLACE "/impl$" "" folder ${folder})
     list(APPEND folders ${folder})
     list(APPEND sources_of_${folder} ${source})
   endforeach()

@@ -24,11 +24,11 @@ function(drover_private_settings target)
   endif()
 endfunction()
 
-# Without DROVER_LEARN: nothing of learn/, the statistical models, and nothing that is about them.
+# Without DROVER_LEARN: nothing of classify/ and baselines/, and nothing that is about them.
 function(drover_leave_out_models list)
   if(NOT DROVER_LEARN)
     list(FILTER ${list} EXCLUDE REGEX
-      "/(drover|unit)/learn/|/drover/fit/|_learn\\.cpp|_peer\\.cpp|paper/(classify|ones|table[123]|boundaries|usps|maximum_entropy)")
+      "/(drover|unit)/(baselines|classify)/|_learn\\.cpp|_peer\\.cpp|paper/(classify|ones|table[123]|boundaries|usps|maximum_entropy)")
     set(${list} ${${list}} PARENT_SCOPE)
   endif()
 endfunction()

@@ -11,19 +11,19 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/binary_table.hpp>
-#include <drover/data/output_file.hpp>
-#include <drover/data/read_files.hpp>
+#include <drover/files/output.hpp>
+#include <drover/files/read.hpp>
+#include <drover/herd/features/pairs.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
+#include <drover/herd/maximize/coordinate_ascent.hpp>
+#include <drover/herd/moments/measure.hpp>
+#include <drover/herd/record/histogram.hpp>
+#include <drover/herd/record/margin_watch.hpp>
+#include <drover/herd/record/moment_error.hpp>
+#include <drover/herd/record/results.hpp>
+#include <drover/herd/record/state_digest.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/maximize/coordinate_ascent.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/moments/measure.hpp>
-#include <drover/record/histogram.hpp>
-#include <drover/record/margin_watch.hpp>
-#include <drover/record/moment_error.hpp>
-#include <drover/record/state_digest.hpp>
-#include <drover/report/results.hpp>
 
 namespace {
 

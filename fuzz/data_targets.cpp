@@ -1,15 +1,15 @@
 #include <algorithm>
 
-#include <drover/core/grid.hpp>
-#include <drover/core/proportions.hpp>
 #include <drover/data/binary_table.hpp>
-#include <drover/data/condition.hpp>
 #include <drover/data/csv.hpp>
-#include <drover/data/decimal.hpp>
 #include <drover/data/feature_table.hpp>
-#include <drover/data/gzip.hpp>
 #include <drover/data/idx.hpp>
-#include <drover/data/observed_row.hpp>
+#include <drover/files/gzip.hpp>
+#include <drover/number/decimal.hpp>
+#include <drover/number/grid.hpp>
+#include <drover/number/proportions.hpp>
+#include <drover/populate/condition.hpp>
+#include <drover/rbm/observed_row.hpp>
 
 #include "target.hpp"
 

@@ -1,6 +1,6 @@
-#include <drover/data/code_inputs.hpp>
-#include <drover/data/input_coding.hpp>
-#include <drover/data/learn_inputs.hpp>
+#include <drover/data/examples/code_inputs.hpp>
+#include <drover/data/examples/input_coding.hpp>
+#include <drover/data/examples/learn_inputs.hpp>
 
 #include "target.hpp"
 

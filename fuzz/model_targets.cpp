@@ -1,8 +1,8 @@
+#include <drover/classify/model_file.hpp>
+#include <drover/data/examples/input_coding.hpp>
 #include <drover/data/feature_table.hpp>
-#include <drover/data/input_coding.hpp>
-#include <drover/dynamics/herd_table.hpp>
-#include <drover/dynamics/rbm_model.hpp>
-#include <drover/learn/voted_model_file.hpp>
+#include <drover/finite/herd_table.hpp>
+#include <drover/rbm/model.hpp>
 
 #include "target.hpp"
 

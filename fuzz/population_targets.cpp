@@ -1,6 +1,6 @@
-#include <drover/synth/populate.hpp>
-#include <drover/synth/population_certificate.hpp>
-#include <drover/synth/population_input.hpp>
+#include <drover/populate/certificate.hpp>
+#include <drover/populate/input.hpp>
+#include <drover/populate/populate.hpp>
 
 #include "target.hpp"
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "command_line.hpp"
-#include "populate/population_files.hpp"
+#include "cli/command_line.hpp"
+#include "populate/files.hpp"
 #include "target.hpp"
 
 namespace drover::fuzz {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include <drover/data/csv.hpp>
-#include <drover/synth/published_tables.hpp>
-#include <drover/synth/table_stream.hpp>
+#include <drover/tables/count/published.hpp>
+#include <drover/tables/count/stream.hpp>
 
 #include "target.hpp"
 

@@ -6,11 +6,11 @@
 #include <drover/synth/certificate.hpp>
 #include <drover/synth/checkpoint.hpp>
 #include <drover/synth/explain.hpp>
-#include <drover/synth/input.hpp>
-#include <drover/synth/names.hpp>
-#include <drover/synth/schema_file.hpp>
-#include <drover/synth/synthesis_job.hpp>
-#include <drover/synth/wide_groups.hpp>
+#include <drover/synth/job.hpp>
+#include <drover/tables/input.hpp>
+#include <drover/tables/names.hpp>
+#include <drover/tables/schema_file.hpp>
+#include <drover/tables/wide_groups.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
 // The product of 128 bits with a check, which clang calls and Debian has for s390x in no library.
 
-#include <drover/core/int128.hpp>
+#include <drover/number/int128.hpp>
 
 extern "C" drover::Int128 __muloti4(drover::Int128 a, drover::Int128 b, int* overflow);
 

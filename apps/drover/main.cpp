@@ -7,11 +7,11 @@
 #include <drover/core/error.hpp>
 #include <drover/core/message_text.hpp>
 
-#include "command_line.hpp"
-#include "generate.hpp"
-#include "memory.hpp"
-#include "problem_text.hpp"
-#include "terminal.hpp"
+#include "cli/command_line.hpp"
+#include "cli/generate.hpp"
+#include "cli/memory.hpp"
+#include "cli/problem_text.hpp"
+#include "cli/terminal.hpp"
 
 namespace drover::cli {
 namespace {

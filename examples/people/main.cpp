@@ -1,7 +1,7 @@
 // Two published tables in, people out.
 #include <iostream>
 
-#include <drover/synth/synth.hpp>
+#include <drover/drover.hpp>
 
 int main() {
     using namespace drover;

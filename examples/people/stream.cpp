@@ -2,7 +2,7 @@
 #include <iostream>
 
 #include <drover/core/sha256.hpp>
-#include <drover/synth/synth.hpp>
+#include <drover/drover.hpp>
 
 int main() {
     using namespace drover;

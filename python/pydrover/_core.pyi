@@ -1,4 +1,4 @@
-"""The calls of drover/synth/synth.hpp, of what learns, and of orbits."""
+"""The calls of drover/drover.hpp, of what learns, and of orbits."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final

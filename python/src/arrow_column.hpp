@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include <drover/synth/synth.hpp>
+#include <drover/drover.hpp>
 
 #include "arrow.hpp"
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <drover/data/scratch_file.hpp>
+#include <drover/files/scratch.hpp>
 
 #include "arrow_column.hpp"
 #include "bindings.hpp"

@@ -15,7 +15,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <drover/core/check.hpp>
-#include <drover/synth/synth.hpp>
+#include <drover/drover.hpp>
 
 namespace drover::python {
 

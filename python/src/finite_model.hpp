@@ -1,6 +1,6 @@
 #pragma once
 
-#include <drover/herd/exact_model.hpp>
+#include <drover/finite/exact_model.hpp>
 
 #include "bindings.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include <drover/core/sha256.hpp>
-#include <drover/synth/synth.hpp>
+#include <drover/drover.hpp>
 
 namespace drover::python {
 

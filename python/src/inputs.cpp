@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include <drover/data/file.hpp>
-#include <drover/data/scratch_file.hpp>
+#include <drover/files/file.hpp>
+#include <drover/files/scratch.hpp>
 
 #include "bindings.hpp"
 #include "follow.hpp"

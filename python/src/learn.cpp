@@ -1,6 +1,6 @@
+#include <drover/classify/model_file.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/dynamics/rbm_model.hpp>
-#include <drover/learn/voted_model_file.hpp>
+#include <drover/rbm/model.hpp>
 
 #include "bindings.hpp"
 #include "follow.hpp"

@@ -27,7 +27,7 @@ void translate(const std::exception_ptr& error, void* /*payload*/) {
 
 NB_MODULE(_core, module) {
     using namespace drover::python;
-    module.doc() = "The calls of drover/synth/synth.hpp, of what learns, and of orbits.";
+    module.doc() = "The calls of drover/drover.hpp, of what learns, and of orbits.";
     module.attr("version") = drover::version;
     nb::register_exception_translator(translate);
     module.def(

@@ -6,16 +6,16 @@ PIECES = {  # of each page in their order: headers that it does not show, and wh
     "dynamics.md": [([], "const std::vector<QuadraticNumber>& moments")],
     "fit.md": [([], "const std::string& text, const std::string& other, ThreadPool& pool, const RunControl& control")],
     "ising.md": [([], "const RunControl& control")],
-    "library.md": [None, None, (["synth/synth.hpp"], "const TableSet& tables")],
+    "library.md": [None, None, (["drover.hpp"], "const TableSet& tables")],
     "populate.md": [([], "const std::string& households, const std::string& persons, const std::string& geography, "
                          "const std::string& controls, const std::string& zones, const std::string& tracts, "
                          "std::ostream& out, ThreadPool& pool, const RunControl& control")],
     "rbm.md": [([], "const std::string& text, const std::string& other, ThreadPool& pool, const RunControl& control")],
-    "walk.md": [(["herd/fixed_moments.hpp", "herd/herder.hpp", "maximize/elimination.hpp", "maximize/max_product.hpp"],
+    "walk.md": [(["herd/fixed_moments.hpp", "herd/herder.hpp", "herd/maximize/elimination.hpp", "herd/maximize/max_product.hpp"],
                  "const Moments& moments"),
-                (["herd/fixed_moments.hpp", "herd/herder.hpp", "maximize/coordinate_ascent.hpp",
-                  "model/pair_features.hpp"], "const PairFeatures<Indicators>& features, const Moments& moments"),
-                (["data/read_files.hpp", "dynamics/period.hpp"], "const HerdTarget& target"),
+                (["herd/fixed_moments.hpp", "herd/herder.hpp", "herd/maximize/coordinate_ascent.hpp",
+                  "herd/features/pairs.hpp"], "const PairFeatures<Indicators>& features, const Moments& moments"),
+                (["files/read.hpp", "dynamics/period.hpp"], "const HerdTarget& target"),
                 ([], "")],
 }
 

@@ -1,7 +1,7 @@
 """Fails where calls in memory would need files or threads.
 
 No public header brings in the standard headers of threads or files, itself or through another, but for the ones that are
-about files; and only these parts use them. Only learn/ is built with Eigen and LBFGSpp.
+about files; and only these parts use them. Only baselines/ is built with Eigen and LBFGSpp.
 """
 import pathlib
 import re
@@ -9,10 +9,10 @@ import sys
 
 FORBIDDEN = {"barrier", "condition_variable", "cstdio", "filesystem", "fstream", "future", "iostream", "latch", "mutex",
              "semaphore", "shared_mutex", "stop_token", "thread"}
-ABOUT_FILES = {"data/file", "data/file_uses", "data/gzip", "data/output_file", "data/read_files", "data/scratch_file",
-               "moments/read_tables"}
+ABOUT_FILES = {"files/file", "files/uses", "files/gzip", "files/output", "files/read", "files/scratch",
+               "tables/read_files"}
 FILE_HEADERS = {f"drover/{part}.hpp" for part in ABOUT_FILES}
-OF_LEARN = ("Eigen/", "LBFGS")
+OF_BASELINES = ("Eigen/", "LBFGS")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 
@@ -37,13 +37,13 @@ def problems(root):
     for path in sorted(root.rglob("*.[ch]pp")):
         name = path.relative_to(root).as_posix()
         direct = includes(path)
-        if not name.startswith("learn/"):
-            found += [f"{path}: includes {target}, which is for learn/ alone"
-                      for target in direct if target.startswith(OF_LEARN)]
+        if not name.startswith("baselines/"):
+            found += [f"{path}: includes {target}, which is for baselines/ alone"
+                      for target in direct if target.startswith(OF_BASELINES)]
         if name.rsplit(".", 1)[0] in ABOUT_FILES:
             continue
         found += [f"{path}: includes {target}, which is about files" for target in direct if target in FILE_HEADERS]
-        if name.endswith(".hpp") and not name.endswith("_detail.hpp"):
+        if name.endswith(".hpp") and "/impl/" not in name:
             found += [f"{path}: brings in <{target}>" for target in sorted(reached(root, name, set()) & FORBIDDEN)]
     return found
 

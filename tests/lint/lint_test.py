@@ -19,37 +19,51 @@ class Checks(unittest.TestCase):
             path.write_text(text)
         return root
 
-    def test_include_up_the_order_passes(self):
-        root = self.tree(herd__a_hpp="#include <drover/model/x.hpp>\n#include <vector>\n")
+    def test_include_up_the_foundation_passes(self):
+        root = self.tree(herd__a_hpp="#include <drover/data/x.hpp>\n#include <drover/data/impl/y.hpp>\n#include <vector>\n")
         self.assertEqual(include_order.problems(root), [])
 
-    def test_include_down_the_order_is_found(self):
-        root = self.tree(model__a_hpp="#include <drover/herd/herder.hpp>\n")
-        self.assertIn("model/ includes drover/herd/herder.hpp, which is below it", include_order.problems(root)[0])
+    def test_include_down_the_foundation_is_found(self):
+        root = self.tree(data__a_hpp="#include <drover/herd/herder.hpp>\n")
+        self.assertIn("data/ includes drover/herd/herder.hpp: which is below it", include_order.problems(root)[0])
 
-    def test_the_main_job_comes_last(self):
-        root = self.tree(synth__a_hpp="#include <drover/report/report.hpp>\n",
-                         report__b_hpp="#include <drover/synth/synthesis.hpp>\n")
+    def test_the_foundation_knows_no_products(self):
+        root = self.tree(synth__a_hpp="#include <drover/report/report.hpp>\n", report__b_hpp="#include <drover/synth/synth.hpp>\n")
         found = include_order.problems(root)
         self.assertEqual(len(found), 1)
-        self.assertIn("report/ includes drover/synth/synthesis.hpp, which is below it", found[0])
+        self.assertIn("report/ includes drover/synth/synth.hpp: the foundation knows no products", found[0])
+
+    def test_products_do_not_know_one_another(self):
+        root = self.tree(rbm__a_hpp="#include <drover/lattice/herder.hpp>\n", baselines__b_hpp="#include <drover/rbm/rbm.hpp>\n")
+        self.assertEqual([problem.split(": ", 1)[1] for problem in include_order.problems(root)],
+                         ["rbm/ includes drover/lattice/herder.hpp: a product includes the foundation and itself"])
+
+    def test_impl_of_a_product_is_its_own(self):
+        root = self.tree(rbm__a_hpp="#include <drover/rbm/impl/fields.hpp>\n",
+                         baselines__b_hpp="#include <drover/rbm/impl/step.hpp>\n")
+        self.assertEqual([problem.split(": ", 1)[1] for problem in include_order.problems(root)],
+                         ["includes drover/rbm/impl/step.hpp: impl/ of rbm/ is for rbm/ alone"])
+
+    def test_a_folder_that_grew_too_large_is_found(self):
+        root = self.tree(**{f"herd__part{i}_hpp": "" for i in range(include_order.LARGEST + 1)})
+        self.assertIn("36 parts, expected at most 35", include_order.problems(root)[0])
 
     def test_unknown_folder_is_found(self):
-        self.assertIn("not in the order", include_order.problems(self.tree(misc__a_hpp=""))[0])
+        self.assertIn("is in no list", include_order.problems(self.tree(misc__a_hpp=""))[0])
 
     def test_threads_are_found_through_another_header(self):
-        root = self.tree(core__a_hpp="#include <thread>\n", core__a_detail_hpp="#include <mutex>\n",
-                         model__b_hpp="#include <drover/core/a.hpp>\n")
+        root = self.tree(core__a_hpp="#include <thread>\n", core__impl__a_hpp="#include <mutex>\n",
+                         data__b_hpp="#include <drover/core/a.hpp>\n")
         self.assertEqual([problem.split("/")[-1] for problem in in_memory.problems(root)],
                          ["a.hpp: brings in <thread>", "b.hpp: brings in <thread>"])
 
     def test_files_are_found_where_they_do_not_belong(self):
-        root = self.tree(data__file_hpp="#include <fstream>\n", data__csv_hpp="#include <drover/data/file.hpp>\n")
+        root = self.tree(files__file_hpp="#include <fstream>\n", data__csv_hpp="#include <drover/files/file.hpp>\n")
         self.assertEqual([problem.split("/", 2)[-1].split(": ")[1] for problem in in_memory.problems(root)],
-                         ["includes drover/data/file.hpp, which is about files", "brings in <fstream>"])
+                         ["includes drover/files/file.hpp, which is about files", "brings in <fstream>"])
 
-    def test_eigen_is_found_outside_learn(self):
-        root = self.tree(learn__a_hpp="#include <Eigen/Core>\n", dynamics__b_hpp="#include <Eigen/Core>\n")
+    def test_eigen_is_found_outside_baselines(self):
+        root = self.tree(baselines__a_hpp="#include <Eigen/Core>\n", dynamics__b_hpp="#include <Eigen/Core>\n")
         self.assertEqual(len(in_memory.problems(root)), 1)
 
     def test_printing_is_found_but_not_in_comments(self):
@@ -57,7 +71,7 @@ class Checks(unittest.TestCase):
         self.assertEqual(len(nothing_prints.problems(root)), 1)
 
     def test_a_command_that_reaches_beneath_the_calls_is_found(self):
-        root = self.tree(apps__drover__reference_hpp="#include <drover/synth/input.hpp>\n"
+        root = self.tree(apps__drover__synth__reference_hpp="#include <drover/tables/input.hpp>\n"
                          "#include <drover/core/check.hpp>\n#include <drover/herd/herder.hpp>\n")
         found = facade.problems(root)
         self.assertEqual(len(found), 1)

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include <drover/dynamics/autocorrelation_study.hpp>
-#include <drover/herd/dual_herder.hpp>
+#include <drover/dynamics/autocorrelation.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/herd/record/autocorrelation.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/record/autocorrelation.hpp>
 
 #include "random_models.hpp"
 

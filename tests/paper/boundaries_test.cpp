@@ -2,8 +2,8 @@
 // parts the points by a nearly straight line and cannot follow their shape, conditional herding and the
 // discriminative RBM do; on the Lithuanian classes the normalising feature, a function of the radius, lets
 // the perceptron succeed as well.
-#include <drover/data/plane_classes.hpp>
-#include <drover/learn/plane_study.hpp>
+#include <drover/baselines/plane_classes.hpp>
+#include <drover/baselines/plane_study.hpp>
 
 #include <gtest/gtest.h>
 

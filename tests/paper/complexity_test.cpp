@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include <drover/dynamics/words.hpp>
-#include <drover/herd/dual_herder.hpp>
-#include <drover/herd/neuron.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/neuron/neuron.hpp>
 
 #include "random_models.hpp"
 

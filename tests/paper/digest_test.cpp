@@ -1,16 +1,16 @@
 // Exact runs are the same on every compiler, build and machine: these are their recorded digests.
 #include <gtest/gtest.h>
 
+#include <drover/finite/dual_herder.hpp>
 #include <drover/herd/cd_herder.hpp>
-#include <drover/herd/dual_herder.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/features/triples.hpp>
+#include <drover/herd/maximize/coordinate_ascent.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 #include <drover/herd/mini_batches.hpp>
-#include <drover/herd/neuron.hpp>
+#include <drover/herd/record/state_digest.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/maximize/coordinate_ascent.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/model/triple_features.hpp>
-#include <drover/record/state_digest.hpp>
+#include <drover/neuron/neuron.hpp>
 
 #include "random_models.hpp"
 

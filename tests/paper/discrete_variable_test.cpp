@@ -9,15 +9,15 @@
 #include <string>
 #include <vector>
 
+#include <drover/herd/features/one_of_d.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
-#include <drover/herd/neuron.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 #include <drover/herd/round_robin.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/one_of_d.hpp>
+#include <drover/neuron/neuron.hpp>
 
-#include "paper/support.hpp"
 #include "random_models.hpp"
+#include "support.hpp"
 
 namespace drover {
 namespace {

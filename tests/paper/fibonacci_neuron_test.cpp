@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include <drover/herd/neuron.hpp>
+#include <drover/neuron/neuron.hpp>
 
 namespace drover {
 namespace {

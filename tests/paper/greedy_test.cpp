@@ -7,15 +7,15 @@
 #include <numeric>
 #include <optional>
 
-#include <drover/herd/dual_herder.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/one_of_d.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/model/triple_features.hpp>
-#include <drover/moments/measure.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/herd/features/one_of_d.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/features/triples.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
+#include <drover/herd/moments/measure.hpp>
 
-#include "paper/support.hpp"
 #include "random_models.hpp"
+#include "support.hpp"
 
 namespace drover {
 namespace {

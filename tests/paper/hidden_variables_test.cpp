@@ -4,7 +4,7 @@
 // Variables": without the growth of the hidden biases every hidden unit is on in about half of the fantasies.
 #include <cmath>
 
-#include <drover/herd/rbm_herder.hpp>
+#include <drover/rbm/herder.hpp>
 
 #include <gtest/gtest.h>
 

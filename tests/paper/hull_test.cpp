@@ -6,10 +6,10 @@
 
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
-#include <drover/maximize/exhaustive.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 
-#include "paper/support.hpp"
 #include "random_models.hpp"
+#include "support.hpp"
 
 namespace drover {
 namespace {

@@ -10,13 +10,13 @@
 
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
+#include <drover/herd/moments/tipi.hpp>
+#include <drover/herd/record/moment_error.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/moments/tipi.hpp>
-#include <drover/record/moment_error.hpp>
 
-#include "paper/support.hpp"
 #include "random_models.hpp"
+#include "support.hpp"
 
 namespace drover {
 namespace {

@@ -3,17 +3,17 @@
 // how one notices. Chen, Gelfand & Welling 2014.
 #include <gtest/gtest.h>
 
+#include <drover/herd/features/state_table.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
-#include <drover/herd/neuron.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
+#include <drover/herd/record/margin_watch.hpp>
+#include <drover/herd/record/moment_error.hpp>
+#include <drover/herd/record/weight_bound.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/state_table.hpp>
-#include <drover/record/margin_watch.hpp>
-#include <drover/record/moment_error.hpp>
-#include <drover/record/weight_bound.hpp>
+#include <drover/neuron/neuron.hpp>
 
-#include "paper/support.hpp"
+#include "support.hpp"
 
 namespace drover {
 namespace {

@@ -4,10 +4,10 @@
 // Chen & Welling 2016, on the learning rate and, in the appendix, on the subspace of the features.
 #include <gtest/gtest.h>
 
-#include <drover/core/philox.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
-#include <drover/maximize/exhaustive.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
+#include <drover/number/philox.hpp>
 
 #include "random_models.hpp"
 

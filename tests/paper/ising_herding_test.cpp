@@ -3,13 +3,13 @@
 // a constant that the weights give exactly.
 #include <gtest/gtest.h>
 
-#include <drover/herd/lattice_herder.hpp>
+#include <drover/herd/record/margin_watch.hpp>
+#include <drover/herd/record/moment_error.hpp>
+#include <drover/herd/record/state_digest.hpp>
+#include <drover/herd/record/weight_bound.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/moments/lattice_moments.hpp>
-#include <drover/record/margin_watch.hpp>
-#include <drover/record/moment_error.hpp>
-#include <drover/record/state_digest.hpp>
-#include <drover/record/weight_bound.hpp>
+#include <drover/lattice/herder.hpp>
+#include <drover/lattice/moments.hpp>
 
 namespace drover {
 namespace {

@@ -4,12 +4,12 @@
 // experiment. All runs are fixed by their seeds.
 #include <gtest/gtest.h>
 
-#include <drover/dynamics/power_law.hpp>
-#include <drover/herd/lattice_gibbs.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/herd/swendsen_wang.hpp>
-#include <drover/model/ising.hpp>
-#include <drover/record/spin_averages.hpp>
+#include <drover/lattice/gibbs.hpp>
+#include <drover/lattice/ising.hpp>
+#include <drover/lattice/power_law.hpp>
+#include <drover/lattice/spin_averages.hpp>
+#include <drover/lattice/swendsen_wang.hpp>
 
 namespace drover {
 namespace {

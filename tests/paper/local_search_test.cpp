@@ -7,17 +7,17 @@
 #include <algorithm>
 
 #include <drover/herd/cd_herder.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/maximize/coordinate_ascent.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
+#include <drover/herd/record/margin_watch.hpp>
+#include <drover/herd/record/moment_error.hpp>
+#include <drover/herd/record/state_digest.hpp>
+#include <drover/herd/record/weight_bound.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/maximize/coordinate_ascent.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/record/margin_watch.hpp>
-#include <drover/record/moment_error.hpp>
-#include <drover/record/state_digest.hpp>
-#include <drover/record/weight_bound.hpp>
 
-#include "paper/support.hpp"
 #include "random_models.hpp"
+#include "support.hpp"
 
 namespace drover {
 namespace {

@@ -3,7 +3,7 @@
 // Chen & Welling 2016, "Weak Chaos in the Herding Dynamics".
 #include <gtest/gtest.h>
 
-#include <drover/herd/dual_herder.hpp>
+#include <drover/finite/dual_herder.hpp>
 
 #include "random_models.hpp"
 #include "support.hpp"

@@ -9,11 +9,11 @@
 #include <numeric>
 #include <sstream>
 
-#include <drover/dynamics/maximum_entropy.hpp>
-#include <drover/learn/independent_marginals.hpp>
-#include <drover/model/triple_features.hpp>
-#include <drover/moments/measure.hpp>
-#include <drover/record/divergence.hpp>
+#include <drover/baselines/independent_marginals.hpp>
+#include <drover/finite/maximum_entropy.hpp>
+#include <drover/herd/features/triples.hpp>
+#include <drover/herd/moments/measure.hpp>
+#include <drover/herd/record/divergence.hpp>
 
 namespace drover {
 namespace {

@@ -6,18 +6,18 @@
 #include <algorithm>
 #include <numeric>
 
+#include <drover/herd/features/pairs.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 #include <drover/herd/mini_batches.hpp>
+#include <drover/herd/moments/measure.hpp>
+#include <drover/herd/record/margin_watch.hpp>
+#include <drover/herd/record/moment_error.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/moments/measure.hpp>
-#include <drover/record/margin_watch.hpp>
-#include <drover/record/moment_error.hpp>
 
-#include "paper/support.hpp"
 #include "random_models.hpp"
+#include "support.hpp"
 
 namespace drover {
 namespace {

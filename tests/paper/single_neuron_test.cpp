@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include <drover/herd/features/state_table.hpp>
 #include <drover/herd/fixed_moments.hpp>
-#include <drover/herd/neuron.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/state_table.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
+#include <drover/neuron/neuron.hpp>
 
 namespace drover {
 namespace {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include <drover/core/bit_row.hpp>
-#include <drover/core/int128.hpp>
-#include <drover/model/state_table.hpp>
-#include <drover/moments/moments.hpp>
+#include <drover/herd/features/state_table.hpp>
+#include <drover/herd/moments/moments.hpp>
+#include <drover/number/int128.hpp>
 
 namespace drover::testing {
 

@@ -3,10 +3,10 @@
 // Chen & Welling 2016, "Tipi Function and Basic Properties of Herding".
 #include <gtest/gtest.h>
 
-#include <drover/moments/tipi.hpp>
+#include <drover/herd/moments/tipi.hpp>
 
-#include "paper/support.hpp"
 #include "random_models.hpp"
+#include "support.hpp"
 
 namespace drover {
 namespace {

@@ -5,8 +5,8 @@
 #include <iostream>
 #include <string>
 
+#include <drover/baselines/boltzmann_machine.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/learn/boltzmann_machine.hpp>
 
 namespace {
 

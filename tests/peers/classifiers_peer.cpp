@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
+#include <drover/baselines/logistic_regression.hpp>
+#include <drover/baselines/naive_bayes.hpp>
+#include <drover/baselines/nearest_neighbours.hpp>
+#include <drover/baselines/online_logistic_regression.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/binary_table.hpp>
-#include <drover/data/read_files.hpp>
-#include <drover/learn/logistic_regression.hpp>
-#include <drover/learn/naive_bayes.hpp>
-#include <drover/learn/nearest_neighbours.hpp>
-#include <drover/learn/online_logistic_regression.hpp>
+#include <drover/files/read.hpp>
 
 namespace {
 

@@ -1,4 +1,4 @@
-"""The classifiers of learn/ give what scikit-learn's give."""
+"""The classifiers of baselines/ give what scikit-learn's give."""
 import math
 import pathlib
 import tempfile

@@ -1,10 +1,10 @@
 #include <drover/core/check.hpp>
+#include <drover/dynamics/animation.hpp>
 #include <drover/dynamics/orbit_frames.hpp>
-#include <drover/report/animation.hpp>
 
-#include "../command.hpp"
-#include "../output_folder.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/output_folder.hpp"
+#include "../cli/terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

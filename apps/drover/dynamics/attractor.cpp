@@ -3,11 +3,11 @@
 
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/attractor.hpp>
-#include <drover/report/density_raster.hpp>
-#include <drover/report/plane_figures.hpp>
+#include <drover/dynamics/density_raster.hpp>
+#include <drover/dynamics/plane_figures.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "raster.hpp"
 
 namespace drover::cli::dynamics {

@@ -1,9 +1,9 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/dynamics/autocorrelation_study.hpp>
+#include <drover/dynamics/autocorrelation.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

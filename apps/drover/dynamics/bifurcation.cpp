@@ -5,15 +5,15 @@
 #include <tuple>
 
 #include <drover/core/check.hpp>
-#include <drover/core/error_text.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/data/read_files.hpp>
 #include <drover/dynamics/bifurcation.hpp>
-#include <drover/report/bifurcation_figure.hpp>
-#include <drover/report/density_raster.hpp>
+#include <drover/dynamics/bifurcation_figure.hpp>
+#include <drover/dynamics/density_raster.hpp>
+#include <drover/files/read.hpp>
+#include <drover/number/error_text.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "raster.hpp"
 
 namespace drover::cli::dynamics {

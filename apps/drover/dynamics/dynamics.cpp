@@ -1,13 +1,13 @@
 #include <algorithm>
 
-#include <drover/core/bound_text.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/data/read_files.hpp>
-#include <drover/model/unreachable.hpp>
-#include <drover/moments/possible.hpp>
+#include <drover/files/read.hpp>
+#include <drover/finite/possible.hpp>
+#include <drover/finite/unreachable.hpp>
+#include <drover/number/bound_text.hpp>
 
-#include "../terminal.hpp"
+#include "../cli/terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <drover/dynamics/plateau.hpp>
-#include <drover/herd/exact_model.hpp>
-#include <drover/report/panels.hpp>
+#include <drover/finite/exact_model.hpp>
+#include <drover/plot/panels.hpp>
 
-#include "../model_input.hpp"
+#include "../finite/model_input.hpp"
 
 namespace drover::cli::dynamics {
 

@@ -2,12 +2,12 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/data/read_files.hpp>
+#include <drover/dynamics/map_figure.hpp>
 #include <drover/dynamics/parameter_map.hpp>
-#include <drover/report/map_figure.hpp>
+#include <drover/files/read.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

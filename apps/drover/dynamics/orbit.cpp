@@ -5,10 +5,10 @@
 #include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/orbit_trace.hpp>
-#include <drover/report/plane_figures.hpp>
+#include <drover/dynamics/plane_figures.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

@@ -3,8 +3,8 @@
 #include <drover/dynamics/orbit_trace.hpp>
 #include <drover/dynamics/period.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

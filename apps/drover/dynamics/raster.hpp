@@ -4,7 +4,7 @@
 #include <string>
 
 #include <drover/dynamics/point_density.hpp>
-#include <drover/report/raster.hpp>
+#include <drover/plot/raster.hpp>
 
 #include "dynamics.hpp"
 

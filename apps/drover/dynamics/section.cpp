@@ -4,10 +4,10 @@
 #include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/section.hpp>
-#include <drover/report/panels.hpp>
+#include <drover/plot/panels.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

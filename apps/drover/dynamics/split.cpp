@@ -4,8 +4,8 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/split_times.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

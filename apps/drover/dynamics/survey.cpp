@@ -3,14 +3,14 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/data/file.hpp>
-#include <drover/data/output_file.hpp>
-#include <drover/dynamics/table_survey.hpp>
-#include <drover/report/panels.hpp>
-#include <drover/report/survey_lines.hpp>
+#include <drover/dynamics/survey.hpp>
+#include <drover/dynamics/survey_lines.hpp>
+#include <drover/files/file.hpp>
+#include <drover/files/output.hpp>
+#include <drover/plot/panels.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

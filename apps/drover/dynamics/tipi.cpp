@@ -2,11 +2,11 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
+#include <drover/dynamics/tipi_figure.hpp>
 #include <drover/dynamics/tipi_grid.hpp>
-#include <drover/report/tipi_figure.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "raster.hpp"
 
 namespace drover::cli::dynamics {

@@ -4,10 +4,10 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/torus.hpp>
-#include <drover/report/torus_figure.hpp>
+#include <drover/dynamics/torus_figure.hpp>
 
-#include "../command.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {

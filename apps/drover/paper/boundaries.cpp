@@ -3,13 +3,13 @@
 #include <limits>
 #include <ostream>
 
+#include <drover/baselines/plane_classes.hpp>
+#include <drover/baselines/plane_study.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/data/plane_classes.hpp>
-#include <drover/learn/plane_study.hpp>
-#include <drover/report/contour.hpp>
-#include <drover/report/panels.hpp>
+#include <drover/plot/contour.hpp>
+#include <drover/plot/panels.hpp>
 
-#include "../terminal.hpp"
+#include "../cli/terminal.hpp"
 #include "paper.hpp"
 
 namespace drover::cli::paper {

@@ -1,17 +1,17 @@
 #include <algorithm>
 
+#include <drover/baselines/boltzmann_machine.hpp>
+#include <drover/baselines/classifier.hpp>
+#include <drover/baselines/column_neighbours.hpp>
+#include <drover/baselines/logistic_regression.hpp>
+#include <drover/baselines/naive_bayes.hpp>
+#include <drover/baselines/online_logistic_regression.hpp>
 #include <drover/data/split.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/moments/measure.hpp>
 #include <drover/herd/pair_herder.hpp>
+#include <drover/herd/record/margin_watch.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/learn/boltzmann_machine.hpp>
-#include <drover/learn/classifier.hpp>
-#include <drover/learn/column_neighbours.hpp>
-#include <drover/learn/logistic_regression.hpp>
-#include <drover/learn/naive_bayes.hpp>
-#include <drover/learn/online_logistic_regression.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/moments/measure.hpp>
-#include <drover/record/margin_watch.hpp>
 
 #include "classify.hpp"
 #include "paper.hpp"

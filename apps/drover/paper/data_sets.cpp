@@ -10,7 +10,7 @@
 #include <drover/core/check.hpp>
 #include <drover/data/binarize.hpp>
 #include <drover/data/csv.hpp>
-#include <drover/data/file.hpp>
+#include <drover/files/file.hpp>
 
 #include "data_sets.hpp"
 #include "substitutes.hpp"

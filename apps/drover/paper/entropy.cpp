@@ -6,12 +6,12 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/core/philox.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/record/divergence.hpp>
-#include <drover/report/panels.hpp>
+#include <drover/herd/record/divergence.hpp>
+#include <drover/number/philox.hpp>
+#include <drover/plot/panels.hpp>
 
-#include "../terminal.hpp"
+#include "../cli/terminal.hpp"
 #include "entropy_choice.hpp"
 #include "paper.hpp"
 

@@ -1,16 +1,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include <drover/core/philox.hpp>
-#include <drover/dynamics/maximum_entropy.hpp>
-#include <drover/herd/dual_herder.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/finite/maximum_entropy.hpp>
+#include <drover/herd/features/listed_states.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/features/triples.hpp>
 #include <drover/herd/herder.hpp>
+#include <drover/herd/maximize/coordinate_ascent.hpp>
+#include <drover/herd/record/margin_watch.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/maximize/coordinate_ascent.hpp>
-#include <drover/model/listed_states.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/model/triple_features.hpp>
-#include <drover/record/margin_watch.hpp>
+#include <drover/number/philox.hpp>
 
 #include "entropy_choice.hpp"
 

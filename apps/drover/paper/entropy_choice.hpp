@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <drover/core/run_control.hpp>
+#include <drover/herd/features/coding.hpp>
 #include <drover/herd/fixed_moments.hpp>
-#include <drover/model/coding.hpp>
 
 namespace drover::cli::paper {
 

@@ -5,11 +5,11 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/model/ising.hpp>
+#include <drover/lattice/ising.hpp>
 
-#include "../command.hpp"
-#include "../ising/pictures.hpp"
-#include "../terminal.hpp"
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
+#include "../lattice/pictures.hpp"
 
 namespace drover::cli::paper {
 namespace {

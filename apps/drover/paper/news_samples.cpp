@@ -5,15 +5,15 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/data/split.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/moments/measure.hpp>
 #include <drover/herd/pair_herder.hpp>
+#include <drover/herd/record/margin_watch.hpp>
+#include <drover/herd/record/state_digest.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/moments/measure.hpp>
-#include <drover/record/margin_watch.hpp>
-#include <drover/record/state_digest.hpp>
-#include <drover/report/image.hpp>
+#include <drover/plot/image.hpp>
 
-#include "../terminal.hpp"
+#include "../cli/terminal.hpp"
 #include "paper.hpp"
 
 namespace drover::cli::paper {

@@ -2,19 +2,19 @@
 #include <bit>
 #include <cmath>
 
+#include <drover/baselines/boltzmann_machine.hpp>
+#include <drover/baselines/independent_marginals.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/dynamics/maximum_entropy.hpp>
-#include <drover/herd/dual_herder.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/finite/maximum_entropy.hpp>
+#include <drover/herd/features/listed_states.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/moments/measure.hpp>
+#include <drover/herd/moments/measure_by_columns.hpp>
 #include <drover/herd/pair_herder.hpp>
+#include <drover/herd/record/divergence.hpp>
 #include <drover/herd/run.hpp>
 #include <drover/herd/triple_herder.hpp>
-#include <drover/learn/boltzmann_machine.hpp>
-#include <drover/learn/independent_marginals.hpp>
-#include <drover/model/listed_states.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/moments/measure.hpp>
-#include <drover/moments/measure_by_columns.hpp>
-#include <drover/record/divergence.hpp>
 
 #include "ones.hpp"
 

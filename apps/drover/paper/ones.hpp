@@ -1,7 +1,7 @@
 #pragma once
 
 #include <drover/core/run_control.hpp>
-#include <drover/record/margin_watch.hpp>
+#include <drover/herd/record/margin_watch.hpp>
 
 #include "paper.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../command.hpp"
+#include "../cli/command.hpp"
 #include "data_sets.hpp"
 
 namespace drover::cli::paper {

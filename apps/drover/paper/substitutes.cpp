@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string_view>
 
-#include <drover/core/philox.hpp>
+#include <drover/number/philox.hpp>
 
 #include "substitutes.hpp"
 

@@ -6,10 +6,10 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/record/divergence.hpp>
-#include <drover/report/panels.hpp>
+#include <drover/herd/record/divergence.hpp>
+#include <drover/plot/panels.hpp>
 
-#include "../terminal.hpp"
+#include "../cli/terminal.hpp"
 #include "ones.hpp"
 #include "paper.hpp"
 

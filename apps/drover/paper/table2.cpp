@@ -2,15 +2,15 @@
 #include <cmath>
 #include <ostream>
 
+#include <drover/baselines/boltzmann_machine.hpp>
+#include <drover/baselines/logistic_regression.hpp>
+#include <drover/baselines/naive_bayes.hpp>
+#include <drover/baselines/online_logistic_regression.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/learn/boltzmann_machine.hpp>
-#include <drover/learn/logistic_regression.hpp>
-#include <drover/learn/naive_bayes.hpp>
-#include <drover/learn/online_logistic_regression.hpp>
-#include <drover/report/panels.hpp>
+#include <drover/plot/panels.hpp>
 
-#include "../terminal.hpp"
+#include "../cli/terminal.hpp"
 #include "table2_results.hpp"
 
 namespace drover::cli::paper {

@@ -5,7 +5,7 @@
 
 #include <drover/core/thread_pool.hpp>
 
-#include "../terminal.hpp"
+#include "../cli/terminal.hpp"
 #include "table2_cells.hpp"
 
 namespace drover::cli::paper {

@@ -3,7 +3,7 @@
 
 #include <drover/core/check.hpp>
 
-#include "../terminal.hpp"
+#include "../cli/terminal.hpp"
 #include "table3_results.hpp"
 
 namespace drover::cli::paper {

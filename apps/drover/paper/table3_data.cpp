@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <numeric>
 
-#include <drover/core/philox.hpp>
-#include <drover/data/code_inputs.hpp>
-#include <drover/data/file.hpp>
-#include <drover/data/learn_inputs.hpp>
+#include <drover/data/examples/code_inputs.hpp>
+#include <drover/data/examples/learn_inputs.hpp>
 #include <drover/data/split.hpp>
+#include <drover/files/file.hpp>
+#include <drover/number/philox.hpp>
 
 #include "table3_settings.hpp"
 #include "table3_substitutes.hpp"

@@ -2,7 +2,7 @@
 
 #include <iosfwd>
 
-#include <drover/report/panels.hpp>
+#include <drover/plot/panels.hpp>
 
 #include "paper.hpp"
 #include "table3_work.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <drover/learn/voted_classifier.hpp>
+#include <drover/classify/voted_classifier.hpp>
 
 namespace drover::cli::paper {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include <drover/core/philox.hpp>
+#include <drover/number/philox.hpp>
 
 namespace drover::cli::paper {
 namespace {

@@ -5,9 +5,9 @@
 #include <limits>
 #include <numeric>
 
-#include <drover/learn/discriminative_rbm.hpp>
-#include <drover/learn/perceptron.hpp>
-#include <drover/learn/voted_summary.hpp>
+#include <drover/baselines/discriminative_rbm.hpp>
+#include <drover/baselines/perceptron.hpp>
+#include <drover/classify/summary.hpp>
 
 #include "paper.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/report/chart.hpp>
+#include <drover/plot/chart.hpp>
 
-#include "../terminal.hpp"
+#include "../cli/terminal.hpp"
 #include "paper.hpp"
 #include "usps_bars.hpp"
 

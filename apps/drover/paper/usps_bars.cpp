@@ -6,12 +6,12 @@
 #include <mutex>
 #include <numeric>
 
+#include <drover/baselines/manhattan_neighbour.hpp>
+#include <drover/baselines/multinomial_regression.hpp>
+#include <drover/baselines/restricted_boltzmann_machine.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/herd/rbm_herder.hpp>
-#include <drover/learn/manhattan_neighbour.hpp>
-#include <drover/learn/multinomial_regression.hpp>
-#include <drover/learn/restricted_boltzmann_machine.hpp>
-#include <drover/record/energy_scores.hpp>
+#include <drover/rbm/energy_scores.hpp>
+#include <drover/rbm/herder.hpp>
 
 #include "paper.hpp"
 

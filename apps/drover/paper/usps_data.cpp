@@ -3,10 +3,10 @@
 #include <array>
 
 #include <drover/core/check.hpp>
-#include <drover/core/philox.hpp>
-#include <drover/data/file.hpp>
 #include <drover/data/idx.hpp>
 #include <drover/data/split.hpp>
+#include <drover/files/file.hpp>
+#include <drover/number/philox.hpp>
 
 namespace drover::cli::paper {
 namespace {

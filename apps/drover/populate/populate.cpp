@@ -4,13 +4,13 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/synth/populate.hpp>
+#include <drover/populate/populate.hpp>
 
-#include "../command.hpp"
-#include "../output_folder.hpp"
-#include "../terminal.hpp"
-#include "population_files.hpp"
-#include "population_output.hpp"
+#include "../cli/command.hpp"
+#include "../cli/output_folder.hpp"
+#include "../cli/terminal.hpp"
+#include "files.hpp"
+#include "output.hpp"
 
 namespace drover::cli {
 

@@ -1,10 +1,10 @@
 #include <yaml-cpp/yaml.h>
 
 #include <drover/core/check.hpp>
-#include <drover/synth/populationsim.hpp>
+#include <drover/populate/populationsim.hpp>
 
-#include "../table_options.hpp"
-#include "population_files.hpp"
+#include "../tables/options.hpp"
+#include "files.hpp"
 
 namespace drover::cli {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <drover/data/binary_table.hpp>
-#include <drover/data/decimal.hpp>
+#include <drover/number/decimal.hpp>
 
 namespace drover {
 

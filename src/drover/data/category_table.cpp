@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
-#include <drover/data/category_table_detail.hpp>
-#include <drover/data/microdata_stream_detail.hpp>
+#include <drover/data/impl/category_table.hpp>
+#include <drover/data/impl/microdata_stream.hpp>
 
 namespace drover {
 

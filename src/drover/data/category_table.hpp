@@ -3,10 +3,10 @@
 #include <map>
 #include <span>
 
-#include <drover/core/rational.hpp>
 #include <drover/data/csv_reader.hpp>
-#include <drover/data/decimal.hpp>
 #include <drover/data/schema.hpp>
+#include <drover/number/decimal.hpp>
+#include <drover/number/rational.hpp>
 
 namespace drover {
 

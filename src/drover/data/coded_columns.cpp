@@ -2,9 +2,9 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/coded_columns.hpp>
-#include <drover/data/column_coding_detail.hpp>
 #include <drover/data/csv.hpp>
-#include <drover/data/microdata_stream_detail.hpp>
+#include <drover/data/impl/column_coding.hpp>
+#include <drover/data/impl/microdata_stream.hpp>
 
 namespace drover {
 namespace {

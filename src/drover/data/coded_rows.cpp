@@ -2,8 +2,8 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/coded_rows.hpp>
-#include <drover/data/decimal.hpp>
 #include <drover/data/quantile_bins.hpp>
+#include <drover/number/decimal.hpp>
 
 namespace drover {
 namespace {

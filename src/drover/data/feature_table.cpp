@@ -7,8 +7,8 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/csv.hpp>
-#include <drover/data/decimal.hpp>
 #include <drover/data/feature_table.hpp>
+#include <drover/number/decimal.hpp>
 
 namespace drover {
 namespace {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include <drover/core/quadratic.hpp>
-#include <drover/core/rational.hpp>
+#include <drover/number/quadratic.hpp>
+#include <drover/number/rational.hpp>
 
 namespace drover {
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
-#include <drover/core/int128.hpp>
-#include <drover/data/decimal.hpp>
 #include <drover/data/quantile_bins.hpp>
+#include <drover/number/decimal.hpp>
+#include <drover/number/int128.hpp>
 
 namespace drover {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <drover/core/rational.hpp>
+#include <drover/number/rational.hpp>
 
 namespace drover {
 

@@ -4,10 +4,10 @@
 #include <limits>
 
 #include <drover/core/check.hpp>
-#include <drover/core/int128.hpp>
 #include <drover/data/csv.hpp>
-#include <drover/data/decimal.hpp>
 #include <drover/data/row_writer.hpp>
+#include <drover/number/decimal.hpp>
+#include <drover/number/int128.hpp>
 
 namespace drover {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <drover/core/bit_row.hpp>
-#include <drover/core/philox.hpp>
+#include <drover/number/philox.hpp>
 
 namespace drover {
 

@@ -4,8 +4,8 @@
 #include <concepts>
 
 #include <drover/dynamics/attractor.hpp>
-#include <drover/herd/exact_orbit_detail.hpp>
-#include <drover/moments/tipi.hpp>
+#include <drover/finite/impl/exact_orbit.hpp>
+#include <drover/herd/moments/tipi.hpp>
 
 namespace drover {
 namespace {

@@ -8,8 +8,8 @@
 #include <drover/core/run_control.hpp>
 #include <drover/dynamics/box_count.hpp>
 #include <drover/dynamics/torus.hpp>
-#include <drover/herd/dual_herder.hpp>
-#include <drover/herd/exact_model.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/finite/exact_model.hpp>
 #include <drover/herd/run.hpp>
 
 namespace drover {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numbers>
 
-#include <drover/core/exp.hpp>
-#include <drover/core/normal.hpp>
 #include <drover/dynamics/attractor_kind.hpp>
+#include <drover/number/exp.hpp>
+#include <drover/number/normal.hpp>
 
 namespace drover {
 namespace {

@@ -4,13 +4,13 @@
 #include <utility>
 
 #include <drover/core/check.hpp>
-#include <drover/core/error_text.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/bifurcation.hpp>
-#include <drover/dynamics/cascade_detail.hpp>
-#include <drover/dynamics/feature_space_detail.hpp>
-#include <drover/dynamics/sweep_detail.hpp>
-#include <drover/dynamics/windows_detail.hpp>
+#include <drover/dynamics/impl/cascade.hpp>
+#include <drover/dynamics/impl/sweep.hpp>
+#include <drover/dynamics/impl/windows.hpp>
+#include <drover/finite/impl/feature_space.hpp>
+#include <drover/number/error_text.hpp>
 
 namespace drover {
 namespace {

@@ -7,8 +7,8 @@
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/dynamics/attractor_kind.hpp>
-#include <drover/dynamics/maximum_likelihood.hpp>
 #include <drover/dynamics/thresholds.hpp>
+#include <drover/finite/maximum_likelihood.hpp>
 
 namespace drover {
 

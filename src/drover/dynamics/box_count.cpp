@@ -6,10 +6,10 @@
 #include <string>
 
 #include <drover/core/check.hpp>
-#include <drover/core/int128.hpp>
-#include <drover/dynamics/box_codes_detail.hpp>
 #include <drover/dynamics/box_count.hpp>
-#include <drover/dynamics/radix_sort_detail.hpp>
+#include <drover/dynamics/impl/box_codes.hpp>
+#include <drover/dynamics/impl/radix_sort.hpp>
+#include <drover/number/int128.hpp>
 
 namespace drover {
 namespace {

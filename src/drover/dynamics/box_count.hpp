@@ -5,11 +5,11 @@
 #include <optional>
 #include <vector>
 
-#include <drover/core/int128.hpp>
 #include <drover/core/matrix_view.hpp>
 #include <drover/core/run_control.hpp>
-#include <drover/dynamics/line_fit.hpp>
 #include <drover/dynamics/plateau.hpp>
+#include <drover/number/int128.hpp>
+#include <drover/number/line_fit.hpp>
 
 namespace drover {
 

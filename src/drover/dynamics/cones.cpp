@@ -5,9 +5,9 @@
 #include <string>
 
 #include <drover/core/check.hpp>
-#include <drover/core/int256.hpp>
 #include <drover/dynamics/cones.hpp>
-#include <drover/model/unreachable.hpp>
+#include <drover/finite/unreachable.hpp>
+#include <drover/number/int256.hpp>
 
 namespace drover {
 namespace {

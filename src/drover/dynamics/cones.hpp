@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
-#include <drover/core/int128.hpp>
-#include <drover/model/state_table.hpp>
-#include <drover/moments/moments.hpp>
+#include <drover/herd/features/state_table.hpp>
+#include <drover/herd/moments/moments.hpp>
+#include <drover/number/int128.hpp>
 
 namespace drover {
 

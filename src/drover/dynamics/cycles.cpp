@@ -3,7 +3,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/dynamics/cycles.hpp>
-#include <drover/dynamics/small_matrix_detail.hpp>
+#include <drover/finite/impl/small_matrix.hpp>
 
 namespace drover {
 namespace {

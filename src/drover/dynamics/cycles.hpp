@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <drover/core/run_control.hpp>
-#include <drover/herd/tempered.hpp>
+#include <drover/finite/tempered.hpp>
 
 namespace drover {
 

@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include <drover/core/check.hpp>
-#include <drover/core/normal.hpp>
 #include <drover/dynamics/lyapunov.hpp>
-#include <drover/record/batch_means.hpp>
+#include <drover/herd/record/batch_means.hpp>
+#include <drover/number/normal.hpp>
 
 namespace drover {
 namespace {

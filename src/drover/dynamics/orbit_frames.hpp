@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <drover/core/run_control.hpp>
-#include <drover/herd/exact_model.hpp>
+#include <drover/finite/exact_model.hpp>
 
 namespace drover {
 

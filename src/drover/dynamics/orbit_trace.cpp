@@ -1,8 +1,8 @@
 #include <drover/dynamics/orbit_trace.hpp>
-#include <drover/herd/exact_orbit_detail.hpp>
+#include <drover/finite/impl/exact_orbit.hpp>
+#include <drover/finite/unreachable.hpp>
+#include <drover/herd/record/trajectory.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/model/unreachable.hpp>
-#include <drover/record/trajectory.hpp>
 
 namespace drover {
 namespace {

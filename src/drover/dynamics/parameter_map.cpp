@@ -4,11 +4,11 @@
 #include <span>
 
 #include <drover/core/check.hpp>
+#include <drover/core/impl/shared_progress.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/core/rational.hpp>
-#include <drover/core/shared_progress_detail.hpp>
 #include <drover/dynamics/parameter_map.hpp>
-#include <drover/herd/tempered_lanes.hpp>
+#include <drover/finite/tempered_lanes.hpp>
+#include <drover/number/rational.hpp>
 
 namespace drover {
 namespace {

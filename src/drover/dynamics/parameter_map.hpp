@@ -9,7 +9,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/data/feature_table.hpp>
-#include <drover/herd/tempered.hpp>
+#include <drover/finite/tempered.hpp>
 
 namespace drover {
 

@@ -6,9 +6,9 @@
 #include <string>
 
 #include <drover/core/check.hpp>
+#include <drover/dynamics/impl/plane_polygon.hpp>
 #include <drover/dynamics/partition.hpp>
-#include <drover/dynamics/plane_polygon_detail.hpp>
-#include <drover/herd/exact_orbit_detail.hpp>
+#include <drover/finite/impl/exact_orbit.hpp>
 
 namespace drover {
 namespace {

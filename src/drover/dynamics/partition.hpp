@@ -7,7 +7,7 @@
 #include <drover/core/thread_pool.hpp>
 #include <drover/dynamics/cones.hpp>
 #include <drover/dynamics/words.hpp>
-#include <drover/herd/exact_model.hpp>
+#include <drover/finite/exact_model.hpp>
 
 namespace drover {
 

@@ -1,5 +1,5 @@
 #include <drover/dynamics/period.hpp>
-#include <drover/herd/exact_orbit_detail.hpp>
+#include <drover/finite/impl/exact_orbit.hpp>
 
 namespace drover {
 

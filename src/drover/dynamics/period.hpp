@@ -8,7 +8,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/run_control.hpp>
-#include <drover/herd/exact_model.hpp>
+#include <drover/finite/exact_model.hpp>
 #include <drover/herd/orbit.hpp>
 
 namespace drover {

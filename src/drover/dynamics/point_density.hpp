@@ -7,7 +7,7 @@
 
 #include <drover/core/run_control.hpp>
 #include <drover/dynamics/bifurcation.hpp>
-#include <drover/herd/exact_model.hpp>
+#include <drover/finite/exact_model.hpp>
 
 namespace drover {
 

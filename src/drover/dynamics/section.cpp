@@ -4,7 +4,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/dynamics/section.hpp>
-#include <drover/herd/exact_orbit_detail.hpp>
+#include <drover/finite/impl/exact_orbit.hpp>
 #include <drover/herd/run.hpp>
 
 namespace drover {

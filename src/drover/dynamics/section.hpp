@@ -5,7 +5,7 @@
 
 #include <drover/core/matrix_view.hpp>
 #include <drover/core/run_control.hpp>
-#include <drover/herd/exact_model.hpp>
+#include <drover/finite/exact_model.hpp>
 
 namespace drover {
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <utility>
 
-#include <drover/core/grid.hpp>
-#include <drover/core/philox.hpp>
 #include <drover/dynamics/split_times.hpp>
-#include <drover/herd/dual_herder.hpp>
-#include <drover/herd/dual_lanes.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/finite/dual_lanes.hpp>
+#include <drover/number/grid.hpp>
+#include <drover/number/philox.hpp>
 
 namespace drover {
 namespace {

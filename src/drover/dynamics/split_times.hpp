@@ -4,12 +4,12 @@
 #include <optional>
 #include <vector>
 
-#include <drover/core/rational.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/dynamics/line_fit.hpp>
-#include <drover/herd/exact_model.hpp>
+#include <drover/finite/exact_model.hpp>
 #include <drover/herd/orbit.hpp>
+#include <drover/number/line_fit.hpp>
+#include <drover/number/rational.hpp>
 
 namespace drover {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include <drover/core/check.hpp>
-#include <drover/dynamics/small_matrix_detail.hpp>
 #include <drover/dynamics/thresholds.hpp>
+#include <drover/finite/impl/small_matrix.hpp>
 
 namespace drover {
 namespace {

@@ -6,7 +6,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/point_density.hpp>
 #include <drover/dynamics/tipi_grid.hpp>
-#include <drover/moments/tipi.hpp>
+#include <drover/herd/moments/tipi.hpp>
 
 namespace drover {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <drover/core/matrix_view.hpp>
 #include <drover/dynamics/attractor.hpp>
-#include <drover/model/state_table.hpp>
-#include <drover/moments/moments.hpp>
+#include <drover/herd/features/state_table.hpp>
+#include <drover/herd/moments/moments.hpp>
 
 namespace drover {
 
@@ -17,7 +17,7 @@ struct TipiGridOptions {
     double y_high = 1;
     std::size_t column_count = 101;  ///< points from x_low to x_high, ends included
     std::size_t row_count = 101;
-    std::int64_t unit = 1;      ///< features are multiples of 1/unit (core/grid.hpp)
+    std::int64_t unit = 1;      ///< features are multiples of 1/unit (number/grid.hpp)
     std::size_t x_feature = 0;  ///< whose weights x and y are; all others are 0
     std::size_t y_feature = 1;  ///< the same as x_feature: a line, one row of points at y = 0
 };

@@ -4,9 +4,9 @@
 #include <string>
 
 #include <drover/core/check.hpp>
-#include <drover/core/grid.hpp>
 #include <drover/dynamics/torus.hpp>
-#include <drover/herd/exact_orbit_detail.hpp>
+#include <drover/finite/impl/exact_orbit.hpp>
+#include <drover/number/grid.hpp>
 
 namespace drover {
 namespace {

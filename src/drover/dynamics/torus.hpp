@@ -5,13 +5,13 @@
 #include <string_view>
 #include <vector>
 
-#include <drover/core/big_int.hpp>
-#include <drover/core/rational.hpp>
 #include <drover/core/run_control.hpp>
-#include <drover/herd/exact_model.hpp>
+#include <drover/finite/exact_model.hpp>
+#include <drover/herd/features/state_table.hpp>
 #include <drover/herd/herder.hpp>
-#include <drover/model/state_table.hpp>
-#include <drover/moments/moments.hpp>
+#include <drover/herd/moments/moments.hpp>
+#include <drover/number/big_int.hpp>
+#include <drover/number/rational.hpp>
 
 namespace drover {
 

@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include <drover/dynamics/words.hpp>
-#include <drover/herd/exact_orbit_detail.hpp>
+#include <drover/finite/impl/exact_orbit.hpp>
 
 namespace drover {
 namespace {

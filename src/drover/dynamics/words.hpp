@@ -13,10 +13,10 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/run_control.hpp>
-#include <drover/dynamics/line_fit.hpp>
 #include <drover/dynamics/plateau.hpp>
-#include <drover/herd/exact_model.hpp>
+#include <drover/finite/exact_model.hpp>
 #include <drover/herd/herder.hpp>
+#include <drover/number/line_fit.hpp>
 
 namespace drover {
 

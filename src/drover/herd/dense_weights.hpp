@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <drover/model/weights.hpp>
+#include <drover/herd/weights.hpp>
 
 namespace drover {
 

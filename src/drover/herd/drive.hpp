@@ -2,7 +2,7 @@
 
 #include <concepts>
 
-#include <drover/model/feature_map.hpp>
+#include <drover/herd/features/feature_map.hpp>
 
 namespace drover {
 

@@ -3,8 +3,8 @@
 #include <limits>
 
 #include <drover/core/check.hpp>
-#include <drover/core/grid.hpp>
 #include <drover/herd/fixed_moments.hpp>
+#include <drover/number/grid.hpp>
 
 namespace drover {
 namespace {

@@ -4,10 +4,10 @@
 #include <variant>
 #include <vector>
 
-#include <drover/core/rational.hpp>
+#include <drover/herd/features/feature_map.hpp>
 #include <drover/herd/lazy_weights.hpp>
-#include <drover/model/feature_map.hpp>
-#include <drover/moments/moments.hpp>
+#include <drover/herd/moments/moments.hpp>
+#include <drover/number/rational.hpp>
 
 namespace drover {
 

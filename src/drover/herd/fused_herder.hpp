@@ -1,8 +1,8 @@
 #pragma once
 
 #include <drover/core/heap_value.hpp>
-#include <drover/core/int128.hpp>
 #include <drover/herd/herder.hpp>
+#include <drover/number/int128.hpp>
 
 namespace drover {
 
@@ -29,7 +29,7 @@ class FusedWeights {
 };
 
 /// The frame of a herder whose fields, weights and search are one kernel, `Parts`: sums in narrow lanes until
-/// they could outgrow them, then in wide ones. What Parts have to give is in fused_herder_detail.hpp. An
+/// they could outgrow them, then in wide ones. What Parts have to give is in impl/fused_herder.hpp. An
 /// Orbit.
 template <class Parts, class Features>
 class FusedHerder {

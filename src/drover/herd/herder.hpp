@@ -6,8 +6,8 @@
 
 #include <drover/core/check.hpp>
 #include <drover/herd/drive.hpp>
+#include <drover/herd/maximize/maximizer.hpp>
 #include <drover/herd/orbit.hpp>
-#include <drover/maximize/maximizer.hpp>
 
 namespace drover {
 

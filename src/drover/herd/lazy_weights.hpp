@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include <drover/core/product.hpp>
-#include <drover/model/weights.hpp>
+#include <drover/herd/weights.hpp>
+#include <drover/number/product.hpp>
 
 namespace drover {
 

@@ -1,4 +1,4 @@
-#include <drover/herd/fused_tables_detail.hpp>
+#include <drover/herd/impl/fused_tables.hpp>
 #include <drover/herd/marginal_herder.hpp>
 
 namespace drover {

@@ -5,8 +5,8 @@
 
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/fused_herder.hpp>
-#include <drover/maximize/category_ascent.hpp>
-#include <drover/moments/moments.hpp>
+#include <drover/herd/maximize/category_ascent.hpp>
+#include <drover/herd/moments/moments.hpp>
 
 namespace drover {
 

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include <drover/core/check.hpp>
-#include <drover/core/philox.hpp>
 #include <drover/herd/dense_weights.hpp>
-#include <drover/model/feature_map.hpp>
+#include <drover/herd/features/feature_map.hpp>
+#include <drover/number/philox.hpp>
 
 namespace drover {
 

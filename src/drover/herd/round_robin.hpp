@@ -2,10 +2,10 @@
 
 #include <vector>
 
+#include <drover/herd/features/one_of_d.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/one_of_d.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 
 namespace drover {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include <drover/herd/fused_herder_detail.hpp>
-#include <drover/herd/triple_fields_detail.hpp>
+#include <drover/herd/impl/fused_herder.hpp>
+#include <drover/herd/impl/triple_fields.hpp>
 #include <drover/herd/triple_herder.hpp>
 
 namespace drover {

@@ -2,9 +2,9 @@
 
 #include <variant>
 
+#include <drover/herd/features/triples.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/fused_herder.hpp>
-#include <drover/model/triple_features.hpp>
 
 namespace drover {
 

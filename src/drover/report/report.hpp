@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include <drover/core/rational.hpp>
+#include <drover/number/rational.hpp>
 
 namespace drover {
 

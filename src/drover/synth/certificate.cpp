@@ -2,8 +2,8 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
+#include <drover/report/impl/json_part.hpp>
 #include <drover/synth/certificate.hpp>
-#include <drover/synth/json_part_detail.hpp>
 #include <drover/version.hpp>
 
 namespace drover {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <drover/synth/check.hpp>
-#include <drover/synth/synthesis.hpp>
+#include <drover/synth/synth.hpp>
 
 namespace drover {
 

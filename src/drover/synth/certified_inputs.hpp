@@ -1,7 +1,7 @@
 #pragma once
 
 #include <drover/synth/certificate.hpp>
-#include <drover/synth/input.hpp>
+#include <drover/tables/input.hpp>
 
 namespace drover {
 

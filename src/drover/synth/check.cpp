@@ -2,16 +2,16 @@
 #include <sstream>
 #include <unordered_set>
 
-#include <drover/core/bound_text.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/core/sha256.hpp>
-#include <drover/data/category_table_detail.hpp>
 #include <drover/data/coded_rows.hpp>
-#include <drover/moments/table_memory.hpp>
-#include <drover/record/cell_hits.hpp>
-#include <drover/record/impossible.hpp>
+#include <drover/data/impl/category_table.hpp>
+#include <drover/number/bound_text.hpp>
 #include <drover/synth/check.hpp>
+#include <drover/tables/cell_hits.hpp>
+#include <drover/tables/impossible.hpp>
+#include <drover/tables/memory.hpp>
 
 namespace drover {
 namespace {

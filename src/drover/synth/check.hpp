@@ -1,12 +1,12 @@
 #pragma once
 
 #include <drover/core/run_control.hpp>
-#include <drover/report/html_report.hpp>
-#include <drover/synth/arithmetic.hpp>
-#include <drover/synth/input.hpp>
-#include <drover/synth/names.hpp>
-#include <drover/synth/verdict.hpp>
-#include <drover/synth/zeros.hpp>
+#include <drover/report/verdict.hpp>
+#include <drover/tables/arithmetic.hpp>
+#include <drover/tables/input.hpp>
+#include <drover/tables/names.hpp>
+#include <drover/tables/page.hpp>
+#include <drover/tables/zeros.hpp>
 
 namespace drover {
 

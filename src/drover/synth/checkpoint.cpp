@@ -3,9 +3,9 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/sha256.hpp>
+#include <drover/report/impl/json_fault.hpp>
+#include <drover/report/impl/json_part.hpp>
 #include <drover/synth/checkpoint.hpp>
-#include <drover/synth/json_fault_detail.hpp>
-#include <drover/synth/json_part_detail.hpp>
 
 namespace drover {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/moments/hub.hpp>
-#include <drover/moments/rounding.hpp>
-#include <drover/moments/slips.hpp>
-#include <drover/moments/table_memory.hpp>
 #include <drover/synth/explain.hpp>
-#include <drover/synth/zone_notes_detail.hpp>
+#include <drover/tables/memory.hpp>
+#include <drover/tables/rounding.hpp>
+#include <drover/tables/slips.hpp>
+#include <drover/zones/hub.hpp>
+#include <drover/zones/impl/notes.hpp>
 
 namespace drover {
 namespace {

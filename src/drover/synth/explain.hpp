@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include <drover/moments/consistency.hpp>
 #include <drover/report/report.hpp>
+#include <drover/tables/consistency.hpp>
 
 namespace drover {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <drover/moments/table_file.hpp>
+#include <drover/tables/file.hpp>
 
 namespace drover {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <drover/data/coded_rows.hpp>
-#include <drover/model/marginal_tables.hpp>
+#include <drover/herd/features/marginal_tables.hpp>
 
 namespace drover {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <limits>
 
-#include <drover/core/philox.hpp>
-#include <drover/core/split_mix.hpp>
+#include <drover/number/philox.hpp>
+#include <drover/number/split_mix.hpp>
 #include <drover/synth/row_shuffle.hpp>
 
 namespace drover {

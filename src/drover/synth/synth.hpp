@@ -1,30 +1,132 @@
 #pragma once
 
-// The main job as calls. No files, no output, no threads of their own:
-//     tables_of    texts of tables or microdata          -> TableSet
-//     long_tables  wide texts, a column a category       -> texts of tables
-//     tables       microdata                             -> tables to be published
-//     TableStream  microdata in parts, a stream of rows  -> the same, in bounded memory
-//     tables_sql   names                                 -> a statement by which a database counts them
-//     explain      TableSet                              -> whether they agree
-//     synthesize   TableSet                              -> Synthesis: rows and how well they fit
-//     complete     TableSet, rows with blanks            -> the same, filled
-//     check        rows of any origin, TableSet          -> CheckResult
-//     populate     PopulationInput (read_population)     -> Population: households for zones
-//     certify, differences                               a certificate, in and out of memory
-// Results write themselves: to_csv, to_json, to_text, to_html.
+#include <functional>
+#include <limits>
+#include <map>
+#include <span>
+#include <string_view>
 
-#include <drover/synth/certificate.hpp>
-#include <drover/synth/certified_inputs.hpp>
-#include <drover/synth/check.hpp>
-#include <drover/synth/explain.hpp>
-#include <drover/synth/input.hpp>
-#include <drover/synth/populate.hpp>
-#include <drover/synth/population_certificate.hpp>
-#include <drover/synth/population_csv.hpp>
-#include <drover/synth/populationsim.hpp>
-#include <drover/synth/published_tables.hpp>
-#include <drover/synth/synthesis.hpp>
-#include <drover/synth/table_sql.hpp>
-#include <drover/synth/table_stream.hpp>
-#include <drover/synth/wide_groups.hpp>
+#include <drover/core/run_control.hpp>
+#include <drover/synth/like_sample.hpp>
+#include <drover/synth/search.hpp>
+#include <drover/tables/arithmetic.hpp>
+#include <drover/tables/input.hpp>
+#include <drover/tables/names.hpp>
+#include <drover/tables/page.hpp>
+#include <drover/tables/zeros.hpp>
+
+namespace drover {
+
+class ThreadPool;
+
+/// Whether columns that meet in no table are made as independent as the tables imply (largest entropy).
+enum class Imply { automatic, off };
+
+/// Whether rows are mended at the end, which gives up their order a little. Automatic: where whole counts
+/// agree, rows are made around a hub or with implied tables, as many as the tables count, and cells might be
+/// missed.
+enum class Repair { automatic, on, off };
+
+/// Values that no table counts are left out before rows are made, or keep their numbers: as in a part of
+/// tables whose rows shall be those of the whole.
+enum class UnusedValues { leave_out, keep };
+
+struct SynthesizeOptions {
+    std::optional<std::int64_t> rows = {};  ///< nothing: the total of the tables
+    Zeros zeros = Zeros::automatic;
+    std::vector<NamedValues> forbid = {};  ///< no row has these values together
+    NamedValues where = {};                ///< only rows with these values
+    std::string by = {};  ///< the hub, whose values rows are made for one by one; empty: found
+    Imply imply = Imply::automatic;
+    Repair repair = Repair::automatic;
+    UnusedValues unused = UnusedValues::leave_out;
+    std::optional<LikeSample> like = {};  ///< rows resemble this sample and add up to the tables
+    TargetOptions targets = {};           ///< tables that count more; the total of tables with unknown cells
+    std::optional<Rational> noise =
+        {};                    ///< standard deviation of the counts; nothing: see shrink_noise; 0: none
+    std::int64_t burn_in = 0;  ///< steps before the first row
+    SynthesisSearch search = SynthesisSearch::automatic;
+    SearchStart start = SearchStart::fresh;
+    std::uint64_t seed = 0;  ///< of starts
+    /// Rows of a block that is put in random order, by the seed; 0: none is, all_rows: the whole run is one
+    /// block. Rows are then exchangeable within a block, and no prefix that cuts one is better than chance.
+    std::int64_t shuffle = 0;
+    static constexpr std::int64_t all_rows = std::numeric_limits<std::int64_t>::max();
+    double max_seconds = 0;    ///< ends after this time; 0: no limit
+    double until_tv = 0;       ///< ends when the mean total variation is below; 0: no goal
+    bool keeps_course = true;  ///< Synthesis::course is filled
+    CsvOptions csv = {};
+    MemoryLimit memory = {};
+    RunControl control = {};     ///< counts rows; looked at after every 1,024 at the latest
+    ThreadPool* pool = nullptr;  ///< results never depend on it
+};
+
+/// Rows, how well they fit, and how they came about.
+struct Synthesis {
+    Schema schema;  ///< that of the tables; without values that nobody has in them, unless blanks were filled
+    std::vector<std::uint32_t> cells;  ///< row after row, the number of a value a column; empty if streamed
+    CsvOptions csv;
+    FitSummary fit;
+    std::int64_t steps = 0;
+    std::int64_t positive_margins = 0;
+    std::string input;               ///< what the input was taken for
+    std::string zeros;               ///< what zeros came to, and why
+    bool zeros_are_hard = false;     ///< no row is in a cell of count 0
+    std::string search;              ///< how rows were searched for
+    std::string noise;               ///< what the noise was taken for; empty: there was none
+    std::vector<std::string> notes;  ///< what a reader should know
+    std::int64_t repaired_rows = 0;
+    std::int64_t implied_tables = 0;  ///< asked for beside the published ones
+    Arithmetic arithmetic;
+    std::vector<ErrorPoint> course;  ///< mean total variation along the way
+    std::string digest;              ///< SHA-256 of the rows as CSV, as the program writes them
+    std::int64_t unfilled_rows =
+        0;                       ///< of complete(): left as they were, because no row may have their values
+    std::string first_unfilled;  ///< where the first of them is, and why
+    bool interrupted = false;
+
+    std::size_t row_count() const { return static_cast<std::size_t>(fit.rows); }
+    std::span<const std::uint32_t> row(std::size_t r) const {
+        return std::span{cells}.subspan(r * schema.columns.size(), schema.columns.size());
+    }
+};
+
+/// Rows, valid while they are taken.
+struct RowBlock {
+    std::span<const std::uint32_t> cells;  ///< row after row
+    std::string_view csv;                  ///< the same as text; the first block has the line of names
+};
+using TakeRows = std::function<void(const RowBlock&)>;
+
+/// Rows of individuals whose tables match these. The same input gives the same rows everywhere, and every
+/// prefix of them is good. Throws InputError where the numbers or the options cannot work; its words name
+/// options as the program does (--where).
+Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options = {});
+/// For more rows than memory holds: block after block is handed over, none is kept.
+Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options, const TakeRows& take);
+
+/// Fills the blanks of a CSV text with values that fit the tables; columns that it lacks are added at its
+/// end, all else stays. Rows whose values no row may have stay as they are and are counted; if these are all
+/// of them, an InputError says why. options.rows and goals do not count here.
+struct Completion {
+    Synthesis rows;
+    std::string csv;
+};
+Completion complete(const TableSet& tables, const TableText& partial, const SynthesizeOptions& options = {});
+
+/// The rows as CSV with a header. Numbers are put back for bins.
+std::string to_csv(const Synthesis& made);
+/// The numbers that to_csv puts back for a column of bins, a row each, in units of 10^-decimals of the
+/// column; the lowest of all where the value is missing (missing_number).
+std::vector<std::int64_t> numbers_of(const Synthesis& made, std::size_t column);
+
+/// The keys input, interrupted, those of the fit, steps, ..., digest.
+void add_result(Report& report, const Synthesis& made);
+/// One JSON object on one line, "drover.synth/1".
+std::string to_json(const Synthesis& made);
+
+/// A page about the rows, without title, options and digests of files.
+HtmlReport page_of(const Synthesis& made);
+std::string to_html(const Synthesis& made);
+
+}  // namespace drover

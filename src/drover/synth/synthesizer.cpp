@@ -1,20 +1,20 @@
 #include <algorithm>
 #include <chrono>
 
-#include <drover/core/bound_text.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/core/paced_watch.hpp>
-#include <drover/maximize/max_product.hpp>
-#include <drover/moments/slice.hpp>
-#include <drover/moments/table_memory.hpp>
-#include <drover/synth/hub_model_detail.hpp>
-#include <drover/synth/implied_detail.hpp>
-#include <drover/synth/like_rows_detail.hpp>
-#include <drover/synth/repair_detail.hpp>
-#include <drover/synth/state_check_detail.hpp>
-#include <drover/synth/synthesis_model_detail.hpp>
+#include <drover/herd/maximize/max_product.hpp>
+#include <drover/number/bound_text.hpp>
+#include <drover/synth/impl/like_rows.hpp>
+#include <drover/synth/impl/model.hpp>
+#include <drover/synth/impl/repair.hpp>
+#include <drover/synth/impl/state_check.hpp>
 #include <drover/synth/synthesizer.hpp>
+#include <drover/tables/memory.hpp>
+#include <drover/tables/slice.hpp>
+#include <drover/zones/impl/implied.hpp>
+#include <drover/zones/impl/model.hpp>
 
 namespace drover {
 namespace {

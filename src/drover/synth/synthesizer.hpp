@@ -6,12 +6,12 @@
 
 #include <drover/core/memory_limit.hpp>
 #include <drover/core/run_control.hpp>
-#include <drover/herd/hub_herder.hpp>
 #include <drover/herd/marginal_herder.hpp>
-#include <drover/moments/hub.hpp>
-#include <drover/moments/slice.hpp>
 #include <drover/synth/like_sample.hpp>
-#include <drover/synth/synthesis_search.hpp>
+#include <drover/synth/search.hpp>
+#include <drover/tables/slice.hpp>
+#include <drover/zones/hub.hpp>
+#include <drover/zones/hub_herder.hpp>
 
 namespace drover {
 

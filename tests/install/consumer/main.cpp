@@ -1,9 +1,9 @@
 #include <iostream>
 
+#include <drover/herd/features/state_table.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/state_table.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 #include <drover/version.hpp>
 
 int main() {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include <drover/core/equal_bytes.hpp>
-#include <drover/core/philox.hpp>
+#include <drover/number/philox.hpp>
 
 namespace drover {
 namespace {

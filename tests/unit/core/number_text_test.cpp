@@ -4,7 +4,7 @@
 #include <limits>
 
 #include <drover/core/number_text.hpp>
-#include <drover/core/philox.hpp>
+#include <drover/number/philox.hpp>
 
 namespace drover {
 namespace {

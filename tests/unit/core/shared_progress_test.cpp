@@ -1,4 +1,4 @@
-#include <drover/core/shared_progress_detail.hpp>
+#include <drover/core/impl/shared_progress.hpp>
 
 #include <gtest/gtest.h>
 

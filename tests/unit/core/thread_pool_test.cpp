@@ -1,8 +1,8 @@
 #include <atomic>
 #include <thread>
 
-#include <drover/core/philox.hpp>
 #include <drover/core/thread_pool.hpp>
+#include <drover/number/philox.hpp>
 
 #include "expect.hpp"
 

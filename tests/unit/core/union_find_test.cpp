@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <drover/core/philox.hpp>
 #include <drover/core/union_find.hpp>
+#include <drover/number/philox.hpp>
 
 namespace drover {
 namespace {

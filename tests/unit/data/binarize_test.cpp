@@ -1,6 +1,6 @@
-#include <drover/core/philox.hpp>
-#include <drover/core/rational.hpp>
 #include <drover/data/binarize.hpp>
+#include <drover/number/philox.hpp>
+#include <drover/number/rational.hpp>
 
 #include "expect.hpp"
 

@@ -1,5 +1,5 @@
-#include <drover/core/philox.hpp>
 #include <drover/data/csv_reader.hpp>
+#include <drover/number/philox.hpp>
 
 #include "expect.hpp"
 

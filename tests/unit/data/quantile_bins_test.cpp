@@ -1,5 +1,5 @@
-#include <drover/core/philox.hpp>
 #include <drover/data/quantile_bins.hpp>
+#include <drover/number/philox.hpp>
 
 #include "expect.hpp"
 

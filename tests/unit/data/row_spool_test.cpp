@@ -1,7 +1,7 @@
 #include <cstring>
 
-#include <drover/core/philox.hpp>
 #include <drover/data/row_spool.hpp>
+#include <drover/number/philox.hpp>
 
 #include "expect.hpp"
 

@@ -1,8 +1,8 @@
 #include <cmath>
 
 #include <drover/data/category_table.hpp>
-#include <drover/data/decimal.hpp>
 #include <drover/data/row_writer.hpp>
+#include <drover/number/decimal.hpp>
 
 #include "expect.hpp"
 

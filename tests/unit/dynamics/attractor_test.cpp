@@ -5,7 +5,7 @@
 
 #include <drover/dynamics/attractor.hpp>
 #include <drover/herd/fixed_moments.hpp>
-#include <drover/maximize/exhaustive.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 
 #include "exact_models.hpp"
 #include "expect.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <drover/dynamics/cascade_detail.hpp>
+#include <drover/dynamics/impl/cascade.hpp>
 
 #include "expect.hpp"
 #include "tempered_tables.hpp"

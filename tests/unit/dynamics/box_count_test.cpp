@@ -4,9 +4,9 @@
 #include <set>
 #include <vector>
 
-#include <drover/core/rational.hpp>
 #include <drover/dynamics/box_count.hpp>
-#include <drover/dynamics/radix_sort_detail.hpp>
+#include <drover/dynamics/impl/radix_sort.hpp>
+#include <drover/number/rational.hpp>
 
 #include "expect.hpp"
 #include "random_models.hpp"

@@ -1,4 +1,4 @@
-#include <drover/dynamics/extended_detail.hpp>
+#include <drover/dynamics/impl/extended.hpp>
 
 #include <gtest/gtest.h>
 

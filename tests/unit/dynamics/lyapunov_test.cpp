@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include <drover/dynamics/cycles.hpp>
-#include <drover/dynamics/small_matrix_detail.hpp>
+#include <drover/finite/impl/small_matrix.hpp>
 
 #include "expect.hpp"
 #include "tempered_tables.hpp"

@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include <drover/core/cone.hpp>
 #include <drover/dynamics/partition.hpp>
+#include <drover/number/cone.hpp>
 
 #include "exact_models.hpp"
 #include "expect.hpp"

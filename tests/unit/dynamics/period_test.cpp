@@ -4,9 +4,9 @@
 #include <vector>
 
 #include <drover/dynamics/period.hpp>
-#include <drover/herd/dual_herder.hpp>
-#include <drover/herd/neuron.hpp>
-#include <drover/maximize/exhaustive.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
+#include <drover/neuron/neuron.hpp>
 
 #include "exact_models.hpp"
 #include "expect.hpp"

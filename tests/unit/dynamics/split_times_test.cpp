@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include <drover/dynamics/split_times.hpp>
-#include <drover/herd/neuron.hpp>
+#include <drover/neuron/neuron.hpp>
 
 #include "exact_models.hpp"
 #include "expect.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <drover/dynamics/tipi_grid.hpp>
-#include <drover/moments/tipi.hpp>
+#include <drover/herd/moments/tipi.hpp>
 
 #include "exact_models.hpp"
 #include "expect.hpp"

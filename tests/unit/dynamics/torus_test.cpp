@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <drover/dynamics/torus.hpp>
-#include <drover/herd/dual_herder.hpp>
-#include <drover/maximize/exhaustive.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 
 #include "exact_models.hpp"
 #include "expect.hpp"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <drover/dynamics/words.hpp>
-#include <drover/herd/dual_herder.hpp>
-#include <drover/herd/neuron.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/neuron/neuron.hpp>
 
 #include "exact_models.hpp"
 #include "expect.hpp"

@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <drover/herd/drive.hpp>
+#include <drover/herd/features/batch.hpp>
+#include <drover/herd/features/one_of_d.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/features/state_table.hpp>
+#include <drover/herd/features/triples.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/mini_batches.hpp>
-#include <drover/model/batch_features.hpp>
-#include <drover/model/one_of_d.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/model/state_table.hpp>
-#include <drover/model/triple_features.hpp>
 
 namespace drover {
 namespace {

@@ -1,7 +1,7 @@
+#include <drover/herd/features/state_table.hpp>
 #include <drover/herd/fixed_moments.hpp>
-#include <drover/herd/fused_herder_detail.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/state_table.hpp>
+#include <drover/herd/impl/fused_herder.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 
 #include "expect.hpp"
 #include "fused_checks.hpp"

@@ -1,18 +1,18 @@
+#include <drover/herd/features/marginal_tables.hpp>
+#include <drover/herd/features/one_of_d.hpp>
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/features/state_table.hpp>
+#include <drover/herd/features/triples.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
+#include <drover/herd/maximize/category_ascent.hpp>
+#include <drover/herd/maximize/coordinate_ascent.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
+#include <drover/herd/maximize/from_each_case.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/maximize/category_ascent.hpp>
-#include <drover/maximize/coordinate_ascent.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/maximize/from_each_case.hpp>
-#include <drover/maximize/lattice_ascent.hpp>
-#include <drover/model/lattice_features.hpp>
-#include <drover/model/marginal_tables.hpp>
-#include <drover/model/one_of_d.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/model/potts_features.hpp>
-#include <drover/model/state_table.hpp>
-#include <drover/model/triple_features.hpp>
+#include <drover/lattice/ascent.hpp>
+#include <drover/lattice/features.hpp>
+#include <drover/lattice/potts_features.hpp>
 
 #include "expect.hpp"
 

@@ -1,7 +1,7 @@
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/marginal_herder.hpp>
-#include <drover/maximize/max_product.hpp>
-#include <drover/moments/measure.hpp>
+#include <drover/herd/maximize/max_product.hpp>
+#include <drover/herd/moments/measure.hpp>
 
 #include "expect.hpp"
 #include "fused_checks.hpp"

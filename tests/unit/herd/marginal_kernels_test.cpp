@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <drover/core/philox.hpp>
-#include <drover/herd/marginal_kernels_detail.hpp>
+#include <drover/herd/impl/marginal_kernels.hpp>
+#include <drover/number/philox.hpp>
 
 namespace drover::detail {
 namespace {

@@ -1,9 +1,9 @@
+#include <drover/herd/features/pairs.hpp>
+#include <drover/herd/features/state_table.hpp>
 #include <drover/herd/herder.hpp>
+#include <drover/herd/maximize/coordinate_ascent.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 #include <drover/herd/mini_batches.hpp>
-#include <drover/maximize/coordinate_ascent.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/pair_features.hpp>
-#include <drover/model/state_table.hpp>
 
 #include "expect.hpp"
 #include "random_models.hpp"

@@ -1,8 +1,8 @@
-#include <drover/herd/dual_herder.hpp>
-#include <drover/herd/neuron.hpp>
+#include <drover/finite/dual_herder.hpp>
+#include <drover/herd/features/one_of_d.hpp>
+#include <drover/herd/maximize/exhaustive.hpp>
 #include <drover/herd/orbit.hpp>
-#include <drover/maximize/exhaustive.hpp>
-#include <drover/model/one_of_d.hpp>
+#include <drover/neuron/neuron.hpp>
 
 #include "expect.hpp"
 

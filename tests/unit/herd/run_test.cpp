@@ -1,5 +1,5 @@
-#include <drover/herd/neuron.hpp>
 #include <drover/herd/run.hpp>
+#include <drover/neuron/neuron.hpp>
 
 #include "expect.hpp"
 

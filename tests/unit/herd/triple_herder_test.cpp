@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <drover/herd/maximize/coordinate_ascent.hpp>
+#include <drover/herd/moments/measure.hpp>
+#include <drover/herd/record/margin_watch.hpp>
+#include <drover/herd/record/moment_error.hpp>
 #include <drover/herd/run.hpp>
 #include <drover/herd/triple_herder.hpp>
-#include <drover/maximize/coordinate_ascent.hpp>
-#include <drover/moments/measure.hpp>
-#include <drover/record/margin_watch.hpp>
-#include <drover/record/moment_error.hpp>
 #include <expect.hpp>
 #include <fused_checks.hpp>
 #include <random_models.hpp>

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <sstream>
 
-#include <drover/report/results.hpp>
+#include <drover/herd/record/results.hpp>
 
 #include "expect.hpp"
 

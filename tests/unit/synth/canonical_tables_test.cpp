@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include <drover/synth/canonical_tables_detail.hpp>
-#include <drover/synth/synthesis.hpp>
+#include <drover/synth/impl/canonical_tables.hpp>
+#include <drover/synth/synth.hpp>
 
 #include "expect.hpp"
 #include "synth_texts.hpp"

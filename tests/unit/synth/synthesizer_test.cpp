@@ -1,8 +1,8 @@
 #include <set>
 
 #include <drover/core/thread_pool.hpp>
-#include <drover/moments/table_file.hpp>
 #include <drover/synth/synthesizer.hpp>
+#include <drover/tables/file.hpp>
 
 #include "expect.hpp"
 

@@ -1,0 +1,161 @@
+#include "data.hpp"
+
+#include <map>
+#include <ostream>
+
+#include <drover/classify/summary.hpp>
+#include <drover/core/check.hpp>
+#include <drover/core/thread_pool.hpp>
+#include <drover/files/file.hpp>
+
+#include "../cli/terminal.hpp"
+#include "../tables/options.hpp"
+
+namespace drover::cli {
+namespace {
+
+const char* name_of(InputFormat format) {
+    switch (format) {
+        case InputFormat::images:
+            return "IDX images";
+        case InputFormat::libsvm:
+            return "libsvm lines";
+        case InputFormat::words:
+            return "triples of words";
+        case InputFormat::table:
+            break;
+    }
+    return "a CSV table";
+}
+
+bool has_labels_apart(InputFormat format) {
+    return format == InputFormat::images || format == InputFormat::words;
+}
+
+InputFormat format_of(const TrainingFiles& files, const std::string& text) {
+    static const std::map<std::string, InputFormat> words{{"csv", InputFormat::table},
+                                                          {"idx", InputFormat::images},
+                                                          {"libsvm", InputFormat::libsvm},
+                                                          {"words", InputFormat::words}};
+    const auto found = words.find(files.format);
+    return found != words.end() ? found->second : detect_format(text);
+}
+
+// An option that says nothing about this format is a slip.
+void check_suits(const TrainingFiles& files, InputFormat format) {
+    const auto expect = [&](bool given, InputFormat other, const char* option) {
+        check_input(!given || format == other, [&] {
+            return std::string{option} + ": expected " + name_of(other) + ", got " + name_of(format) +
+                   " in " + files.data;
+        });
+    };
+    expect(!files.label.empty(), InputFormat::table, "--label");
+    expect(!files.ignore.empty(), InputFormat::table, "--ignore");
+    expect(!files.categorical.empty(), InputFormat::table, "--categorical");
+    expect(files.separator != ",", InputFormat::table, "--separator");
+    expect(files.vocabulary != TrainingFiles{}.vocabulary, InputFormat::words, "--vocabulary");
+    expect(files.skip_top != TrainingFiles{}.skip_top, InputFormat::words, "--skip-top");
+    check_input(has_labels_apart(format) == !files.labels.empty(), [&] {
+        return files.labels.empty()
+                   ? files.data + ": expected --labels FILE beside " + name_of(format) + ", got none"
+                   : "--labels: expected images or words, got " + std::string{name_of(format)} + " in " +
+                         files.data;
+    });
+    check_input(format != InputFormat::table || !files.label.empty(), [&] {
+        return files.data + ": expected --label COLUMN, which holds the classes of a table, got none";
+    });
+}
+
+// Formats that can be told by their beginning.
+void check_format(const VotedModel& model, const std::string& text, const std::string& path) {
+    const InputFormat trained = model.coding.format();
+    const InputFormat found = detect_format(text);
+    const bool is_sure = found != InputFormat::table || trained == InputFormat::images;
+    check_input(found == trained || !is_sure, [&] {
+        return path + ": expected " + name_of(trained) + " as the model was trained on, got " +
+               (found == InputFormat::table ? "other data" : name_of(found));
+    });
+}
+
+}  // namespace
+
+LearnedInputs learn_training(const TrainingFiles& files) {
+    const CsvOptions csv = csv_options(files.separator);
+    const std::string data = read_file(files.data);
+    const InputFormat format = format_of(files, data);
+    check_suits(files, format);
+    const std::string labels = files.labels.empty() ? "" : read_file(files.labels);
+    const NamedText text{data, files.data};
+    const NamedText label_text{labels, files.labels};
+    if (format == InputFormat::images) return learn_images(text, label_text);
+    if (format == InputFormat::libsvm) return learn_libsvm(text);
+    if (format == InputFormat::words) {
+        return learn_words(text, label_text,
+                           {.vocabulary = static_cast<std::size_t>(files.vocabulary),
+                            .skip_top = static_cast<std::size_t>(files.skip_top)});
+    }
+    return learn_table(
+        text, {.label = files.label, .csv = csv, .ignore = files.ignore, .categorical = files.categorical});
+}
+
+CodedExamples read_training(const FitOptions& options, const VotedModel& model) {
+    CodedExamples train = read_examples(model, options.files.data, options.files.labels);
+    check_input(digest_of(train.examples) == model.classifier.case_digest, [&] {
+        return options.files.data + ": expected the examples that " + options.resume +
+               " was trained on, got others";
+    });
+    return train;
+}
+
+VotedModel read_model(const std::string& path) { return parse_voted_model(read_file(path), path); }
+
+void describe_votes(OptionList& list, VoteOptions& options) {
+    list.count("--votes", options.votes, "At most so many votes, of evenly spaced updates; 0: all")
+        .within(0, 1'000'000'000);
+    describe(list, options.common);
+}
+
+VotedModel read_voting_model(const VoteOptions& options) {
+    const std::string& path = options.model;
+    VotedModel model = read_model(path);
+    const VotedSummary summary = summarize(model.classifier);
+    check_input(summary.can_vote, [&] {
+        return path + ": expected updates after the burn-in of " +
+               std::to_string(model.classifier.options.burn_in) + ", got " + std::to_string(summary.updates) +
+               " in all; drover fit --resume goes on";
+    });
+    check_input(options.votes == 0 || !summary.is_compact, [&] {
+        return "--votes: expected a whole model, got a compact one, whose weights all vote: " + path;
+    });
+    return model;
+}
+
+CodedInputs read_inputs(const VotedModel& model, const std::string& path) {
+    const std::string text = read_file(path);
+    check_format(model, text, path);
+    return code_inputs(model.coding, {text, path});
+}
+
+CodedExamples read_examples(const VotedModel& model, const std::string& path, const std::string& labels) {
+    const std::string text = read_file(path);
+    check_format(model, text, path);
+    if (labels.empty()) return code_examples(model.coding, {text, path});
+    const std::string label_text = read_file(labels);
+    return code_examples(model.coding, {text, path}, {label_text, labels});
+}
+
+Votes take_votes(const char* what, const VotedModel& model, const SparseRows& rows,
+                 const VoteOptions& options, const Streams& streams) {
+    ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
+    Progress progress{what, summarize(model.classifier).replayed, options.common, streams, "weights"};
+    Votes votes =
+        vote(model.classifier, rows, {.votes = options.votes, .pool = &pool, .control = progress.control()});
+    if (votes.stopped) throw Interrupted{};
+    return votes;
+}
+
+void tell_notes(const std::vector<std::string>& notes, const std::string& path, Streams& streams) {
+    for (const std::string& note : notes) streams.err << "drover: " << path << ": " << note << '\n';
+}
+
+}  // namespace drover::cli

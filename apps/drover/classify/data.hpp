@@ -1,0 +1,42 @@
+#pragma once
+
+#include <drover/classify/model_file.hpp>
+#include <drover/data/examples/code_inputs.hpp>
+#include <drover/data/examples/learn_inputs.hpp>
+
+#include "options.hpp"
+
+namespace drover::cli {
+
+/// The training data, coded anew. Throws InputError naming file and place, or the option that does not suit
+/// the format.
+LearnedInputs learn_training(const TrainingFiles& files);
+
+/// The same data again, as the model that is gone on with codes them. Throws InputError unless they are what
+/// it was trained on.
+CodedExamples read_training(const FitOptions& options, const VotedModel& model);
+
+/// How a model votes on rows.
+struct VoteOptions {
+    CommonOptions common;
+    std::string model;
+    std::int64_t votes = 0;  ///< 0: all
+};
+void describe_votes(OptionList& list, VoteOptions& options);
+
+VotedModel read_model(const std::string& path);
+/// One that can vote; otherwise the InputError says how to get there. Checks the options first.
+VotedModel read_voting_model(const VoteOptions& options);
+
+/// Data in the format that the model was trained on.
+CodedInputs read_inputs(const VotedModel& model, const std::string& path);
+CodedExamples read_examples(const VotedModel& model, const std::string& path, const std::string& labels);
+
+/// The votes on these rows, with progress. Throws Interrupted at Ctrl-C.
+Votes take_votes(const char* what, const VotedModel& model, const SparseRows& rows,
+                 const VoteOptions& options, const Streams& streams);
+
+/// A line each to standard error.
+void tell_notes(const std::vector<std::string>& notes, const std::string& path, Streams& streams);
+
+}  // namespace drover::cli

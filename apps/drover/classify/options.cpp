@@ -1,0 +1,149 @@
+#include "options.hpp"
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+
+#include "../cli/output.hpp"
+
+namespace drover::cli {
+namespace {
+
+constexpr std::int64_t most_updates = 1'000'000'000;
+
+double real_option(const char* option, const std::string& text, double lowest, double highest) {
+    const double value = option_number(option, text).to_double();
+    check_input(value >= lowest && value <= highest, [&] {
+        return std::string{option} + ": expected " + shortest(lowest) + " to " + shortest(highest) +
+               ", got " + quoted(text);
+    });
+    return value;
+}
+
+void describe(OptionList& list, TrainingFiles& files) {
+    list.file("TRAIN", files.data,
+              "CSV table with a header, IDX images, libsvm lines or 'document word count' triples; may be "
+              "gzipped; - is standard input")
+        .required();
+    list.text("--label", files.label, "Column of a table that holds the classes")
+        .typed("COLUMN")
+        .excluding("--resume");
+    list.file("--labels", files.labels, "Labels of images (IDX) or documents (a line each)");
+    list.choice("--format", files.format, "Of TRAIN; auto knows all but words",
+                {"auto", "csv", "idx", "libsvm", "words"})
+        .excluding("--resume");
+    list.count("--vocabulary", files.vocabulary, "Words: so many of the most frequent")
+        .within(1, 100'000'000)
+        .excluding("--resume");
+    list.count("--skip-top", files.skip_top, "Words: but without so many of these, fewer than --vocabulary")
+        .within(0, 99'999'999)
+        .excluding("--resume");
+    list.texts("--ignore", files.ignore, "Column of a table that is no input; may be repeated")
+        .typed("COLUMN")
+        .once_each()
+        .excluding("--resume");
+    list.texts("--categorical", files.categorical, "Column of numbers that are names; may be repeated")
+        .typed("COLUMN")
+        .once_each()
+        .excluding("--resume");
+    list.text("--separator", files.separator, "Between fields of a table: one character, or tab")
+        .typed("C")
+        .with_default()
+        .excluding("--resume");
+}
+
+Option& describe_real(OptionList& list, const char* name, std::string& value, const char* help) {
+    return list.text(name, value, help).typed("R").with_default().excluding("--resume");
+}
+
+void describe_rates(OptionList& list, FitOptions& options) {
+    describe_real(list, "--input-scale", options.input_scale,
+                  "Typical length that inputs are brought to, 0.001 to 1000");
+    describe_real(list, "--rate", options.rate,
+                  "Learning rate of the inputs' weights, over the spread of the first weights, 1e-6 to 10^6");
+    describe_real(list, "--label-rate", options.label_rate,
+                  "Learning rate of the weights between labels and hidden units, over --rate, 1e-6 to 10^6");
+    describe_real(list, "--hidden-bias-rate", options.hidden_bias_rate,
+                  "Learning rate of the hidden units' biases, over --rate, 0 to 10^6");
+    describe_real(list, "--label-bias-rate", options.label_bias_rate,
+                  "Learning rate of the labels' biases, over --rate, 0 to 10^6");
+    list.count("--bias-halving", options.bias_halving,
+               "Updates in which the push of hidden units to their middle halves; 0: no push")
+        .within(0, most_updates)
+        .excluding("--resume");
+    list.flag("--no-normalise", options.no_normalise, "No input that makes all inputs of one length")
+        .excluding("--resume");
+}
+
+void describe_course(OptionList& list, FitOptions& options) {
+    list.flag("--tune", options.tune, "First search for scales and rates on held-out tenths of TRAIN")
+        .excluding("--resume");
+    list.count("--keep", options.keep, "Write a compact model: so many weights, evenly spaced; 0: all")
+        .within(0, 1'000'000);
+    list.file("--resume", options.resume, "Go on from this model: the same bytes as without a stop");
+    list.count("--checkpoint-every", options.checkpoint_every,
+               "Write the model every so many updates; 0: at the end")
+        .within(0, most_updates);
+}
+
+}  // namespace
+
+FitOptions::FitOptions() {
+    const VotedOptions defaults;
+    input_scale = shortest(defaults.input_scale);
+    rate = shortest(defaults.rate);
+    label_rate = shortest(defaults.label_rate);
+    hidden_bias_rate = shortest(defaults.hidden_bias_rate);
+    label_bias_rate = shortest(defaults.label_bias_rate);
+}
+
+void describe(OptionList& list, FitOptions& options) {
+    describe(list, options.files);
+    list.count("--hidden", options.hidden, "Hidden units; 0: a voted perceptron")
+        .within(0, 100'000)
+        .excluding("--resume");
+    list.choice("--procedure", options.procedure,
+                "One system for all classes, or one versus all: a system a class",
+                {{"joint", LabelProcedure::joint}, {"ova", LabelProcedure::one_versus_all}})
+        .excluding("--resume");
+    list.count("--updates", options.updates,
+               "Updates of the weights in all, those of --resume among them; fewer if no mistakes are left")
+        .within(1, most_updates);
+    list.count("--burn-in", options.burn_in, "Updates before votes count")
+        .within(0, most_updates)
+        .excluding("--resume");
+    list.count("--batch", options.batch, "Cases an update").within(1, 30'000).excluding("--resume");
+    describe_rates(list, options);
+    describe_course(list, options);
+    describe(list, options.common);
+    list.at("--seed").described("Seed of the first weights and of the order of the cases");
+    list.at("--seed").excluding("--resume");
+    list.at("--output").described("File for the model").required().without_default().replacing("--resume");
+}
+
+void check_fit_options(const FitOptions& options) {
+    check_model_path(options.common.output);
+    check_range("--skip-top", options.files.skip_top, 0, options.files.vocabulary - 1);
+    check_input(!options.resume.empty() || options.updates > options.burn_in, [&] {
+        return "--updates: expected more than --burn-in, " + std::to_string(options.burn_in) + ", got " +
+               std::to_string(options.updates);
+    });
+}
+
+VotedOptions voted_options(const FitOptions& options) {
+    return {
+        .hidden_count = static_cast<std::size_t>(options.hidden),
+        .procedure = options.procedure,
+        .burn_in = options.burn_in,
+        .batch_size = static_cast<std::size_t>(options.batch),
+        .input_scale = real_option("--input-scale", options.input_scale, 1e-3, 1e3),
+        .rate = real_option("--rate", options.rate, 1e-6, 1e6),
+        .label_rate = real_option("--label-rate", options.label_rate, 1e-6, 1e6),
+        .hidden_bias_rate = real_option("--hidden-bias-rate", options.hidden_bias_rate, 0, 1e6),
+        .label_bias_rate = real_option("--label-bias-rate", options.label_bias_rate, 0, 1e6),
+        .bias_halving = options.bias_halving,
+        .normalise = !options.no_normalise,
+        .seed = options.common.seed,
+    };
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,100 @@
+#include "report.hpp"
+
+#include <ostream>
+
+#include <drover/core/number_text.hpp>
+
+namespace drover::cli {
+namespace {
+
+void add_used(Report& report, const VotedOptions& used) {
+    const bool is_joint = used.procedure == LabelProcedure::joint;
+    report.add("hidden_units", "hidden units", static_cast<std::int64_t>(used.hidden_count));
+    report.add("procedure_used", "", is_joint ? "joint" : "ova");
+    report.add("burn_in_used", "", used.burn_in);
+    report.add("batch_used", "", static_cast<std::int64_t>(used.batch_size));
+    report.add("input_scale_used", "", used.input_scale);
+    report.add("rate_used", "", used.rate);
+    report.add("label_rate_used", "", used.label_rate);
+    report.add("hidden_bias_rate_used", "", used.hidden_bias_rate);
+    report.add("label_bias_rate_used", "", used.label_bias_rate);
+    report.add("bias_halving_used", "", used.bias_halving);
+    report.add("normalise_used", "", used.normalise);
+    report.add("seed_used", "", static_cast<std::int64_t>(used.seed));
+}
+
+std::string ending(const FitResult& result) {
+    if (!result.is_whole) return "interrupted";
+    return result.summary.is_settled ? "no mistakes left" : "all updates taken";
+}
+
+void add_compact(Report& report, const std::optional<CompactModel>& compact) {
+    if (!compact) return;
+    report.add("kept_weights", "kept weights", static_cast<std::int64_t>(compact->kept));
+    report.add("compared_cases", "compared on cases", static_cast<std::int64_t>(compact->cases));
+    report.add("compact_difference", "share labelled otherwise", compact->difference);
+    report.add("compact_error", "error of kept weights", compact->error);
+    report.add("full_error", "error of all votes", compact->full_error);
+}
+
+void add_tuning(Report& report, const FitResult& result) {
+    if (!result.tuning) return;
+    std::vector<Report> trials;
+    for (const VotedTrial& trial : result.tuning->trials) {
+        Report row;
+        row.add("what", "", trial.what);
+        row.add("error", "", trial.error);
+        row.add("kept", "", trial.is_better);
+        trials.push_back(std::move(row));
+    }
+    report.add("trials", "", std::move(trials));
+    report.add("held_out", "", static_cast<std::int64_t>(result.tuning->held_out));
+    report.add("trial_updates", "", result.tuning_updates);
+}
+
+Report report_of(const FitOptions& options, const FitResult& result) {
+    const VotedSummary& summary = result.summary;
+    Report report;
+    report.add("format", "", "drover.fit.run/1");
+    echo(report, options);
+    report.add("cases", "cases", static_cast<std::int64_t>(result.cases));
+    report.add("inputs", "inputs", static_cast<std::int64_t>(result.inputs));
+    report.add("class_count", "classes", static_cast<std::int64_t>(result.classes.size()));
+    report.add("classes", "", result.classes);
+    add_used(report, result.used);
+    report.add("updates_taken", "updates", summary.updates);
+    report.add("ended", "ended", ending(result));
+    report.add("zero_training_error", "", summary.is_settled);
+    const std::optional<double> error = summary.training_error();
+    report.add("pass_mistakes", "mistakes of the last pass",
+               error ? ReportValue{summary.pass_mistakes} : ReportValue{});
+    report.add("training_error", "training error", error ? ReportValue{*error} : ReportValue{});
+    report.add("votes", "votes", summary.votes);
+    add_compact(report, result.compact);
+    report.add("model_bytes", "bytes of the model", result.model_bytes);
+    report.add("digest", "digest", result.digest);
+    add_tuning(report, result);
+    report.add("notes", "", result.notes);
+    report.add("interrupted", "", !result.is_whole);
+    return report;
+}
+
+void write_trials(std::ostream& out, const FitResult& result) {
+    TextTable table{{"trial", "held-out error", "kept"}, {0, 2}};
+    for (const VotedTrial& trial : result.tuning->trials)
+        table.add({trial.what, rounded(trial.error), trial.is_better ? "yes" : "no"});
+    table.write(out);
+    out << '\n';
+}
+
+}  // namespace
+
+void write_fit(std::ostream& out, const FitOptions& options, const FitResult& result) {
+    Report report = report_of(options, result);
+    if (options.common.json) return write_json(out, report);
+    if (result.tuning) write_trials(out, result);
+    for (const std::string& note : result.notes) report.add("note", "note", note);
+    write_text(out, report);
+}
+
+}  // namespace drover::cli

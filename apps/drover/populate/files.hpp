@@ -1,0 +1,64 @@
+#pragma once
+
+#include <drover/populate/input.hpp>
+#include <drover/populate/populationsim.hpp>
+#include <drover/synth/certificate.hpp>
+
+#include "../cli/common.hpp"
+
+namespace drover::cli {
+
+/// Files of a population on the command line, and how they are read.
+struct PopulationFiles {
+    std::string households;
+    std::string persons;
+    std::string id;
+    std::string person_id;
+    std::string weight;
+    std::string geography;
+    std::string controls;
+    std::vector<std::string> totals;  ///< LEVEL=FILE
+    std::vector<std::string> levels;  ///< LEVEL=COLUMN
+    std::string area;
+    std::string total;
+    std::vector<std::string> without;
+    std::vector<std::string> trust;       ///< LEVEL=NUMBER
+    std::vector<std::string> importance;  ///< given, equal, CONTROL=NUMBER
+    std::string columns;
+    std::string person_columns;
+    std::string separator = ",";
+    std::vector<SettingsFile> renamed;     ///< not an option: PopulationSim's settings have it
+    std::vector<std::string> passed_over;  ///< settings that say nothing to us
+    CertifiedFile settings = {};           ///< that say so; none without a folder
+    std::string populationsim;             ///< folder; empty: the files above
+};
+
+/// Those that say what is there and what is asked for; all of them; and the columns that are kept in a
+/// result.
+void describe_sample(OptionList& list, PopulationFiles& files);
+void describe(OptionList& list, PopulationFiles& files);
+void describe_columns(OptionList& list, PopulationFiles& files);
+
+/// The input, and the files with their digests. Nothing in memory but what the input needs.
+struct ReadPopulation {
+    PopulationInput input;
+    std::vector<CertifiedFile> files;
+    PopulationFiles given;  ///< with what a folder of PopulationSim said
+};
+ReadPopulation read_population_files(const PopulationFiles& given, std::uint64_t seed);
+
+/// All files that are read, each with its option.
+std::vector<FileUse> input_files(const PopulationFiles& files);
+
+/// "NAME=REST" of an option. Throws InputError naming the option.
+std::pair<std::string, std::string> name_and_rest(const char* option, const std::string& text,
+                                                  const char* expected);
+
+/// The settings of a folder of PopulationSim. Throws InputError naming the file and the line.
+SettingsNode parse_settings(const std::string& text, const std::string& file);
+
+/// What a folder of PopulationSim says, in our words: configs/settings.yaml names the files, data/ holds
+/// them. What is given beside --populationsim counts more.
+PopulationFiles from_populationsim(PopulationFiles files);
+
+}  // namespace drover::cli

@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/sealed_bytes.hpp>
+#include <drover/core/sha256.hpp>
+#include <drover/files/file.hpp>
+#include <drover/files/output.hpp>
+#include <drover/populate/certificate.hpp>
+#include <drover/populate/csv.hpp>
+#include <drover/synth/checkpoint.hpp>
+
+#include "../cli/hold_interrupts.hpp"
+#include "../cli/output_folder.hpp"
+#include "output.hpp"
+
+namespace drover::cli {
+namespace {
+
+constexpr SealedFormat checkpoint_format{"drover.population-checkpoint/1", "checkpoint of drover populate"};
+
+// Passes bytes on, and their digest.
+class DigestBuffer : public std::streambuf {
+  public:
+    explicit DigestBuffer(std::ostream& out) : out_{out} {}
+    std::string hex() const { return digest_.hex(); }
+
+  protected:
+    std::streamsize xsputn(const char* bytes, std::streamsize count) override {
+        digest_.add({bytes, static_cast<std::size_t>(count)});
+        out_.write(bytes, count);
+        return out_ ? count : 0;
+    }
+    int_type overflow(int_type c) override {
+        const char byte = traits_type::to_char_type(c);
+        return xsputn(&byte, 1) == 1 ? c : traits_type::eof();
+    }
+
+  private:
+    std::ostream& out_;
+    Sha256 digest_;
+};
+
+std::vector<std::string> output_names(const PopulateCommand& options) {
+    if (options.expand == "no")
+        return {"weights.csv", "controls_summary.csv", "report.html", "certificate.json"};
+    return {"households.csv",       "persons.csv", "weights.csv",
+            "controls_summary.csv", "report.html", "certificate.json"};
+}
+
+std::string page_text(const PopulateCommand& options, const ReadPopulation& read, const Population& made,
+                      const std::vector<CertifiedFile>& written) {
+    PopulationPage page{
+        .title = "drover populate: " + options.common.output, .course = made.course, .notes = made.notes};
+    for (const auto& [name, text] : row_texts(options))
+        if (!text.empty()) page.options.emplace_back(name, text);
+    for (const CertifiedFile& file : written) page.digests.emplace_back(file.file, file.sha256);
+    for (const CertifiedFile& file : read.files) page.digests.emplace_back(file.file, file.sha256);
+    return to_html(read.input, made.fit, page);
+}
+
+Checkpoint pinned(const PopulateCommand& options, const ReadPopulation& read) {
+    Checkpoint checkpoint;
+    checkpoint.inputs = read.files;
+    checkpoint.options = row_texts(options);
+    return checkpoint;
+}
+
+}  // namespace
+
+FileUses file_uses_of(const PopulateCommand& options, const ReadPopulation& read) {
+    FileUses uses = file_uses(options);
+    uses.input_folders.clear();  // what is in --populationsim is known by now
+    std::erase_if(uses.inputs, [](const FileUse& input) { return input.option != "--resume"; });
+    for (const FileUse& input : input_files(read.given)) uses.inputs.push_back(input);
+    return uses;
+}
+
+void check_outputs(const PopulateCommand& options, const OutputFolder& folder) {
+    for (const std::string& name : output_names(options)) folder.check(name);
+    check_input(options.checkpoint != "-" && options.resume != "-",
+                [] { return std::string{"--checkpoint and --resume: expected a file, got \"-\""}; });
+}
+
+std::vector<CertifiedFile> write_population(OutputFolder& folder, const PopulateCommand& options,
+                                            const ReadPopulation& read, const Population& made) {
+    std::vector<CertifiedFile> written;
+    const auto write = [&](const std::string& name, const auto& what) {
+        folder.write(name, [&](std::ostream& out) {
+            DigestBuffer buffer{out};
+            std::ostream digested{&buffer};
+            what(digested);
+            written.push_back({name, buffer.hex()});
+        });
+    };
+    if (options.expand != "no") {
+        write("households.csv", [&](std::ostream& out) { write_households(out, read.input, made); });
+        if (read.input.has_persons)
+            write("persons.csv", [&](std::ostream& out) { write_persons(out, read.input, made); });
+    }
+    write("weights.csv", [&](std::ostream& out) { write_weights(out, read.input, made); });
+    write("controls_summary.csv",
+          [&](std::ostream& out) { write_controls_summary(out, read.input, made.fit); });
+    folder.write("report.html", [&](std::ostream& out) { out << page_text(options, read, made, written); });
+    folder.write("certificate.json", [&](std::ostream& out) {
+        out << certificate_text(certify(read.input, made.fit, read.files, row_texts(options), written));
+    });
+    return written;
+}
+
+void save_checkpoint(const PopulateCommand& options, const ReadPopulation& read, const PopulationJob& job) {
+    const Checkpoint now = pinned(options, read);
+    SealedWriter writer{checkpoint_format};
+    writer.number(now.inputs.size());
+    for (const CertifiedFile& input : now.inputs) {
+        writer.text(input.file);
+        writer.text(input.sha256);
+    }
+    writer.number(now.options.size());
+    for (const auto& [name, text] : now.options) {
+        writer.text(name);
+        writer.text(text);
+    }
+    const std::vector<std::uint64_t> state = job.state();
+    writer.number(state.size());
+    for (const std::uint64_t number : state) writer.number(number);
+    OutputFile file{options.checkpoint};  // the one before stays until this one is whole
+    const HoldInterrupts hold;
+    file.stream() << std::move(writer).sealed();
+    file.commit();
+}
+
+void resume_checkpoint(const PopulateCommand& options, const ReadPopulation& read, PopulationJob& job) {
+    const std::string bytes = read_file(options.resume);
+    SealedReader reader{bytes, options.resume, checkpoint_format};
+    Checkpoint before;
+    before.inputs.resize(reader.count(16));
+    for (CertifiedFile& input : before.inputs) {
+        input.file = reader.text();
+        input.sha256 = reader.text();
+    }
+    before.options.resize(reader.count(16));
+    for (auto& [name, text] : before.options) {
+        name = reader.text();
+        text = reader.text();
+    }
+    check_same_run(options.resume, before, pinned(options, read));
+    std::vector<std::uint64_t> state(reader.count(8));
+    for (std::uint64_t& number : state) number = reader.number();
+    job.restore(state, options.resume);
+}
+
+}  // namespace drover::cli

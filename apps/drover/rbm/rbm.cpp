@@ -1,0 +1,227 @@
+#include "rbm.hpp"
+
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+#include <drover/data/csv.hpp>
+#include <drover/files/file.hpp>
+
+#include "../cli/command.hpp"
+#include "../cli/terminal.hpp"
+
+namespace drover::cli {
+
+Option& describe_binarize(OptionList& list, std::string& binarize) {
+    return list
+        .text("--binarize", binarize,
+              "A number above it is a 1, else a 0; bytes of images count 1/256 [default: only 0 and 1]")
+        .typed("T");
+}
+
+ObservedTable read_observed(const std::string& path, const std::string& binarize) {
+    ObserveOptions options;
+    if (!binarize.empty()) options.threshold = option_number("--binarize", binarize);
+    return parse_observed(read_file(path), path, options);
+}
+
+RbmModel read_rbm(const std::string& path) { return parse_rbm(read_file(path), path); }
+
+namespace {
+
+constexpr std::int64_t most_rbm_steps = 10'000'000;
+
+const Command rbm_command{
+    {.name = "rbm",
+     .rank = 75,
+     .summary = "Herd a restricted Boltzmann machine: units that nobody sees",
+     .footer = "A model is a file that train writes; sample, energy and features go on from it. "
+               "It holds the training\n"
+               "cases: hand it on only to those who may see them.\n\n"
+               "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
+               "         drover rbm sample digits.rbm -n 1000 -o fantasies.csv"}};
+
+// ---- sample -------------------------------------------------------------------------------------------
+
+struct SampleRbmOptions {
+    CommonOptions common;
+    std::string model;
+    std::int64_t count = 1000;
+};
+
+void describe(OptionList& list, SampleRbmOptions& options) {
+    list.file("MODEL", options.model, "File that drover rbm train wrote").required();
+    list.count("-n,--rows", options.count, "Rows, one a step").within(0, most_rbm_steps).keyed("rows_asked");
+    describe(list, options.common);
+}
+
+std::string bits_text(const BitRow& row) {
+    std::string text;
+    for (std::size_t j = 0; j < row.size(); ++j) text += row[j] ? '1' : '0';
+    return text;
+}
+
+void write_rows(std::ostream& out, const std::vector<std::string>& names, const std::vector<BitRow>& rows) {
+    for (std::size_t j = 0; j < names.size(); ++j) out << (j > 0 ? "," : "") << csv_field(names[j]);
+    out << '\n';
+    for (const BitRow& row : rows) {
+        std::string line;
+        for (std::size_t j = 0; j < row.size(); ++j) {
+            if (j > 0) line += ',';
+            line += row[j] ? '1' : '0';
+        }
+        out << line << '\n';
+    }
+}
+
+ExitCode run_sample(const SampleRbmOptions& options, Streams& streams) {
+    RbmModel model = read_rbm(options.model);
+    ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
+    Progress progress{"rbm sample", options.count, options.common, streams};
+    const std::vector<BitRow> rows =
+        sample_rbm(model, {.steps = options.count, .pool = &pool, .control = progress.control()});
+    if (progress.stopped()) throw Interrupted{};
+    Report report;
+    report.add("format", "", "drover.rbm.sample/1");
+    echo(report, options);
+    report.add("columns", "", model.names);
+    std::vector<std::string> texts;
+    for (const BitRow& row : rows) texts.push_back(bits_text(row));
+    report.add("rows", "", texts);
+    write_result(options.common, streams, report,
+                 [&](std::ostream& out) { write_rows(out, model.names, rows); });
+    return ExitCode::ok;
+}
+
+const Command sample{{.name = "sample",
+                      .rank = 20,
+                      .summary = "Fantasies of a model: one row a further step, as CSV",
+                      .footer = "Example: drover rbm sample digits.rbm -n 1000 -o fantasies.csv",
+                      .parent = "rbm"},
+                     task<run_sample>};
+
+// ---- energy and features ------------------------------------------------------------------------------
+
+struct LookOptions {
+    CommonOptions common;
+    std::string model;
+    std::string data;
+    std::int64_t steps = 1000;
+    std::string binarize;
+};
+
+void describe(OptionList& list, LookOptions& options) {
+    list.file("MODEL", options.model, "File that drover rbm train wrote").required();
+    list.file("DATA", options.data, "CSV file, or IDX images; both may be gzipped; - is standard input")
+        .required();
+    list.count("--steps", options.steps, "Further steps that are averaged over").within(1, most_rbm_steps);
+    describe_binarize(list, options.binarize);
+    describe(list, options.common);
+}
+
+// What is looked at, by what.
+struct Looked {
+    RbmModel model;
+    std::vector<ObservedRow> rows;
+};
+
+Looked read_looked(const LookOptions& options) {
+    Looked looked{.model = read_rbm(options.model), .rows = {}};
+    ObservedTable table = read_observed(options.data, options.binarize);
+    check_input(table.names.size() == looked.model.visible_count(), [&] {
+        return options.data + ": expected " + std::to_string(looked.model.visible_count()) +
+               " columns as the model has, got " + std::to_string(table.names.size());
+    });
+    for (std::size_t j = 0; j < table.names.size(); ++j) {
+        check_input(table.names[j] == looked.model.names[j], [&] {
+            return options.data + ": expected column " + quoted(looked.model.names[j]) +
+                   " of the model, got " + quoted(table.names[j]);
+        });
+    }
+    looked.rows = std::move(table.rows);
+    return looked;
+}
+
+void write_energies(std::ostream& out, const RbmScores& scores) {
+    out << "row,energy,z_score\n";
+    for (std::size_t i = 0; i < scores.energies.size(); ++i)
+        out << i + 1 << ',' << shortest(scores.energies[i]) << ',' << shortest(scores.z_scores[i]) << '\n';
+}
+
+ExitCode run_energy(const LookOptions& options, Streams& streams) {
+    const Looked looked = read_looked(options);
+    ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
+    Progress progress{"rbm energy", options.steps, options.common, streams};
+    const RbmScores scores = score_rbm(
+        looked.model, looked.rows, {.steps = options.steps, .pool = &pool, .control = progress.control()});
+    if (scores.stopped) throw Interrupted{};
+    check_input(scores.steps > 0, [&] {
+        return options.model +
+               ": expected training cases that differ in energy, got the same for all at every step";
+    });
+    Report report;
+    report.add("format", "", "drover.rbm.energy/1");
+    echo(report, options);
+    report.add("steps_used", "", scores.steps);
+    report.add("flat_steps", "", scores.flat_steps);
+    report.add("energies", "", scores.energies);
+    report.add("z_scores", "", scores.z_scores);
+    report.add("training_z_scores", "", scores.training_scores);
+    write_result(options.common, streams, report, [&](std::ostream& out) { write_energies(out, scores); });
+    return ExitCode::ok;
+}
+
+const Command energy{
+    {.name = "energy",
+     .rank = 30,
+     .summary = "How well rows fit a model: energies, standardised by those of the training cases",
+     .footer =
+         "z_score: at every step the energies of the rows less the mean of those of the training cases, "
+         "over\n"
+         "their standard deviation; the average over the steps. Low is a good fit, 0 as good as the cases.\n"
+         "energy: by the weights of the model as it is.\n\n"
+         "Example: drover rbm energy digits.rbm others.csv",
+     .parent = "rbm"},
+    task<run_energy>};
+
+void write_features(std::ostream& out, const std::vector<double>& features, std::size_t width) {
+    for (std::size_t k = 0; k < width; ++k) out << (k > 0 ? "," : "") << 'h' << k;
+    out << '\n';
+    for (std::size_t i = 0; i < features.size(); i += width) {
+        std::string line;
+        for (std::size_t k = 0; k < width; ++k) {
+            if (k > 0) line += ',';
+            line += shortest(features[i + k]);
+        }
+        out << line << '\n';
+    }
+}
+
+ExitCode run_features(const LookOptions& options, Streams& streams) {
+    const Looked looked = read_looked(options);
+    ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
+    Progress progress{"rbm features", options.steps, options.common, streams};
+    const std::vector<double> features = rbm_features(
+        looked.model, looked.rows, {.steps = options.steps, .pool = &pool, .control = progress.control()});
+    if (progress.stopped()) throw Interrupted{};
+    Report report;
+    report.add("format", "", "drover.rbm.features/1");
+    echo(report, options);
+    report.add("hidden", "", static_cast<std::int64_t>(looked.model.options.hidden_count));
+    report.add("features", "", features);
+    write_result(options.common, streams, report, [&](std::ostream& out) {
+        write_features(out, features, looked.model.options.hidden_count);
+    });
+    return ExitCode::ok;
+}
+
+const Command features{{.name = "features",
+                        .rank = 40,
+                        .summary = "The hidden units of rows, averaged over further steps, as CSV",
+                        .footer = "One column a hidden unit: the average of its best value, -1 to 1.\n\n"
+                                  "Example: drover rbm features digits.rbm digits.csv -o features.csv",
+                        .parent = "rbm"},
+                       task<run_features>};
+
+}  // namespace
+}  // namespace drover::cli

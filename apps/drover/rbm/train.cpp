@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <optional>
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/number_text.hpp>
+
+#include "../cli/command.hpp"
+#include "../cli/output.hpp"
+#include "../cli/terminal.hpp"
+#include "rbm.hpp"
+
+namespace drover::cli {
+namespace {
+
+struct TrainOptions {
+    CommonOptions common;
+    std::string data;
+    std::int64_t hidden = 100;
+    std::int64_t steps = 2000;
+    FantasyStart variant = FantasyStart::previous;
+    UnitCoding coding = UnitCoding::signs;
+    bool growth = false;
+    std::int64_t batch = 0;
+    std::string spread = "0.01";
+    std::string binarize;
+    std::string resume;
+    std::int64_t checkpoint_every = 0;
+};
+
+constexpr std::int64_t most_training_steps = 10'000'000;
+
+void describe(OptionList& list, TrainOptions& options) {
+    list.file("DATA", options.data,
+              "CSV file with a header, or IDX images; both may be gzipped; - is standard input");
+    list.count("--hidden", options.hidden, "Hidden units").within(1, 1'000'000).excluding("--resume");
+    list.count("--steps", options.steps, "Steps; with --resume further ones").within(0, most_training_steps);
+    list.choice("--variant", options.variant,
+                "Where the search for a fantasy begins: H at the last one, SH at the case of lowest energy, "
+                "CD at every case, HR as H, but anew as SH where it ends below the average of the cases",
+                {{"H", FantasyStart::previous},
+                 {"SH", FantasyStart::lowest_case},
+                 {"CD", FantasyStart::every_case},
+                 {"HR", FantasyStart::restarted}})
+        .excluding("--resume");
+    list.choice("--coding", options.coding,
+                "Values of a unit: signs -1 and +1, or bits 0 and 1, of which all hidden ones end at 0 with "
+                "--growth",
+                {{"signs", UnitCoding::signs}, {"bits", UnitCoding::bits}})
+        .excluding("--resume");
+    list.flag("--growth", options.growth, "Keep the positive term of the hidden biases")
+        .excluding("--resume");
+    list.count("--batch", options.batch, "Cases a step, in turns; 0: all")
+        .within(0, 100'000'000)
+        .excluding("--resume");
+    list.text("--spread", options.spread, "Standard deviation of the first weights, 0 to 1000")
+        .typed("R")
+        .with_default()
+        .excluding("--resume");
+    describe_binarize(list, options.binarize);
+    list.at("--binarize").excluding("--resume");
+    list.file("--resume", options.resume, "Go on from this model: the same bytes as without a stop");
+    list.count("--checkpoint-every", options.checkpoint_every,
+               "Write the model every so many steps; 0: at the end")
+        .within(0, most_training_steps);
+    describe(list, options.common);
+    list.at("--output").described("File for the model").required().without_default().replacing("--resume");
+    list.require([&options] { return options.data.empty() && options.resume.empty() ? "DATA" : ""; });
+}
+
+void check_options(const TrainOptions& options) {
+    check_model_path(options.common.output);
+    check_input(options.resume.empty() || options.data.empty(), [] {
+        return std::string{"--resume: expected no DATA beside it: the model holds its cases"};
+    });
+}
+
+RbmModel first_model(const TrainOptions& options) {
+    if (!options.resume.empty()) return read_rbm(options.resume);
+    const Rational spread = option_number("--spread", options.spread);
+    check_input(!(spread < Rational{0}) && !(Rational{1000} < spread),
+                [&] { return "--spread: expected 0 to 1000, got " + quoted(options.spread); });
+    ObservedTable table = read_observed(options.data, options.binarize);
+    check_input(!table.rows.empty(), [&] { return options.data + ": expected at least one row, got none"; });
+    check_input(static_cast<std::size_t>(options.batch) <= table.rows.size(), [&] {
+        return "--batch: expected at most the " + std::to_string(table.rows.size()) + " rows, got " +
+               std::to_string(options.batch);
+    });
+    return start_rbm(std::move(table.names), std::move(table.rows),
+                     {.hidden_count = static_cast<std::size_t>(options.hidden),
+                      .coding = options.coding,
+                      .fantasy = options.variant,
+                      .hidden_growth = options.growth,
+                      .batch_size = static_cast<std::size_t>(options.batch),
+                      .start_spread = spread.to_double(),
+                      .seed = options.common.seed});
+}
+
+// The options with which a model was begun, which those of --resume do not change.
+TrainOptions begun_with(TrainOptions options, const RbmHerderOptions& model) {
+    options.hidden = static_cast<std::int64_t>(model.hidden_count);
+    options.coding = model.coding;
+    options.variant = model.fantasy;
+    options.growth = model.hidden_growth;
+    options.batch = static_cast<std::int64_t>(model.batch_size);
+    options.spread = shortest(model.start_spread);
+    options.common.seed = model.seed;
+    return options;
+}
+
+// Whether all steps were taken.
+bool train(const TrainOptions& options, RbmModel& model, ModelFile& file, Streams& streams) {
+    ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
+    Progress progress{"rbm train", options.steps, options.common, streams};
+    const std::int64_t first = model.state.t;
+    const std::int64_t every = options.checkpoint_every == 0 ? options.steps : options.checkpoint_every;
+    while (model.state.t - first < options.steps && !progress.stopped()) {
+        const std::int64_t done = model.state.t - first;
+        const auto tell = [&, done](std::int64_t steps) { progress(done + steps); };
+        train_rbm(model, {.steps = std::min(every, options.steps - done),
+                          .pool = &pool,
+                          .control = {.stop = &progress.stop_flag(), .progress = tell}});
+        if (model.state.t - first < options.steps) file.write(rbm_bytes(model));
+    }
+    return model.state.t - first == options.steps;
+}
+
+Report report_of(const TrainOptions& options, const RbmModel& model, bool is_whole) {
+    const RbmSummary summary = summarize(model);
+    const auto partial = std::count_if(model.cases.begin(), model.cases.end(),
+                                       [](const ObservedRow& seen) { return !seen.is_whole(); });
+    Report report;
+    report.add("format", "", "drover.rbm.train/1");
+    echo(report, options.resume.empty() ? options : begun_with(options, model.options));
+    report.add("cases", "cases", static_cast<std::int64_t>(model.cases.size()));
+    report.add("incomplete_cases", partial > 0 ? "with unknown values" : "",
+               static_cast<std::int64_t>(partial));
+    report.add("visible_units", "visible units", static_cast<std::int64_t>(model.visible_count()));
+    report.add("hidden_units", "hidden units", static_cast<std::int64_t>(model.options.hidden_count));
+    report.add("steps_taken", "steps", model.state.t);
+    report.add("positive_margins", "positive margins", model.positive_margins);
+    report.add("weight_norm", "norm of the weights", summary.weight_norm);
+    report.add("largest_weight", "largest weight", summary.largest_weight);
+    report.add("scale", "whole numbers over", summary.scale);
+    report.add("digest", "digest", summary.digest);
+    report.add("interrupted", "", !is_whole);
+    return report;
+}
+
+ExitCode run_train(const TrainOptions& options, Streams& streams) {
+    check_options(options);
+    RbmModel model = first_model(options);
+    ModelFile file{options.common.output};
+    const bool is_whole = train(options, model, file, streams);
+    file.write(rbm_bytes(model));
+    const Report report = report_of(options, model, is_whole);
+    options.common.json ? write_json(streams.out, report) : write_text(streams.out, report);
+    check_written("-", streams.out);
+    if (is_whole) return ExitCode::ok;
+    streams.err << "drover: interrupted; the model has " << model.state.t << " steps, --resume goes on\n";
+    return ExitCode::interrupted;
+}
+
+const Command train_command{
+    {.name = "train",
+     .rank = 10,
+     .summary = "Herd a model from rows of 0 and 1",
+     .footer = "An empty field, or ?, is a value that was not seen: it is imputed as the hidden units are. "
+               "The model file is\n"
+               "also the checkpoint. Positive margins: steps at which the search missed what would bound the "
+               "weights;\n"
+               "SH, CD and HR with --growth have none.\n\n"
+               "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
+               "         drover rbm train images-idx3-ubyte.gz --binarize 0.2 --variant SH -o images.rbm",
+     .parent = "rbm"},
+    task<run_train>};
+
+}  // namespace
+}  // namespace drover::cli

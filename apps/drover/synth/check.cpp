@@ -1,0 +1,320 @@
+#include <chrono>
+#include <sstream>
+
+#include <drover/core/check.hpp>
+#include <drover/files/file.hpp>
+#include <drover/populate/certificate.hpp>
+#include <drover/synth/certificate.hpp>
+
+#include "../cli/command.hpp"
+#include "../cli/hold_interrupts.hpp"
+#include "../cli/memory.hpp"
+#include "../cli/output.hpp"
+#include "../cli/terminal.hpp"
+#include "../populate/check.hpp"
+#include "certified_files.hpp"
+#include "files.hpp"
+#include "reference.hpp"
+
+namespace drover::cli {
+namespace {
+
+struct CheckOptions {
+    CommonOptions common;
+    std::string rows;
+    ReferenceOptions reference;
+    std::string against;      ///< microdata file
+    std::string report;       ///< HTML file
+    std::string cells;        ///< CSV file
+    std::string certificate;  ///< file
+    PopulationFiles population;
+    std::string result_id;
+};
+
+// What only a certificate says, and the files of its options that are not read here: they must be the same.
+struct Certified {
+    Certificate certificate;
+    Zeros zeros = Zeros::automatic;
+    std::vector<std::string> forbid;
+    std::string like;
+    std::string complete;
+};
+
+void describe(OptionList& list, CheckOptions& options) {
+    list.file("ROWS", options.rows, "Rows to be checked; - is standard input").keyed("rows_file");
+    list.files("TABLES", options.reference.tables.files, "Tables of counts, or one microdata file")
+        .typed("FILE")
+        .keyed("files");
+    list.file("--against", options.against,
+              "Microdata: the share of rows that are equal to one of its rows is found")
+        .echoed_before("threads");
+    list.file("--report", options.report, "File for a report as an HTML page")
+        .written()
+        .echoed_before("threads");
+    list.file("--cells", options.cells, "File for every cell: table, cell, asked, got, difference")
+        .written()
+        .echoed_before("threads");
+    list.file("--cert", options.certificate, "Certificate to be verified")
+        .keyed("certificate")
+        .echoed_before("threads");
+    describe(list, options.reference);
+    describe_population(list, options.population, options.result_id);
+    describe(list, options.common);
+    list.require([&options] {
+        if (!options.certificate.empty()) return std::string{};
+        if (options.rows.empty()) return std::string{"ROWS"};
+        if (is_population(options.population)) return std::string{};
+        return options.reference.tables.files.empty() ? std::string{"TABLES"} : std::string{};
+    });
+}
+
+// With those that only a certificate can say.
+OptionList certified_options(ReferenceOptions& reference) {
+    OptionList list;
+    describe(list, reference);
+    describe_trust(list, reference);
+    describe_by(list, reference);
+    return list;
+}
+
+void check_files(const CheckOptions& options) {
+    check_input(options.against != "-",
+                [] { return std::string{"--against: expected a file, got - (standard input)"}; });
+    check_input(options.against.empty() || !options.reference.safe_spreadsheet, [] {
+        return std::string{"--safe-spreadsheet and --against: expected one of them, got both"};
+    });
+}
+
+// The command line may say again what the certificate says, and nothing else: a verdict is about the options
+// of the certificate, and nobody shall take it for one about others.
+void check_agreement(const CheckOptions& options, const Certificate& certificate) {
+    const OptionTexts silent = row_texts(ReferenceOptions{});
+    const OptionTexts said = row_texts(options.reference);
+    for (std::size_t k = 0; k < said.size(); ++k) {
+        const auto& [name, text] = said[k];
+        const std::string recorded = certificate.option(name).value_or("");
+        const bool is_file = name == "schema" || name == "groups";  // another place for it may be given
+        check_input(text == silent[k].second || text == recorded || (is_file && !recorded.empty()),
+                    [&, option = name, got = text] {
+                        return options.certificate + ": " + option + ": expected " + quoted(recorded) +
+                               ", as its options say, got " + quoted(got);
+                    });
+    }
+    check_input(row_texts(options.population) == row_texts(PopulationFiles{}), [&] {
+        return options.certificate +
+               ": expected no options of households beside it: it is one of tables; got one of them";
+    });
+}
+
+// What the command line leaves open is what the certificate says.
+CheckOptions completed(const CheckOptions& options, Certified& certified) {
+    const std::string& path = options.certificate;
+    const Certificate& certificate = certified.certificate;
+    SynthOptions asked;
+    take_row_texts(asked, certificate.options, path);
+    check_agreement(options, certificate);
+    CheckOptions complete = options;
+    complete.reference = asked.reference;
+    if (!asked.like.empty()) complete.reference.weight.clear();  // which are the sample's
+    TableInput& tables = complete.reference.tables;
+    tables.files = options.reference.tables.files;
+    if (complete.rows.empty()) complete.rows = located(certificate.rows.file, path);
+    const auto found = [&](const char* option, const std::string& given) {
+        const std::string recorded = certified_option_file(certificate, option, path);
+        return recorded.empty() || given.empty() ? located(recorded, path) : given;
+    };
+    tables.schema = found("schema", options.reference.tables.schema);
+    tables.groups = found("groups", options.reference.tables.groups);
+    certified.like = found("like", "");
+    certified.complete = found("complete", "");
+    certified.zeros = asked.synthesis.zeros;
+    certified.forbid = asked.forbid;
+    check_input(!certified_tables(certificate).empty(),
+                [&] { return path + ": inputs: expected at least one file, got none"; });
+    if (!tables.files.empty()) return complete;
+    for (const CertifiedFile& input : certified_tables(certificate))
+        tables.files.push_back(located(input.file, path));
+    return complete;
+}
+
+// All that a check has found.
+struct Findings {
+    std::vector<CertifiedFile> files;
+    CheckResult result;
+    double seconds = 0;
+};
+
+drover::CheckOptions check_options(const CheckOptions& options, const std::optional<Certified>& certified) {
+    drover::CheckOptions result{.csv = csv_options(options.reference.tables.separator),
+                                .targets = target_options(options.reference)};
+    if (!options.reference.where.empty())
+        result.where = values_of("--where", options.reference.where, options.reference);
+    result.cells = !options.cells.empty();
+    if (!certified) return result;
+    result.zeros = certified->zeros;
+    for (const std::string& text : certified->forbid)
+        result.forbid.push_back(values_of("--forbid", text, options.reference));
+    return result;
+}
+
+// The tables as the certificate has them, if there is one, and the files that only it knows.
+std::vector<TableText> read_tables(const CheckOptions& options, const std::optional<Certified>& certified,
+                                   PinnedFiles& pins) {
+    std::vector<TableText> texts =
+        read_texts(options.reference.tables.files, pins, csv_options(options.reference.tables.separator));
+    if (!certified) return texts;
+    if (!certified->like.empty()) pins.read(certified->like, "like");
+    if (!certified->complete.empty()) pins.read(certified->complete, "complete");
+    return in_certified_order(texts, certified->certificate, options.certificate);
+}
+
+Findings find(const CheckOptions& options, const std::optional<Certified>& certified) {
+    const auto start = std::chrono::steady_clock::now();
+    PinnedFiles pins;
+    const std::vector<TableText> texts = read_tables(options, certified, pins);
+    const TableSet tables =
+        reference_tables(texts, options.reference, ReferenceUse::check, memory_limit(options.common), pins);
+    StopFlag stop;
+    drover::CheckOptions how = check_options(options, certified);
+    how.control = {.stop = &stop, .progress = [&](std::int64_t) {
+                       if (interrupted()) stop.request_stop();
+                   }};
+    const std::string name = options.rows == "-" ? "standard input" : options.rows;
+    const TableText rows{name, read_file(options.rows)};
+    if (!options.against.empty()) how.against = {options.against, read_file(options.against)};
+    Findings found{pins.files(), check(rows, tables, how)};
+    if (certified && !found.result.stopped) {
+        const Certificate& certificate = certified->certificate;
+        Verdict& verdict = found.result.verdict.emplace();
+        verdict.differences =
+            differences(certificate, digests_in_order(found.files, texts, certificate), found.result);
+        verdict.accepted_files = found.files;
+        verdict.accepted_files.insert(verdict.accepted_files.begin(), {name, found.result.digest, "rows"});
+        for (const auto& option : certificate.options)
+            if (!option.second.empty()) verdict.accepted_options.push_back(option);
+    }
+    found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return found;
+}
+
+std::string report_text(const CheckOptions& options, const Findings& found) {
+    if (!options.common.json) return to_text(found.result);
+    Report report;
+    report.add("format", "", "drover.check/1");
+    echo(report, options);
+    add_result(report, found.result);
+    report.add("seconds", "", found.seconds);
+    std::ostringstream text;
+    write_json(text, report);
+    return std::move(text).str();
+}
+
+NamedTexts shown_options(const CheckOptions& options) {
+    NamedTexts texts;
+    ReferenceOptions reference = options.reference;
+    for (const auto& [name, text] : certified_options(reference).row_texts())
+        if (!text.empty()) texts.emplace_back(name, text);
+    if (!options.against.empty()) texts.emplace_back("against", options.against);
+    return texts;
+}
+
+std::string page_text(const CheckOptions& options, const Findings& found) {
+    HtmlReport page = page_of(found.result);
+    page.title = "drover check: " + options.rows;
+    page.options = shown_options(options);
+    page.digests = {{options.rows, found.result.digest}};
+    for (const CertifiedFile& file : found.files) page.digests.emplace_back(file.file, file.sha256);
+    return to_html(page);
+}
+
+// All or none of them.
+void write_all(const CheckOptions& options, const Findings& found, Streams& streams) {
+    Output page{options.report, streams.out};
+    Output cells{options.cells, streams.out};
+    Output report{options.common.output, streams.out};
+    if (page.is_wanted()) page.stream() << page_text(options, found);
+    if (cells.is_wanted()) cells.stream() << found.result.cells;
+    report.stream() << report_text(options, found);
+    const HoldInterrupts hold;
+    for (Output* output : {&page, &cells, &report}) output->settle();
+    for (Output* output : {&page, &cells, &report}) output->commit();
+}
+
+PopulationCheck population_check(const CheckOptions& options) {
+    PopulationCheck check{options.common, options.rows,  options.population, options.result_id,
+                          options.report, options.cells, options.certificate};
+    check.files.weight = options.reference.weight;
+    check.files.total = options.reference.total;
+    check.files.separator = options.reference.tables.separator;
+    return check;
+}
+
+// What a check of households does not have.
+void check_others(const CheckOptions& options, const std::string& expected) {
+    check_input(options.reference.tables.files.empty() && options.against.empty(),
+                [&] { return expected + " beside it, got one of them"; });
+}
+
+ExitCode run_check(const CheckOptions& options, Streams& streams) {
+    check_files(options);
+    const std::string certificate = options.certificate.empty() ? "" : read_file(options.certificate);
+    if (!certificate.empty() && is_population_certificate(certificate, options.certificate)) {
+        check_input(options.rows.empty(), [&] {
+            return options.certificate + ": expected no ROWS beside it: its files lie where it does; got " +
+                   quoted(options.rows);
+        });
+        check_others(options, options.certificate + ": expected no tables and no --against");
+        return verify_population(population_check(options), certificate, streams);
+    }
+    if (is_population(options.population)) {
+        check_input(options.certificate.empty(), [&] {
+            return options.certificate + ": expected a certificate of drover populate, got another";
+        });
+        check_others(options, "--controls: expected no tables and no --against");
+        return check_population(population_check(options), streams);
+    }
+    std::optional<Certified> certified;
+    CheckOptions complete = options;
+    if (!options.certificate.empty()) {
+        certified.emplace();
+        certified->certificate = parse_certificate(certificate, options.certificate);
+        complete = completed(options, *certified);
+        FileUses uses = file_uses(complete);
+        for (const std::string& file : {certified->like, certified->complete})
+            if (!file.empty()) uses.inputs.push_back({"--cert", file});
+        check_file_uses(uses);
+    }
+    const Findings found = find(complete, certified);
+    if (found.result.stopped) return ExitCode::interrupted;
+    write_all(complete, found, streams);
+    return found.result.verdict.value_or(Verdict{}).holds() ? ExitCode::ok : ExitCode::input;
+}
+
+const Command check_command{
+    {.name = "check",
+     .rank = 30,
+     .summary = "Measure rows of any origin against tables",
+     .footer =
+         "ROWS is a CSV file with a header; columns that the tables do not have are passed over. TABLES are "
+         "files of\n"
+         "counts (a column a variable, and count or p), or one microdata file, whose tables are then "
+         "measured.\n"
+         "Total variation is half the sum of the differences in shares. Impossible rows fall into a cell "
+         "with "
+         "the\n"
+         "count 0, or have a value that the tables do not know.\n"
+         "With --cert and nothing else, the files that the certificate names are looked for at their "
+         "recorded "
+         "path and\n"
+         "beside it.\n\n"
+         "With --controls (or --populationsim) ROWS are households for zones, by their number in a sample: "
+         "files of "
+         "drover\n"
+         "populate, or PopulationSim's final_expanded_household_ids.csv. --weight and --total are then those "
+         "of "
+         "populate.\n\n"
+         "Example: drover check rows.csv tables/*.csv --report report.html"},
+    task<run_check>};
+
+}  // namespace
+}  // namespace drover::cli

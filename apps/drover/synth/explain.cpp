@@ -1,0 +1,67 @@
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/synth/explain.hpp>
+
+#include "../cli/command.hpp"
+#include "../cli/memory.hpp"
+#include "../tables/options.hpp"
+
+namespace drover::cli {
+namespace {
+
+struct ExplainOptions {
+    CommonOptions common;
+    TableInput input;
+    std::string tolerance = "1e-9";
+};
+
+void describe(OptionList& list, ExplainOptions& options) {
+    list.files("TABLES", options.input.files, "Tables of counts; - is standard input")
+        .required()
+        .typed("FILE")
+        .keyed("files");
+    describe(list, options.input);
+    list.text("--tolerance", options.tolerance,
+              "Relative differences up to it are none, 0 to below 1; 0: exact")
+        .typed("X")
+        .with_default();
+    describe(list, options.common);
+}
+
+ExitCode run_explain(const ExplainOptions& options, Streams& streams) {
+    PinnedFiles files;
+    InputOptions input = input_options(options.input, files);
+    input.kind = InputKind::tables;
+    input.memory = memory_limit(options.common);
+    const Rational tolerance = option_number("--tolerance", options.tolerance);
+    check_input(tolerance.numerator() >= 0 && tolerance < Rational{1},
+                [&] { return "--tolerance: expected 0 to below 1, got " + options.tolerance; });
+    const Explanation explanation =
+        explain(tables_of(read_texts(options.input.files, files, input.csv), input),
+                {.tolerance = tolerance.to_double()});
+    Report report;
+    report.add("format", "", "drover.explain/1");
+    echo(report, options);
+    add_result(report, explanation);
+    write_result(options.common, streams, report, [&](std::ostream& out) { out << to_text(explanation); });
+    return ExitCode::ok;
+}
+
+const Command explain_command{
+    {.name = "explain",
+     .rank = 40,
+     .summary = "Say whether published tables agree with one another",
+     .footer =
+         "A table is a CSV file with a column for each variable and one called count, or p for shares;\n"
+         "a column se may hold standard errors, and a blank count is a suppressed cell. Totals and all\n"
+         "sub-tables that tables share are compared, exactly but for --tolerance. If they differ, no rows "
+         "can\n"
+         "match all tables: the last lines say how close any rows can come at best. Rows of totals, values "
+         "in two\n"
+         "spellings and shares that do not sum to 1 are named.\n\n"
+         "Example: drover explain tables/*.csv"},
+    task<run_explain>};
+
+}  // namespace
+}  // namespace drover::cli

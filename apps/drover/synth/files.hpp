@@ -1,0 +1,33 @@
+#pragma once
+
+#include <drover/synth/job.hpp>
+
+#include "reference.hpp"
+
+namespace drover::cli {
+
+struct SynthOptions {
+    CommonOptions common;
+    ReferenceOptions reference;
+    SynthesizeOptions synthesis;  ///< those that go by numbers and words
+    std::string noise;            ///< "10"
+    std::vector<std::string> forbid;
+    std::string complete;  ///< file of partial rows
+    std::string shuffle;   ///< "all" or "1000"
+    std::string like;      ///< file of a sample to be resembled
+    std::string time;      ///< "10s"
+    std::string until;     ///< "tv<0.002"
+    std::string checkpoint;
+    std::string resume;
+    std::int64_t checkpoint_every = 100'000;
+    std::string report;
+    std::string certificate;
+};
+
+void describe(OptionList& list, SynthOptions& options);
+
+/// Throws InputError for files that do not go together: side files on standard output, rows to be resumed in
+/// a pipe, an unfinished run that would be overwritten.
+void check_synth_files(const SynthOptions& options);
+
+}  // namespace drover::cli

@@ -1,0 +1,347 @@
+#include <chrono>
+#include <cmath>
+#include <ostream>
+
+#include <drover/core/check.hpp>
+#include <drover/core/thread_pool.hpp>
+#include <drover/files/file.hpp>
+
+#include "../cli/command.hpp"
+#include "../cli/hold_interrupts.hpp"
+#include "../cli/memory.hpp"
+#include "../cli/output.hpp"
+#include "../cli/terminal.hpp"
+#include "../tables/spreadsheet.hpp"
+#include "files.hpp"
+#include "row_output.hpp"
+
+namespace drover::cli {
+
+void describe(OptionList& list, SynthOptions& options) {
+    list.files("INPUT", options.reference.tables.files, "Table files, or one file of microdata")
+        .required()
+        .keyed("files");
+    list.count("-n,--rows", options.synthesis.rows, "Rows to make [default: the total of the tables]")
+        .within(1, 1'000'000'000)
+        .silent();  // the JSON has those made
+    describe(list, options.reference);
+    describe_trust(list, options.reference);
+    list.choice("--zeros", options.synthesis.zeros,
+                "Counts of 0: hard rules rows out, soft does not; auto is hard for whole counts that agree",
+                {{"auto", Zeros::automatic}, {"hard", Zeros::hard}, {"soft", Zeros::soft}})
+        .shaping_rows();
+    list.text("--noise", options.noise,
+              "Standard deviation of the counts, at least 0; 0: take the tables as they are [default: as the "
+              "standard "
+              "errors or the counts below 0 say]")
+        .typed("SIGMA")
+        .shaping_rows();
+    list.texts("--forbid", options.forbid, "No row has these values together; may come again")
+        .once_each()
+        .typed("A=x,B=y")
+        .shaping_rows();
+    list.file("--complete", options.complete, "Fill the blanks of the rows of this file instead")
+        .shaping_rows();
+    describe_by(list, options.reference);
+    list.choice("--imply", options.synthesis.imply,
+                "Columns that meet in no table: auto makes them as independent as the tables imply",
+                {{"auto", Imply::automatic}, {"off", Imply::off}})
+        .shaping_rows();
+    list.choice(
+            "--repair", options.synthesis.repair,
+            "Mend rows at the end so that cells are met; auto where tables agree and columns meet in none",
+            {{"auto", Repair::automatic}, {"on", Repair::on}, {"off", Repair::off}})
+        .shaping_rows();
+    list.file("--like", options.like,
+              "A sample of real people (microdata): rows resemble it and add up to the tables")
+        .shaping_rows();
+    list.count("--burn-in", options.synthesis.burn_in, "Steps before the first row")
+        .within(0, 1'000'000'000)
+        .shaping_rows("burn-in");
+    list.choice("--search", options.synthesis.search,
+                "How a row is searched for; auto takes exact where it is cheap",
+                {{"auto", SynthesisSearch::automatic},
+                 {"ascent", SynthesisSearch::ascent},
+                 {"exact", SynthesisSearch::exact}})
+        .shaping_rows();
+    list.choice("--start", options.synthesis.start,
+                "Where a search begins: a fresh start, or the previous row",
+                {{"fresh", SearchStart::fresh}, {"previous", SearchStart::previous}})
+        .shaping_rows();
+    list.text("--shuffle", options.shuffle,
+              "Put rows in random order, all of them or blocks of 2 to 10^9; gives up that every prefix is "
+              "good")
+        .typed("all|N")
+        .shaping_rows();
+    list.text("--time", options.time, "Stop after this time, above 0: 10s, 5m, 2h").typed("TIME");
+    list.text("--until", options.until,
+              "Stop when the mean total variation is below a number above 0: tv<0.002")
+        .typed("tv<X");
+    list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on")
+        .written()
+        .replacing("--resume");
+    list.count("--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints")
+        .within(1, 1'000'000'000)
+        .silent();
+    list.file("--resume", options.resume, "Go on from this checkpoint: the same bytes as without a stop");
+    list.file("--report", options.report, "Write a page of HTML about the rows").written();
+    list.file("--cert", options.certificate, "Write a certificate that drover check --cert verifies")
+        .written()
+        .keyed("certificate");
+    describe(list, options.common);
+    list.at("--output")
+        .described("File for the rows; - is standard output")
+        .keyed("rows_file")
+        .echoed_before("files");
+    list.at("--seed")
+        .described("Seed of starts: other rows that fit as well, where these are used")
+        .shaping_rows();
+}
+
+namespace {
+
+// A number with a unit of time: 10s, 5m, 2h; without one it is seconds.
+double parse_seconds(const std::string& text) {
+    if (text.empty()) return 0;
+    const std::string units = "smh";
+    const std::size_t unit = units.find(text.back());
+    const std::string number = unit == std::string::npos ? text : text.substr(0, text.size() - 1);
+    const double seconds =
+        option_number("--time", number).to_double() * (unit == 2 ? 3600 : (unit == 1 ? 60 : 1));
+    check_input(seconds > 0,
+                [&] { return "--time: expected more than 0, as 10s, 5m or 2h, got " + quoted(text); });
+    return seconds;
+}
+
+double parse_until(const std::string& text) {
+    if (text.empty()) return 0;
+    check_input(text.rfind("tv<", 0) == 0,
+                [&] { return "--until: expected tv<NUMBER, got " + quoted(text); });
+    const double limit = option_number("--until", text.substr(3)).to_double();
+    check_input(limit > 0, [&] { return "--until: expected a number above 0, got " + quoted(text); });
+    return limit;
+}
+
+// Rows of a block: "all", or a number.
+std::int64_t parse_shuffle(const std::string& text) {
+    if (text.empty()) return 0;
+    if (text == "all") return SynthesizeOptions::all_rows;
+    const Rational rows = option_number("--shuffle", text, "all");
+    check_input(rows.denominator() == 1 && rows.numerator() >= 2 && rows.numerator() <= 1'000'000'000,
+                [&] { return "--shuffle: expected all, or 2 to 10^9 rows, got " + quoted(text); });
+    return static_cast<std::int64_t>(rows.numerator());
+}
+
+void check_choices(const SynthOptions& options) {
+    const auto exclude = [](const char* a, bool has_a, const char* b, bool has_b) {
+        check_input(!has_a || !has_b,
+                    [&] { return std::string{a} + " and " + b + ": expected one of them, got both"; });
+    };
+    exclude("--where", !options.reference.where.empty(), "--complete", !options.complete.empty());
+    exclude("--complete", !options.complete.empty(), "--checkpoint", !options.checkpoint.empty());
+    exclude("--complete", !options.complete.empty(), "--resume", !options.resume.empty());
+    exclude("--complete", !options.complete.empty(), "-n", options.synthesis.rows.has_value());
+    exclude("--complete", !options.complete.empty(), "--search exact",
+            options.synthesis.search == SynthesisSearch::exact);
+    exclude("--shuffle", !options.shuffle.empty(), "--complete", !options.complete.empty());
+    exclude("--safe-spreadsheet", options.reference.safe_spreadsheet, "--complete",
+            !options.complete.empty());
+    exclude("--safe-spreadsheet", options.reference.safe_spreadsheet, "--like", !options.like.empty());
+    exclude("--shuffle", !options.shuffle.empty(), "--checkpoint", !options.checkpoint.empty());
+    exclude("--shuffle", !options.shuffle.empty(), "--resume", !options.resume.empty());
+    const bool resumable = !options.checkpoint.empty() || !options.resume.empty();
+    check_input(!resumable || options.common.output != "-", [] {
+        return std::string{"--checkpoint: expected -o FILE for the rows, got standard output"};
+    });
+}
+
+// What was given as text is read.
+SynthesizeOptions synthesize_options(const SynthOptions& options) {
+    SynthesizeOptions result = options.synthesis;
+    for (const std::string& text : options.forbid)
+        result.forbid.push_back(values_of("--forbid", text, options.reference));
+    if (!options.reference.where.empty())
+        result.where = values_of("--where", options.reference.where, options.reference);
+    result.by =
+        options.reference.safe_spreadsheet ? marked_formula(options.reference.by) : options.reference.by;
+    result.targets = target_options(options.reference);
+    if (!options.noise.empty()) result.noise = option_number("--noise", options.noise);
+    result.seed = options.common.seed;
+    result.memory = memory_limit(options.common);
+    result.shuffle = parse_shuffle(options.shuffle);
+    result.max_seconds = parse_seconds(options.time);
+    result.until_tv = parse_until(options.until);
+    result.keeps_course = !options.report.empty();
+    result.csv = csv_options(options.reference.tables.separator);
+    return result;
+}
+
+// All that rows are made of, read once.
+struct SynthInputs {
+    TableSet tables;
+    std::string partial;  // rows to be completed
+    std::vector<CertifiedFile> files;
+};
+
+// The weights are the sample's if there is one.
+SynthInputs read_inputs(const SynthOptions& options, SynthesizeOptions& synthesis) {
+    ReferenceOptions reference = options.reference;
+    if (!options.like.empty()) reference.weight.clear();
+    PinnedFiles pins;
+    const std::vector<TableText> texts = read_texts(reference.tables.files, pins, synthesis.csv);
+    SynthInputs inputs{
+        reference_tables(texts, reference, ReferenceUse::synth, synthesis.memory, pins), {}, {}};
+    if (!options.like.empty())
+        synthesis.like = {.text = {options.like, pins.read(options.like, "like")},
+                          .weight = options.reference.weight};
+    if (!options.complete.empty()) inputs.partial = pins.read(options.complete, "complete");
+    inputs.files = pins.files();
+    return inputs;
+}
+
+Checkpoint pinned(Checkpoint checkpoint, const SynthOptions& options,
+                  const std::vector<CertifiedFile>& inputs) {
+    checkpoint.inputs = inputs;
+    checkpoint.options = row_texts(options);
+    return checkpoint;
+}
+
+void resume(SynthesisJob& job, RowOutput& output, const SynthOptions& options,
+            const std::vector<CertifiedFile>& inputs, Streams& streams) {
+    const Checkpoint before = parse_checkpoint(read_file(options.resume), options.resume);
+    check_same_run(options.resume, before, pinned(job.checkpoint(), options, inputs));
+    const std::string rows = output.take_up(before.byte_count);
+    job.resume(before, options.resume, output.part_blocks(before.byte_count), rows);
+    output.resume(before.byte_count);
+    if (rows == options.common.output && !options.common.quiet)
+        streams.err << "drover: " << rows << " is whole already; its last rows are made again\n";
+}
+
+void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& output) {
+    OutputFile file{path};  // the one before stays until this one is whole; a pipe waits for its reader
+    const HoldInterrupts hold;
+    output.settle();  // before the checkpoint speaks of it
+    file.stream() << checkpoint_text(checkpoint);
+    file.commit();
+    output.keep_part();
+}
+
+void make_rows(SynthesisJob& job, RowOutput& output, const SynthOptions& options, const SynthInputs& inputs,
+               Streams& streams) {
+    options.resume.empty() ? output.start() : resume(job, output, options, inputs.files, streams);
+    Progress progress{"rows", job.rows_wanted(), options.common, streams};
+    job.follow(progress.control());
+    const TakeRows take = [&](const RowBlock& block) { output.write(block.csv); };
+    if (!options.complete.empty()) {
+        job.complete({options.complete, inputs.partial}, take);
+        return;
+    }
+    CheckpointPlan plan;
+    if (!options.checkpoint.empty()) {
+        plan = {options.checkpoint_every, [&](const Checkpoint& checkpoint) {
+                    save(options.checkpoint, pinned(checkpoint, options, inputs.files), output);
+                }};
+    }
+    job.run(take, plan);
+}
+
+std::string page_text(const SynthOptions& options, const Synthesis& made,
+                      const std::vector<CertifiedFile>& inputs) {
+    HtmlReport page = page_of(made);
+    page.title = "drover synth: " + options.common.output;
+    for (const auto& [name, text] : row_texts(options))
+        if (!text.empty()) page.options.emplace_back(name, text);
+    page.digests = {{options.common.output, made.digest}};
+    for (const CertifiedFile& input : inputs) page.digests.emplace_back(input.file, input.sha256);
+    return to_html(page);
+}
+
+// Rows and their report do not share a stream.
+void say(const SynthOptions& options, const Report& report, const FitSummary& fit, Streams& streams) {
+    std::ostream& out = options.common.output == "-" ? streams.err : streams.out;
+    if (options.common.json) {
+        write_json(out, report);
+    } else if (!options.common.quiet || options.common.output != "-") {
+        write_text(out, report);
+        out << '\n';
+        write_worst_tables(out, fit, 5);
+    }
+    check_written("-", out);
+}
+
+// Together: all is on disk before the first has its name, and the certificate comes last.
+void commit(RowOutput& rows, Output& page, Output& certificate, const SynthOptions& options) {
+    const HoldInterrupts hold;
+    rows.settle();
+    page.settle();
+    certificate.settle();
+    rows.commit();
+    try {
+        page.commit();
+        certificate.commit();
+    } catch (const IoError& error) {
+        const std::string what = certificate.is_wanted() ? "its certificate" : "its report";
+        throw IoError(error.what() + ("; " + options.common.output) + " is written without " + what);
+    }
+}
+
+ExitCode run_synth(const SynthOptions& options, Streams& streams) {
+    const auto start = std::chrono::steady_clock::now();
+    check_choices(options);
+    check_synth_files(options);
+    SynthesizeOptions synthesis = synthesize_options(options);
+    const SynthInputs inputs = read_inputs(options, synthesis);
+    ThreadPool pool{options.common.threads};
+    synthesis.pool = &pool;
+    Output page{options.report, streams.out};
+    Output certificate{options.certificate, streams.out};
+    SynthesisJob job{inputs.tables, synthesis,
+                     options.complete.empty() ? SynthesisTask::make_rows : SynthesisTask::complete_rows};
+    RowOutput output{options.common.output, streams.out,
+                     !options.checkpoint.empty() || !options.resume.empty()};
+    make_rows(job, output, options, inputs, streams);
+    if (job.interrupted() && job.row_count() == 0 && options.checkpoint.empty()) throw Interrupted{};
+    if (job.interrupted() && !options.checkpoint.empty()) {
+        streams.err << "drover: interrupted after " << job.row_count() << " rows"
+                    << (certificate.is_wanted() ? ", which have no certificate yet" : "")
+                    << "; go on with --resume " << options.checkpoint << '\n';
+        return ExitCode::interrupted;
+    }
+    const Synthesis made = job.result();
+    if (page.is_wanted()) page.stream() << page_text(options, made, inputs.files);
+    if (certificate.is_wanted()) {
+        certificate.stream() << certificate_text(
+            certify(made, inputs.files, row_texts(options), options.common.output));
+    }
+    commit(output, page, certificate, options);
+    Report report;
+    report.add("format", "", "drover.synth/1");
+    echo(report, options);
+    add_result(report, made);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report.add("seconds", "seconds", std::round(seconds * 1000) / 1000);
+    say(options, report, made.fit, streams);
+    return made.interrupted ? ExitCode::interrupted : ExitCode::ok;
+}
+
+const Command synth_command{
+    {.name = "synth",
+     .rank = 10,
+     .summary = "Make rows of individuals whose tables match published ones",
+     .footer =
+         "INPUT is table files (long CSV: a column a variable, then count or p, perhaps se), or one file of "
+         "microdata,\n"
+         "of which all tables of two columns are measured. The tables may be rounded, noisy, suppressed or "
+         "contradict\n"
+         "one another: the rows come as close as they can, and drover explain says where the tables "
+         "quarrel.\n"
+         "The same input gives the same bytes everywhere, and every prefix of the rows is good already.\n"
+         "With rows on standard output the report goes to standard error.\n\n"
+         "Privacy: the rows are made from the tables alone and are as private as these are, no more. drover "
+         "adds no\n"
+         "protection; tables of microdata (--order) can tell about single persons.\n\n"
+         "Example: drover synth tables/*.csv -n 48842 -o people.csv --report report.html"},
+    task<run_synth>};
+
+}  // namespace
+}  // namespace drover::cli

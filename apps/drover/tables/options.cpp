@@ -1,0 +1,114 @@
+#include <drover/core/check.hpp>
+#include <drover/core/sha256.hpp>
+#include <drover/files/file.hpp>
+#include <drover/tables/names.hpp>
+#include <drover/tables/wide_groups.hpp>
+
+#include "options.hpp"
+
+namespace drover::cli {
+
+void describe(OptionList& list, TableInput& input) {
+    list.choice("--absent", input.absent_unknown,
+                "What a cell is that a table does not list: zero or unknown",
+                {{"zero", false}, {"unknown", true}})
+        .shaping_rows();
+    list.flag("--noisy", input.noisy, "Counts may be negative, as noise makes them").shaping_rows();
+    list.file("--schema", input.schema, "Columns and their categories [default: from the tables]")
+        .shaping_rows();
+    list.text("--separator", input.separator, "Between fields: one character, or tab")
+        .typed("C")
+        .with_default()
+        .shaping_rows();
+    list.text("--count", input.count, "Column of counts [default: count or p]")
+        .typed("COLUMN")
+        .shaping_rows();
+    list.text("--suppressed", input.suppressed,
+              "Texts of a count that stand for a suppressed cell, as a blank does")
+        .typed("'<5,*'")
+        .shaping_rows();
+    list.file("--groups", input.groups,
+              "Wide tables: JSON file, which columns are the categories of a variable")
+        .shaping_rows();
+    list.text("--key", input.key, "Wide tables: column of the zones; COLUMN=NAME renames it")
+        .typed("COLUMN")
+        .shaping_rows();
+}
+
+char separator_of(const TableInput& input) {
+    if (input.separator == "tab" || input.separator == "\\t") return '\t';
+    check_input(input.separator.size() == 1, [&] {
+        return "--separator: expected one ASCII character or tab, got " + quoted(input.separator);
+    });
+    return input.separator.front();
+}
+
+CsvOptions csv_options(const std::string& separator) {
+    if (separator == "tab" || separator == "\\t") return {.separator = '\t'};
+    const bool possible = separator.size() == 1 && separator[0] > 0 && separator.find_first_of("\"\r\n") != 0;
+    check_input(possible, [&] {
+        return "--separator: expected one ASCII character, no quote and no line end, or tab, got " +
+               quoted(separator);
+    });
+    return {.separator = separator[0]};
+}
+
+TableChoice table_choice(std::int64_t order, const std::string& columns,
+                         const std::vector<std::string>& also) {
+    TableChoice choice{.order = order};
+    if (!columns.empty()) choice.columns = parse_names("--columns", columns);
+    for (const std::string& table : also) choice.also.push_back(parse_names("--also", table));
+    return choice;
+}
+
+std::string PinnedFiles::read(const std::string& path, const std::string& option) {
+    std::string text = read_file(path);
+    files_.push_back({path, sha256(text), option});
+    return text;
+}
+
+namespace {
+
+// As the shell passes on <(command).
+bool is_numbered_pipe(const std::string& file) {
+    return file.starts_with("/dev/fd/") || file.starts_with("/proc/self/fd/");
+}
+
+}  // namespace
+
+std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedFiles& pins, CsvOptions csv) {
+    std::vector<TableText> texts;
+    for (const std::string& file : files) {
+        texts.push_back({file, pins.read(file)});
+        if (!is_numbered_pipe(file)) continue;
+        texts.back().file = name_by_content(texts.back().text, csv);
+        pins.rename(texts.back().file);
+    }
+    return texts;
+}
+
+std::optional<SchemaFile> read_schema(const std::string& file, PinnedFiles& pins) {
+    if (file.empty()) return {};
+    return parse_schema(pins.read(file, "schema"), file);
+}
+
+std::vector<WideGroup> read_groups(const std::string& file, PinnedFiles& pins) {
+    if (file.empty()) return {};
+    return parse_groups(pins.read(file, "groups"), file);
+}
+
+InputOptions input_options(const TableInput& input, PinnedFiles& pins) {
+    InputOptions options{.csv = {.separator = separator_of(input)}};
+    options.count = input.count;
+    if (!input.suppressed.empty()) options.suppressed = parse_names("--suppressed", input.suppressed);
+    options.groups = read_groups(input.groups, pins);
+    check_input(input.key.empty() || !input.groups.empty(),
+                [] { return std::string{"--key: expected --groups beside it, got none"}; });
+    if (!input.key.empty()) options.key = parse_key("--key", input.key);
+    options.absent_unknown = input.absent_unknown;
+    options.noisy = input.noisy;
+    options.schema = read_schema(input.schema, pins);
+    return options;
+}
+
+}  // namespace drover::cli

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <drover/report/certified_file.hpp>
+#include <drover/tables/input.hpp>
+
+#include "../cli/common.hpp"
+
+namespace drover::cli {
+
+/// Published tables on the command line, and how they are read.
+struct TableInput {
+    std::vector<std::string> files;
+    bool absent_unknown = false;
+    bool noisy = false;
+    std::string schema;  ///< file; empty: the schema is made from the tables
+    std::string separator = ",";
+    std::string count;       ///< what the column of counts is called; empty: count or p
+    std::string suppressed;  ///< marks, separated by commas; empty: blanks alone
+    std::string groups;      ///< file; empty: no table is wide
+    std::string key;         ///< COLUMN or COLUMN=NAME, separated by commas
+};
+
+/// All but the files, which each command describes itself.
+void describe(OptionList& list, TableInput& input);
+
+/// One character, or the word tab.
+char separator_of(const TableInput& input);
+
+/// The same for microdata, with other words.
+CsvOptions csv_options(const std::string& separator);
+
+/// Which tables of microdata are wanted, from names as they are given.
+TableChoice table_choice(std::int64_t order, const std::string& columns,
+                         const std::vector<std::string>& also);
+
+/// Files that were read, each once, with their digests: what rows depend on.
+class PinnedFiles {
+  public:
+    /// `option` without dashes; none for tables and microdata.
+    std::string read(const std::string& path, const std::string& option = {});
+    /// The last one goes by another name.
+    void rename(const std::string& name) { files_.back().file = name; }
+    const std::vector<CertifiedFile>& files() const { return files_; }
+
+  private:
+    std::vector<CertifiedFile> files_;
+};
+
+/// Pipes that the shell numbers (/dev/fd/63) are called after what they hold, its columns and a few digits of
+/// its digest, so that their order is nobody's.
+std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedFiles& pins,
+                                  CsvOptions csv = {});
+/// Nothing without a file.
+std::optional<SchemaFile> read_schema(const std::string& file, PinnedFiles& pins);
+/// None without a file.
+std::vector<WideGroup> read_groups(const std::string& file, PinnedFiles& pins);
+/// Without the choice of tables of microdata.
+InputOptions input_options(const TableInput& input, PinnedFiles& pins);
+
+}  // namespace drover::cli

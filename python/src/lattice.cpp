@@ -1,0 +1,157 @@
+#include <drover/lattice/study.hpp>
+
+#include "bindings.hpp"
+#include "follow.hpp"
+
+namespace drover::python {
+namespace {
+
+using Estimates = std::vector<MeanEstimate>;
+
+nb::object means_of(const Estimates& rows, const Estimates& columns) {
+    std::vector<double> means;
+    for (std::size_t d = 0; d < std::min(rows.size(), columns.size()); ++d)
+        means.push_back((rows[d].mean + columns[d].mean) / 2);
+    return nb::cast(owned_array(std::move(means)));
+}
+
+nb::object law_of(const std::optional<PowerLaw>& law) {
+    if (!law) return nb::none();
+    std::vector<std::int64_t> sizes;
+    std::vector<std::int64_t> counts;
+    std::vector<double> densities;
+    for (const SizeBin& bin : law->bins) {
+        sizes.push_back(bin.first_size);
+        counts.push_back(bin.cluster_count);
+        densities.push_back(bin.density);
+    }
+    return nb::make_tuple(law->slope, law->slope_error, owned_array(std::move(sizes)),
+                          owned_array(std::move(counts)), owned_array(std::move(densities)));
+}
+
+nb::dict looks_of(const LatticeStatistics& looks) {
+    nb::dict result;
+    result["method"] = looks.method;
+    result["magnetisation"] =
+        std::pair{looks.averages.magnetisation.mean, looks.averages.magnetisation.error};
+    result["edge_correlation"] =
+        std::pair{looks.averages.edge_correlation.mean, looks.averages.edge_correlation.error};
+    result["correlations"] = means_of(looks.averages.along_rows, looks.averages.along_columns);
+    result["clusters"] = law_of(looks.clusters);
+    result["bond_clusters"] = law_of(looks.bond_clusters);
+    result["last"] = owned_array(std::vector<std::int8_t>{looks.last});
+    result["digest"] = looks.digest;
+    std::optional<std::int64_t> positive_margins;
+    std::optional<double> worst;
+    if (looks.herding) {
+        positive_margins = looks.herding->positive_margins;
+        worst = looks.herding->worst_moment_error;
+    }
+    result["positive_margins"] = positive_margins;
+    result["worst_moment_error"] = worst;
+    return result;
+}
+
+// How a lattice is sampled, in the words of the program.
+struct IsingOptions {
+    IsingStudyOptions study;
+
+    Lattice& lattice() { return study.lattice; }
+};
+
+void set_features(IsingOptions& options, const std::vector<std::string>& names) {
+    LatticeFeatureOptions features{.nodes = false, .edges = false};
+    for (const std::string& name : names) {
+        if (name == "far") {
+            features.far_pairs = far_distances(options.lattice());
+            continue;
+        }
+        using Field = bool LatticeFeatureOptions::*;
+        const auto field = chosen<Field>("features", name,
+                                         {{"nodes", &LatticeFeatureOptions::nodes},
+                                          {"edges", &LatticeFeatureOptions::edges},
+                                          {"diagonals", &LatticeFeatureOptions::diagonals},
+                                          {"plaquettes", &LatticeFeatureOptions::plaquettes}});
+        features.*field = true;
+    }
+    options.study.herding.features = features;
+}
+
+nb::tuple study(const IsingOptions& options, const nb::object& progress) {
+    const IsingStudy found = followed(progress, [study = options.study](Course& course) mutable {
+        course.total = study.step_count();
+        study.control = course.control();
+        return study_ising(study);
+    });
+    nb::list looks;
+    for (const LatticeStatistics& each : found.statistics) looks.append(looks_of(each));
+    return nb::make_tuple(found.moments.edge.to_double(), looks);
+}
+
+void bind_options(nb::module_& module) {
+    nb::class_<IsingOptions>(module, "IsingOptions", "How a lattice is sampled.")
+        .def(nb::init<>())
+        .def("set_lattice",
+             [](IsingOptions& options, std::size_t side, const std::string& boundary) {
+                 options.lattice() = {
+                     side, side,
+                     chosen<Boundary>("boundary", boundary,
+                                      {{"torus", Boundary::torus}, {"open", Boundary::open}})};
+             })
+        .def("set_method",
+             [](IsingOptions& options, const std::string& word) {
+                 options.study.method =
+                     chosen<LatticeMethod>("method", word,
+                                           {{"herding", LatticeMethod::herding},
+                                            {"swendsen-wang", LatticeMethod::swendsen_wang},
+                                            {"gibbs", LatticeMethod::gibbs}});
+             })
+        .def("set_beta",
+             [](IsingOptions& options, double beta) {
+                 check_beta(beta, "beta");
+                 options.study.beta = beta;
+             })
+        .def("set_run",
+             [](IsingOptions& options, std::int64_t samples, std::int64_t burn_in, std::uint64_t seed) {
+                 options.study.run = {samples, burn_in, seed};
+                 options.study.herding.ascent.seed = seed;
+             })
+        .def("set_edge_moment",
+             [](IsingOptions& options, const std::string& number) {
+                 options.study.edge_moment = exact_number("edge_moment", number);
+             })
+        .def("set_reference",
+             [](IsingOptions& options, std::int64_t samples) { options.study.reference = samples; })
+        .def("set_features", set_features)
+        .def("set_order",
+             [](IsingOptions& options, const std::string& word) {
+                 options.study.herding.ascent.order = chosen<SiteOrder>(
+                     "order", word,
+                     {{"raster", SiteOrder::raster}, {"checkerboard", SiteOrder::checkerboard}});
+             })
+        .def("set_sweeps",
+             [](IsingOptions& options, std::int64_t sweeps) { options.study.herding.ascent.sweeps = sweeps; })
+        .def("set_start",
+             [](IsingOptions& options, const std::string& word) {
+                 options.study.herding.ascent.start = chosen<SearchStart>(
+                     "start", word, {{"previous", SearchStart::previous}, {"fresh", SearchStart::fresh}});
+             })
+        .def("set_node_rate",
+             [](IsingOptions& options, const std::string& number) {
+                 options.study.herding.node_rate = exact_number("node_rate", number);
+             })
+        .def("exact_edge_correlation", [](IsingOptions& options) {
+            return exact_edge_correlation(options.lattice(), options.study.beta);
+        });
+}
+
+}  // namespace
+
+void bind_ising(nb::module_& module) {
+    bind_options(module);
+    module.attr("critical_beta") = critical_beta();
+    module.def("study_ising", study, nb::arg("options"), nb::arg("progress").none(),
+               "The edge moment that herding matched, and what the samples of each method look like.");
+}
+
+}  // namespace drover::python

@@ -1,0 +1,41 @@
+#include <cmath>
+#include <string>
+
+#include <drover/baselines/classifier.hpp>
+#include <drover/core/number_text.hpp>
+
+namespace drover {
+
+void check_rows(const char* who, std::span<const BitRow> rows) {
+    check_input(!rows.empty(), [&] { return std::string{who} + ": expected at least one row, got none"; });
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        check_input(rows[i].size() == rows[0].size(), [&] {
+            return std::string{who} + ": row " + std::to_string(i + 1) + ": expected " +
+                   std::to_string(rows[0].size()) + " attributes as in row 1, got " +
+                   std::to_string(rows[i].size());
+        });
+    }
+}
+
+void check_labelled_rows(const char* who, const LabelledRows& data) {
+    check_rows(who, data.rows);
+    check_input(data.rows.size() == data.labels.size(), [&] {
+        return std::string{who} + ": expected one label a row, got " + std::to_string(data.labels.size()) +
+               " labels for " + std::to_string(data.rows.size()) + " rows";
+    });
+}
+
+void check_width(const char* who, const BitRow& row, std::size_t width) {
+    check_input(row.size() == width, [&] {
+        return std::string{who} + ": fitted to rows of " + std::to_string(width) +
+               " attributes, got one of " + std::to_string(row.size());
+    });
+}
+
+void check_positive(const char* who, const char* option, double value) {
+    check_input(value > 0 && std::isfinite(value), [&] {
+        return std::string{who} + ": expected " + option + " above 0 and finite, got " + shortest(value);
+    });
+}
+
+}  // namespace drover

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <vector>
+
+#include <drover/baselines/labelled_rows.hpp>
+#include <drover/baselines/packed_rows.hpp>
+
+namespace drover {
+
+struct NearestNeighboursOptions {
+    std::size_t neighbours = 5;  ///< at least 1, at most the rows fitted to
+};
+
+/// The majority among the rows that differ in the fewest attributes (Hamming distance).
+/// Of rows equally far the earlier is taken; an even vote goes to label 0.
+/// Keeps the rows, packed; an answer looks at all of them.
+class NearestNeighbours {
+  public:
+    explicit NearestNeighbours(NearestNeighboursOptions options = {});
+
+    void fit(const LabelledRows& data);
+    /// How many of the neighbours have label 1.
+    std::size_t votes(const BitRow& row) const;
+    bool predict(const BitRow& row) const { return 2 * votes(row) > options_.neighbours; }
+
+  private:
+    NearestNeighboursOptions options_;
+    std::size_t width_ = 0;
+    std::vector<bool> labels_;
+    PackedRows rows_;
+};
+
+/// Throws InputError unless there is a neighbour to ask. `who` begins the message.
+void check_neighbours(const char* who, const NearestNeighboursOptions& options);
+/// Throws InputError unless there are as many rows as neighbours.
+void check_enough_rows(const char* who, std::size_t row_count, const NearestNeighboursOptions& options);
+
+}  // namespace drover

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <drover/baselines/perceptron_weights.hpp>
+#include <drover/core/run_control.hpp>
+#include <drover/core/thread_pool.hpp>
+
+namespace drover {
+
+namespace detail {
+struct LabelledView;
+struct PerceptronPath;
+}  // namespace detail
+
+struct PerceptronOptions {
+    std::int64_t passes = 10;  ///< over the rows, at most; it ends after one without a mistake
+    std::size_t batch = 1;     ///< rows that are judged by the same weights, before their moves are added
+    std::int64_t rises = 1;    ///< passes with more errors on the validation set than the best one, to stop
+    ZeroSign zero_sign = ZeroSign::minus;  ///< for two classes
+    ThreadPool* pool = nullptr;            ///< for votes; the result does not depend on it
+    RunControl control = {};               ///< looked at and told the passes after every pass
+};
+
+struct PerceptronFit {
+    std::int64_t passes = 0;  ///< that count: up to the best one with a validation set
+    std::int64_t steps = 0;   ///< batches
+    std::int64_t mistakes = 0;
+    bool is_separated = false;              ///< the last pass had no mistake
+    std::vector<double> validation_errors;  ///< of the votes after each pass, the one that rose included
+};
+
+/// How a perceptron decides about a row: by its last weights, by the votes of the weights after each step
+/// (Freund & Schapire 1999), or by the sum of the weights after each step.
+enum class PerceptronRule { last, voted, averaged };
+
+/// A perceptron that goes through the rows in their order, from weights 0, in exact whole numbers; the unit
+/// of the examples does not matter. It keeps its mistakes, from which all its weights follow: a vote replays
+/// them.
+class Perceptron {
+  public:
+    explicit Perceptron(PerceptronOptions options = {});
+
+    /// With a validation set it stops when the error of the votes there rises after a pass, and the passes
+    /// up to the best one count. Throws InputError for no rows, sizes that do not agree, or numbers so large
+    /// that weights might not fit 64 bits.
+    void fit(const Examples& train, const Examples* validation = nullptr);
+    const PerceptronFit& fit_result() const { return result_; }
+
+    /// The last ones.
+    const PerceptronWeights& weights() const { return weights_; }
+    /// The sum of the weights after each step.
+    PerceptronWeights summed_weights() const;
+    /// For each row the steps after which each class was predicted: they add up to fit_result().steps.
+    std::vector<std::int64_t> votes(const SparseRows& rows) const;
+    /// Votes and scores that are equal go to the lowest class; for two classes to that of sign(0).
+    std::vector<std::uint32_t> predict(const SparseRows& rows,
+                                       PerceptronRule rule = PerceptronRule::voted) const;
+
+  private:
+    friend class OneVersusAllPerceptron;
+    void fit_to(const detail::LabelledView& train, const detail::LabelledView* validation);
+    void keep(detail::PerceptronPath path, std::int64_t passes, std::size_t row_count,
+              const PerceptronWeights& start);
+
+    PerceptronOptions options_;
+    PerceptronFit result_;
+    PerceptronWeights weights_{0, 0};
+    std::shared_ptr<const detail::PerceptronPath> path_;
+};
+
+/// A perceptron of two classes for each class against the rest. The class whose perceptron votes for it in
+/// the largest share of its steps wins, the lowest of equals.
+class OneVersusAllPerceptron {
+  public:
+    explicit OneVersusAllPerceptron(PerceptronOptions options = {}) : options_{std::move(options)} {}
+
+    /// As Perceptron::fit; each class stops for itself.
+    void fit(const Examples& train, const Examples* validation = nullptr);
+    const std::vector<Perceptron>& perceptrons() const { return perceptrons_; }
+    std::vector<std::uint32_t> predict(const SparseRows& rows) const;
+
+  private:
+    PerceptronOptions options_;
+    std::vector<Perceptron> perceptrons_;
+};
+
+}  // namespace drover

@@ -1,0 +1,12 @@
+#include <drover/classify/conditional_rbm.hpp>
+#include <drover/core/check.hpp>
+
+namespace drover {
+
+LabelCode LabelCode::one_of(std::size_t label_count) {
+    check_input(label_count >= 2,
+                [&] { return "LabelCode: expected at least 2 labels, got " + std::to_string(label_count); });
+    return LabelCode{label_count, label_count};
+}
+
+}  // namespace drover

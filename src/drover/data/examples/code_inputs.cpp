@@ -1,0 +1,41 @@
+#include <drover/core/check.hpp>
+#include <drover/data/examples/code_inputs.hpp>
+#include <drover/data/examples/impl/inputs.hpp>
+
+namespace drover {
+namespace {
+
+detail::RawExamples code_any(const InputCoding& coding, const detail::NewData& from) {
+    return std::visit([&](const auto& inputs) { return code(inputs, from); }, coding.inputs);
+}
+
+// Images and words have labels in a text of their own, the others have them inside.
+void check_labels(const InputCoding& coding, const NamedText& data, const NamedText& labels) {
+    const bool apart = coding.format() == InputFormat::images || coding.format() == InputFormat::words;
+    const bool given = !labels.name.empty() || !labels.text.empty();
+    check_input(apart == given, [&] {
+        return data.name + (apart ? ": expected a file of labels beside it (--labels), got none"
+                                  : ": expected its labels inside it, got a file of labels, " + labels.name);
+    });
+}
+
+}  // namespace
+
+CodedInputs code_inputs(const InputCoding& coding, const NamedText& data) {
+    detail::RawExamples found = code_any(coding, {.data = data, .with_labels = false, .labels = data});
+    return {.rows = std::move(found.rows), .notes = std::move(found.notes)};
+}
+
+CodedExamples code_examples(const InputCoding& coding, const NamedText& data, const NamedText& labels) {
+    check_labels(coding, data, labels);
+    detail::RawExamples found = code_any(coding, {.data = data, .with_labels = true, .labels = labels});
+    check_input(found.rows.row_count() > 0,
+                [&] { return data.name + ": expected at least one row, got none"; });
+    Examples examples{.rows = std::move(found.rows),
+                      .unit = coding.unit(),
+                      .labels = class_numbers(*found.labels, coding.classes),
+                      .classes = coding.classes};
+    return {.examples = std::move(examples), .notes = std::move(found.notes)};
+}
+
+}  // namespace drover

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+
+#include <drover/data/examples/impl/label_texts.hpp>
+#include <drover/data/examples/input_coding.hpp>
+#include <drover/data/examples/learn_inputs.hpp>
+
+namespace drover::detail {
+
+/// New data, of which the labels are wanted or not. Images and words have them in a text of their own.
+struct NewData {
+    const NamedText& data;
+    bool with_labels = false;
+    const NamedText& labels;
+};
+
+/// Rows as a coding says, and the labels if they were wanted.
+struct RawExamples {
+    SparseRows rows;
+    std::optional<LabelTexts> labels = {};
+    std::vector<std::string> notes = {};
+};
+
+RawExamples code(const TableCoding& coding, const NewData& from);
+RawExamples code(const ImageCoding& coding, const NewData& from);
+RawExamples code(const LibsvmCoding& coding, const NewData& from);
+RawExamples code(const WordCoding& coding, const NewData& from);
+
+/// Pixels of one image, or UINT32_MAX where they are too many.
+std::size_t pixel_count(const ImageCoding& coding);
+
+/// A number that an input is made of, with blanks around it; nothing unless the text is one. Throws
+/// InputError after the place of one of 10^300 or more in magnitude.
+std::optional<double> input_number(std::string_view text, const std::function<std::string()>& place);
+
+/// A number of such a grid: the nearest multiple, halves away from zero, and no further out than the limit.
+std::int32_t on_input_grid(double value);
+
+/// Rows and labels put together. Classes are those of the labels; `name` is theirs, for messages.
+LearnedInputs learned(InputCoding coding, RawExamples raw, const std::string& name);
+
+/// "1 row", "7 rows".
+std::string counted(std::size_t count, const std::string& what);
+
+}  // namespace drover::detail

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include <drover/core/check.hpp>
+#include <drover/data/examples/impl/inputs.hpp>
+#include <drover/data/impl/text_lines.hpp>
+
+namespace drover {
+namespace {
+
+using detail::shown;
+
+struct Lines {
+    detail::LabelTexts labels;
+    std::vector<std::size_t> ends = {};  // of each example, in the entries
+    std::vector<std::uint32_t> indices = {};
+    std::vector<double> values = {};
+};
+
+// Without what is behind a # and without a + in front of a number: +1 and 1 are one class.
+std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
+std::string_view without_plus(std::string_view word) {
+    return word.size() > 1 && word[0] == '+' && word[1] != '+' && word[1] != '-' ? word.substr(1) : word;
+}
+
+class LibsvmReader {
+  public:
+    LibsvmReader(const NamedText& data, bool with_labels)
+        : name_{data.name}, with_labels_{with_labels}, lines_{data.text}, found_{.labels = no_labels(data)} {}
+
+    Lines read() {
+        std::vector<std::size_t> numbers;
+        while (lines_.next()) {
+            std::string_view rest = without_comment(lines_.line());
+            if (rest.find_first_not_of(" \t") == std::string_view::npos) continue;
+            take_label(rest);
+            for (std::string_view word = detail::take_word(rest); !word.empty();
+                 word = detail::take_word(rest))
+                take_entry(word);
+            found_.ends.push_back(found_.indices.size());
+            numbers.push_back(lines_.number());
+        }
+        found_.labels.place = [name = name_, numbers = std::move(numbers)](std::size_t row) {
+            return name + ": line " + std::to_string(numbers[row]);
+        };
+        return std::move(found_);
+    }
+
+  private:
+    static detail::LabelTexts no_labels(const NamedText& data) {
+        return {.texts = detail::Dictionary{data.text}, .codes = {}, .place = {}};
+    }
+
+    std::string place() const { return name_ + ": line " + std::to_string(lines_.number()); }
+
+    // A line whose label nobody needs may do without.
+    void take_label(std::string_view& rest) {
+        std::string_view after = rest;
+        const std::string_view word = detail::take_word(after);
+        const bool is_label = word.find(':') == std::string_view::npos;
+        check_input(is_label || !with_labels_,
+                    [&] { return place() + ": expected a label, got " + shown(word); });
+        if (is_label) rest = after;
+        if (with_labels_) found_.labels.add(without_plus(word));
+    }
+
+    void take_entry(std::string_view word) {
+        const std::size_t colon = std::min(word.find(':'), word.size());
+        const std::optional<std::uint32_t> index = detail::parse_whole(word.substr(0, colon));
+        const std::optional<double> value =
+            index && colon < word.size()
+                ? detail::input_number(without_plus(word.substr(colon + 1)), [&] { return place(); })
+                : std::nullopt;
+        check_input(value.has_value(), [&] {
+            return place() + ": expected index:value, a whole number and a number, got " + shown(word);
+        });
+        const std::size_t first = found_.ends.empty() ? 0 : found_.ends.back();
+        const std::uint32_t last = found_.indices.size() == first ? 0 : found_.indices.back();
+        check_input(*index > last, [&] {
+            return place() + ": expected an index above " + std::to_string(last) + ", got " + shown(word);
+        });
+        found_.indices.push_back(*index);
+        found_.values.push_back(*value);
+    }
+
+    const std::string& name_;
+    bool with_labels_;
+    detail::TextLines lines_;
+    Lines found_;
+};
+
+// Indices with a value other than 0.
+LibsvmCoding learn_scales(const Lines& lines) {
+    std::unordered_map<std::uint32_t, double> largest;
+    for (std::size_t e = 0; e < lines.indices.size(); ++e) {
+        if (lines.values[e] == 0) continue;
+        double& most = largest[lines.indices[e]];
+        most = std::max(most, std::abs(lines.values[e]));
+    }
+    LibsvmCoding coding;
+    for (const auto& entry : largest) coding.indices.push_back(entry.first);
+    std::sort(coding.indices.begin(), coding.indices.end());
+    for (const std::uint32_t index : coding.indices) coding.largest.push_back(largest[index]);
+    return coding;
+}
+
+detail::RawExamples code_lines(const LibsvmCoding& coding, const Lines& lines) {
+    const std::vector<std::uint32_t>& known = coding.indices;
+    detail::RawExamples found{.rows = SparseRows{known.size()}};
+    std::size_t e = 0;
+    std::size_t unknown = 0;
+    for (const std::size_t end : lines.ends) {
+        auto at = known.begin();
+        for (; e < end; ++e) {
+            at = std::lower_bound(at, known.end(), lines.indices[e]);
+            const bool is_known = at != known.end() && *at == lines.indices[e];
+            if (!is_known) unknown += lines.values[e] != 0 ? 1 : 0;
+            if (!is_known) continue;
+            const auto column = static_cast<std::size_t>(at - known.begin());
+            found.rows.add(column, detail::on_input_grid(lines.values[e] / coding.largest[column]));
+        }
+        found.rows.end_row();
+    }
+    if (unknown > 0)
+        found.notes.push_back(detail::counted(unknown, "value") +
+                              " of indices that no training example has: ignored");
+    return found;
+}
+
+}  // namespace
+
+detail::RawExamples detail::code(const LibsvmCoding& coding, const NewData& from) {
+    Lines lines = LibsvmReader{from.data, from.with_labels}.read();
+    RawExamples found = code_lines(coding, lines);
+    if (from.with_labels) found.labels = std::move(lines.labels);
+    return found;
+}
+
+LearnedInputs learn_libsvm(const NamedText& data) {
+    Lines lines = LibsvmReader{data, true}.read();
+    check_input(!lines.ends.empty(), [&] { return data.name + ": expected at least one example, got none"; });
+    const LibsvmCoding coding = learn_scales(lines);
+    check_input(!coding.indices.empty(),
+                [&] { return data.name + ": expected values other than 0, got none"; });
+    detail::RawExamples raw = code_lines(coding, lines);
+    raw.labels = std::move(lines.labels);
+    return detail::learned({.classes = {}, .inputs = coding}, std::move(raw), data.name);
+}
+
+}  // namespace drover

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <drover/data/csv_reader.hpp>
+#include <drover/data/examples/input_coding.hpp>
+#include <drover/data/named_text.hpp>
+#include <drover/data/sparse_rows.hpp>
+
+namespace drover {
+
+/// Training data as a classifier takes them, and how they were coded.
+struct LearnedInputs {
+    Examples examples;
+    InputCoding coding;
+    std::vector<std::string> notes = {};  ///< sentences about what was passed over
+};
+
+struct TableInputs {
+    std::string label;  ///< the column of the classes
+    CsvOptions csv = {};
+    std::vector<std::string> ignore = {};       ///< columns that are no inputs
+    std::vector<std::string> categorical = {};  ///< columns of numbers that are names
+};
+
+struct WordInputs {
+    std::size_t vocabulary = 5'000;  ///< the most frequent words
+    std::size_t skip_top = 100;      ///< but without so many of the most frequent
+};
+
+/// A CSV table with a header. Numbers are brought to mean 0 and standard deviation 1, other columns get an
+/// input for each category; a field that is blank or ? is missing. All of these throw InputError naming file,
+/// row or line, and want at least one row and two classes.
+LearnedInputs learn_table(const NamedText& data, const TableInputs& options);
+
+/// IDX images, and the IDX array of their labels.
+LearnedInputs learn_images(const NamedText& images, const NamedText& labels);
+
+/// Lines 'label index:value ...', indices rising from 1.
+LearnedInputs learn_libsvm(const NamedText& data);
+
+/// Lines 'document word count', all from 1, in any order, and a label a line for each document. The
+/// frequency of a word is the sum of its counts, ties go to the lower word.
+LearnedInputs learn_words(const NamedText& triples, const NamedText& labels, const WordInputs& options = {});
+
+}  // namespace drover

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+
+#include <drover/data/category_table.hpp>
+#include <drover/data/impl/dictionary.hpp>
+
+namespace drover::detail {
+
+/// A column of categories, and the category of each number of a dictionary.
+struct ColumnCoding {
+    Column column;
+    std::vector<std::uint32_t> categories;
+};
+
+/// Where a text of the dictionary stands, for messages.
+using PlaceOf = std::function<std::string(std::size_t code)>;
+
+/// The column from its data alone; `name` is its name.
+ColumnCoding code_by_data(const std::string& name, const Dictionary& texts, const MicrodataOptions& options,
+                          const PlaceOf& place);
+/// Numbers into bins of given edges.
+ColumnCoding code_by_edges(const std::string& name, const Dictionary& texts, std::span<const Decimal> edges,
+                           const PlaceOf& place);
+/// Into the categories and bins of a known column, which stays as it is.
+ColumnCoding code_by_column(const Column& column, const Dictionary& texts, const PlaceOf& place);
+/// The one of these that the options ask for.
+ColumnCoding code_column(const std::string& name, const Dictionary& texts, const MicrodataOptions& options,
+                         const PlaceOf& place);
+
+/// The columns of data that the options ask for, by their positions. Throws InputError naming the data and
+/// the column for one that is not there.
+struct ChosenColumns {
+    ChosenColumns(const std::vector<std::string>& header, const std::string& name,
+                  const MicrodataOptions& options);
+
+    std::vector<std::string> names;
+    std::vector<std::size_t> positions;
+    std::size_t weight_at = 0;  ///< where the weights are, if any
+};
+
+/// A weight of at least 0. `place` opens messages.
+Rational parse_weight(std::string_view text, const std::function<std::string()>& place);
+
+}  // namespace drover::detail

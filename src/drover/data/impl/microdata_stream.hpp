@@ -1,0 +1,82 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <drover/data/category_table.hpp>
+#include <drover/data/coded_columns.hpp>
+#include <drover/data/impl/column_coding.hpp>
+
+namespace drover::detail {
+
+/// What the numbers that a MicrodataStream gave to the values of its columns became.
+struct MicrodataCoding {
+    Schema schema;
+    std::vector<std::vector<std::uint32_t>> categories;  ///< of each column, the category of each number
+};
+
+/// Microdata that come row by row or batch by batch. Which categories or bins a column has is known at the
+/// end (parse_microdata says how): until then its values have numbers, in the order of their appearance.
+/// Keeps the different values of each column, and the rows that were not taken yet.
+class MicrodataStream {
+  public:
+    /// `name` is that of the data, for messages. Texts inside `stable`, which must then outlive the stream,
+    /// are not copied. Throws InputError naming a column that is not there.
+    MicrodataStream(const std::vector<std::string>& header, std::string name, MicrodataOptions options,
+                    std::string_view stable = {});
+
+    void reserve(std::size_t row_count) { cells_.reserve(row_count * names_.size()); }
+    /// One row, in the order of the header. Throws InputError naming row and column.
+    void add(std::span<const std::string_view> fields);
+    /// So many rows of a batch, in the order of the header, from the first on. The batch is checked
+    /// (checked_row_count).
+    void add(std::span<const CodedColumn> columns, std::size_t first, std::size_t count);
+
+    /// Of the columns that the options choose.
+    const std::vector<std::string>& names() const { return names_; }
+    bool is_weighted() const { return !options_.weight.empty(); }
+    std::int64_t row_count() const { return row_count_; }
+    /// How many different values each column has so far.
+    std::vector<std::size_t> value_counts() const;
+
+    /// The rows since they were taken last: numbers, row after row, and their weights.
+    std::vector<std::uint32_t> take_cells() { return std::exchange(cells_, {}); }
+    std::vector<Rational> take_weights() { return std::exchange(weights_, {}); }
+    std::size_t waiting_count() const { return cells_.size() / names_.size(); }
+
+    /// After the last row. Throws InputError naming row and column, or where there was no row.
+    MicrodataCoding coding() const;
+
+  private:
+    struct Values {
+        Dictionary texts;
+        std::vector<std::int64_t> first_rows = {};  // of each text, from 1
+    };
+
+    static std::uint32_t number(Values& values, std::string_view text, std::int64_t count, std::int64_t row);
+    std::vector<std::uint32_t> numbers(Values& values, const CodedColumn& column,
+                                       std::span<const std::uint32_t> codes) const;
+    void add_weights(const CodedColumn& column, std::span<const std::uint32_t> codes);
+    void add_weight(const Rational& weight);
+    std::string place(std::int64_t row, const std::string& column) const;
+
+    std::string name_;
+    MicrodataOptions options_;
+    std::size_t field_count_;
+    std::vector<std::string> names_;
+    std::vector<std::size_t> positions_;  // of the columns in a record
+    std::size_t weight_at_ = 0;
+    std::vector<Values> values_;
+    std::vector<std::uint32_t> cells_;
+    std::vector<Rational> weights_;
+    bool has_weight_ = false;  // above 0
+    std::int64_t row_count_ = 0;
+};
+
+/// After the last row, where none was taken: the rows as a table.
+CategoryTable take_rows(MicrodataStream& stream);
+
+}  // namespace drover::detail

@@ -1,0 +1,30 @@
+#pragma once
+
+// The main job as calls. No files, no output, no threads of their own:
+//     tables_of    texts of tables or microdata          -> TableSet
+//     long_tables  wide texts, a column a category       -> texts of tables
+//     tables       microdata                             -> tables to be published
+//     TableStream  microdata in parts, a stream of rows  -> the same, in bounded memory
+//     tables_sql   names                                 -> a statement by which a database counts them
+//     explain      TableSet                              -> whether they agree
+//     synthesize   TableSet                              -> Synthesis: rows and how well they fit
+//     complete     TableSet, rows with blanks            -> the same, filled
+//     check        rows of any origin, TableSet          -> CheckResult
+//     populate     PopulationInput (read_population)     -> Population: households for zones
+//     certify, differences                               a certificate, in and out of memory
+// Results write themselves: to_csv, to_json, to_text, to_html.
+
+#include <drover/populate/certificate.hpp>
+#include <drover/populate/csv.hpp>
+#include <drover/populate/populate.hpp>
+#include <drover/populate/populationsim.hpp>
+#include <drover/synth/certificate.hpp>
+#include <drover/synth/certified_inputs.hpp>
+#include <drover/synth/check.hpp>
+#include <drover/synth/explain.hpp>
+#include <drover/synth/synth.hpp>
+#include <drover/tables/count/published.hpp>
+#include <drover/tables/count/sql.hpp>
+#include <drover/tables/count/stream.hpp>
+#include <drover/tables/input.hpp>
+#include <drover/tables/wide_groups.hpp>

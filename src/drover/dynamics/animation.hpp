@@ -1,0 +1,29 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include <drover/dynamics/orbit_frames.hpp>
+#include <drover/plot/chart.hpp>
+#include <drover/plot/raster.hpp>
+
+namespace drover {
+
+/// Rasters of one size shown after one another, for ever; the last one where nothing moves.
+struct Animation {
+    std::string title = {};
+    std::vector<Raster> frames = {};
+    std::vector<std::string> captions = {};  // one a frame, below it
+    double seconds = 8;                      // for all of them
+    double width = 480;                      // pixels
+};
+
+/// An orbit that fills its attractor: bright where it has been often, by the logarithm.
+Animation orbit_animation(const OrbitFrames& frames);
+
+/// SVG with its pixels inside, without scripts. Throws InputError without frames, and for captions or rasters
+/// that do not fit together.
+void write_svg(std::ostream& out, const Animation& animation, SvgForm form = SvgForm::file);
+
+}  // namespace drover

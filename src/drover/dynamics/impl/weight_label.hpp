@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include <drover/finite/exact_model.hpp>
+
+namespace drover {
+
+/// The label of an axis of weights.
+inline std::string weight_of(const ExactModel& model, std::size_t feature) {
+    return "weight of " + model.table().feature_names[feature];
+}
+
+}  // namespace drover

@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <memory>
+
+#include <drover/herd/impl/fused_herder.hpp>
+#include <drover/lattice/impl/fields.hpp>
+
+namespace drover {
+namespace {
+
+constexpr Int128 narrow_limit = Int128{1} << 31U;
+
+// The checks of Herder with ExactMoments and LatticeAscent.
+std::shared_ptr<const LazyWeightsParts<std::int64_t>> checked_parts(const LatticeFeatures& features,
+                                                                    Moments moments,
+                                                                    const DriveOptions& options,
+                                                                    std::int64_t max_steps) {
+    const ExactMoments drive{std::move(moments), options};
+    check_step_limit(drive.feature_count(), features.feature_count(), max_steps, drive.step_limit(features),
+                     sizeof(std::int64_t));
+    return std::make_shared<const LazyWeightsParts<std::int64_t>>(drive.parts());
+}
+
+void check_start(const Spins& start, std::size_t site_count) {
+    check_input(start.size() == site_count, [&] {
+        return "LatticeHerder: expected a start of " + std::to_string(site_count) + " sites, got " +
+               std::to_string(start.size());
+    });
+    check_input(std::all_of(start.begin(), start.end(), [](auto spin) { return spin == 1 || spin == -1; }),
+                [] { return std::string{"LatticeHerder: expected a start of +1 and -1"}; });
+}
+
+}  // namespace
+
+class detail::FusedLattice : public FusedBase<LatticeFields<std::int32_t>, LatticeFields<std::int64_t>> {
+  public:
+    static constexpr const char* name = "LatticeHerder";
+
+    FusedLattice(LatticeFeatures features, Moments moments, const DriveOptions& drive, const Spins& start,
+                 LatticeAscentOptions ascent, std::int64_t max_steps)
+        : features_{std::move(features)},
+          ascent_{ascent},
+          weights_{checked_parts(features_, std::move(moments), drive, max_steps)} {
+        check_start(start, features_.site_count());
+        check_lattice_ascent(ascent_);
+        check_site_order(ascent_.order, features_.lattice());
+        sums = FusedSums{*weights_};
+        find_limits();
+        add_up(start);
+        if (fits_narrow(0)) {
+            lanes = LatticeFields<std::int32_t>{features_, *weights_};
+        } else {
+            lanes = LatticeFields<std::int64_t>{features_, *weights_};
+        }
+        std::visit([&](auto& fields) { fields.place(start); }, lanes);
+    }
+
+    const LatticeFeatures& features() const { return features_; }
+    std::int64_t start_weight(std::size_t a) const { return weights_->start[a]; }
+    std::int64_t weight_scale() const { return weights_->scale; }
+    double largest_weight() const {
+        return static_cast<double>(largest_) / static_cast<double>(weights_->scale);
+    }
+    const LatticeSearch& search() const { return search_; }
+
+    // A fresh state has a score of its own.
+    template <class Fields>
+    Int128 ascend(Fields& fields, Spins& state) {
+        if (ascent_.start == SearchStart::fresh) {
+            state = features_.random_state(ascent_.seed, fresh_count_++);
+            fields.place(state);
+            score_ = fields.score();
+        } else {
+            fields.look();
+        }
+        search_ = fields.ascend(ascent_.order, ascent_.sweeps, state);
+        return score_ += search_.gain;
+    }
+    template <class Fields>
+    Int128 hit(Fields& fields, const Spins& /*state*/, Int128 /*margin*/) {
+        const LatticeTally tally = fields.hit();
+        score_ += tally.target_products - unit_sum_;
+        largest_ = std::max(largest_, tally.largest);
+        return tally.target_products;
+    }
+    template <class Fields>
+    std::int64_t weight(const Fields& fields, std::size_t a, std::int64_t t) const {
+        const std::size_t plane = a / features_.site_count();
+        const std::size_t site = a % features_.site_count();
+        if (features_.is_inside(plane, site)) return fields.weight(plane, site);
+        return weights_->start[a] + weights_->rate[a] * t * weights_->target[a];
+    }
+    // Fields are sums of `terms` weights, and a spin that flips changes them by twice a weight.
+    bool fits_narrow(std::int64_t /*t*/) const {
+        const Int128 terms = std::max<Int128>(limits_.terms, 2);
+        return terms * (largest_ + limits_.move) < narrow_limit && limits_.row < narrow_limit;
+    }
+    void widen(const Spins& /*state*/, std::int64_t /*t*/) {
+        lanes = LatticeFields<std::int64_t>{std::get<LatticeFields<std::int32_t>>(lanes)};
+    }
+
+  private:
+    struct Limits {
+        Int128 terms = 0;  // weights in a field
+        Int128 move = 0;   // most that a step adds to a weight
+        Int128 row = 0;    // most that the targets of a row add up to
+    };
+
+    void find_limits() {
+        for (const LatticePlane& plane : features_.planes()) {
+            limits_.terms += static_cast<Int128>(plane.members.size());  // a spin is in one feature as each
+        }
+        Int128 target = 0;
+        for (std::size_t a = 0; a < weights_->target.size(); ++a) {
+            const Int128 rate = weights_->rate[a];
+            target = std::max(target, absolute(rate * weights_->target[a]));
+            limits_.move = std::max(limits_.move, rate * weights_->total);
+        }
+        limits_.move += target;
+        limits_.row = target * static_cast<Int128>(features_.lattice().columns());
+    }
+    void add_up(const Spins& start) {
+        features_.visit(start, [&](std::size_t a, std::int64_t value) {
+            largest_ = std::max(largest_, static_cast<std::int64_t>(absolute(weights_->start[a])));
+            unit_sum_ += weights_->rate[a] * weights_->total;
+            score_ += value * weights_->start[a];
+        });
+    }
+
+    LatticeFeatures features_;
+    LatticeAscentOptions ascent_;
+    std::shared_ptr<const LazyWeightsParts<std::int64_t>> weights_;  // never changes: copies share it
+    Limits limits_;
+    std::int64_t largest_ = 0;   // |w|
+    std::int64_t score_ = 0;     // <w, phi(state)>
+    std::int64_t unit_sum_ = 0;  // total * sum of the rates of the features that states touch
+    std::uint64_t fresh_count_ = 0;
+    LatticeSearch search_;
+};
+
+LatticeHerder::LatticeHerder(LatticeFeatures features, Moments moments, const DriveOptions& drive,
+                             Spins start, LatticeAscentOptions ascent, HerderOptions options)
+    : FusedHerder{detail::FusedLattice{std::move(features), std::move(moments), drive, start, ascent,
+                                       options.max_steps},
+                  std::move(start), options.max_steps} {}
+
+double LatticeHerder::largest_weight() const { return parts().largest_weight(); }
+const LatticeSearch& LatticeHerder::search() const { return parts().search(); }
+
+template class FusedHerder<detail::FusedLattice, LatticeFeatures>;
+
+}  // namespace drover

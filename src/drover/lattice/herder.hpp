@@ -1,0 +1,44 @@
+#pragma once
+
+#include <drover/herd/fixed_moments.hpp>
+#include <drover/herd/fused_herder.hpp>
+#include <drover/lattice/ascent.hpp>
+#include <drover/lattice/features.hpp>
+
+namespace drover {
+
+namespace detail {
+class FusedLattice;
+}
+
+/// What one ascent did. `gain` is what the score rose by.
+struct LatticeSearch {
+    std::int64_t gain = 0;
+    std::int64_t sweeps = 0;
+    std::int64_t flips = 0;
+};
+
+/// Herding products of neighbouring spins on a lattice, and of pairs further apart.
+/// The fused form of Herder{features, ExactMoments{moments, drive}, LatticeAscent{ascent}, options, start}:
+/// the same states, margins and weights, from planes of weights in which a sweep goes only to the spins that
+/// oppose their fields. An Orbit.
+///
+/// Works in 32-bit lanes as long as the largest weight, which is followed exactly, proves that every field
+/// fits; from then on in 64-bit ones.
+class LatticeHerder : public FusedHerder<detail::FusedLattice, LatticeFeatures> {
+  public:
+    using Search = LatticeSearch;
+
+    /// `start` is where the first ascent begins, unless each begins afresh.
+    LatticeHerder(LatticeFeatures features, Moments moments, const DriveOptions& drive, Spins start,
+                  LatticeAscentOptions ascent = {}, HerderOptions options = {});
+
+    /// Largest |w| of the features that states touch, from the start weights on, in real units.
+    double largest_weight() const;
+    /// What the ascent of the last step did; the gain is on the scale of the weights.
+    const Search& search() const;
+};
+
+extern template class FusedHerder<detail::FusedLattice, LatticeFeatures>;
+
+}  // namespace drover

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <vector>
+
+#include <drover/herd/record/batch_means.hpp>
+#include <drover/lattice/moments.hpp>
+
+namespace drover {
+
+struct LatticeMeansResult {
+    LatticeValues values;  ///< the exact means to the nearest 10^-6, halves upward
+    MeanEstimate node;
+    MeanEstimate edge;
+    MeanEstimate diagonal;
+    MeanEstimate plaquette;
+    std::vector<MeanEstimate> far;  ///< one for each distance
+};
+
+/// Recorder of the mean of each kind of feature over spins (+1 and -1), with standard errors by batch means
+/// over the samples: the moments that herding is to have, from samples of a model. Features beyond an open
+/// boundary are left out; kinds that are off have 0. The node mean is what came: where the model is
+/// symmetric, its moment is 0 and the caller's to set. Sums are exact. Constant memory.
+class LatticeMeans {
+  public:
+    explicit LatticeMeans(LatticeFeatures features);
+
+    template <class Step>
+    void record(const Step& step) {
+        add(step.state);
+    }
+    /// InputError unless there is a spin for each site.
+    void add(const Spins& spins);
+    LatticeMeansResult result() const;
+
+  private:
+    // All planes of a kind, or of a distance.
+    struct Group {
+        std::int64_t slots = 0;  // inside the boundary
+        std::int64_t sum = 0;    // of this sample
+        std::int64_t total = 0;  // of all
+        BatchMeans means = {};
+    };
+    std::int64_t sum_of(std::size_t plane, const Spins& spins);
+
+    LatticeFeatures features_;
+    std::vector<std::int64_t> slots_;  // inside the boundary, by plane
+    std::vector<Group> groups_;        // node, edge, diagonal, plaquette, then the distances
+    Spins ups_;                        // +1 for each site
+    Spins products_;                   // of each site and the one to its right
+    std::int64_t sample_count_ = 0;
+};
+
+}  // namespace drover

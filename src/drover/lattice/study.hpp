@@ -1,0 +1,114 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <drover/core/run_control.hpp>
+#include <drover/lattice/herder.hpp>
+#include <drover/lattice/ising.hpp>
+#include <drover/lattice/moments.hpp>
+#include <drover/lattice/power_law.hpp>
+#include <drover/lattice/spin_averages.hpp>
+
+namespace drover {
+
+/// What herding alone can tell.
+struct LatticeHerdingFacts {
+    std::int64_t positive_margins = 0;  ///< over all steps, burn-in included
+    double worst_moment_error = 0;      ///< of the samples
+    double largest_weight = 0;
+    double sweeps_per_step = 0;
+};
+
+/// What samples of any origin look like.
+struct LatticeStatistics {
+    std::string method;
+    SpinAveragesResult averages;
+    std::optional<PowerLaw> clusters;       ///< of connected like spins, up to an eighth of the lattice
+    std::optional<PowerLaw> bond_clusters;  ///< Fortuin-Kasteleyn; Swendsen-Wang only
+    std::string digest;                     ///< of the samples
+    Spins last;                             ///< the last sample
+    std::optional<LatticeHerdingFacts> herding;
+
+    /// Mean of x_i x_j over rows and columns at a distance; nothing beyond the lattice.
+    std::optional<double> correlation(std::size_t distance) const;
+};
+
+/// How samples differ from those of the model: the slope of the clusters, |m|, and the correlations.
+struct LatticeDistance {
+    double slope = 0;
+    double magnetisation = 0;
+    double correlations = 0;  ///< root mean square over distances
+
+    double sum() const { return slope + magnetisation + correlations; }
+};
+LatticeDistance distance_from(const LatticeStatistics& model, const LatticeStatistics& samples);
+
+struct LatticeRun {
+    std::int64_t samples = 5'000;
+    std::int64_t burn_in = 500;
+    std::uint64_t seed = 0;
+
+    std::int64_t step_count() const { return samples + burn_in; }
+};
+
+/// One way to herd.
+struct LatticeHerding {
+    LatticeFeatureOptions features = {};
+    LatticeAscentOptions ascent = {};
+    Rational node_rate = 1;  ///< how far a node's weight moves where an edge's moves by 1
+    StartWeights start = MomentStart{};
+};
+
+/// Samples of the model itself, and from them the moments of its features; those of nodes are 0.
+struct ModelSamples {
+    LatticeStatistics statistics;
+    LatticeValues moments;  ///< to the nearest multiple of 10^-6
+};
+
+// Steps count for the watch; where it ends them, what is returned is empty.
+
+LatticeStatistics herd_lattice(const Lattice& lattice, const LatticeValues& moments,
+                               const LatticeHerding& herding, const LatticeRun& run, StepWatch& watch);
+ModelSamples sample_swendsen_wang(const Lattice& lattice, const LatticeFeatureOptions& features, double beta,
+                                  const LatticeRun& run, StepWatch& watch);
+LatticeStatistics sample_gibbs(const Lattice& lattice, double beta, SiteOrder order, const LatticeRun& run,
+                               StepWatch& watch);
+
+/// A watch that looks about ten times a second at runs on a lattice of this size.
+StepWatch lattice_watch(const Lattice& lattice, const RunControl& control);
+
+/// Distances 2, 4, 8, ... up to half the shorter side.
+std::vector<std::size_t> far_distances(const Lattice& lattice);
+
+/// The mean of x_i x_j over an edge of the Ising model, where it is known exactly: on a torus.
+std::optional<double> exact_edge_correlation(const Lattice& lattice, double beta);
+
+enum class LatticeMethod { herding, swendsen_wang, gibbs };
+
+struct IsingStudyOptions {
+    Lattice lattice{100, 100};
+    double beta = critical_beta();
+    LatticeMethod method = LatticeMethod::herding;
+    LatticeRun run = {};
+    LatticeHerding herding = {};                         ///< gibbs takes the order of the sites from it
+    std::optional<Rational> edge_moment = std::nullopt;  ///< nothing: from the reference
+    std::int64_t reference = 5'000;  ///< samples by Swendsen-Wang that herding takes its moments from; or 0
+    RunControl control = {};         ///< told steps, of step_count()
+
+    std::int64_t step_count() const;
+};
+
+struct IsingStudy {
+    LatticeValues moments = {};                      ///< that herding matched
+    std::vector<LatticeStatistics> statistics = {};  ///< of the method, then of the reference of herding
+    bool stopped = false;                            ///< then these are empty
+};
+
+/// Samples of the Ising model by one method, beside those of the model itself where herding needs its
+/// moments. Throws InputError for features whose moments neither edge_moment nor a reference gives, and for
+/// numbers of samples below 0.
+IsingStudy study_ising(const IsingStudyOptions& options = {});
+
+}  // namespace drover

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include <drover/plot/chart.hpp>
+
+namespace drover {
+
+struct MapPolygon {
+    std::vector<double> x = {};
+    std::vector<double> y = {};
+    std::size_t group = 0;
+    bool is_pale = false;
+};
+
+/// Filled polygons over two linear axes, a colour for each group. What is not finite is left out, counted,
+/// and stated below the picture.
+struct PolygonMap {
+    std::string title = {};
+    Axis x = {};
+    Axis y = {};
+    std::vector<std::string> groups = {};  ///< names
+    std::vector<MapPolygon> polygons = {};
+    double width = 640;  // pixels
+    double height = 665;
+};
+
+/// Throws InputError for sizes that do not fit together, log axes, and values that an axis cannot hold.
+void write_svg(std::ostream& out, const PolygonMap& map, SvgForm form = SvgForm::file);
+
+}  // namespace drover

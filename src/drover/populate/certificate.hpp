@@ -1,0 +1,67 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <drover/populate/fit.hpp>
+#include <drover/report/verdict.hpp>
+
+namespace drover {
+
+/// Exact numbers as decimal texts.
+struct CertifiedControl {
+    std::string control;
+    std::string level;
+    std::string asked;
+    std::string got;
+    std::string absolute_error;
+    std::string worst;
+
+    friend bool operator==(const CertifiedControl&, const CertifiedControl&) = default;
+};
+
+/// Which households were made for zones from what, and how far they are from the controls, in numbers that
+/// anyone can count again.
+struct PopulationCertificate {
+    std::string version;                ///< of the program
+    std::vector<CertifiedFile> inputs;  ///< each with its option: "households", "totals"
+    NamedTexts options;                 ///< by their names without dashes
+    std::vector<CertifiedFile> files;   ///< of the result, by their names beside the certificate
+    std::int64_t households = 0;
+    std::int64_t persons = 0;
+    std::vector<CertifiedControl> controls;
+
+    friend bool operator==(const PopulationCertificate&, const PopulationCertificate&) = default;
+};
+
+/// `inputs` as they are to be found again, `options` those that the result depends on.
+PopulationCertificate certify(const PopulationInput& input, const PopulationFit& fit,
+                              std::vector<CertifiedFile> inputs, NamedTexts options,
+                              std::vector<CertifiedFile> files);
+
+/// "drover.population/1", keys always in the same order.
+std::string certificate_text(const PopulationCertificate& certificate);
+
+/// Whether a text is the certificate of a population, rather than of rows. Throws InputError naming the file
+/// for what is no JSON.
+bool is_population_certificate(const std::string& text, const std::string& name);
+/// Throws InputError naming the file and the key for anything else, and for files that populate does not
+/// write, or not without others.
+PopulationCertificate parse_population_certificate(const std::string& text, const std::string& name);
+
+/// What was found, and what of it differs from the certificate.
+struct PopulationVerdict {
+    PopulationFit fit;
+    std::vector<std::string> differences;
+};
+
+/// Reads the households of the files again (households.csv, or weights.csv where there is none), counts them
+/// anew, writes every file anew from them and from the input, and compares digests, numbers and lines.
+/// `input_digests` has one digest an input of the certificate, `texts` one text a file. Throws InputError if
+/// they are more or fewer, and naming file, row and column for rows that are no households of the sample in
+/// its zones.
+PopulationVerdict verify(const PopulationCertificate& recorded, const PopulationInput& input,
+                         std::span<const std::string> input_digests, std::span<const NamedText> texts);
+
+}  // namespace drover

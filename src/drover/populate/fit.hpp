@@ -1,0 +1,75 @@
+#pragma once
+
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <drover/populate/input.hpp>
+#include <drover/report/report.hpp>
+
+namespace drover {
+
+/// So many of a household of the sample in a zone.
+struct PlacedHousehold {
+    std::uint32_t zone = 0;
+    std::uint32_t household = 0;
+    std::int64_t count = 1;
+};
+
+/// How far one control is from what was asked, over all units of its level. Counts in millionths.
+struct ControlFit {
+    std::int64_t asked = 0;
+    std::int64_t got = 0;
+    std::int64_t error = 0;  ///< sum over units of |got - asked|
+    std::int64_t worst = 0;  ///< the largest of these
+    std::size_t worst_unit = 0;
+    std::int64_t exact_units = 0;
+    /// Root of the mean square of the errors over units where asked or got is not 0, in percent of the mean
+    /// asked there.
+    double rmse_percent = 0;
+};
+
+struct ZoneFit {
+    std::uint32_t zone = 0;
+    std::int64_t households = 0;
+    std::int64_t error = 0;  ///< over the controls of zones, in millionths
+};
+
+/// How often the sample's households were used, against their weights.
+struct UseFit {
+    std::int64_t distinct = 0;
+    std::int64_t most = 0;          ///< of one household
+    double spread = 0;              ///< standard deviation of uses / (weight * all uses / all weights)
+    double sample_spread = 0;       ///< of the weights, over their mean
+    std::vector<double> expansion;  ///< that quotient, for every household of the sample
+};
+
+struct PopulationFit {
+    std::int64_t households = 0;
+    std::int64_t persons = 0;
+    std::vector<ControlFit> controls;            ///< as in the input
+    std::vector<std::vector<std::int64_t>> got;  ///< by level, as PopulationUnits::asked, in ones
+    double mean_rmse_percent = 0;
+    std::vector<ZoneFit> zones;  ///< all with households, in the order of the input
+    UseFit uses;
+};
+
+/// Zone after zone, by number, each household of a zone once.
+std::vector<PlacedHousehold> merged(std::vector<PlacedHousehold> placed);
+
+/// Throws InputError for a zone or a household that the input lacks, and for a count below 0.
+PopulationFit measure(const PopulationInput& input, std::span<const PlacedHousehold> placed);
+
+/// Zones with the largest errors first, equal ones in their order; without those that fit.
+std::vector<ZoneFit> worst_zones(const PopulationFit& fit, std::size_t count);
+
+/// level, unit, control, asked, got, difference: a line a unit and control.
+void write_controls_summary(std::ostream& out, const PopulationInput& input, const PopulationFit& fit);
+
+/// The keys households, persons, mean_rmse_percent, levels, controls, worst_zones, distinct_households, ...
+void add_result(Report& report, const PopulationInput& input, const PopulationFit& fit);
+/// Controls with their errors as aligned text.
+void write_control_table(std::ostream& out, const PopulationInput& input, const PopulationFit& fit);
+
+}  // namespace drover

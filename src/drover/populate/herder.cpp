@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <numeric>
+
+#include <drover/core/check.hpp>
+#include <drover/core/thread_pool.hpp>
+#include <drover/core/union_find.hpp>
+#include <drover/populate/herder.hpp>
+#include <drover/populate/impl/state.hpp>
+
+namespace drover {
+namespace {
+
+using detail::PopulationState;
+
+PopulationState branched_state(PopulationModel model) {
+    check_population(model);
+    detail::PopulationBranches branches = detail::cut_branches(model);
+    return PopulationState{std::move(model), std::move(branches)};
+}
+
+}  // namespace
+
+PopulationHerder::PopulationHerder(PopulationModel model)
+    : state_{branched_state(std::move(model))}, schedule_{state_->model().zone_counts} {
+    const PopulationModel& given = state_->model();
+    zone_counts_ = given.zone_counts;
+    first_.resize(zone_counts_.size() + 1);
+    for (std::size_t z = 0; z < zone_counts_.size(); ++z)
+        first_[z + 1] = first_[z] + static_cast<std::size_t>(zone_counts_[z]);
+    placed_.resize(first_.back());
+    UnionFind zones{zone_counts_.size()};
+    for (const PopulationLevel& level : given.levels)
+        if (level.features.column_count() > 0) detail::tie_zones(zones, level.unit_of, level.unit_count);
+    for (const PopulationPull& pull : given.pulls) detail::tie_zones(zones, pull.unit_of, pull.unit_count);
+    std::vector<std::uint32_t> numbers(zone_counts_.size());
+    for (std::uint32_t z = 0; z < zone_counts_.size(); ++z) {
+        const std::uint32_t root = zones.root(z);
+        if (root == z) numbers[z] = static_cast<std::uint32_t>(part_count_++);
+        part_of_.push_back(numbers[root]);
+    }
+    order_.resize(zone_counts_.size());
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return part_of_[a] < part_of_[b]; });
+    if (state_->is_branched()) interleave();
+}
+
+// So that every block has zones of all parts: the r-th of n zones of a part comes at (r + 1/2) / n.
+void PopulationHerder::interleave() {
+    std::vector<std::int64_t> sizes(part_count_);
+    std::vector<std::int64_t> ranks(order_.size());
+    for (const std::uint32_t z : order_) ranks[z] = sizes[part_of_[z]]++;
+    const auto place = [&](std::uint32_t z, std::uint32_t other) {
+        return (2 * ranks[z] + 1) * sizes[part_of_[other]];
+    };
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return place(a, b) < place(b, a); });
+}
+
+// Calls work(state's scratch, positions in `zones`) for those of each part in their order; parts in parallel.
+template <class Work>
+void PopulationHerder::in_parts(std::span<const std::uint32_t> zones, ThreadPool* pool,
+                                const Work& work) const {
+    std::vector<std::size_t> ends(part_count_ + 1);
+    for (const std::uint32_t zone : zones) ++ends[part_of_[zone] + 1];
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<std::size_t> order(zones.size());
+    std::vector<std::size_t> next = ends;
+    for (std::size_t k = 0; k < zones.size(); ++k) order[next[part_of_[zones[k]]]++] = k;
+    for_each_index(pool, part_count_, [&](std::size_t part) {
+        if (ends[part] == ends[part + 1]) return;
+        PopulationState::Scratch scratch = state_->scratch();
+        for (std::size_t k = ends[part]; k < ends[part + 1]; ++k) work(scratch, order[k]);
+    });
+}
+
+void PopulationHerder::advance(std::int64_t steps, ThreadPool* pool) {
+    for (const std::int64_t end = std::min(steps_ + steps, household_count()); steps_ < end;) {
+        settle_if_due();
+        advance_block(std::min(end - steps_, detail::placing_block - steps_ % detail::placing_block), pool);
+    }
+}
+
+void PopulationHerder::settle_if_due() {
+    if (steps_ % detail::placing_block != 0) return;
+    state_->settle(PopulationState::Share::next, static_cast<std::size_t>(steps_ / detail::placing_block));
+}
+
+void PopulationHerder::advance_block(std::int64_t steps, ThreadPool* pool) {
+    std::vector<std::uint32_t> zones(static_cast<std::size_t>(steps));
+    std::vector<std::size_t> slots(zones.size());
+    for (std::size_t k = 0; k < zones.size(); ++k) {
+        zones[k] = schedule_.next();
+        slots[k] = static_cast<std::size_t>(schedule_.taken()[zones[k]] - 1);
+    }
+    const auto& given = state_->model().given;
+    in_parts(zones, pool, [&](PopulationState::Scratch& scratch, std::size_t k) {
+        const std::uint32_t zone = zones[k];
+        const bool is_given = zone < given.size() && slots[k] < given[zone].size();
+        const std::uint32_t signature = is_given ? given[zone][slots[k]] : state_->best(zone, scratch);
+        state_->place(zone, signature, 1);
+        placed_[first_[zone] + slots[k]] = signature;
+    });
+    steps_ += steps;
+}
+
+std::int64_t PopulationHerder::mend(std::size_t first, std::size_t last, ThreadPool* pool) {
+    check_input(steps_ == household_count(),
+                [] { return std::string{"PopulationHerder: expected all households before mending"}; });
+    std::int64_t replaced = 0;
+    while (first < last) {
+        const std::size_t block = first / detail::mending_block;
+        if (first % detail::mending_block == 0) state_->settle(PopulationState::Share::whole, block);
+        const std::size_t end = std::min(last, (block + 1) * detail::mending_block);
+        replaced += mend_block(std::span{order_}.subspan(first, end - first), pool);
+        first = end;
+    }
+    return replaced;
+}
+
+std::int64_t PopulationHerder::mend_block(std::span<const std::uint32_t> zones, ThreadPool* pool) {
+    std::vector<std::int64_t> replaced(zones.size());
+    in_parts(zones, pool, [&](PopulationState::Scratch& scratch, std::size_t k) {
+        const std::uint32_t zone = zones[k];
+        for (std::size_t slot = first_[zone]; slot < first_[zone + 1]; ++slot) {
+            state_->place(zone, placed_[slot], -1);
+            const std::uint32_t found = state_->better(zone, placed_[slot], scratch);
+            replaced[k] += found == placed_[slot] ? 0 : 1;
+            placed_[slot] = found;
+            state_->place(zone, found, 1);
+        }
+    });
+    return std::accumulate(replaced.begin(), replaced.end(), std::int64_t{0});
+}
+
+std::span<const std::uint32_t> PopulationHerder::placed(std::uint32_t zone) const {
+    return std::span{placed_}.subspan(first_[zone], static_cast<std::size_t>(schedule_.taken()[zone]));
+}
+
+void PopulationHerder::restore(std::int64_t steps, std::span<const std::uint32_t> signatures) {
+    check_input(
+        steps >= 0 && steps <= household_count() && signatures.size() == placed_.size() && steps_ == 0,
+        [] { return std::string{"PopulationHerder: expected the households of a run like this"}; });
+    placed_.assign(signatures.begin(), signatures.end());
+    for (; steps_ < steps; ++steps_) {
+        settle_if_due();
+        const std::uint32_t zone = schedule_.next();
+        const std::uint32_t signature =
+            placed_[first_[zone] + static_cast<std::size_t>(schedule_.taken()[zone] - 1)];
+        check_input(signature < state_->model().signature_count,
+                    [] { return std::string{"PopulationHerder: expected signatures of this sample"}; });
+        state_->place(zone, signature, 1);
+    }
+}
+
+Int128 PopulationHerder::error(std::size_t level) const { return state_->error(level); }
+
+}  // namespace drover

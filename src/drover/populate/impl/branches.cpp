@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include <drover/core/union_find.hpp>
+#include <drover/number/int128.hpp>
+#include <drover/populate/impl/branches.hpp>
+
+namespace drover::detail {
+namespace {
+
+constexpr std::size_t most_branches = 16;
+constexpr std::int64_t heaviest = std::int64_t{1} << 40U;
+
+// What ties zones together: levels with controls, and pulls.
+struct Tie {
+    const std::vector<std::uint32_t>* unit_of;
+    std::size_t unit_count;
+};
+
+std::vector<Tie> ties_of(const PopulationModel& model) {
+    std::vector<Tie> ties;
+    for (const PopulationLevel& level : model.levels)
+        if (level.features.column_count() > 0) ties.push_back({&level.unit_of, level.unit_count});
+    for (const PopulationPull& pull : model.pulls) ties.push_back({&pull.unit_of, pull.unit_count});
+    return ties;
+}
+
+// Zones that something but the largest units ties together have the same root.
+UnionFind joined_below(const std::vector<Tie>& ties, std::size_t largest, std::size_t zone_count) {
+    UnionFind zones{zone_count};
+    for (const Tie& tie : ties)
+        if (tie.unit_count > largest) tie_zones(zones, *tie.unit_of, tie.unit_count);
+    return zones;
+}
+
+// The branch of each zone, and how many there are.
+struct Cut {
+    std::vector<std::uint32_t> branch_of;
+    std::vector<std::vector<std::uint32_t>> branches;  // by unit
+    std::vector<std::int64_t> households;              // by branch
+};
+
+struct Piece {
+    std::uint32_t root = 0;
+    std::uint32_t unit = 0;
+    std::int64_t households = 0;
+};
+
+std::vector<Piece> pieces_of(UnionFind& zones, const std::vector<std::uint32_t>& unit_of,
+                             const std::vector<std::int64_t>& zone_counts) {
+    std::vector<Piece> by_root(zone_counts.size());
+    for (std::uint32_t z = 0; z < zone_counts.size(); ++z) {
+        Piece& piece = by_root[zones.root(z)];
+        piece = {static_cast<std::uint32_t>(zones.root(z)), unit_of[z], piece.households + zone_counts[z]};
+    }
+    std::erase_if(by_root, [](const Piece& piece) { return piece.households == 0; });
+    std::stable_sort(by_root.begin(), by_root.end(),
+                     [](const Piece& a, const Piece& b) { return a.households > b.households; });
+    return by_root;
+}
+
+// The largest pieces first, each to the branch that has least so far.
+Cut cut(UnionFind& zones, const Tie& largest, const std::vector<std::int64_t>& zone_counts) {
+    const std::vector<Piece> pieces = pieces_of(zones, *largest.unit_of, zone_counts);
+    std::vector<std::int64_t> households(largest.unit_count);
+    std::vector<std::size_t> counts(largest.unit_count);
+    std::vector<std::size_t> zones_with(largest.unit_count);
+    for (const Piece& piece : pieces) {
+        households[piece.unit] += piece.households;
+        ++counts[piece.unit];
+    }
+    for (std::uint32_t z = 0; z < zone_counts.size(); ++z)
+        zones_with[(*largest.unit_of)[z]] += zone_counts[z] > 0 ? 1 : 0;
+    Cut cut{std::vector<std::uint32_t>(zone_counts.size()), {}, {}};
+    for (std::size_t u = 0; u < largest.unit_count; ++u) {
+        const bool is_large = households[u] >= placing_block && zones_with[u] >= 4 * mending_block;
+        const std::size_t count = is_large ? std::clamp<std::size_t>(counts[u], 1, most_branches) : 1;
+        std::vector<std::uint32_t>& own = cut.branches.emplace_back(count);
+        std::iota(own.begin(), own.end(), static_cast<std::uint32_t>(cut.households.size()));
+        cut.households.resize(cut.households.size() + count);
+    }
+    constexpr auto none = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> branch_of_root(zone_counts.size(), none);
+    for (const Piece& piece : pieces) {
+        const std::vector<std::uint32_t>& own = cut.branches[piece.unit];
+        const std::uint32_t lightest = *std::min_element(
+            own.begin(), own.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return cut.households[a] < cut.households[b]; });
+        cut.households[lightest] += piece.households;
+        branch_of_root[piece.root] = lightest;
+    }
+    for (std::uint32_t z = 0; z < zone_counts.size(); ++z) {
+        const std::uint32_t branch = branch_of_root[zones.root(z)];
+        cut.branch_of[z] = branch == none ? cut.branches[(*largest.unit_of)[z]].front() : branch;
+    }
+    return cut;
+}
+
+// Errors of a branch weigh as much more as it is smaller: those of all branches, in proportion, weigh as that
+// of the unit.
+std::int64_t branch_weight(std::int64_t weight, std::int64_t households, std::int64_t of_branch) {
+    if (of_branch == 0) return weight;
+    return static_cast<std::int64_t>(
+        std::min<Int128>(heaviest, static_cast<Int128>(weight) * households / of_branch));
+}
+
+std::vector<BranchedUnit> branch_level(PopulationLevel& level, const Cut& cut) {
+    const std::size_t count = level.features.column_count();
+    PopulationLevel branched{cut.branch_of, cut.households.size(), std::move(level.features), {}, {}};
+    branched.asked.resize(branched.unit_count * count);
+    branched.weights.resize(branched.unit_count * count);
+    std::vector<BranchedUnit> units;
+    for (std::size_t u = 0; u < level.unit_count; ++u) {
+        BranchedUnit& unit = units.emplace_back(BranchedUnit{cut.branches[u]});
+        std::int64_t households = 0;
+        for (const std::uint32_t b : unit.branches) households += cut.households[b];
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::int64_t asked = level.asked[u * count + k];
+            unit.asked.push_back(asked);
+            for (const std::uint32_t b : unit.branches) {
+                const auto part = static_cast<Int128>(asked) * cut.households[b];
+                branched.asked[b * count + k] =
+                    households == 0 ? asked : static_cast<std::int64_t>(part / households);
+                branched.weights[b * count + k] =
+                    branch_weight(level.weights[u * count + k], households, cut.households[b]);
+            }
+        }
+    }
+    level = std::move(branched);
+    return units;
+}
+
+// Every branch is pulled as the unit was; how often each signature is there is settled between blocks.
+std::vector<BranchedUnit> branch_pull(PopulationPull& pull, const Cut& cut, std::size_t signature_count) {
+    std::vector<BranchedUnit> units;
+    std::vector<double> expected(cut.households.size() * signature_count);
+    for (std::size_t u = 0; u < pull.unit_count; ++u) {
+        for (const std::uint32_t b : units.emplace_back(BranchedUnit{cut.branches[u]}).branches)
+            std::copy_n(pull.expected.begin() + static_cast<std::ptrdiff_t>(u * signature_count),
+                        signature_count, expected.begin() + static_cast<std::ptrdiff_t>(b * signature_count));
+    }
+    pull = {cut.branch_of, cut.households.size(), std::move(expected), pull.strength};
+    return units;
+}
+
+}  // namespace
+
+void tie_zones(UnionFind& zones, const std::vector<std::uint32_t>& unit_of, std::size_t unit_count) {
+    constexpr auto none = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> first(unit_count, none);
+    for (std::uint32_t z = 0; z < unit_of.size(); ++z) {
+        if (first[unit_of[z]] == none) first[unit_of[z]] = z;
+        zones.join(first[unit_of[z]], z);
+    }
+}
+
+PopulationBranches cut_branches(PopulationModel& model) {
+    const std::vector<Tie> ties = ties_of(model);
+    if (ties.empty()) return {};
+    const Tie largest = *std::min_element(
+        ties.begin(), ties.end(), [](const Tie& a, const Tie& b) { return a.unit_count < b.unit_count; });
+    const bool is_one = std::all_of(ties.begin(), ties.end(), [&](const Tie& tie) {
+        return tie.unit_count > largest.unit_count || *tie.unit_of == *largest.unit_of;
+    });
+    if (!is_one) return {};
+    UnionFind zones = joined_below(ties, largest.unit_count, model.zone_counts.size());
+    for (std::uint32_t z = 0; z < model.zone_counts.size(); ++z)
+        if ((*largest.unit_of)[z] != (*largest.unit_of)[zones.root(z)]) return {};  // units cross one another
+    const Cut found = cut(zones, largest, model.zone_counts);
+    if (found.households.size() == largest.unit_count) return {};
+    const std::size_t shared = largest.unit_count;
+    PopulationBranches branches{std::vector<std::vector<BranchedUnit>>(model.levels.size()),
+                                std::vector<std::vector<BranchedUnit>>(model.pulls.size())};
+    for (std::size_t g = 0; g < model.levels.size(); ++g)
+        if (model.levels[g].unit_count == shared && model.levels[g].features.column_count() > 0)
+            branches.levels[g] = branch_level(model.levels[g], found);
+    for (std::size_t p = 0; p < model.pulls.size(); ++p)
+        if (model.pulls[p].unit_count == shared)
+            branches.pulls[p] = branch_pull(model.pulls[p], found, model.signature_count);
+    return branches;
+}
+
+}  // namespace drover::detail

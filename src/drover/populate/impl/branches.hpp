@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <drover/core/union_find.hpp>
+#include <drover/populate/herder_model.hpp>
+
+namespace drover::detail {
+
+/// Households are placed in blocks, and mended in blocks of zones; what is shared is settled between them.
+inline constexpr std::int64_t placing_block = 4096;
+inline constexpr std::size_t mending_block = 64;
+
+/// Zones in units of a level, such as tracts, are tied by nothing but the largest units above them. These are
+/// cut into branches that run side by side: in the model a branch takes the place of the unit. How a unit was
+/// cut:
+struct BranchedUnit {
+    std::vector<std::uint32_t> branches;   ///< in place of it; one where it was not cut
+    std::vector<std::int64_t> asked = {};  ///< of a level: by control, as it was
+};
+
+/// By level and by pull; empty where nothing was cut.
+struct PopulationBranches {
+    std::vector<std::vector<BranchedUnit>> levels;
+    std::vector<std::vector<BranchedUnit>> pulls;
+    bool empty() const { return levels.empty(); }
+};
+
+/// Joins the zones of each unit.
+void tie_zones(UnionFind& zones, const std::vector<std::uint32_t>& unit_of, std::size_t unit_count);
+
+/// Cuts the largest units, where they have a block of households and four blocks of zones at least, into up
+/// to 16 branches of about as many households, each of whole units of the next level. The same for any number
+/// of threads.
+PopulationBranches cut_branches(PopulationModel& model);
+
+}  // namespace drover::detail

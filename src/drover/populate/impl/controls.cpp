@@ -1,0 +1,108 @@
+#include <algorithm>
+
+#include <drover/core/check.hpp>
+#include <drover/data/schema.hpp>
+#include <drover/number/decimal.hpp>
+#include <drover/populate/impl/parts.hpp>
+
+namespace drover::detail {
+namespace {
+
+Rational importance_of(const std::string& text, const std::string& place) {
+    if (text.empty()) return 1;
+    const std::optional<Decimal> number = parse_decimal(text);
+    check_input(number && number->digits > 0, [&] {
+        return place + ", column \"importance\": expected a number above 0, got " + quoted(text);
+    });
+    return parse_rational(text);
+}
+
+// A name that an option has, or an error that lists the names there are.
+void check_known(const char* option, const std::string& name, const std::vector<ControlLine>& controls) {
+    std::vector<std::string> names;
+    for (const ControlLine& line : controls) names.push_back(line.control.name);
+    check_input(std::find(names.begin(), names.end(), name) != names.end(), [&] {
+        return std::string{option} + ": expected a control, " + listed_names(names) + ", got " + quoted(name);
+    });
+}
+
+// The heaviest is 1: the pull to the sample has the same meaning whatever the scale.
+void set_importance(std::vector<ControlLine>& controls, const PopulationReading& reading) {
+    for (ControlLine& line : controls)
+        if (reading.equal_importance) line.control.importance = 1;
+    for (const auto& [name, value] : reading.importance) {
+        check_known("--importance", name, controls);
+        for (ControlLine& line : controls)
+            if (line.control.name == name) line.control.importance = value.to_double();
+    }
+    for (ControlLine& line : controls)
+        for (const auto& [level, trust] : reading.trust)
+            if (level == line.level) line.control.importance *= trust.to_double();
+}
+
+}  // namespace
+
+std::string without_comments(std::string_view text) {
+    std::string result;
+    bool is_comment = false;
+    bool at_start = true;
+    for (const char c : text) {
+        if (at_start) is_comment = c == '#';
+        at_start = c == '\n';
+        if (!is_comment || at_start) result.push_back(c);
+    }
+    return result;
+}
+
+std::vector<ControlLine> read_controls(const NamedText& text, const PopulationReading& reading) {
+    const std::string plain = without_comments(text.text);
+    const TextColumns table{{plain, text.name}, reading.csv};
+    const std::size_t target = table.position("target");
+    const std::size_t geography = table.position("geography");
+    const std::size_t about = table.position("seed_table");
+    const std::size_t expression = table.position("expression");
+    const std::optional<std::size_t> field = table.find("control_field");
+    const std::optional<std::size_t> importance = table.find("importance");
+    const auto cell = [&](std::size_t row, std::size_t column) {
+        return std::string{table.texts(column).text(table.code(row, column))};
+    };
+    check_input(table.row_count() > 0,
+                [&] { return text.name + ": expected at least one control, got none"; });
+    std::vector<ControlLine> lines;
+    for (std::size_t r = 0; r < table.row_count(); ++r) {
+        ControlLine line;
+        line.place = text.name + ": row " + std::to_string(r + 1);
+        line.control.name = cell(r, target);
+        check_input(!line.control.name.empty(),
+                    [&] { return line.place + ", column \"target\": expected a name, got nothing"; });
+        line.place += ", control " + quoted(line.control.name);
+        for (const ControlLine& other : lines)
+            check_input(other.control.name != line.control.name,
+                        [&] { return line.place + ": expected each control once, got it again"; });
+        line.level = cell(r, geography);
+        check_input(!line.level.empty(),
+                    [&] { return line.place + ", column \"geography\": expected a level, got nothing"; });
+        const std::string seed = cell(r, about);
+        check_input(seed == "households" || seed == "persons", [&] {
+            return line.place + ", column \"seed_table\": expected households or persons, got " +
+                   quoted(seed);
+        });
+        line.control.about_persons = seed == "persons";
+        line.control.field = field ? cell(r, *field) : "";
+        if (line.control.field.empty()) line.control.field = line.control.name;
+        if (importance) line.control.importance = importance_of(cell(r, *importance), line.place).to_double();
+        line.control.condition = cell(r, expression);
+        line.condition = parse_condition(line.control.condition, line.place, seed);
+        lines.push_back(std::move(line));
+    }
+    for (const std::string& name : reading.without) {
+        check_known("--without", name, lines);
+        std::erase_if(lines, [&](const ControlLine& line) { return line.control.name == name; });
+    }
+    check_input(!lines.empty(),
+                [] { return std::string{"--without: expected at least one control left, got none"}; });
+    set_importance(lines, reading);
+    return lines;
+}
+
+}  // namespace drover::detail

@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include <drover/core/check.hpp>
+#include <drover/data/schema.hpp>
+#include <drover/number/decimal.hpp>
+#include <drover/populate/impl/parts.hpp>
+
+namespace drover::detail {
+namespace {
+
+// Those of the controls and of the totals, each once.
+std::vector<std::string> level_names(const std::vector<ControlLine>& controls, const PopulationTexts& texts) {
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name) {
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    };
+    for (const ControlLine& line : controls) add(line.level);
+    for (const auto& [level, text] : texts.totals) add(level);
+    return names;
+}
+
+std::string column_of(const std::string& level, const TextColumns& table, const std::string& name,
+                      const PopulationReading& reading) {
+    for (const auto& [given, column] : reading.levels) {
+        if (given != level) continue;
+        (void)table.position(column);
+        return column;
+    }
+    if (table.find(level)) return level;
+    std::vector<std::string> similar;
+    for (const std::string& column : table.header())
+        if (column.rfind(level, 0) == 0) similar.push_back(column);
+    check_input(similar.size() == 1, [&] {
+        return name + ": header: expected a column " + quoted(level) + " (or --level " + level +
+               "=COLUMN), got " + listed_names({table.header().begin(), table.header().end()});
+    });
+    return similar.front();
+}
+
+void check_options(const std::vector<std::string>& names, const PopulationReading& reading) {
+    const auto check = [&](const char* option, const std::string& level) {
+        check_input(std::find(names.begin(), names.end(), level) != names.end(), [&] {
+            return std::string{option} + ": expected a level, " + listed_names(names) + ", got " +
+                   quoted(level);
+        });
+    };
+    for (const auto& [level, column] : reading.levels) check("--level", level);
+    for (const auto& given : reading.trust) {
+        check("--trust", given.first);
+        check_input(Rational{0} < given.second && given.second < Rational{1'000'001}, [&] {
+            return "--trust: expected a number above 0, at most 10^6, for " + quoted(given.first) + ", got " +
+                   to_string(given.second);
+        });
+    }
+}
+
+// Every zone once, and what it lies in; nothing lies in two units.
+class Crosswalk {
+  public:
+    Crosswalk(const TextColumns& table, std::string name) : table_{table}, name_{std::move(name)} {}
+
+    // Of each zone the first row.
+    std::vector<std::size_t> zones(std::size_t column) const {
+        std::vector<std::size_t> rows;
+        std::vector<bool> seen(table_.texts(column).size());
+        for (std::size_t r = 0; r < table_.row_count(); ++r) {
+            const std::uint32_t code = table_.code(r, column);
+            check_input(!table_.texts(column).text(code).empty(),
+                        [&] { return place(r, column) + ": expected a name, got nothing"; });
+            if (!seen[code]) rows.push_back(r);
+            seen[code] = true;
+        }
+        return rows;
+    }
+
+    void check_nested(std::size_t inner, std::size_t outer) const {
+        std::unordered_map<std::uint32_t, std::size_t> first;
+        for (std::size_t r = 0; r < table_.row_count(); ++r) {
+            const std::size_t before = first.emplace(table_.code(r, inner), r).first->second;
+            check_input(table_.code(before, outer) == table_.code(r, outer), [&] {
+                return place(r, outer) + ": expected " + text(before, outer) + " for " +
+                       table_.header()[inner] + " " + text(r, inner) + ", as in row " +
+                       std::to_string(before + 1) + ", got " + text(r, outer);
+            });
+        }
+    }
+
+    std::string text(std::size_t row, std::size_t column) const {
+        return std::string{table_.texts(column).text(table_.code(row, column))};
+    }
+    std::string place(std::size_t row, std::size_t column) const {
+        return name_ + ": row " + std::to_string(row + 1) + ", column " + quoted(table_.header()[column]);
+    }
+
+  private:
+    const TextColumns& table_;
+    std::string name_;
+};
+
+std::unordered_map<std::string, std::uint32_t> numbered(const std::vector<std::string>& names) {
+    std::unordered_map<std::string, std::uint32_t> numbers;
+    for (std::uint32_t k = 0; k < names.size(); ++k) numbers.emplace(names[k], k);
+    return numbers;
+}
+
+std::int64_t read_count(const std::string& text, const std::string& place) {
+    const std::optional<Decimal> number = parse_decimal(text);
+    const std::optional<std::int64_t> units =
+        number && number->digits >= 0 ? to_units(*number, 6) : std::nullopt;
+    check_input(units && *units <= 1'000'000'000'000 * population_unit,
+                [&] { return place + ": expected a count of at least 0, got " + quoted(text); });
+    return *units;
+}
+
+// The totals of one level.
+void read_level(PopulationInput& input, PopulationUnits& level, const NamedText& text, CsvOptions csv) {
+    const std::string plain = without_comments(text.text);
+    const TextColumns table{{plain, text.name}, csv};
+    const std::optional<std::size_t> own = table.find(level.level);
+    const std::size_t key = own ? *own : table.find(level.column).value_or(0);
+    check_input(own || table.find(level.column), [&] {
+        return text.name + ": header: expected a column " + quoted(level.level) + " of the level, got none";
+    });
+    std::vector<std::size_t> columns;
+    for (const std::size_t c : level.controls) {
+        const std::optional<std::size_t> column = table.find(input.controls[c].field);
+        check_input(column.has_value(), [&] {
+            return text.name + ": header: expected a column " + quoted(input.controls[c].field) +
+                   " for the control " + quoted(input.controls[c].name) + ", got none";
+        });
+        columns.push_back(*column);
+    }
+    const auto numbers = numbered(level.names);
+    const Crosswalk cells{table, text.name};
+    level.asked.assign(level.names.size() * columns.size(), 0);
+    std::vector<std::size_t> row_of(level.names.size(), table.row_count());
+    for (std::size_t r = 0; r < table.row_count(); ++r) {
+        const std::string name = cells.text(r, key);
+        const auto unit = numbers.find(name);
+        std::int64_t sum = 0;
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            const std::int64_t count = read_count(cells.text(r, columns[k]), cells.place(r, columns[k]));
+            sum += count > 0 ? 1 : 0;
+            if (unit != numbers.end()) level.asked[unit->second * columns.size() + k] = count;
+        }
+        check_input(unit != numbers.end() || sum == 0, [&] {
+            return cells.place(r, key) + ": expected a unit of the geography, got " + quoted(name);
+        });
+        if (unit == numbers.end()) continue;
+        check_input(row_of[unit->second] == table.row_count(), [&] {
+            return cells.place(r, key) + ": expected each unit once, got " + quoted(name) + " as in row " +
+                   std::to_string(row_of[unit->second] + 1);
+        });
+        row_of[unit->second] = r;
+    }
+    for (std::size_t u = 0; u < level.names.size(); ++u) {
+        check_input(row_of[u] < table.row_count(), [&] {
+            return text.name + ": expected a row for " + level.level + " " + quoted(level.names[u]) +
+                   " of the geography, got none";
+        });
+    }
+}
+
+}  // namespace
+
+Geography read_geography(const NamedText& text, const std::vector<ControlLine>& controls,
+                         const PopulationTexts& texts, const PopulationReading& reading) {
+    const std::string plain = without_comments(text.text);
+    const TextColumns table{{plain, text.name}, reading.csv};
+    check_input(table.row_count() > 0, [&] { return text.name + ": expected at least one zone, got none"; });
+    const Crosswalk walk{table, text.name};
+    const std::vector<std::string> names = level_names(controls, texts);
+    check_options(names, reading);
+    struct Found {
+        std::string level;
+        std::size_t column;
+        std::size_t units;
+    };
+    std::vector<Found> found;
+    for (const std::string& level : names) {
+        const std::size_t column = table.position(column_of(level, table, text.name, reading));
+        found.push_back({level, column, walk.zones(column).size()});
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Found& a, const Found& b) { return a.units > b.units; });
+    const std::vector<std::size_t> zones = walk.zones(found.front().column);
+    Geography result;
+    for (std::size_t g = 0; g < found.size(); ++g) {
+        if (g > 0) walk.check_nested(found[g - 1].column, found[g].column);
+        PopulationUnits& level = result.levels.emplace_back();
+        level.level = found[g].level;
+        level.column = table.header()[found[g].column];
+        for (const std::size_t row : walk.zones(found[g].column))
+            level.names.push_back(walk.text(row, found[g].column));
+        const auto numbers = numbered(level.names);
+        for (const std::size_t row : zones)
+            level.unit_of.push_back(numbers.at(walk.text(row, found[g].column)));
+    }
+    if (!reading.area.empty()) {
+        const std::size_t column = table.position(reading.area);
+        walk.check_nested(found.front().column, column);
+        for (const std::size_t row : zones) result.areas.push_back(walk.text(row, column));
+    }
+    return result;
+}
+
+void read_totals(PopulationInput& input, const PopulationTexts& texts, const PopulationReading& reading) {
+    for (PopulationUnits& level : input.levels) {
+        std::vector<const NamedText*> found;
+        for (const auto& [name, text] : texts.totals)
+            if (name == level.level) found.push_back(&text);
+        check_input(found.size() <= 1, [&] {
+            return "--totals: expected one file for the level " + quoted(level.level) + ", got several";
+        });
+        check_input(!found.empty(), [&] {
+            return "--totals: expected " + level.level + "=FILE for the control " +
+                   quoted(input.controls[level.controls.front()].name) + ", got none";
+        });
+        read_level(input, level, *found.front(), reading.csv);
+    }
+}
+
+}  // namespace drover::detail

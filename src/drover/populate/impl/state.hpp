@@ -1,0 +1,91 @@
+#pragma once
+
+#include <span>
+
+#include <drover/number/int128.hpp>
+#include <drover/populate/herder_model.hpp>
+#include <drover/populate/impl/branches.hpp>
+#include <drover/populate/impl/kernel.hpp>
+
+namespace drover::detail {
+
+/// What has been placed in every unit, and what to place next.
+class PopulationState {
+  public:
+    /// `branches` as cut_branches has cut the model.
+    explicit PopulationState(PopulationModel model, PopulationBranches branches = {});
+
+    /// What a thread needs to look for a signature.
+    struct Scratch {
+        std::vector<std::vector<std::int64_t>> tables;  // by level
+        std::vector<std::int64_t> pressures;
+        std::vector<SignatureScores::Level> levels;
+        std::vector<SignatureScores::Pull> pulls;
+    };
+    Scratch scratch() const;
+
+    /// The signature of the zone's next household.
+    std::uint32_t best(std::uint32_t zone, Scratch& scratch) const;
+    /// The one that lowers most the errors of controls at full shares, in place of one that was taken out:
+    /// `now` unless another is better.
+    std::uint32_t better(std::uint32_t zone, std::uint32_t now, Scratch& scratch) const;
+
+    /// One household more (sign 1) or less (-1).
+    void place(std::uint32_t zone, std::uint32_t signature, std::int64_t sign);
+
+    /// Shares of the schedule: after one more household, or of the whole.
+    enum class Share { next, whole };
+    /// Between blocks: what units above the branches still lack is parted among these, the odd ones from
+    /// branch `first` on, and every branch sees what the others have placed.
+    void settle(Share share, std::size_t first);
+
+    Int128 error(std::size_t level) const;
+    const PopulationModel& model() const { return model_; }
+    bool is_branched() const { return !branches_.empty(); }
+
+  private:
+    struct Level {
+        std::vector<std::uint32_t> kind_of;  // by signature: the row of the distinct ones
+        SparseRows kinds;
+        std::vector<std::int64_t> taken;        // unit after unit, control after control
+        std::vector<std::int64_t> hidden = {};  // of branches: placed, and not among those taken
+    };
+    struct Units {
+        std::vector<std::int64_t> total;
+        std::vector<std::int64_t> placed;
+    };
+    struct Pull {
+        std::vector<std::int32_t> slopes;  // unit after unit, signature after signature
+        std::vector<std::int32_t> costs;
+        std::vector<std::int64_t> offsets;
+        std::vector<std::int64_t> settled = {};  // of branched units: the offsets when the block began
+    };
+    struct Lack {
+        std::int64_t error;  // of a unit, 2^-16
+        double asked;        // of the households still to come, in ones
+    };
+
+    Units units_of(const std::vector<std::uint32_t>& unit_of, std::size_t unit_count) const;
+    static Level level_of(const PopulationLevel& level);
+    static Pull pull_of(const PopulationPull& pull);
+    SignatureScores scores(std::uint32_t zone, Share share, Scratch& scratch) const;
+    std::uint32_t best_of(const SignatureScores& all, std::uint32_t zone) const;
+    Lack lack_of(std::size_t level, const BranchedUnit& unit, std::size_t control) const;
+    void settle_level(std::size_t level, const BranchedUnit& unit, Share share, std::size_t first);
+    void settle_pull(std::size_t pull, std::size_t unit);
+    void fill_table(std::size_t level, std::uint32_t zone, Share share, Scratch& scratch) const;
+
+    PopulationModel model_;
+    PopulationBranches branches_;
+    std::vector<Level> levels_;
+    std::vector<Units> level_units_;
+    std::vector<Pull> pulls_;
+    std::vector<Units> pull_units_;
+};
+
+/// floor(value * part / whole) for part <= whole.
+std::int64_t share_of(std::int64_t value, std::int64_t part, std::int64_t whole);
+/// weight (2^-40) * error (2^-16) in units of 2^-32, rounded down and kept within +-2^46.
+std::int64_t pressure(std::int64_t weight, std::int64_t error);
+
+}  // namespace drover::detail

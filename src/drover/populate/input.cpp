@@ -1,0 +1,39 @@
+#include <algorithm>
+
+#include <drover/core/check.hpp>
+#include <drover/populate/impl/parts.hpp>
+
+namespace drover {
+
+std::string count_text(std::int64_t millionths) {
+    if (millionths % population_unit == 0) return std::to_string(millionths / population_unit);
+    return decimal_text(Rational{millionths, population_unit});
+}
+
+PopulationInput read_population(const PopulationTexts& texts, const PopulationReading& reading) {
+    PopulationInput input;
+    input.id = reading.id;
+    input.weight = reading.weight;
+    const std::vector<detail::ControlLine> lines = detail::read_controls(texts.controls, reading);
+    detail::Geography geography = detail::read_geography(texts.geography, lines, texts, reading);
+    input.levels = std::move(geography.levels);
+    for (const PopulationUnits& level : input.levels) {
+        if (level.column != level.level)
+            input.notes.push_back("level " + level.level + " is column " + level.column +
+                                  " of the geography");
+    }
+    for (std::size_t c = 0; c < lines.size(); ++c) {
+        input.controls.push_back(lines[c].control);
+        const auto level =
+            std::find_if(input.levels.begin(), input.levels.end(),
+                         [&](const PopulationUnits& units) { return units.level == lines[c].level; });
+        input.controls.back().level = static_cast<std::size_t>(level - input.levels.begin());
+        level->controls.push_back(c);
+    }
+    detail::read_totals(input, texts, reading);
+    detail::read_sample(input, lines, texts, reading, geography.areas);
+    detail::count_households(input, reading);
+    return input;
+}
+
+}  // namespace drover

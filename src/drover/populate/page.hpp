@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <drover/populate/fit.hpp>
+#include <drover/tables/page.hpp>
+
+namespace drover {
+
+/// The sum of errors of a level, over all its units and controls, after so many households: against what the
+/// households so far should have, as a share of that.
+struct PopulationCourse {
+    std::int64_t households = 0;
+    std::vector<double> errors;  ///< by level
+};
+
+/// What a page about a population has besides its fit. What is empty is left out.
+struct PopulationPage {
+    std::string title;
+    std::vector<PopulationCourse> course = {};  ///< in order of households
+    std::vector<std::string> notes = {};
+    NamedTexts options = {};
+    NamedTexts digests = {};  ///< file and SHA-256
+};
+
+/// One self-contained page: no scripts, nothing from elsewhere, the same bytes on every machine.
+std::string to_html(const PopulationInput& input, const PopulationFit& fit, const PopulationPage& about);
+
+}  // namespace drover

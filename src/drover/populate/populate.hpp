@@ -1,0 +1,68 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include <drover/core/run_control.hpp>
+#include <drover/populate/page.hpp>
+
+namespace drover {
+
+class ThreadPool;
+
+struct PopulateOptions {
+    std::int64_t swap = 1;       ///< passes that replace households at the end; 0: every prefix stays good
+    double pull = 0.02;          ///< towards the sample's own mix, raked to the totals: 0 to 0.25
+    RunControl control = {};     ///< counts households, placed or looked at again
+    ThreadPool* pool = nullptr;  ///< results never depend on it
+};
+
+/// Households of the sample for every zone.
+struct Population {
+    std::vector<std::uint32_t> zones;       ///< of each household, in the order in which they were placed
+    std::vector<std::uint32_t> households;  ///< the number in the sample, in the same order
+    std::vector<PlacedHousehold> weights;   ///< zone after zone, by number; only those above 0
+    PopulationFit fit;
+    std::vector<PopulationCourse> course;
+    std::vector<std::int64_t> replaced;  ///< by each pass of swaps
+    std::vector<std::string> notes;
+    bool interrupted = false;  ///< all that follows `course` counts for nothing then
+};
+
+/// One run, in parts.
+class PopulationJob {
+  public:
+    /// The input stays the caller's and must outlive the job.
+    PopulationJob(const PopulationInput& input, PopulateOptions options);
+    ~PopulationJob();
+    PopulationJob(const PopulationJob&) = delete;
+    PopulationJob& operator=(const PopulationJob&) = delete;
+    PopulationJob(PopulationJob&&) = delete;
+    PopulationJob& operator=(PopulationJob&&) = delete;
+
+    /// Households to be placed and looked at again.
+    std::int64_t work() const;
+    void follow(RunControl control);
+    /// Goes on until all is done or it is stopped: false then. `save` is called after every so many
+    /// households; 0: never.
+    bool run(std::int64_t save_every = 0, const std::function<void()>& save = {});
+
+    /// All that the rest of the run depends on: counts and signatures, to be sealed by the caller.
+    std::vector<std::uint64_t> state() const;
+    /// Throws InputError naming `name` unless it is the state of such a run.
+    void restore(const std::vector<std::uint64_t>& state, const std::string& name);
+
+    /// Once all is done.
+    Population result() const;
+
+  private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+Population populate(const PopulationInput& input, const PopulateOptions& options = {});
+
+/// The keys of its fit, then replaced, replaced_households, notes, and a note each.
+void add_result(Report& report, const PopulationInput& input, const Population& made);
+
+}  // namespace drover

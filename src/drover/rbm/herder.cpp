@@ -1,0 +1,353 @@
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstdlib>
+
+#include <drover/core/check.hpp>
+#include <drover/number/philox.hpp>
+#include <drover/rbm/impl/engine.hpp>
+
+namespace drover {
+
+using detail::CaseBits;
+
+void CaseBits::put(std::size_t i, const BitRow& row) {
+    for (std::size_t w = 0; w < words; ++w)
+        bits[i * words + w] = static_cast<std::uint32_t>(row.words()[w / 2] >> (32 * (w % 2)));
+}
+
+BitRow detail::row_of(std::span<const std::uint32_t> words, std::size_t unit_count) {
+    BitRow row(unit_count);
+    for (std::size_t k = 0; k < unit_count; ++k) row.set(k, ((words[k / 32] >> (k % 32)) & 1U) != 0);
+    return row;
+}
+
+BitRow CaseBits::row(std::size_t i, std::size_t unit_count) const {
+    return row_of({bits.data() + i * words, words}, unit_count);
+}
+
+namespace {
+
+void put_bytes(const std::uint32_t* words, std::size_t groups, std::uint8_t* bytes) {
+    for (std::size_t g = 0; g < groups; ++g)
+        bytes[g] = static_cast<std::uint8_t>(words[g / 4] >> (8 * (g % 4)));
+}
+
+}  // namespace
+
+void CaseBits::to_bytes(std::size_t case_count, std::size_t unit_count,
+                        std::vector<std::uint8_t>& bytes) const {
+    const std::size_t groups = (unit_count + 7) / 8;
+    bytes.resize(case_count * groups);
+    for (std::size_t i = 0; i < case_count; ++i)
+        put_bytes(bits.data() + i * words, groups, bytes.data() + i * groups);
+}
+
+void CaseBits::to_bytes(std::span<const std::size_t> chosen, std::size_t unit_count,
+                        std::vector<std::uint8_t>& bytes) const {
+    const std::size_t groups = (unit_count + 7) / 8;
+    bytes.resize(chosen.size() * groups);
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        put_bytes(bits.data() + chosen[i] * words, groups, bytes.data() + i * groups);
+}
+
+// ---- rows ---------------------------------------------------------------------------------------------
+
+namespace {
+
+void check_rows(const char* who, std::span<const ObservedRow> rows, std::size_t visible_count) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        check_input(rows[i].values.size() == visible_count, [&] {
+            return std::string{who} + ": case " + std::to_string(i + 1) + ": expected " +
+                   std::to_string(visible_count) + " visible units, got " +
+                   std::to_string(rows[i].values.size());
+        });
+        const std::size_t marks = rows[i].unknown.size();
+        check_input(marks == 0 || marks == visible_count, [&] {
+            return std::string{who} + ": case " + std::to_string(i + 1) + ": expected " +
+                   std::to_string(visible_count) + " marks of unknown units or none, got " +
+                   std::to_string(marks);
+        });
+    }
+}
+
+std::vector<std::size_t> partial_rows(std::span<const ObservedRow> rows) {
+    std::vector<std::size_t> partial;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (!rows[i].is_whole()) partial.push_back(i);
+    }
+    return partial;
+}
+
+// What is unknown is 0.
+void clear_unknown(std::vector<ObservedRow>& rows) {
+    for (ObservedRow& row : rows) {
+        for (std::size_t j = 0; j < row.unknown.size(); ++j) {
+            if (row.unknown[j]) row.values.set(j, false);
+        }
+    }
+}
+
+}  // namespace
+
+RbmRows::RbmRows(std::vector<ObservedRow> rows, std::size_t visible_count)
+    : visible_count_{visible_count}, rows_{std::move(rows)} {
+    check_rows("RbmRows", rows_, visible_count);
+    clear_unknown(rows_);
+    partial_ = partial_rows(rows_);
+    const std::size_t groups = (visible_count + 7) / 8;
+    bytes_.resize(rows_.size() * groups);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+        detail::pack_row(rows_[i].values, bytes_.data() + i * groups);
+}
+
+// ---- start --------------------------------------------------------------------------------------------
+
+namespace {
+
+constexpr std::int64_t finest_scale = 256;                    // at least: the grid of the start weights
+constexpr std::int64_t weight_limit = std::int64_t{1} << 30;  // of magnitudes
+constexpr std::size_t no_place = static_cast<std::size_t>(-1);
+
+// +-1 in so many cases sum to a number as even as the cases are many, so that differences are even: half the
+// scale does, and the 16-bit tables reach twice as far. Half of the cases must be a whole number, too.
+WeightUnit unit_of(std::size_t batch_size, UnitCoding coding) {
+    const auto size = static_cast<std::int64_t>(batch_size);
+    WeightUnit unit{.multiply = 1, .divide = coding == UnitCoding::signs ? 2 : 1};
+    while (size * unit.multiply % 2 != 0 || size * unit.multiply / unit.divide < finest_scale)
+        unit.multiply *= 2;
+    return unit;
+}
+
+std::vector<ObservedRow> checked(std::vector<ObservedRow> cases, const RbmHerderOptions& options) {
+    check_input(!cases.empty(),
+                [] { return std::string{"RbmHerder: expected at least one case, got none"}; });
+    check_input(cases.size() <= 100'000'000,
+                [] { return std::string{"RbmHerder: expected at most 100000000 cases"}; });
+    check_input(options.batch_size <= cases.size(), [&] {
+        return "RbmHerder: expected a batch size of at most the " + std::to_string(cases.size()) +
+               " cases, got " + std::to_string(options.batch_size);
+    });
+    check_rows("RbmHerder", cases, cases.front().values.size());
+    check_input(options.start_spread >= 0 && options.start_spread <= 1'000'000,
+                [] { return std::string{"RbmHerder: expected a start_spread from 0 to 1000000"}; });
+    clear_unknown(cases);
+    return cases;
+}
+
+}  // namespace
+
+RbmHerder::Engine::Engine(std::vector<ObservedRow> given, const RbmHerderOptions& asked,
+                          const RbmHerderState* from)
+    : model{given.empty() ? 1 : given.front().values.size(), asked.hidden_count, asked.coding},
+      cases{checked(std::move(given), asked)},
+      options{asked},
+      unit{unit_of(asked.batch_size == 0 ? cases.size() : asked.batch_size, asked.coding)},
+      fields{RbmWeights{visible(), hidden(),
+                        static_cast<std::int64_t>(asked.batch_size == 0 ? cases.size() : asked.batch_size) *
+                            unit.multiply / unit.divide},
+             asked.coding},
+      fantasy{model.first_state()},
+      batch_size{asked.batch_size == 0 ? cases.size() : asked.batch_size},
+      partial_{partial_rows(cases)},
+      partial_at_(cases.size(), no_place),
+      batch_x_{batch_size, visible()} {
+    for (std::size_t p = 0; p < partial_.size(); ++p) {
+        partial_at_[partial_[p]] = p;
+        guesses_.push_back(cases[partial_[p]].values);
+    }
+    begin(from);
+}
+
+void RbmHerder::Engine::begin(const RbmHerderState* from) {
+    if (from != nullptr) {
+        take(*from);
+    } else {
+        start_weights();
+    }
+    fields.measure();
+    check_steps(options.max_steps - t);
+}
+
+void RbmHerder::Engine::check_steps(std::int64_t steps) const {
+    std::int64_t largest = 0;
+    const RbmWeights& w = fields.weights();
+    for (std::size_t a = 0; a < w.size(); ++a) largest = std::max(largest, std::abs(w[a]));
+    const double move = 2 * static_cast<double>(w.scale());
+    check_step_limit(model.feature_count(), model.feature_count(), steps,
+                     static_cast<double>(weight_limit - largest) / move, sizeof(std::int32_t));
+}
+
+void RbmHerder::Engine::start_weights() {
+    RbmWeights& w = fields.weights();
+    const CounterRandom random{options.seed};
+    const double spread = options.start_spread * static_cast<double>(w.scale());
+    for (std::size_t j = 0; j < visible(); ++j) {
+        for (std::size_t k = 0; k < hidden(); ++k) {
+            const double drawn = std::clamp(spread * random.normal(j * hidden() + k), -1e9, 1e9);
+            w.row(j)[k] = static_cast<std::int32_t>(std::llround(drawn));
+        }
+        std::int64_t known = 0;
+        std::int64_t sum = 0;
+        for (const ObservedRow& seen : cases) {
+            if (seen.is_unknown(j)) continue;
+            ++known;
+            sum += model.value(seen.values[j]);
+        }
+        if (known == 0) continue;
+        const std::int64_t twice = 2 * sum * w.scale();  // rounded to the nearest, halves away from 0
+        const std::int64_t half = twice < 0 ? -known : known;
+        w.visible()[j] = static_cast<std::int32_t>((twice + half) / (2 * known));
+    }
+}
+
+void RbmHerder::Engine::take(const RbmHerderState& from) {
+    const auto expect = [](bool holds, const char* what) {
+        check_input(holds, [&] { return std::string{"RbmHerder: the state does not fit: "} + what; });
+    };
+    RbmWeights& w = fields.weights();
+    expect(from.t >= 0, "the step is below 0");
+    expect(from.weights.size() == model.feature_count(), "another number of weights");
+    expect(from.fantasy.x.size() == visible() && from.fantasy.z.size() == hidden(),
+           "a fantasy of another size");
+    expect(from.guesses.size() == guesses_.size(), "another number of incomplete cases");
+    for (std::size_t p = 0; p < guesses_.size(); ++p) {
+        const ObservedRow& seen = cases[partial_[p]];
+        expect(from.guesses[p].size() == visible(), "a case of another size");
+        for (std::size_t j = 0; j < visible(); ++j)
+            expect(seen.is_unknown(j) || seen.values[j] == from.guesses[p][j], "a case of other values");
+    }
+    for (const std::int32_t weight : from.weights)
+        expect(weight > -weight_limit && weight < weight_limit, "a weight is too large");
+    t = from.t;
+    fantasy = from.fantasy;
+    guesses_ = from.guesses;
+    const auto* next = from.weights.data();
+    std::copy_n(next, visible(), w.visible().begin());
+    std::copy_n(next + visible(), hidden(), w.hidden().begin());
+    next += visible() + hidden();
+    for (std::size_t j = 0; j < visible(); ++j, next += hidden())
+        std::copy_n(next, hidden(), w.row(j).begin());
+}
+
+RbmHerderState RbmHerder::Engine::state() const {
+    RbmHerderState found{.t = t, .fantasy = fantasy, .guesses = guesses_, .weights = {}};
+    found.weights.reserve(model.feature_count());
+    for (std::size_t a = 0; a < model.feature_count(); ++a)
+        found.weights.push_back(static_cast<std::int32_t>(fields.weights()[a]));
+    return found;
+}
+
+// ---- looking ------------------------------------------------------------------------------------------
+
+// As Rbm::impute does.
+void RbmHerder::Engine::impute(RbmState& s, const BitRow& unknown) {
+    fields.impute_hidden(s);
+    while (fields.settle_visible(s, &unknown) && fields.settle_hidden(s)) {
+    }
+}
+
+void RbmHerder::Engine::put_hidden(detail::HiddenLook& seen, std::size_t i, const BitRow& z) const {
+    for (std::size_t w = 0; w < fields.words(); ++w) {
+        const std::uint64_t word = w / 2 < z.words().size() ? z.words()[w / 2] : 0;
+        seen.bits[i * fields.words() + w] = static_cast<std::uint32_t>(word >> (32 * (w % 2)));
+    }
+}
+
+std::vector<BitRow> RbmHerder::Engine::hidden_of(const detail::HiddenLook& seen) const {
+    std::vector<BitRow> rows;
+    for (std::size_t i = 0; i < seen.scores.size(); ++i)
+        rows.push_back(detail::row_of({seen.bits.data() + i * fields.words(), fields.words()}, hidden()));
+    return rows;
+}
+
+detail::HiddenLook& RbmHerder::Engine::look_at(const RbmRows& rows, detail::RbmFields::Asked asked) {
+    check_input(rows.visible_count() == visible(), [&] {
+        return "RbmHerder: expected rows of " + std::to_string(visible()) + " units, got " +
+               std::to_string(rows.visible_count());
+    });
+    detail::HiddenLook& seen = other_look_;
+    fields.look(rows.bytes(), rows.size(), asked, options.pool, seen);
+    for (const std::size_t i : rows.partial()) {
+        RbmState s{rows.rows()[i].values, BitRow(hidden())};
+        impute(s, rows.rows()[i].unknown);
+        seen.scores[i] = fields.settled_score(s);
+        if (asked != detail::RbmFields::Asked::scores) put_hidden(seen, i, s.z);
+    }
+    return seen;
+}
+
+RbmLook RbmHerder::Engine::look(const RbmRows& rows, detail::RbmFields::Asked asked) {
+    const detail::HiddenLook& seen = look_at(rows, asked);
+    RbmLook found;
+    if (asked != detail::RbmFields::Asked::scores) found.hidden = hidden_of(seen);
+    found.energies = seen.scores;
+    for (std::int64_t& energy : found.energies) energy = -energy;
+    return found;
+}
+
+// ---- the herder ---------------------------------------------------------------------------------------
+
+RbmHerder::RbmHerder(std::vector<ObservedRow> cases, const RbmHerderOptions& options)
+    : engine_{Engine{std::move(cases), options, nullptr}} {}
+RbmHerder::RbmHerder(std::vector<ObservedRow> cases, const RbmHerderOptions& options,
+                     const RbmHerderState& state)
+    : engine_{Engine{std::move(cases), options, &state}} {}
+
+RbmHerder::Step RbmHerder::step() {
+    engine_->step();
+    return current();
+}
+RbmHerder::Step RbmHerder::current() const {
+    return {engine_->t, engine_->fantasy, engine_->fields.weights(), engine_->margin};
+}
+StepRange<RbmHerder> RbmHerder::steps(std::int64_t count) {
+    check_steps_left("RbmHerder", count, engine_->t, engine_->options.max_steps);
+    return {*this, count};
+}
+std::int64_t RbmHerder::max_steps() const { return engine_->options.max_steps; }
+RbmHerderState RbmHerder::state() const { return engine_->state(); }
+const Rbm& RbmHerder::model() const { return engine_->model; }
+const RbmHerderOptions& RbmHerder::options() const { return engine_->options; }
+const std::vector<ObservedRow>& RbmHerder::cases() const { return engine_->cases; }
+WeightUnit RbmHerder::unit() const { return engine_->unit; }
+
+std::vector<std::int64_t> RbmHerder::batch_energies() const {
+    std::vector<std::int64_t> energies = engine_->batch.scores;
+    for (std::int64_t& energy : energies) energy = -energy;
+    return energies;
+}
+
+std::vector<BitRow> RbmHerder::batch_hidden() const { return engine_->hidden_of(engine_->batch); }
+
+std::vector<RbmState> RbmHerder::fantasies() const {
+    if (engine_->options.fantasy != FantasyStart::every_case || engine_->fantasy_x.bits.empty())
+        return {engine_->fantasy};
+    std::vector<RbmState> states;
+    for (std::size_t i = 0; i < engine_->batch_size; ++i) {
+        states.push_back(
+            {engine_->fantasy_x.row(i, engine_->visible()), engine_->fantasy_z.row(i, engine_->hidden())});
+    }
+    return states;
+}
+
+void RbmHerder::count_hidden(const RbmRows& rows, std::span<std::int64_t> ones) {
+    const detail::HiddenLook& seen = engine_->look_at(rows, detail::RbmFields::Asked::hidden);
+    const std::size_t words = engine_->fields.words();
+    assert(ones.size() == rows.size() * engine_->hidden());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::int64_t* own = ones.data() + i * engine_->hidden();
+        for (std::size_t w = 0; w < words; ++w) {
+            for (std::uint32_t left = seen.bits[i * words + w]; left != 0; left &= left - 1)
+                ++own[32 * w + static_cast<std::size_t>(std::countr_zero(left))];
+        }
+    }
+}
+
+RbmLook RbmHerder::look(const RbmRows& rows) { return engine_->look(rows, detail::RbmFields::Asked::hidden); }
+std::vector<std::int64_t> RbmHerder::energies(const RbmRows& rows) {
+    return engine_->look(rows, detail::RbmFields::Asked::scores).energies;
+}
+
+}  // namespace drover

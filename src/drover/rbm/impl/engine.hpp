@@ -1,0 +1,119 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <drover/rbm/herder.hpp>
+#include <drover/rbm/impl/fields.hpp>
+
+namespace drover {
+
+namespace detail {
+
+/// 32 units a word.
+BitRow row_of(std::span<const std::uint32_t> words, std::size_t unit_count);
+
+/// States of many cases, as bits: 32 units a word.
+struct CaseBits {
+    std::size_t words = 0;  ///< of a case
+    std::vector<std::uint32_t> bits = {};
+
+    CaseBits() = default;
+    CaseBits(std::size_t case_count, std::size_t unit_count)
+        : words{(unit_count + 31) / 32}, bits(case_count * words) {}
+
+    void put(std::size_t i, const BitRow& row);
+    BitRow row(std::size_t i, std::size_t unit_count) const;
+    /// 8 units a byte, of all cases or of those chosen.
+    void to_bytes(std::size_t case_count, std::size_t unit_count, std::vector<std::uint8_t>& bytes) const;
+    void to_bytes(std::span<const std::size_t> chosen, std::size_t unit_count,
+                  std::vector<std::uint8_t>& bytes) const;
+};
+
+}  // namespace detail
+
+/// The parts of a RbmHerder.
+class RbmHerder::Engine {
+  public:
+    Engine(std::vector<ObservedRow> given, const RbmHerderOptions& asked, const RbmHerderState* from);
+
+    void step();
+    RbmHerderState state() const;
+
+    Rbm model;
+    std::vector<ObservedRow> cases;
+    RbmHerderOptions options;
+    WeightUnit unit;
+    detail::RbmFields fields;
+    std::int64_t t = 0;
+    RbmState fantasy;
+    Int128 margin = 0;
+    std::size_t batch_size;
+    detail::HiddenLook batch;    // as imputed last
+    detail::CaseBits fantasy_x;  // FantasyStart::every_case: where the searches ended
+    detail::CaseBits fantasy_z;
+
+    std::size_t visible() const { return model.visible_count(); }
+    std::size_t hidden() const { return model.hidden_count(); }
+    RbmLook look(const RbmRows& rows, detail::RbmFields::Asked asked);
+    detail::HiddenLook& look_at(const RbmRows& rows, detail::RbmFields::Asked asked);
+    std::vector<BitRow> hidden_of(const detail::HiddenLook& seen) const;
+
+  private:
+    void begin(const RbmHerderState* from);
+    void start_weights();
+    void take(const RbmHerderState& from);
+    void check_steps(std::int64_t steps) const;
+
+    std::size_t number(std::size_t place) const;  // of the case at a place of the batch
+    bool is_fixed() const { return batch_size == cases.size() && partial_.empty(); }
+    void pack_batch();
+    void impute(RbmState& s, const BitRow& unknown);
+    void put_hidden(detail::HiddenLook& seen, std::size_t i, const BitRow& z) const;
+    void settle_partial();
+    void settle_partial_at(std::size_t place);
+    std::int64_t find_fantasies();  // the sum of scores, as many as cases
+    void begin_at_lowest_case();
+    std::int64_t search();  // from the fantasy at hand
+    std::int64_t search_from_every_case();
+    void settle_visible_of(std::span<const std::size_t> chosen, std::vector<std::size_t>& changed);
+    void settle_hidden_of(std::span<const std::size_t> chosen, std::vector<std::size_t>& changed);
+    void transpose_weights();
+
+    struct Columns {
+        std::vector<std::uint64_t> x;  // by visible unit, and a last row that counts the hidden ones
+        std::vector<std::uint64_t> z;  // by word, then hidden unit
+        std::vector<std::int32_t> counts;
+    };
+    void find_x_columns(const detail::CaseBits& x, Columns& columns) const;
+    void find_z_columns(std::span<const std::uint32_t> bits, Columns& columns) const;
+    void count(Columns& columns) const;
+    std::int64_t sum_of(std::int64_t ones) const;  // of the values of a unit that is on in so many cases
+    void move();
+    void move_biases();
+    void move_pairs(std::size_t chunk);
+    Int128 twice_growth_left_out() const;
+    std::int64_t scaled(std::int64_t move) const { return move * unit.multiply / unit.divide; }
+    // Twice the sum of a unit's values if it is on in half of the cases.
+    std::int64_t twice_half_on() const {
+        return options.coding == UnitCoding::signs ? 0 : static_cast<std::int64_t>(batch_size);
+    }
+
+    std::vector<BitRow> guesses_;          // x of cases with unknown units
+    std::vector<std::size_t> partial_;     // their numbers
+    std::vector<std::size_t> partial_at_;  // by case: the place in partial_, or no_place
+    detail::CaseBits batch_x_;
+    std::vector<std::uint8_t> inputs_;
+    Columns data_;
+    Columns dream_;
+    std::vector<std::int32_t> taken_up_;  // what a row with x = on, and off, loses
+    std::vector<std::int32_t> taken_down_;
+    AlignedVector<std::int32_t> transposed_;  // weights by hidden unit
+    std::vector<std::int64_t> fantasy_scores_;
+    detail::HiddenLook dream_look_;
+    detail::HiddenLook other_look_;  // of rows that are no cases
+    std::vector<std::uint8_t> dream_inputs_;
+    bool is_packed_ = false;
+};
+
+}  // namespace drover

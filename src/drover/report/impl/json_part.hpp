@@ -1,0 +1,142 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <drover/core/check.hpp>
+#include <drover/report/certified_file.hpp>
+#include <drover/report/impl/json_text.hpp>
+#include <drover/report/named_texts.hpp>
+
+namespace drover::detail {
+
+/// What the value of a key must be.
+template <class T>
+struct Kind;
+template <>
+struct Kind<std::string> {
+    static constexpr const char* name = "a text";
+    static bool fits(const Json& value) { return value.is_string(); }
+};
+template <>
+struct Kind<std::int64_t> {
+    static constexpr const char* name = "a whole number";
+    static bool fits(const Json& value) {
+        return value.is_number_integer() &&
+               (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
+    }
+};
+template <>
+struct Kind<double> {
+    static constexpr const char* name = "a number";
+    static bool fits(const Json& value) { return value.is_number(); }
+};
+template <>
+struct Kind<bool> {
+    static constexpr const char* name = "true or false";
+    static bool fits(const Json& value) { return value.is_boolean(); }
+};
+template <>
+struct Kind<std::vector<std::string>> {
+    static constexpr const char* name = "a list of texts";
+    static bool fits(const Json& value) {
+        return value.is_array() &&
+               std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
+    }
+};
+
+/// A part of a certificate, with its place for messages.
+class Part {
+  public:
+    Part(const Json& json, std::string place) : json_{json}, place_{std::move(place)} {}
+
+    void expect(bool holds, const char* expected) const {
+        check_input(holds, [&] { return place_ + ": expected " + expected + ", got " + shown(); });
+    }
+    /// An object with these keys and no others.
+    void expect_keys(const std::vector<std::string>& keys) const {
+        expect(json_.is_object(), "an object");
+        detail::check_keys(json_, keys, place_);
+    }
+    Part at(const char* key) const {
+        expect(json_.is_object(), "an object");
+        check_input(json_.contains(key),
+                    [&] { return place_ + ": expected a key " + quoted(key) + ", got none"; });
+        return {json_[key], place_ + ": " + key};
+    }
+    template <class T>
+    T value() const {
+        expect(Kind<T>::fits(json_), Kind<T>::name);
+        return json_.get<T>();
+    }
+    template <class T>
+    T value(const char* key) const {
+        return at(key).value<T>();
+    }
+    bool has(const char* key) const { return json_.contains(key); }
+    std::int64_t at_least(const char* key, std::int64_t lowest) const {
+        const auto number = value<std::int64_t>(key);
+        at(key).expect(number >= lowest, lowest == 0 ? "at least 0" : "at least 1");
+        return number;
+    }
+    template <class Take>
+    void for_each(Take&& take) const {
+        expect(json_.is_array(), "a list");
+        for (std::size_t i = 0; i < json_.size(); ++i)
+            take(Part{json_[i], place_ + ' ' + std::to_string(i + 1)});
+    }
+    const Json& json() const { return json_; }
+    /// The key "format" has this value.
+    void expect_format(const char* format) const {
+        const auto given = value<std::string>("format");
+        check_input(given == format, [&] {
+            return place_ + ": format: expected " + quoted(format) + ", got " + quoted(given);
+        });
+    }
+
+  private:
+    std::string shown() const {
+        const std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
+        return text.size() <= 40 ? text : text.substr(0, 40) + "...";
+    }
+
+    const Json& json_;
+    std::string place_;
+};
+
+Json file_json(const CertifiedFile& file);
+CertifiedFile parse_file(const Part& part);
+
+/// An object of texts by their names.
+Json texts_json(const NamedTexts& texts);
+NamedTexts parse_texts(const Part& part);
+
+template <class T, class Convert>
+Json list_json(const std::vector<T>& items, Convert&& convert) {
+    Json list = Json::array();
+    for (const T& item : items) list.push_back(convert(item));
+    return list;
+}
+
+/// As a file, a key a line.
+std::string json_text(const Json& json);
+
+/// Collects what differs.
+class RecordComparison {
+  public:
+    void compare(const std::string& place, const std::string& expected, const std::string& got) {
+        if (expected != got) note(place + ": expected " + expected + ", got " + got);
+    }
+    void note(std::string difference) { found_.push_back(std::move(difference)); }
+    std::vector<std::string> result() && { return std::move(found_); }
+
+  private:
+    std::vector<std::string> found_;
+};
+
+/// For lists that go together: throws InputError unless `got` is as many as `expected`.
+void check_one_each(const char* call, const char* what, std::size_t expected, std::size_t got);
+
+}  // namespace drover::detail

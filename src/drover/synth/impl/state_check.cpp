@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <numeric>
+
+#include <drover/core/check.hpp>
+#include <drover/synth/impl/state_check.hpp>
+
+namespace drover::detail {
+namespace {
+
+constexpr std::int64_t most_start_hits = 1000;  // that a cell is taken to have had at the start
+
+void check_size(const char* what, std::size_t got, std::size_t expected) {
+    check_input(got == expected, [&] {
+        return std::string{what} + ": expected " + std::to_string(expected) +
+               " of these tables and options, got " + std::to_string(got);
+    });
+}
+
+void check_number(const char* what, std::int64_t got, std::int64_t lowest, std::int64_t highest) {
+    check_input(got >= lowest && got <= highest, [&] {
+        return std::string{what} + ": expected " + std::to_string(lowest) + " to " + std::to_string(highest) +
+               ", got " + std::to_string(got);
+    });
+}
+
+void check_numbers(const char* what, std::span<const std::int64_t> got, std::int64_t highest) {
+    for (const std::int64_t number : got) check_number(what, number, 0, highest);
+}
+
+// A row is in one cell of a table at most.
+void check_hits(const char* what, const std::vector<std::int64_t>& hits, const MarginalTables& features,
+                std::int64_t row_count) {
+    check_size(what, hits.size(), features.feature_count());
+    check_numbers(what, hits, row_count);
+    for (std::size_t k = 0; k < features.table_count(); ++k) {
+        const auto first = hits.begin() + static_cast<std::ptrdiff_t>(features.first_feature(k));
+        const auto last = hits.begin() + static_cast<std::ptrdiff_t>(features.first_feature(k + 1));
+        const Int128 sum = std::accumulate(first, last, Int128{0});
+        check_input(sum <= row_count, [&] {
+            return std::string{what} + ": expected at most " + std::to_string(row_count) +
+                   " in a table, got " + to_string(sum);
+        });
+    }
+}
+
+}  // namespace
+
+void check_rows_state(const SynthesisState& state, const StateLimits& limits) {
+    const RunState& run = state.run;
+    check_number("steps", run.steps, 0, limits.max_steps);
+    check_number("positive_margins", run.positive_margins, 0, run.steps);
+    const std::int64_t most = std::max<std::int64_t>(0, run.steps - limits.burn_in);
+    check_number("rows", state.row_count, limits.gives_all ? most : 0, most);
+    if (limits.counts_rows) {
+        check_hits("hits", state.hits, limits.features, state.row_count);
+    } else {
+        check_size("hits", state.hits.size(), 0);
+    }
+}
+
+void check_run_state(const RunState& run, const MarginalTables& features) {
+    check_number("run: t", run.herder.t, run.steps, run.steps);
+    check_size("run: row", run.herder.row.size(), features.column_count());
+    for (std::size_t column = 0; column < features.column_count(); ++column)
+        check_number("run: row", run.herder.row[column], 0,
+                     static_cast<std::int64_t>(features.value_count(column)) - 1);
+    check_hits("run: hits", run.herder.hits, features, run.steps);
+}
+
+void check_hub_state(const RunState& run, std::size_t zone_count, std::size_t cell_count) {
+    const std::vector<std::int64_t>& hits = run.herder.hits;
+    check_number("run: t", run.herder.t, run.steps, run.steps);
+    check_size("run: hits", hits.size(), zone_count + cell_count);
+    const std::span zones = std::span{hits}.first(zone_count);
+    check_numbers("run: rows of zones", zones, run.steps);
+    const Int128 sum = std::accumulate(zones.begin(), zones.end(), Int128{0});
+    check_input(sum == run.steps, [&] {
+        return "run: rows of zones: expected " + std::to_string(run.steps) + " in all, got " + to_string(sum);
+    });
+    check_numbers("run: hits", std::span{hits}.subspan(zone_count), run.steps + most_start_hits);
+}
+
+}  // namespace drover::detail

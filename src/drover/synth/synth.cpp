@@ -1,0 +1,109 @@
+#include <sstream>
+
+#include <drover/core/check.hpp>
+#include <drover/data/row_writer.hpp>
+#include <drover/synth/job.hpp>
+#include <drover/synth/synth.hpp>
+
+namespace drover {
+namespace {
+
+TakeRows kept_in(std::vector<std::uint32_t>& cells) {
+    return [&cells](const RowBlock& block) {
+        cells.insert(cells.end(), block.cells.begin(), block.cells.end());
+    };
+}
+
+}  // namespace
+
+Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options) {
+    std::vector<std::uint32_t> cells;
+    Synthesis made = synthesize(tables, options, kept_in(cells));
+    made.cells = std::move(cells);
+    return made;
+}
+
+Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options, const TakeRows& take) {
+    SynthesisJob job{tables, options};
+    job.run(take);
+    return job.result();
+}
+
+Completion complete(const TableSet& tables, const TableText& partial, const SynthesizeOptions& options) {
+    SynthesisJob job{tables, options, SynthesisTask::complete_rows};
+    Completion completion;
+    std::vector<std::uint32_t> cells;
+    job.complete(partial, [&](const RowBlock& block) {
+        kept_in(cells)(block);
+        completion.csv += block.csv;
+    });
+    completion.rows = job.result();
+    completion.rows.cells = std::move(cells);
+    return completion;
+}
+
+std::string to_csv(const Synthesis& made) {
+    RowWriter writer{made.schema, made.csv};
+    std::string text = writer.header();
+    const std::size_t n = made.schema.columns.size();
+    for (std::size_t at = 0; at < made.cells.size(); at += n)
+        writer.append(std::span{made.cells}.subspan(at, n), text);
+    return text;
+}
+
+std::vector<std::int64_t> numbers_of(const Synthesis& made, std::size_t column) {
+    check_input(column < made.schema.columns.size(), [&] {
+        return "numbers_of: expected a column below " + std::to_string(made.schema.columns.size()) +
+               ", got " + std::to_string(column);
+    });
+    return bin_numbers(made.schema, column, made.cells);
+}
+
+void add_result(Report& report, const Synthesis& made) {
+    report.add("input", "input", made.input);
+    report.add("interrupted", made.interrupted ? "interrupted" : "", made.interrupted);
+    add_result(report, made.fit);
+    const bool any_unfilled = made.unfilled_rows > 0;
+    report.add("unfilled_rows", any_unfilled ? "rows left with blanks" : "", made.unfilled_rows);
+    report.add("first_unfilled", any_unfilled ? "  the first" : "",
+               any_unfilled ? ReportValue{made.first_unfilled} : ReportValue{});
+    report.add("steps", made.steps > made.fit.rows ? "steps" : "", made.steps);
+    report.add("positive_margins", "positive margins", made.positive_margins);
+    report.add("search_used", "search", made.search);
+    report.add("implied_tables", "", made.implied_tables);
+    report.add("repaired_rows", made.repaired_rows > 0 ? "repaired rows" : "", made.repaired_rows);
+    for (const std::string& note : made.notes) report.add("note", "note", note);
+    report.add("zeros_used", "zeros", made.zeros);
+    report.add("noise_used", made.noise.empty() ? "" : "noise", made.noise);
+    report.add("unit", "", made.arithmetic.unit);
+    report.add("exact", "", made.arithmetic.exact);
+    report.add("rounding", "", made.arithmetic.rounding);
+    report.add("arithmetic", "arithmetic", to_text(made.arithmetic));
+    report.add("digest", "digest", made.digest);
+}
+
+std::string to_json(const Synthesis& made) {
+    Report report;
+    report.add("format", "", "drover.synth/1");
+    add_result(report, made);
+    std::ostringstream text;
+    write_json(text, report);
+    return std::move(text).str();
+}
+
+HtmlReport page_of(const Synthesis& made) {
+    HtmlReport page;
+    page.title = "drover synth";
+    page.fit = made.fit;
+    page.margins = {.steps = made.steps, .positive = made.positive_margins};
+    page.course = made.course;
+    page.notes = {"Input: " + made.input + ".", "Search: " + made.search + ".", "Zeros: " + made.zeros + ".",
+                  "Arithmetic: " + to_text(made.arithmetic) + "."};
+    if (!made.noise.empty()) page.notes.push_back("Noise: " + made.noise + ".");
+    page.notes.insert(page.notes.end(), made.notes.begin(), made.notes.end());
+    return page;
+}
+
+std::string to_html(const Synthesis& made) { return to_html(page_of(made)); }
+
+}  // namespace drover

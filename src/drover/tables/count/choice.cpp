@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <set>
+
+#include <drover/core/check.hpp>
+#include <drover/herd/features/marginal_tables.hpp>
+#include <drover/tables/count/choice.hpp>
+#include <drover/tables/memory.hpp>
+
+namespace drover {
+namespace {
+
+using TableColumns = std::vector<std::vector<std::size_t>>;
+
+constexpr std::size_t max_tables = 100'000;
+constexpr std::size_t max_cells_together = std::size_t{1} << 28U;
+constexpr double bytes_a_counted_cell = 60;  // of a table while it is counted and compared, as measured
+constexpr std::size_t longest_name = 200;    // file systems take 255 bytes, and a temporary name is longer
+
+bool may_stay(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           c == '-' || c == '_' || c == '.';
+}
+
+// Cut between characters, not inside of one.
+std::string cut(std::string name) {
+    if (name.size() <= longest_name) return name;
+    std::size_t size = longest_name;
+    while (size > 0 && (static_cast<unsigned char>(name[size]) & 0xC0U) == 0x80U) --size;
+    name.resize(size);
+    return name;
+}
+
+std::string plain_name(const std::vector<std::size_t>& columns, const Schema& schema) {
+    std::string name;
+    for (const std::size_t column : columns) {
+        if (!name.empty()) name += "_x_";
+        for (const char c : schema.columns[column].name) name += may_stay(c) ? c : '-';
+    }
+    return cut(std::move(name));
+}
+
+// The columns chosen, then what only a further table names; nothing: all columns of the file.
+std::vector<std::string> needed_columns(const TableChoice& choice) {
+    if (choice.columns.empty()) return {};
+    std::vector<std::string> names = choice.columns;
+    for (const std::vector<std::string>& table : choice.also) {
+        for (const std::string& name : table) {
+            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        }
+    }
+    return names;
+}
+
+void check_order(std::int64_t order, std::size_t column_count) {
+    check_input(order >= 0 && order <= static_cast<std::int64_t>(column_count), [&] {
+        return "--order: expected 0 to " + std::to_string(column_count) + ", the number of columns, got " +
+               std::to_string(order);
+    });
+    const auto chosen = static_cast<std::size_t>(order);
+    std::size_t tables = 1;
+    for (std::size_t k = 0; k < std::min(chosen, column_count - chosen); ++k) {
+        tables = tables * (column_count - k) / (k + 1);
+        check_input(tables <= max_tables, [&] {
+            return "--order: expected at most " + std::to_string(max_tables) +
+                   " tables, got more with order " + std::to_string(order);
+        });
+    }
+}
+
+std::vector<std::size_t> columns_of(const std::vector<std::string>& table, const Schema& schema) {
+    std::vector<std::size_t> columns;
+    for (const std::string& name : table) {
+        const std::optional<std::size_t> column = schema.find(name);
+        check_input(column.has_value(),
+                    [&] { return "--also: expected columns of the microdata, got " + quoted(name); });
+        columns.push_back(*column);
+    }
+    return columns;
+}
+
+bool is_larger(const std::vector<std::size_t>& columns, const Schema& schema, std::int64_t max_cells) {
+    std::int64_t cells = 1;
+    for (const std::size_t column : columns) {
+        const auto values = static_cast<std::int64_t>(schema.columns[column].values.size());
+        if (cells > max_cells / values) return true;
+        cells *= values;
+    }
+    return false;
+}
+
+// Takes out the tables with too many cells; how many these were.
+std::int64_t leave_out_large(TableColumns& tables, const Schema& schema, std::int64_t max_cells,
+                             const std::string& file) {
+    const std::size_t before = tables.size();
+    std::erase_if(tables, [&](const auto& columns) { return is_larger(columns, schema, max_cells); });
+    check_input(!tables.empty(), [&] {
+        return file +
+               ": expected at least one table to measure, got none (order and --max-cells choose them)";
+    });
+    return static_cast<std::int64_t>(before - tables.size());
+}
+
+// Strata have tables of their own: each gets their column.
+void add_column(TableColumns& tables, const std::string& name, const Schema& schema) {
+    const auto column = schema.find(name);
+    check_input(column.has_value(),
+                [&] { return "--by: expected a column of the tables, got " + quoted(name); });
+    TableColumns wider;
+    for (std::vector<std::size_t> table : tables) {
+        if (std::find(table.begin(), table.end(), *column) == table.end()) table.push_back(*column);
+        std::sort(table.begin(), table.end());
+        if (std::find(wider.begin(), wider.end(), table) == wider.end()) wider.push_back(table);
+    }
+    tables = std::move(wider);
+}
+
+void count_tables(TableSet& set, const MarginalTables& features, const MeasurableRows& rows) {
+    const auto take = [&](const auto& count_of) {
+        for (std::size_t k = 0; k < features.table_count(); ++k) {
+            for (std::size_t a = features.first_feature(k); a < features.first_feature(k + 1); ++a)
+                set.tables[k].counts.push_back(count_of(a));
+        }
+    };
+    if (!rows.is_weighted()) {
+        const Moments moments = rows.measure(features);
+        take([&](std::size_t a) { return Rational{moments.counts[a]}; });
+    } else {
+        const WeightedMoments weighted = rows.measure_weighted(features);
+        take([&](std::size_t a) { return Rational{weighted.moments.counts[a], weighted.denominator}; });
+    }
+}
+
+}  // namespace
+
+MicrodataOptions microdata_options(const TableChoice& choice, const std::optional<SchemaFile>& schema,
+                                   CsvOptions csv) {
+    MicrodataOptions options{.csv = csv, .columns = needed_columns(choice), .weight = choice.weight};
+    if (schema) {
+        options.schema = schema->schema;
+        options.edges = schema->edges;
+    }
+    return options;
+}
+
+CategoryTable microdata_of(std::string_view text, const std::string& name, const TableChoice& choice,
+                           const std::optional<SchemaFile>& schema, CsvOptions csv) {
+    return parse_microdata(text, name, microdata_options(choice, schema, csv));
+}
+
+CategoryTable microdata_of(std::span<const CodedColumn> columns, const std::string& name,
+                           const TableChoice& choice, const std::optional<SchemaFile>& schema) {
+    return code_columns(columns, name, microdata_options(choice, schema, {}));
+}
+
+std::vector<std::vector<std::size_t>> chosen_tables(const TableChoice& choice, const Schema& schema) {
+    const std::size_t column_count = choice.columns.empty() ? schema.columns.size() : choice.columns.size();
+    check_order(choice.order, column_count);
+    TableColumns tables;
+    if (choice.order > 0) tables = all_tables(column_count, static_cast<std::size_t>(choice.order));
+    std::set<std::set<std::size_t>> seen;
+    for (const auto& table : tables) seen.emplace(table.begin(), table.end());
+    for (const std::vector<std::string>& names : choice.also) {
+        std::vector<std::size_t> table = columns_of(names, schema);
+        if (seen.emplace(table.begin(), table.end()).second) tables.push_back(std::move(table));
+    }
+    check_input(!tables.empty(),
+                [] { return std::string{"--order 0: expected tables by --also, got none"}; });
+    if (!choice.by.empty()) add_column(tables, choice.by, schema);
+    return tables;
+}
+
+std::vector<std::string> table_names(const std::vector<std::vector<std::size_t>>& tables,
+                                     const Schema& schema) {
+    std::vector<std::string> names;
+    std::set<std::string> seen;
+    for (const std::vector<std::size_t>& columns : tables) {
+        const std::string plain = plain_name(columns, schema);
+        std::string name = plain;
+        for (std::size_t number = 2; !seen.insert(name).second; ++number)
+            name = plain + "_" + std::to_string(number);
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+TableSet tables_of(const MeasurableRows& rows, const TableChoice& choice, const std::string& name) {
+    TableColumns tables = chosen_tables(choice, rows.schema());
+    TableSet set{.schema = rows.schema(), .tables = {}, .from_microdata = true};
+    set.row_count = rows.row_count();
+    set.weighted = rows.is_weighted();
+    set.left_out = leave_out_large(tables, rows.schema(), choice.max_cells, name);
+    check_input(set.left_out == 0 || choice.leave_out_large, [&] {
+        return name + ": expected tables of at most " + std::to_string(choice.max_cells) + " cells, got " +
+               std::to_string(set.left_out) +
+               " larger; --columns can leave columns out, --max-cells allows more";
+    });
+    const std::vector<std::string> names = table_names(tables, rows.schema());
+    const MarginalTables features{value_counts(rows.schema()), std::move(tables)};
+    for (std::size_t k = 0; k < features.table_count(); ++k) {
+        CountTable table{.name = names[k], .file = name};
+        table.columns.assign(features.table_columns(k).begin(), features.table_columns(k).end());
+        set.tables.push_back(std::move(table));
+    }
+    check_memory(choice.memory, set, {.all = bytes_a_counted_cell});
+    check_input(features.feature_count() <= max_cells_together, [&] {
+        return name + ": expected tables of at most 2^28 cells in all, got " +
+               std::to_string(features.feature_count()) + "; " + largest_table(set);
+    });
+    naming_largest(set, [&] { count_tables(set, features, rows); });
+    return set;
+}
+
+}  // namespace drover

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <drover/number/rational.hpp>
+
+namespace drover::detail {
+
+/// Weights as whole multiples of 1 / denominator, the least that all weights so far have in common. All sums
+/// of some of them stay below 2^126.
+class WeightScale {
+  public:
+    /// The factor by which multiples of before have grown. Throws InputError for a weight below 0, and where
+    /// numbers become too long.
+    Int128 add(std::span<const Rational> weights);
+    /// Of weights that were added.
+    std::vector<Int128> multiples(std::span<const Rational> weights) const;
+    Int128 denominator() const { return denominator_; }
+    /// The sum of all weights in multiples. Throws InputError if it is 0.
+    Int128 checked_total() const;
+
+  private:
+    Int128 denominator_ = 1;
+    Int128 total_ = 0;
+};
+
+}  // namespace drover::detail

@@ -1,0 +1,73 @@
+#include <drover/core/check.hpp>
+#include <drover/data/impl/category_table.hpp>
+#include <drover/tables/count/impl/cell_counter.hpp>
+#include <drover/tables/count/impl/weight_scale.hpp>
+#include <drover/tables/count/measure.hpp>
+
+namespace drover {
+
+void detail::check_cell_count(const MarginalTables& tables) {
+    constexpr std::size_t max_cells = std::size_t{1} << 28U;
+    check_input(tables.feature_count() <= max_cells, [&] {
+        return "measure: expected tables of at most 2^28 cells in all, got " +
+               std::to_string(tables.feature_count());
+    });
+}
+
+namespace {
+
+void check_sizes(const MarginalTables& tables, const CategoryTable& rows) {
+    check_input(!rows.cells.empty(),
+                [] { return std::string{"measure: expected at least one row, got none"}; });
+    check_input(tables.column_count() == rows.column_count(), [&] {
+        return "measure: tables (" + std::to_string(tables.column_count()) + ") and rows (" +
+               std::to_string(rows.column_count()) + ") must have the same number of columns";
+    });
+    for (std::size_t j = 0; j < tables.column_count(); ++j) {
+        const Column& column = rows.schema.columns[j];
+        check_input(tables.value_count(j) == column.values.size(), [&] {
+            return "measure: column " + quoted(column.name) + ": expected " +
+                   std::to_string(column.values.size()) + " values in the tables, got " +
+                   std::to_string(tables.value_count(j));
+        });
+    }
+    detail::check_cell_count(tables);
+    detail::check_categories(rows, "measure");
+}
+
+template <class Count>
+std::vector<Count> cell_counts(const MarginalTables& tables, const CategoryTable& rows,
+                               std::span<const Count> weights) {
+    std::vector<Count> counts(tables.feature_count());
+    detail::CellCounter<Count>{tables, counts}.count(rows.cells, weights);
+    return counts;
+}
+
+}  // namespace
+
+Moments measure(const MarginalTables& tables, const CategoryTable& rows) {
+    check_sizes(tables, rows);
+    return {.names = {},
+            .counts = cell_counts<std::int64_t>(tables, rows, {}),
+            .total = static_cast<std::int64_t>(rows.row_count())};
+}
+
+WeightedMoments measure_weighted(const MarginalTables& tables, const CategoryTable& rows) {
+    check_sizes(tables, rows);
+    if (rows.weights.empty()) {
+        const auto total = static_cast<std::int64_t>(rows.row_count());
+        return {{.names = {}, .counts = cell_counts<Int128>(tables, rows, {}), .total = total}, 1};
+    }
+    check_input(rows.weights.size() == rows.row_count(), [&] {
+        return "weights: expected one for each of " + std::to_string(rows.row_count()) + " rows, got " +
+               std::to_string(rows.weights.size());
+    });
+    detail::WeightScale scale;
+    scale.add(rows.weights);
+    return {{.names = {},
+             .counts = cell_counts<Int128>(tables, rows, scale.multiples(rows.weights)),
+             .total = scale.checked_total()},
+            scale.denominator()};
+}
+
+}  // namespace drover

@@ -1,0 +1,34 @@
+#include <drover/core/check.hpp>
+#include <drover/tables/count_table.hpp>
+
+namespace drover {
+namespace {
+
+constexpr std::uint64_t most_counts = std::uint64_t{1} << 28U;
+
+}  // namespace
+
+CountTable dense(const Schema& schema, CountTable table) {
+    if (table.listed.empty()) return table;
+    const std::uint64_t count = TableCells{schema, table}.count();
+    check_input(count <= most_counts, [&] {
+        return "table " + quoted(table.name) + ": expected at most 2^28 cells without a hub, got " +
+               std::to_string(count);
+    });
+    CountTable whole{
+        .name = table.name, .file = table.file, .columns = table.columns, .shares = table.shares};
+    whole.suppressed_count = table.suppressed_count;
+    const auto size = static_cast<std::size_t>(count);
+    whole.counts.resize(size);
+    if (!table.errors.empty()) whole.errors.resize(size);
+    if (!table.unknown.empty()) whole.unknown.resize(size);
+    for (std::size_t cell = 0; cell < table.listed.size(); ++cell) {
+        const auto at = static_cast<std::size_t>(table.listed[cell]);
+        whole.counts[at] = table.counts[cell];
+        if (!table.errors.empty()) whole.errors[at] = table.errors[cell];
+        if (!table.unknown.empty()) whole.unknown[at] = table.unknown[cell];
+    }
+    return whole;
+}
+
+}  // namespace drover

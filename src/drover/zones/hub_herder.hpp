@@ -1,0 +1,87 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include <drover/core/heap_value.hpp>
+#include <drover/zones/hub_tables.hpp>
+#include <drover/zones/schedule.hpp>
+
+namespace drover {
+
+class ThreadPool;
+
+namespace detail {
+class HubSlices;
+class SliceSearch;
+}  // namespace detail
+
+struct HubHerderOptions {
+    std::int64_t max_steps = 1'000'000'000;
+    std::int64_t zero_start = 0;  ///< hits that a cell with the share 0 is taken to have had at the start
+    std::uint64_t seed = 0;       ///< of the order in which values are looked at; 0: their own
+};
+
+/// All that the steps to come depend on.
+struct HubState {
+    std::vector<std::int64_t> zone_rows = {};  ///< taken from each zone
+    std::vector<std::int64_t> hits = {};       ///< of the slices' cells
+};
+
+/// Herding around a hub. The zone of each row comes from a schedule that is exact after every run of the
+/// zones' rows; given it, the free columns take the values of the largest w . phi in the slice of the tables
+/// at this zone, w = trust * (visits of the unit * share - hits), by coordinate ascent from a greedy row
+/// (ties: the value it has, then the lowest; the first row of a zone begins with first_values). The cost of a
+/// row depends on the slice and not on the number of zones.
+///
+/// No row is in a forbidden cell if a row without one can be found, and none in a cell of a capped table that
+/// has its rows already, if that can be avoided: tables that agree are then met exactly after each run.
+class HubHerder {
+  public:
+    explicit HubHerder(HubTables tables, HubHerderOptions options = {});
+
+    /// Appends the next rows, all columns. Units that share no table run on the pool; the rows do not depend
+    /// on it. False if a row without a forbidden cell was not found: then none can be used.
+    bool generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool = nullptr);
+    /// The next row with these values, free_value where a column is free; of the zone whose turn comes first
+    /// among those that have such a row. Nothing, and nothing has changed, if none has.
+    std::optional<CategoryRow> complete(const CategoryRow& given);
+
+    /// Rows to ask for at a time so that those of one part come together; the rows do not depend on it.
+    std::size_t good_block() const { return std::min<std::size_t>(part_count_ * 64, std::size_t{1} << 17U); }
+    std::int64_t steps() const { return steps_; }
+    std::int64_t positive_margins() const { return positive_margins_; }
+    /// Rows in cells of capped tables that had theirs already.
+    std::int64_t overfull_rows() const { return overfull_rows_; }
+
+    HubState state() const;
+    void restore(const HubState& state, std::int64_t steps, std::int64_t positive_margins);
+
+  private:
+    struct Counts {
+        std::int64_t positive_margins = 0;
+        std::int64_t overfull_rows = 0;
+        bool failed = false;
+    };
+    bool make_row(detail::SliceSearch& search, std::uint32_t zone, const CategoryRow& given, CategoryRow& row,
+                  Counts& counts);
+    void add(const Counts& counts);
+    std::vector<std::size_t> first_of_parts(std::span<const std::uint32_t> zones) const;
+    std::vector<std::uint32_t> in_parts(std::span<const std::uint32_t> zones,
+                                        std::vector<std::size_t> next) const;
+    void find_parts();
+
+    HubHerderOptions options_;
+    HeapValue<detail::HubSlices> slices_;
+    std::vector<std::uint32_t> first_values_;
+    HubTables frame_;  // without the shares
+    HubSchedule schedule_;
+    std::vector<std::uint32_t> part_of_;  // by zone: parts share no unit of a table
+    std::size_t part_count_ = 0;
+    std::int64_t steps_ = 0;
+    std::int64_t positive_margins_ = 0;
+    std::int64_t overfull_rows_ = 0;
+};
+
+}  // namespace drover

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <drover/herd/features/marginal_tables.hpp>
+#include <drover/number/int128.hpp>
+
+namespace drover {
+
+/// A share of one is 2^31; the two largest numbers mean something else.
+inline constexpr int hub_share_bits = 31;
+inline constexpr std::uint32_t unknown_share = std::numeric_limits<std::uint32_t>::max();
+inline constexpr std::uint32_t forbidden_share = unknown_share - 1;
+
+/// Zones put together: level 0 is the zones themselves, others are unions of them (tracts, the region).
+struct HubLevel {
+    std::vector<std::uint32_t> unit_of = {};  ///< one a zone
+    std::size_t unit_count = 0;
+};
+
+/// A table for every unit of a level, over free columns.
+struct HubTable {
+    std::vector<std::size_t> columns = {};  ///< free ones, at least one
+    std::size_t level = 0;
+    std::vector<std::uint32_t> shares = {};  ///< unit after unit, the last column fastest
+    std::vector<std::uint16_t> trust = {};   ///< one a cell; empty: common_trust for all
+    std::int32_t common_trust = 1;
+    bool capped = false;  ///< the shares are whole rows of the unit: no cell takes more of them than it has
+};
+
+/// Tables around a hub: a column (zones), the columns that it decides (tracts), and free columns. Without a
+/// hub there is one zone.
+struct HubTables {
+    std::vector<std::size_t> value_counts = {};  ///< of all columns
+    std::size_t hub = no_hub;
+    std::vector<HubLevel> levels = {};  ///< the zones first, then ever coarser
+    /// Columns that follow from the zone, and their levels: the value is the number of the unit.
+    std::vector<std::pair<std::size_t, std::size_t>> decided = {};
+    std::vector<std::size_t> free_columns = {};  ///< in the order in which a row is built
+    std::vector<std::int64_t> zone_counts = {};  ///< rows of each zone among the sum of them
+    std::vector<HubTable> tables = {};
+
+    static constexpr std::size_t no_hub = std::numeric_limits<std::size_t>::max();
+
+    std::size_t zone_count() const { return zone_counts.size(); }
+    std::size_t slice_size(const HubTable& table) const {
+        std::size_t size = 1;
+        for (const std::size_t column : table.columns) size *= value_counts[column];
+        return size;
+    }
+};
+
+/// For each zone the lowest one that tables of these levels (one flag a level) tie it to: zones of one unit
+/// depend on each other.
+std::vector<std::uint32_t> tied_zones(const HubTables& tables, const std::vector<bool>& levels);
+
+/// What the first row of each zone takes where nothing has a weight yet: zone after zone a value for each
+/// free column, so that over the zones they have the shares of the first table of the column (low-discrepancy
+/// sequences, one a column). Without it every zone would begin with the same values. All 0 for a single zone.
+std::vector<std::uint32_t> first_values(const HubTables& tables, std::uint64_t seed = 0);
+
+}  // namespace drover
