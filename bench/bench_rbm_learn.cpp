@@ -82,21 +82,21 @@ struct Signs {
     std::vector<std::int64_t> sums = std::vector<std::int64_t>(case_count);
 };
 
-void find_all(const Problem& p, detail::FieldRange range, Signs& found, detail::FieldScratch& scratch) {
+void find_all(const Problem& p, impl::FieldRange range, Signs& found, impl::FieldScratch& scratch) {
     static const std::vector<std::int32_t> biases(hidden);
     std::fill(found.sums.begin(), found.sums.end(), 0);
-    for (std::size_t first = 0; first < hidden; first += detail::unit_block) {
-        detail::find_fields({.weights = p.weights.data() + first,
-                             .weight_stride = hidden,
-                             .group_count = visible / 8,
-                             .inputs = p.inputs.data(),
-                             .case_count = case_count,
-                             .signs = true,
-                             .biases = biases.data() + first,
-                             .positive = found.bits.data() + first / 32,
-                             .bit_stride = hidden / 32,
-                             .sums = found.of_block.data()},
-                            range, scratch);
+    for (std::size_t first = 0; first < hidden; first += impl::unit_block) {
+        impl::find_fields({.weights = p.weights.data() + first,
+                           .weight_stride = hidden,
+                           .group_count = visible / 8,
+                           .inputs = p.inputs.data(),
+                           .case_count = case_count,
+                           .signs = true,
+                           .biases = biases.data() + first,
+                           .positive = found.bits.data() + first / 32,
+                           .bit_stride = hidden / 32,
+                           .sums = found.of_block.data()},
+                          range, scratch);
         for (std::size_t i = 0; i < case_count; ++i) found.sums[i] += found.of_block[i];
     }
 }
@@ -117,11 +117,11 @@ bool is_right(const Problem& p, const Signs& found) {
     return true;
 }
 
-void fields_by_table(benchmark::State& state, detail::FieldRange range) {
+void fields_by_table(benchmark::State& state, impl::FieldRange range) {
     one_thread();
     const Problem& p = problem();
     Signs found;
-    detail::FieldScratch scratch;
+    impl::FieldScratch scratch;
     find_all(p, range, found, scratch);
     if (!is_right(p, found)) return state.SkipWithError("wrong fields");
     while (state.KeepRunning()) {
@@ -131,8 +131,8 @@ void fields_by_table(benchmark::State& state, detail::FieldRange range) {
     report(state, product_operations);
 }
 
-void rbm_fields_16(benchmark::State& state) { fields_by_table(state, detail::FieldRange::narrow); }
-void rbm_fields_32(benchmark::State& state) { fields_by_table(state, detail::FieldRange::wide); }
+void rbm_fields_16(benchmark::State& state) { fields_by_table(state, impl::FieldRange::narrow); }
+void rbm_fields_32(benchmark::State& state) { fields_by_table(state, impl::FieldRange::wide); }
 // The product alone, without signs and sums.
 void rbm_fields_sgemm(benchmark::State& state) {
     one_thread();
@@ -182,15 +182,15 @@ const Pairs& pairs() {
 void rbm_pairs_counted(benchmark::State& state) {
     const Pairs& p = pairs();
     std::vector<std::int32_t> counts(visible * hidden);
-    const detail::PairCounts call{p.x.data(), p.z.data(), visible, hidden, Pairs::words, true, counts.data()};
-    detail::count_pairs(call);
+    const impl::PairCounts call{p.x.data(), p.z.data(), visible, hidden, Pairs::words, true, counts.data()};
+    impl::count_pairs(call);
     const Matrix expected = p.x_matrix.transpose() * p.z_matrix;
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (static_cast<float>(static_cast<std::int32_t>(case_count) - 2 * counts[i]) != expected.data()[i])
             return state.SkipWithError("wrong counts");
     }
     while (state.KeepRunning()) {
-        detail::count_pairs(call);
+        impl::count_pairs(call);
         benchmark::DoNotOptimize(counts.data());
     }
     report(state, product_operations);

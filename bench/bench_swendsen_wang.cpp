@@ -34,7 +34,7 @@ void time_sweeps(benchmark::State& state, Sampler sampler) {
 
 bool spins_agree(const Lattice& lattice) {
     SwendsenWang fast{lattice, critical()};
-    detail::PlainSwendsenWang plain{lattice, critical()};
+    impl::PlainSwendsenWang plain{lattice, critical()};
     for (int t = 0; t < 5; ++t) {
         fast.step();
         plain.step();
@@ -50,7 +50,7 @@ BENCHMARK(swendsen_wang)->ArgName("side")->Arg(100)->Arg(1000)->Unit(benchmark::
 
 // The same numbers, a Philox block for each like edge.
 void swendsen_wang_plain(benchmark::State& state) {
-    time_sweeps(state, detail::PlainSwendsenWang{square(state), critical()});
+    time_sweeps(state, impl::PlainSwendsenWang{square(state), critical()});
 }
 BENCHMARK(swendsen_wang_plain)->ArgName("side")->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 

@@ -14,7 +14,7 @@ struct Task {
     std::function<ExitCode(Streams&)> run;
 };
 
-namespace detail {
+namespace impl {
 template <class Options>
 Options options_of(ExitCode (*run)(const Options&, Streams&));
 }
@@ -22,7 +22,7 @@ Options options_of(ExitCode (*run)(const Options&, Streams&));
 /// The task of a function ExitCode run(const Options&, Streams&), whose options have a describe().
 template <auto run>
 Task task() {
-    const auto options = std::make_shared<decltype(detail::options_of(run))>();
+    const auto options = std::make_shared<decltype(impl::options_of(run))>();
     Task task{.options = {}, .run = [options](Streams& streams) { return run(*options, streams); }};
     describe(task.options, *options);
     return task;

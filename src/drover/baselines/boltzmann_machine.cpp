@@ -11,7 +11,7 @@
 namespace drover {
 namespace {
 
-using detail::PseudoLikelihood;
+using impl::PseudoLikelihood;
 
 double sigmoid(double f) { return 1 / (1 + std::exp(-f)); }
 
@@ -46,8 +46,8 @@ Start independent_units(const PseudoLikelihood& objective, double l2) {
 }
 
 // Minimises over y, where x = start + scales * y.
-detail::Minimum minimize_scaled(PseudoLikelihood& objective, const Start& start,
-                                const BoltzmannMachineOptions& options) {
+impl::Minimum minimize_scaled(PseudoLikelihood& objective, const Start& start,
+                              const BoltzmannMachineOptions& options) {
     std::vector<double> x(start.x.size());
     const auto scaled = [&](std::span<const double> y, std::span<double> gradient) {
         for (std::size_t a = 0; a < x.size(); ++a) x[a] = start.x[a] + start.scales[a] * y[a];
@@ -56,11 +56,11 @@ detail::Minimum minimize_scaled(PseudoLikelihood& objective, const Start& start,
         return value;
     };
     // The gradient decides; the change of the value stops only what rounding keeps from getting there.
-    detail::Minimum minimum = detail::minimize(scaled, std::vector<double>(x.size()),
-                                               {.max_iterations = options.max_iterations,
-                                                .gradient_tolerance = options.tolerance,
-                                                .value_tolerance = 1e-15,
-                                                .control = options.control});
+    impl::Minimum minimum = impl::minimize(scaled, std::vector<double>(x.size()),
+                                           {.max_iterations = options.max_iterations,
+                                            .gradient_tolerance = options.tolerance,
+                                            .value_tolerance = 1e-15,
+                                            .control = options.control});
     std::vector<double> gradient(x.size());
     minimum.value = scaled(minimum.x, gradient);
     minimum.converged = std::all_of(gradient.begin(), gradient.end(),
@@ -156,7 +156,7 @@ void BoltzmannMachine::fit(std::span<const BitRow> rows) {
     check_input(options_.l2 >= 0 && std::isfinite(options_.l2),
                 [&] { return "BoltzmannMachine: expected l2 of at least 0, got " + shortest(options_.l2); });
     PseudoLikelihood objective{rows, options_.l2, options_.pool};
-    const detail::Minimum minimum =
+    const impl::Minimum minimum =
         minimize_scaled(objective, independent_units(objective, options_.l2), options_);
     const std::span x{minimum.x};
     const auto couplings = x.subspan(rows[0].size());
@@ -198,7 +198,7 @@ std::vector<BitRow> BoltzmannMachine::synthesize(const SampleOptions& options) c
     GibbsChain chain{biases_, couplings_};
     std::vector<BitRow> rows;
     rows.reserve(static_cast<std::size_t>(options.rows));
-    detail::sample_steps(options, options.burn_in + options.rows, [&](std::int64_t t) {
+    impl::sample_steps(options, options.burn_in + options.rows, [&](std::int64_t t) {
         chain.sweep(options.seed, static_cast<std::uint64_t>(t));
         if (t >= options.burn_in) rows.push_back(chain.state());
     });

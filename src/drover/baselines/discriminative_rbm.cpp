@@ -11,10 +11,10 @@
 namespace drover {
 namespace {
 
-using detail::DrbmLoss;
-using detail::DrbmShape;
-using detail::DrbmVector;
-using detail::LabelledView;
+using impl::DrbmLoss;
+using impl::DrbmShape;
+using impl::DrbmVector;
+using impl::LabelledView;
 
 constexpr const char* discriminative_rbm_name = "DiscriminativeRbm";
 constexpr std::size_t rows_together = 256;  // rows that are looked at together
@@ -156,9 +156,9 @@ void DiscriminativeRbm::start() {
 }
 
 void DiscriminativeRbm::fit(const Examples& train, const Examples* validation) {
-    const LabelledView view = detail::view_of(discriminative_rbm_name, train);
+    const LabelledView view = impl::view_of(discriminative_rbm_name, train);
     if (validation == nullptr) return fit_to(view, nullptr, view.class_count);
-    const LabelledView held_out = detail::validation_view(discriminative_rbm_name, view, *validation);
+    const LabelledView held_out = impl::validation_view(discriminative_rbm_name, view, *validation);
     fit_to(view, &held_out, view.class_count);
 }
 
@@ -208,14 +208,14 @@ bool DiscriminativeRbm::take_pass(const LabelledView& train, double& step, std::
         if (options_.control.stop_requested()) return false;
         const std::size_t rows = std::min(options_.batch, count - first);
         loss.load(first, rows, train.labels.subspan(first, rows));
-        detail::conjugate_gradients(loss, options_.line_searches, step);
+        impl::conjugate_gradients(loss, options_.line_searches, step);
         options_.control.tell(before + static_cast<std::int64_t>(first + rows));
     }
     return true;
 }
 
 std::vector<double> DiscriminativeRbm::log_probabilities(const SparseRows& rows) const {
-    detail::check_columns(discriminative_rbm_name, rows, columns_);
+    impl::check_columns(discriminative_rbm_name, rows, columns_);
     std::vector<double> found;
     if (parameters_.empty()) return found;
     DrbmVector parameters = parameters_;
@@ -238,19 +238,19 @@ std::vector<std::uint32_t> DiscriminativeRbm::predict(const SparseRows& rows) co
 }
 
 void OneVersusAllRbm::fit(const Examples& train, const Examples* validation) {
-    const LabelledView all = detail::view_of(discriminative_rbm_name, train);
+    const LabelledView all = impl::view_of(discriminative_rbm_name, train);
     std::optional<LabelledView> held_out;
     if (validation != nullptr)
-        held_out.emplace(detail::validation_view(discriminative_rbm_name, all, *validation));
+        held_out.emplace(impl::validation_view(discriminative_rbm_name, all, *validation));
     std::vector<DiscriminativeRbm> fitted;
     for (std::size_t k = 0; k < all.class_count; ++k) {
-        const std::vector<std::uint32_t> labels = detail::one_against_rest(all.labels, k);
+        const std::vector<std::uint32_t> labels = impl::one_against_rest(all.labels, k);
         const LabelledView view{all.rows, all.unit, labels, 2};
         DiscriminativeRbmOptions options = options_;
         options.seed += k;
         fitted.emplace_back(options);
         if (held_out) {
-            const std::vector<std::uint32_t> own = detail::one_against_rest(held_out->labels, k);
+            const std::vector<std::uint32_t> own = impl::one_against_rest(held_out->labels, k);
             const LabelledView own_view{held_out->rows, held_out->unit, own, 2};
             fitted.back().fit_to(view, &own_view, 1);
         } else {

@@ -11,10 +11,10 @@
 
 namespace drover {
 
-namespace detail {
+namespace impl {
 struct DrbmShape;
 struct LabelledView;
-}  // namespace detail
+}  // namespace impl
 
 struct DiscriminativeRbmOptions {
     std::size_t hidden = 100;
@@ -75,11 +75,11 @@ class DiscriminativeRbm {
 
   private:
     friend class OneVersusAllRbm;
-    void fit_to(const detail::LabelledView& train, const detail::LabelledView* validation,
+    void fit_to(const impl::LabelledView& train, const impl::LabelledView* validation,
                 std::size_t label_units);
-    detail::DrbmShape shape() const;
+    impl::DrbmShape shape() const;
     void start();
-    bool take_pass(const detail::LabelledView& train, double& step, std::int64_t before);
+    bool take_pass(const impl::LabelledView& train, double& step, std::int64_t before);
 
     DiscriminativeRbmOptions options_;
     DiscriminativeRbmFit result_;

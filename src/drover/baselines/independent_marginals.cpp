@@ -21,7 +21,7 @@ std::vector<BitRow> IndependentMarginals::synthesize(const SampleOptions& option
     std::vector<BitRow> rows;
     rows.reserve(static_cast<std::size_t>(options.rows));
     std::uint64_t draw = 0;
-    detail::sample_steps(options, options.rows, [&](std::int64_t /*t*/) {
+    impl::sample_steps(options, options.rows, [&](std::int64_t /*t*/) {
         BitRow row(counts_.size());
         for (std::size_t i = 0; i < counts_.size(); ++i) {
             row.set(i, random.below(draw++, bound) < static_cast<std::uint64_t>(counts_[i]));

@@ -54,7 +54,7 @@ class Loss {
 double Loss::value(const VectorXd& x) const {
     double sum = l2_ / 2 * x.head(width_).squaredNorm();
     for (std::size_t r = 0; r < labels_.size(); ++r)
-        sum += detail::softplus(labels_[r] ? -log_odds(x, r) : log_odds(x, r));
+        sum += impl::softplus(labels_[r] ? -log_odds(x, r) : log_odds(x, r));
     return sum;
 }
 
@@ -62,7 +62,7 @@ VectorXd Loss::gradient(const VectorXd& x) const {
     VectorXd sum = l2_ * x;
     sum[width_] = 0;
     for (std::size_t r = 0; r < labels_.size(); ++r) {
-        const double excess = detail::sigmoid(log_odds(x, r)) - (labels_[r] ? 1 : 0);
+        const double excess = impl::sigmoid(log_odds(x, r)) - (labels_[r] ? 1 : 0);
         sum[width_] += excess;
         for (const Index i : ones(r)) sum[i] += excess;
     }
@@ -74,7 +74,7 @@ MatrixXd Loss::hessian(const VectorXd& x) const {
     sum.diagonal().head(width_).setConstant(l2_);
     for (std::size_t r = 0; r < labels_.size(); ++r) {
         const double odds = log_odds(x, r);
-        const double variance = detail::sigmoid(odds) * detail::sigmoid(-odds);
+        const double variance = impl::sigmoid(odds) * impl::sigmoid(-odds);
         const auto set = ones(r);
         sum(width_, width_) += variance;
         for (std::size_t j = 0; j < set.size(); ++j) {
@@ -141,9 +141,9 @@ void LogisticRegression::fit(const LabelledRows& data) {
 
 double LogisticRegression::log_odds(const BitRow& row) const {
     check_width(logistic_regression_name, row, coefficients_.size());
-    return detail::linear(intercept_, coefficients_, row);
+    return impl::linear(intercept_, coefficients_, row);
 }
 
-double LogisticRegression::probability(const BitRow& row) const { return detail::sigmoid(log_odds(row)); }
+double LogisticRegression::probability(const BitRow& row) const { return impl::sigmoid(log_odds(row)); }
 
 }  // namespace drover

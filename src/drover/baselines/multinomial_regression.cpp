@@ -79,9 +79,9 @@ void MultinomialRegression::fit(MatrixView<const double> rows, const std::vector
         for (double& slope : gradient) slope /= count;
         return sum / count;
     };
-    const detail::Minimum found = detail::minimize(
-        loss, std::vector<double>((width_ + 1) * classes_),
-        {.max_iterations = options_.max_iterations, .gradient_tolerance = options_.tolerance});
+    const impl::Minimum found =
+        impl::minimize(loss, std::vector<double>((width_ + 1) * classes_),
+                       {.max_iterations = options_.max_iterations, .gradient_tolerance = options_.tolerance});
     parameters_ = found.x;
     converged_ = found.converged;
     iterations_ = found.iterations;

@@ -53,9 +53,9 @@ void NaiveBayes::fit(const LabelledRows& data) {
 
 double NaiveBayes::log_odds(const BitRow& row) const {
     check_width(naive_bayes_name, row, coefficients_.size());
-    return detail::linear(intercept_, coefficients_, row);
+    return impl::linear(intercept_, coefficients_, row);
 }
 
-double NaiveBayes::probability(const BitRow& row) const { return detail::sigmoid(log_odds(row)); }
+double NaiveBayes::probability(const BitRow& row) const { return impl::sigmoid(log_odds(row)); }
 
 }  // namespace drover

@@ -42,11 +42,9 @@ void OnlineLogisticRegression::fit(const LabelledRows& data) {
 
 double OnlineLogisticRegression::log_odds(const BitRow& row) const {
     check_width(online_logistic_regression_name, row, coefficients_.size());
-    return detail::linear(intercept_, coefficients_, row);
+    return impl::linear(intercept_, coefficients_, row);
 }
 
-double OnlineLogisticRegression::probability(const BitRow& row) const {
-    return detail::sigmoid(log_odds(row));
-}
+double OnlineLogisticRegression::probability(const BitRow& row) const { return impl::sigmoid(log_odds(row)); }
 
 }  // namespace drover

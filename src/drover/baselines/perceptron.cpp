@@ -10,10 +10,10 @@
 namespace drover {
 namespace {
 
-using detail::LabelledView;
-using detail::PerceptronPath;
-using detail::PerceptronVotes;
-using detail::PerceptronWalk;
+using impl::LabelledView;
+using impl::PerceptronPath;
+using impl::PerceptronVotes;
+using impl::PerceptronWalk;
 
 constexpr const char* perceptron_name = "Perceptron";
 constexpr std::size_t rows_a_replay = 256;  // rows that share a replay of the weights
@@ -143,9 +143,9 @@ Perceptron::Perceptron(PerceptronOptions options) : options_{std::move(options)}
 }
 
 void Perceptron::fit(const Examples& train, const Examples* validation) {
-    const LabelledView view = detail::view_of(perceptron_name, train);
+    const LabelledView view = impl::view_of(perceptron_name, train);
     if (validation == nullptr) return fit_to(view, nullptr);
-    const LabelledView held_out = detail::validation_view(perceptron_name, view, *validation);
+    const LabelledView held_out = impl::validation_view(perceptron_name, view, *validation);
     fit_to(view, &held_out);
 }
 
@@ -189,7 +189,7 @@ PerceptronWeights Perceptron::summed_weights() const {
 }
 
 std::vector<std::int64_t> Perceptron::votes(const SparseRows& rows) const {
-    detail::check_columns(perceptron_name, rows, weights_.column_count());
+    impl::check_columns(perceptron_name, rows, weights_.column_count());
     std::vector<std::int64_t> found;
     if (path_ == nullptr) return found;
     const PerceptronWeights start{weights_.column_count(), weights_.class_count(), options_.zero_sign};
@@ -203,7 +203,7 @@ std::vector<std::int64_t> Perceptron::votes(const SparseRows& rows) const {
 }
 
 std::vector<std::uint32_t> Perceptron::predict(const SparseRows& rows, PerceptronRule rule) const {
-    detail::check_columns(perceptron_name, rows, weights_.column_count());
+    impl::check_columns(perceptron_name, rows, weights_.column_count());
     const std::size_t classes = weights_.class_count();
     std::vector<std::uint32_t> found(rows.row_count());
     if (rule == PerceptronRule::voted) {
@@ -220,16 +220,16 @@ std::vector<std::uint32_t> Perceptron::predict(const SparseRows& rows, Perceptro
 }
 
 void OneVersusAllPerceptron::fit(const Examples& train, const Examples* validation) {
-    const LabelledView all = detail::view_of(perceptron_name, train);
+    const LabelledView all = impl::view_of(perceptron_name, train);
     std::optional<LabelledView> held_out;
-    if (validation != nullptr) held_out.emplace(detail::validation_view(perceptron_name, all, *validation));
+    if (validation != nullptr) held_out.emplace(impl::validation_view(perceptron_name, all, *validation));
     std::vector<Perceptron> fitted;
     for (std::size_t k = 0; k < all.class_count; ++k) {
-        const std::vector<std::uint32_t> labels = detail::one_against_rest(all.labels, k);
+        const std::vector<std::uint32_t> labels = impl::one_against_rest(all.labels, k);
         const LabelledView view{all.rows, all.unit, labels, 2};
         fitted.emplace_back(options_);
         if (held_out) {
-            const std::vector<std::uint32_t> own = detail::one_against_rest(held_out->labels, k);
+            const std::vector<std::uint32_t> own = impl::one_against_rest(held_out->labels, k);
             const LabelledView own_view{held_out->rows, held_out->unit, own, 2};
             fitted.back().fit_to(view, &own_view);
         } else {

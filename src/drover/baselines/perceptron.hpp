@@ -9,10 +9,10 @@
 
 namespace drover {
 
-namespace detail {
+namespace impl {
 struct LabelledView;
 struct PerceptronPath;
-}  // namespace detail
+}  // namespace impl
 
 struct PerceptronOptions {
     std::int64_t passes = 10;  ///< over the rows, at most; it ends after one without a mistake
@@ -60,14 +60,14 @@ class Perceptron {
 
   private:
     friend class OneVersusAllPerceptron;
-    void fit_to(const detail::LabelledView& train, const detail::LabelledView* validation);
-    void keep(detail::PerceptronPath path, std::int64_t passes, std::size_t row_count,
+    void fit_to(const impl::LabelledView& train, const impl::LabelledView* validation);
+    void keep(impl::PerceptronPath path, std::int64_t passes, std::size_t row_count,
               const PerceptronWeights& start);
 
     PerceptronOptions options_;
     PerceptronFit result_;
     PerceptronWeights weights_{0, 0};
-    std::shared_ptr<const detail::PerceptronPath> path_;
+    std::shared_ptr<const impl::PerceptronPath> path_;
 };
 
 /// A perceptron of two classes for each class against the rest. The class whose perceptron votes for it in

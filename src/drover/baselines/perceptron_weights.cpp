@@ -38,7 +38,7 @@ PerceptronJudgement PerceptronWeights::judge(SparseRow row) const {
         const bool is_positive = score > 0 || (score == 0 && zero_ == ZeroSign::plus);
         return {is_positive ? 1U : 0U, score < 0 ? -score : score};
     }
-    detail::BestTwo<std::int64_t> best;
+    impl::BestTwo<std::int64_t> best;
     for (std::size_t first = 0; first < vectors_; first += scores_together) {
         const Scores scores = scores_from(weights_.data(), vectors_, first, row);
         for (std::size_t v = 0; v < std::min(scores_together, vectors_ - first); ++v) best.add(scores[v]);

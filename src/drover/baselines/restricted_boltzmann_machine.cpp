@@ -15,9 +15,9 @@
 namespace drover {
 namespace {
 
-using detail::field_bits;
-using detail::mean_bits;
-using detail::whole_mean;
+using impl::field_bits;
+using impl::mean_bits;
+using impl::whole_mean;
 
 constexpr std::size_t most_summed = 2000;  // cases whose averages a 2^26 holds
 constexpr std::int64_t wide_limit = std::int64_t{1} << 26U;
@@ -30,7 +30,7 @@ struct Layer {
     std::size_t outputs;
     AlignedVector<std::int32_t> weights;  // padded to 8 rows and 64 columns
     AlignedVector<std::int32_t> biases;
-    detail::FieldRange range = detail::FieldRange::wide;
+    impl::FieldRange range = impl::FieldRange::wide;
 
     Layer(std::size_t input_count, std::size_t output_count)
         : inputs{input_count},
@@ -48,28 +48,28 @@ struct Layer {
             for (std::size_t k = 0; k < stride(); ++k) sums[k] += std::abs(std::int64_t{row[k]});
         }
         const std::int64_t most = sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
-        range = most < wide_limit   ? detail::FieldRange::wide
-                : most <= INT32_MAX ? detail::FieldRange::large
-                                    : detail::FieldRange::unlimited;
+        range = most < wide_limit   ? impl::FieldRange::wide
+                : most <= INT32_MAX ? impl::FieldRange::large
+                                    : impl::FieldRange::unlimited;
     }
     // Fields of cases of packed inputs, `stride` a case; adds their magnitudes to `sums` where there are any.
     void find(std::span<const std::uint8_t> bytes, std::size_t cases, std::vector<std::int32_t>& fields,
-              detail::FieldScratch& scratch, std::span<std::int64_t> sums = {}) const {
+              impl::FieldScratch& scratch, std::span<std::int64_t> sums = {}) const {
         fields.resize(cases * stride());
-        if (cases == 1 && range != detail::FieldRange::unlimited) return find_one(bytes, fields, sums);
+        if (cases == 1 && range != impl::FieldRange::unlimited) return find_one(bytes, fields, sums);
         std::vector<std::int64_t> of_block(sums.size());
-        for (std::size_t first = 0; first < outputs; first += detail::unit_block) {
-            detail::find_fields({.weights = weights.data() + first,
-                                 .weight_stride = stride(),
-                                 .group_count = groups(),
-                                 .inputs = bytes.data(),
-                                 .case_count = cases,
-                                 .signs = true,
-                                 .biases = biases.data() + first,
-                                 .sums = sums.empty() ? nullptr : of_block.data(),
-                                 .fields = fields.data() + first,
-                                 .field_stride = stride()},
-                                range, scratch);
+        for (std::size_t first = 0; first < outputs; first += impl::unit_block) {
+            impl::find_fields({.weights = weights.data() + first,
+                               .weight_stride = stride(),
+                               .group_count = groups(),
+                               .inputs = bytes.data(),
+                               .case_count = cases,
+                               .signs = true,
+                               .biases = biases.data() + first,
+                               .sums = sums.empty() ? nullptr : of_block.data(),
+                               .fields = fields.data() + first,
+                               .field_stride = stride()},
+                              range, scratch);
             for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += of_block[i];
         }
     }
@@ -79,12 +79,12 @@ struct Layer {
         std::vector<std::int32_t> values(inputs);
         for (std::size_t i = 0; i < inputs; ++i) values[i] = (bytes[i / 8] >> (i % 8) & 1) != 0 ? 1 : -1;
         std::vector<std::int64_t> found(stride());
-        detail::find_column_fields({.weights = weights.data(),
-                                    .row_count = inputs,
-                                    .stride = stride(),
-                                    .start = biases.data(),
-                                    .values = values.data(),
-                                    .out = found.data()});
+        impl::find_column_fields({.weights = weights.data(),
+                                  .row_count = inputs,
+                                  .stride = stride(),
+                                  .start = biases.data(),
+                                  .values = values.data(),
+                                  .out = found.data()});
         for (std::size_t k = 0; k < stride(); ++k) fields[k] = static_cast<std::int32_t>(found[k]);
         if (sums.empty()) return;
         for (const std::int64_t field : found) sums[0] += std::abs(field);
@@ -212,7 +212,7 @@ class RestrictedBoltzmannMachine::Engine {
             batch_[i] = cases[static_cast<std::size_t>((first + i) % count)];
     }
     void find_fields_of(std::span<const BitRow> rows) {
-        bytes_ = detail::packed_bytes(rows, v);
+        bytes_ = impl::packed_bytes(rows, v);
         up_.find(bytes_, rows.size(), fields_, scratch_);
     }
 
@@ -220,7 +220,7 @@ class RestrictedBoltzmannMachine::Engine {
     void sweep(std::vector<BitRow>& rows) {
         hidden_.resize(rows.size(), BitRow(h));
         sample(fields_, up_.stride(), hidden_, 0);
-        const std::vector<std::uint8_t> hidden_bytes = detail::packed_bytes(hidden_, h);
+        const std::vector<std::uint8_t> hidden_bytes = impl::packed_bytes(hidden_, h);
         down_.find(hidden_bytes, rows.size(), visible_fields_, scratch_);
         sample(visible_fields_, down_.stride(), rows, 1);
     }
@@ -233,7 +233,7 @@ class RestrictedBoltzmannMachine::Engine {
             WordRow{options.seed, row, 2 * static_cast<std::uint32_t>(options.learning) + use}.fill(0, words);
             rows[i] = blank;
             for (std::size_t first = 0; first < blank.size(); first += 64) {
-                std::uint64_t on = detail::draw_units(of.data() + i * stride + first, words.data() + first);
+                std::uint64_t on = impl::draw_units(of.data() + i * stride + first, words.data() + first);
                 if (blank.size() - first < 64) on &= (std::uint64_t{1} << (blank.size() - first)) - 1;
                 for (; on != 0; on &= on - 1)
                     rows[i].flip(first + static_cast<std::size_t>(std::countr_zero(on)));
@@ -260,7 +260,7 @@ class RestrictedBoltzmannMachine::Engine {
     std::vector<std::uint8_t> columns_;
     std::vector<std::int32_t> products_;
     bool has_layers_ = false;
-    detail::FieldScratch scratch_;
+    impl::FieldScratch scratch_;
 };
 
 void RestrictedBoltzmannMachine::Engine::find_means(std::span<const BitRow> rows, Statistics& sums) {
@@ -279,7 +279,7 @@ void RestrictedBoltzmannMachine::Engine::add_means(std::span<const BitRow> rows,
     if (!means_ || means_->inputs != count) means_.emplace(count, h);
     for (std::size_t i = 0; i < count; ++i) {
         std::int32_t* own = means_->weights.data() + i * means_->stride();
-        detail::find_means(fields_.data() + (first + i) * up_.stride(), h, own);
+        impl::find_means(fields_.data() + (first + i) * up_.stride(), h, own);
         for (std::size_t k = 0; k < h; ++k) sums.hidden[k] += own[k];
     }
     const std::size_t groups = means_->groups();
@@ -293,7 +293,7 @@ void RestrictedBoltzmannMachine::Engine::add_means(std::span<const BitRow> rows,
                 columns_[(64 * u + j) * groups + 8 * w + b] = static_cast<std::uint8_t>(block[j] >> (8 * b));
         }
     };
-    detail::transpose_bits(count, (v + 63) / 64, word, put);
+    impl::transpose_bits(count, (v + 63) / 64, word, put);
     means_->find(columns_, v, products_, scratch_);
     for (std::size_t j = 0; j < v; ++j) {
         sums.visible[j] += (2 * ones[j] - static_cast<std::int64_t>(count)) * whole_mean;
@@ -322,15 +322,15 @@ void RestrictedBoltzmannMachine::Engine::move() {
 
 std::vector<double> RestrictedBoltzmannMachine::Engine::free_energies(std::span<const BitRow> rows) {
     set_layers(false);
-    bytes_ = detail::packed_bytes(rows, v);
+    bytes_ = impl::packed_bytes(rows, v);
     std::vector<std::int64_t> sums =
-        detail::visible_sums(down_.biases, true, bytes_, rows.size(), up_.groups());
+        impl::visible_sums(down_.biases, true, bytes_, rows.size(), up_.groups());
     up_.find(bytes_, rows.size(), fields_, scratch_, sums);
     std::vector<double> energies;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const std::int64_t soft = detail::sum_softness(fields_.data() + i * up_.stride(), h);
+        const std::int64_t soft = impl::sum_softness(fields_.data() + i * up_.stride(), h);
         energies.push_back(-std::ldexp(static_cast<double>(sums[i]), -field_bits) -
-                           std::ldexp(static_cast<double>(soft), -detail::soft_bits));
+                           std::ldexp(static_cast<double>(soft), -impl::soft_bits));
     }
     return energies;
 }
@@ -341,7 +341,7 @@ std::vector<double> RestrictedBoltzmannMachine::Engine::hidden_means(std::span<c
     std::vector<double> means;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         for (std::size_t k = 0; k < h; ++k) {
-            const std::int32_t mean = detail::RbmCurves::get().mean(fields_[i * up_.stride() + k]);
+            const std::int32_t mean = impl::RbmCurves::get().mean(fields_[i * up_.stride() + k]);
             means.push_back(std::ldexp(static_cast<double>(mean), -mean_bits));
         }
     }

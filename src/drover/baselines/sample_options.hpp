@@ -24,7 +24,7 @@ inline void check_sample_options(const char* who, const SampleOptions& options) 
     });
 }
 
-namespace detail {
+namespace impl {
 
 /// Calls step(t) for t = 0 .. count - 1, or until a stop is asked for.
 template <class Step>
@@ -40,5 +40,5 @@ void sample_steps(const SampleOptions& options, std::int64_t count, Step&& step)
     options.control.tell(count);
 }
 
-}  // namespace detail
+}  // namespace impl
 }  // namespace drover

@@ -66,7 +66,7 @@ void LabelOffsets::find_scores(std::span<const double> fields, std::span<double>
     const LabelCode& code = shape_.code;
     std::copy(biases_.begin(), biases_.end(), scores.begin());
     if (shape_.hidden_count > 0) {
-        detail::add_magnitudes({fields.data(), hidden_.data(), stride_, scores.size(), scores.data()});
+        impl::add_magnitudes({fields.data(), hidden_.data(), stride_, scores.size(), scores.data()});
         return;
     }
     for (std::size_t k = 0; k < scores.size(); ++k) {

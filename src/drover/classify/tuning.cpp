@@ -153,7 +153,7 @@ class Search {
     VotedRun run_;
     VotedTuning tuning_;
     std::vector<Fold> folds_;
-    detail::SharedProgress progress_;
+    impl::SharedProgress progress_;
     std::vector<char> best_;  // of each held-out example, whether the best options find its label
 };
 

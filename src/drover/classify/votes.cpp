@@ -13,7 +13,7 @@
 namespace drover {
 namespace {
 
-using detail::row_block;
+using impl::row_block;
 
 constexpr std::size_t blocks_a_task = 4;
 constexpr std::size_t most_voters = 128;
@@ -55,7 +55,7 @@ struct ConditionalVotes::Block {
     std::array<std::uint32_t, row_block> labels = {};
     AlignedVector<double> row_fields;
     std::vector<double> scores;
-    detail::VoteMoves::Room room;
+    impl::VoteMoves::Room room;
 };
 
 ConditionalVotes::ConditionalVotes(const SparseRows& rows, const ConditionalWeights& weights,
@@ -65,7 +65,7 @@ ConditionalVotes::ConditionalVotes(const SparseRows& rows, const ConditionalWeig
       column_count_{weights.shape().column_count()},
       stride_{weights.stride()},
       pool_{pool},
-      moves_{std::make_unique<detail::VoteMoves>(rows, weights.rates().w)},
+      moves_{std::make_unique<impl::VoteMoves>(rows, weights.rates().w)},
       voters_(std::clamp<std::size_t>(quick_budget / (label_count_ * stride_), 1, most_voters)),
       last_{weights.offsets()},
       order_(rows.row_count()),
@@ -77,7 +77,7 @@ ConditionalVotes::ConditionalVotes(const SparseRows& rows, const ConditionalWeig
       counts_(rows.row_count() * label_count_),
       since_(rows.row_count()) {
     std::iota(order_.begin(), order_.end(), 0);
-    for (std::size_t i = 0; i < norms_.size(); ++i) norms_[i] = detail::norm_above(rows[i]);
+    for (std::size_t i = 0; i < norms_.size(); ++i) norms_[i] = impl::norm_above(rows[i]);
 }
 
 ConditionalVotes::~ConditionalVotes() = default;
@@ -198,8 +198,8 @@ void ConditionalVotes::bring_up(const ConditionalWeights& weights, Block& block)
     block.seen = follows ? 0 : count;
     if (!follows || is_current_[block.number] != 0) return;
     for (std::size_t m = count; m-- > 0;) {
-        detail::move_block({moves_->down(m), moves_->up(m), block.products.data() + m * row_block,
-                            block.fields, block.quick.data()});
+        impl::move_block({moves_->down(m), moves_->up(m), block.products.data() + m * row_block, block.fields,
+                          block.quick.data()});
     }
 }
 
@@ -207,8 +207,8 @@ void ConditionalVotes::go_through(Block& block) {
     const auto move_to = [&](std::size_t end) {
         for (; block.seen < end; ++block.seen) {
             const std::size_t m = block.seen;
-            detail::move_block({moves_->up(m), moves_->down(m), block.products.data() + m * row_block,
-                                block.fields, block.quick.data()});
+            impl::move_block({moves_->up(m), moves_->down(m), block.products.data() + m * row_block,
+                              block.fields, block.quick.data()});
         }
     };
     std::size_t move = 0;
@@ -240,12 +240,12 @@ void ConditionalVotes::go_through(Block& block) {
 void ConditionalVotes::judge(const Voter& voter, Block& block) {
     judged_ += static_cast<std::int64_t>(block.row_count);
     if (voter.offsets.has_hidden()) {
-        detail::judge_block({block.quick.data(), column_count_, voter.quick.data(), stride_,
-                             voter.quick_biases, block.best.data(), block.next.data(), block.labels.data()});
+        impl::judge_block({block.quick.data(), column_count_, voter.quick.data(), stride_, voter.quick_biases,
+                           block.best.data(), block.next.data(), block.labels.data()});
     }
     for (std::size_t r = 0; r < block.row_count; ++r) {
         const double error = voter.offsets.has_hidden()
-                                 ? detail::block_error(column_count_, block.best[r], voter.largest)
+                                 ? impl::block_error(column_count_, block.best[r], voter.largest)
                                  : endless;
         judge_row(voter, block, r, error);
     }

@@ -10,7 +10,7 @@
 
 namespace drover {
 
-namespace detail {
+namespace impl {
 class VoteMoves;
 }
 
@@ -66,7 +66,7 @@ class ConditionalVotes {
     std::size_t column_count_;
     std::size_t stride_;
     ThreadPool* pool_;
-    std::unique_ptr<detail::VoteMoves> moves_;
+    std::unique_ptr<impl::VoteMoves> moves_;
     std::vector<Voter> voters_;  // the first voter_count_ are in use
     std::size_t voter_count_ = 0;
     LabelOffsets last_;                 // of the last voter

@@ -49,8 +49,7 @@ ConditionalWeights::ConditionalWeights(ConditionalShape shape, ConditionalRates 
                                        std::span<const std::int64_t> start, std::int64_t largest_sum)
     : shape_{shape},
       rates_{rates},
-      stride_{(shape.column_count() + detail::column_block - 1) / detail::column_block *
-              detail::column_block},
+      stride_{(shape.column_count() + impl::column_block - 1) / impl::column_block * impl::column_block},
       largest_sum_{std::max<std::int64_t>(largest_sum, 1)},
       w_(shape.input_count * stride_),
       labels_{std::vector<std::int64_t>(shape.code.length() * shape.hidden_count),
@@ -119,7 +118,7 @@ void ConditionalWeights::check_range() {
 }
 
 void ConditionalWeights::find_fields(SparseRow x, std::span<double> fields) const {
-    detail::find_input_fields({x, w_.data(), stride_, fields.data()});
+    impl::find_input_fields({x, w_.data(), stride_, fields.data()});
 }
 
 void ConditionalWeights::find_steps(const Mistake& mistake, std::span<std::int32_t> steps) const {
@@ -134,7 +133,7 @@ void ConditionalWeights::find_steps(const Mistake& mistake, std::span<std::int32
 
 void ConditionalWeights::move(const Mistake& mistake) {
     find_steps(mistake, steps_);
-    detail::move_inputs({mistake.x, steps_.data(), w_.data(), stride_});
+    impl::move_inputs({mistake.x, steps_.data(), w_.data(), stride_});
     std::int64_t changed = 0;
     for (const std::int32_t step : steps_) changed += std::abs(step);
     const LabelCode& code = shape_.code;

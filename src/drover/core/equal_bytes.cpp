@@ -10,7 +10,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::detail::HWY_NAMESPACE {
+namespace drover::impl::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
@@ -72,25 +72,25 @@ std::size_t count_bytes(const std::int8_t* a, const std::int8_t* b, std::size_t 
 
 #endif
 
-}  // namespace drover::detail::HWY_NAMESPACE
+}  // namespace drover::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace drover {
-namespace detail {
+namespace impl {
 
 HWY_EXPORT(mark_bytes);
 HWY_EXPORT(count_bytes);
 
-}  // namespace detail
+}  // namespace impl
 
 void mark_equal(const std::int8_t* a, const std::int8_t* b, std::span<std::uint64_t> masks) {
-    using namespace detail;
+    using namespace impl;
     HWY_DYNAMIC_DISPATCH(mark_bytes)(a, b, masks.size(), masks.data());
 }
 
 std::size_t count_equal(const std::int8_t* a, const std::int8_t* b, std::size_t count_of_bytes) {
-    using namespace detail;
+    using namespace impl;
     return HWY_DYNAMIC_DISPATCH(count_bytes)(a, b, count_of_bytes);
 }
 

@@ -10,13 +10,13 @@ CategoryTable parse_microdata(std::string_view text, const std::string& name,
                               const MicrodataOptions& options) {
     CsvReader csv{text, name, options.csv};
     check_input(csv.next(), [&] { return name + ": expected a header line, got an empty file"; });
-    detail::MicrodataStream stream{{csv.fields().begin(), csv.fields().end()}, name, options, text};
+    impl::MicrodataStream stream{{csv.fields().begin(), csv.fields().end()}, name, options, text};
     stream.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
     while (csv.next()) stream.add(csv.fields());
     return take_rows(stream);
 }
 
-void detail::check_categories(const CategoryTable& rows, const std::string& name) {
+void impl::check_categories(const CategoryTable& rows, const std::string& name) {
     const std::size_t columns = rows.column_count();
     check_input(columns > 0, [&] { return name + ": expected at least one column, got none"; });
     check_input(rows.cells.size() % columns == 0, [&] {

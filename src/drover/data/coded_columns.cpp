@@ -47,7 +47,7 @@ std::vector<std::string> names_of(std::span<const CodedColumn> columns) {
 CategoryTable code_columns(std::span<const CodedColumn> columns, const std::string& name,
                            const MicrodataOptions& options) {
     const std::size_t rows = checked_row_count(columns, name);
-    detail::MicrodataStream stream{names_of(columns), name, options};
+    impl::MicrodataStream stream{names_of(columns), name, options};
     stream.add(columns, 0, rows);
     return take_rows(stream);
 }
@@ -56,17 +56,17 @@ Schema schema_of(std::span<const CountedValues> columns, const std::string& name
                  const MicrodataOptions& options) {
     std::vector<std::string> names;
     for (const CountedValues& column : columns) names.push_back(column.name);
-    const detail::ChosenColumns chosen{names, name, options};
+    const impl::ChosenColumns chosen{names, name, options};
     Schema schema;
     for (const std::size_t at : chosen.positions) {
         const CountedValues& column = columns[at];
         const auto place = [&] { return name + ": column " + quoted(column.name); };
         check_input(column.texts.size() == column.counts.size() && !column.texts.empty(),
                     [&] { return place() + ": expected texts and a count of each"; });
-        detail::Dictionary texts{{}};
+        impl::Dictionary texts{{}};
         for (std::size_t k = 0; k < column.texts.size(); ++k) texts.add(column.texts[k], column.counts[k]);
         schema.columns.push_back(
-            detail::code_column(column.name, texts, options, [&](std::size_t) { return place(); }).column);
+            impl::code_column(column.name, texts, options, [&](std::size_t) { return place(); }).column);
     }
     return schema;
 }

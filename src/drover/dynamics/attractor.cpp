@@ -171,7 +171,7 @@ PointCloud rounded_points_of(const BasicDualHerder<V>& orbit, Int128 scale, cons
 template <class V>
 PointCloud points_of(const BasicDualHerder<V>& orbit, std::int64_t unit, const AttractorOptions& options) {
     const DualWeights<V>& weights = orbit.current().weights;
-    PointCloud cloud = detail::empty_cloud(weights.size(), weights.scale(), unit, options);
+    PointCloud cloud = impl::empty_cloud(weights.size(), weights.scale(), unit, options);
     PointStream<V, std::int64_t> stream{orbit, options};
     cloud.values.reserve(static_cast<std::size_t>(options.steps) * weights.size());
     stream.replay([&](MatrixView<const std::int64_t> points) {
@@ -226,7 +226,7 @@ Attractor attractor_of(const ExactModel& model, const BasicDualHerder<V>& orbit,
     } else {
         const auto& weights = orbit.current().weights;
         const PointCloud none =
-            detail::empty_cloud(weights.size(), weights.scale(), model.whole().unit, options);
+            impl::empty_cloud(weights.size(), weights.scale(), model.whole().unit, options);
         attractor.boxes = boxes_of<V, std::int64_t>(orbit, none.scale, options, boxes);
     }
     attractor.stopped = attractor.boxes.stopped || options.control.stop_requested();
@@ -247,8 +247,8 @@ struct RowWeights {
 
 }  // namespace
 
-PointCloud detail::empty_cloud(std::size_t coordinate_count, Int128 scale, std::int64_t unit,
-                               const AttractorOptions& options) {
+PointCloud impl::empty_cloud(std::size_t coordinate_count, Int128 scale, std::int64_t unit,
+                             const AttractorOptions& options) {
     check_options(options);
     Int128 whole = 0;
     check_input(multiply(scale, unit, whole) && fits_int64(whole), [&] {
@@ -265,7 +265,7 @@ PointCloud attractor_points(const WideDualHerder& orbit, const AttractorOptions&
     return points_of(orbit, 1, options);
 }
 PointCloud attractor_points(const ExactModel& model, const AttractorOptions& options) {
-    return detail::with_orbit(model, [&](const auto& orbit) {
+    return impl::with_orbit(model, [&](const auto& orbit) {
         const auto wide = wide_scale(model, orbit);
         return wide ? rounded_points_of(orbit, *wide, options)
                     : points_of(orbit, model.whole().unit, options);
@@ -289,8 +289,8 @@ std::vector<PlanePoint> plane_points(const ExactModel& model, const PointCloud& 
 
 Attractor find_attractor(const ExactModel& model, const AttractorOptions& options,
                          const BoxCountOptions& boxes) {
-    return detail::with_orbit(model,
-                              [&](const auto& orbit) { return attractor_of(model, orbit, options, boxes); });
+    return impl::with_orbit(model,
+                            [&](const auto& orbit) { return attractor_of(model, orbit, options, boxes); });
 }
 
 }  // namespace drover

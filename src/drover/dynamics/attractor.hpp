@@ -29,7 +29,7 @@ struct PointCloud {
     MatrixView<const std::int64_t> view() const { return {values, coordinate_count}; }
 };
 
-namespace detail {
+namespace impl {
 
 PointCloud empty_cloud(std::size_t coordinate_count, Int128 scale, std::int64_t unit,
                        const AttractorOptions& options);
@@ -56,14 +56,14 @@ class CloudRecorder {
     PointCloud cloud_;
 };
 
-}  // namespace detail
+}  // namespace impl
 
 /// The weights after each step of an orbit of exact weights, exactly; of fewer steps if it was stopped.
 /// Memory: 8 bytes a step and feature.
 template <Orbit O>
 PointCloud attractor_points(O orbit, const AttractorOptions& options = {}) {
     const auto& weights = orbit.current().weights;
-    detail::CloudRecorder cloud{detail::empty_cloud(weights.size(), weights.scale(), 1, options)};
+    impl::CloudRecorder cloud{impl::empty_cloud(weights.size(), weights.scale(), 1, options)};
     run(orbit, {.steps = options.steps, .burn_in = options.burn_in, .control = options.control}, cloud);
     return std::move(cloud.result());
 }

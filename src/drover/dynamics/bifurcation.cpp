@@ -15,9 +15,9 @@
 namespace drover {
 namespace {
 
-using detail::FeatureSpace;
-using detail::Route;
-using detail::SweptAttractor;
+using impl::FeatureSpace;
+using impl::Route;
+using impl::SweptAttractor;
 
 // 1 -> 2 -> 4 -> 8 -> ... -> 512: doublings past the third are not spelt out.
 std::string period_text(const std::vector<std::int64_t>& periods) {
@@ -133,19 +133,19 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, con
         starts = usual_starts(space.map, theta, *options.highest);
         if (*options.highest < result.t_1) starts[0] = cooled(space.map, theta, result.t_1, *options.highest);
     }
-    detail::SharedProgress progress{options.control.progress};
-    const detail::SweepOptions sweep_options{.cycles = {.burn_in = 200,
-                                                        .max_steps = options.max_steps,
-                                                        .max_period = options.max_period,
-                                                        .control = options.control},
-                                             .exponent_steps = options.exponent_steps,
-                                             .point_count = options.point_count,
-                                             .control = options.control,
-                                             .progress = &progress};
-    auto sweeps = detail::all_sweeps(space.map, temperatures, starts, sweep_options, pool);
+    impl::SharedProgress progress{options.control.progress};
+    const impl::SweepOptions sweep_options{.cycles = {.burn_in = 200,
+                                                      .max_steps = options.max_steps,
+                                                      .max_period = options.max_period,
+                                                      .control = options.control},
+                                           .exponent_steps = options.exponent_steps,
+                                           .point_count = options.point_count,
+                                           .control = options.control,
+                                           .progress = &progress};
+    auto sweeps = impl::all_sweeps(space.map, temperatures, starts, sweep_options, pool);
     result.stopped = sweeps.empty() || options.control.stop_requested();
     if (result.stopped) return;
-    const auto classes = detail::name_attractors(space.map, temperatures, sweeps[0], sweep_options, pool);
+    const auto classes = impl::name_attractors(space.map, temperatures, sweeps[0], sweep_options, pool);
     result.stopped = options.control.stop_requested();
     if (result.stopped) return;
     for (std::size_t i = 0; i < temperatures.size(); ++i) {
@@ -162,7 +162,7 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, con
         at.points = lifted_points(space, first.points);
     }
     if (result.thresholds.empty()) return;
-    result.windows = detail::find_windows(space.map, route, sweeps, options);
+    result.windows = impl::find_windows(space.map, route, sweeps, options);
     result.stopped = options.control.stop_requested();
 }
 
@@ -209,13 +209,13 @@ Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& option
         result.route = describe(likelihood.status);
         return result;
     }
-    const FeatureSpace space = detail::feature_space(map);
+    const FeatureSpace space = impl::feature_space(map);
     if (space.dimension == 0) {
         result.route = "1 at every temperature: all states are equal";
         return result;
     }
     const std::vector<double> theta = space.project(likelihood.theta);
-    const Route route = detail::follow_route(
+    const Route route = impl::follow_route(
         space.map, theta, likelihood.first_threshold,
         {.lowest = *complete.lowest, .max_period = complete.max_period, .control = complete.control});
     result.stopped = complete.control.stop_requested();

@@ -30,7 +30,7 @@ void check_sizes(std::size_t coordinates, Int128 scale, const BoxCountOptions& o
         return "count_boxes: expected 1 to 63 levels, got " + std::to_string(options.levels);
     });
     check_input(scale > 0, [&] { return "count_boxes: expected a scale above 0, got " + to_string(scale); });
-    check_input(coordinates <= static_cast<std::size_t>(detail::box_code_limit), [&] {
+    check_input(coordinates <= static_cast<std::size_t>(impl::box_code_limit), [&] {
         return "count_boxes: expected at most 128 coordinates, got " + std::to_string(coordinates);
     });
 }
@@ -40,8 +40,8 @@ template <class Code>
 class Neighbours {
   public:
     void add(Code code) {
-        ++widths_[empty_ ? detail::box_code_limit + 1
-                         : static_cast<std::size_t>(detail::bit_count(code ^ last_))];
+        ++widths_[empty_ ? impl::box_code_limit + 1
+                         : static_cast<std::size_t>(impl::bit_count(code ^ last_))];
         last_ = code;
         empty_ = false;
     }
@@ -52,7 +52,7 @@ class Neighbours {
         for (int level = 0; level < levels; ++level) {
             const std::size_t ignored = static_cast<std::size_t>(levels - 1 - level) * coordinates;
             BoxLevel box{.level = level};
-            for (std::size_t width = std::min<std::size_t>(ignored, detail::box_code_limit) + 1;
+            for (std::size_t width = std::min<std::size_t>(ignored, impl::box_code_limit) + 1;
                  width < widths_.size(); ++width) {
                 box.count += widths_[width];
             }
@@ -62,7 +62,7 @@ class Neighbours {
     }
 
   private:
-    std::array<std::int64_t, detail::box_code_limit + 2>
+    std::array<std::int64_t, impl::box_code_limit + 2>
         widths_{};  // the last for the first code, which is always new
     Code last_{};
     bool empty_ = true;
@@ -84,7 +84,7 @@ class CodeRange {
     }
     // In ascending order, each once.
     const std::vector<Code>& sorted() {
-        detail::radix_sort(codes_, code_bits_, look_);
+        impl::radix_sort(codes_, code_bits_, look_);
         codes_.erase(std::unique(codes_.begin(), codes_.end()), codes_.end());
         return codes_;
     }
@@ -119,7 +119,7 @@ class BoxCounter {
     // Nothing but the points counted if there are none.
     BoxCounts count() const {
         BoxCounts counts;
-        detail::ColumnRanges<Value> ranges;
+        impl::ColumnRanges<Value> ranges;
         source_.replay([&](Points points) {
             look_();
             ranges.include(points);
@@ -127,8 +127,8 @@ class BoxCounter {
         });
         look_();  // a source that is stopped ends early
         if (counts.point_count == 0) return counts;
-        const detail::BoxFrame frame = detail::frame_of(ranges, source_.scale, options_.levels);
-        detail::check_code_length(frame, options_.levels);
+        const impl::BoxFrame frame = impl::frame_of(ranges, source_.scale, options_.levels);
+        impl::check_code_length(frame, options_.levels);
         counts.boxes = boxes_of(frame, static_cast<std::uint64_t>(counts.point_count));
         look_();
         return counts;
@@ -137,7 +137,7 @@ class BoxCounter {
   private:
     using Points = MatrixView<const Value>;
 
-    std::vector<BoxLevel> boxes_of(const detail::BoxFrame& frame, std::uint64_t points) const {
+    std::vector<BoxLevel> boxes_of(const impl::BoxFrame& frame, std::uint64_t points) const {
         const int code_bits = static_cast<int>(frame.origins.size()) * frame.cell_bits;
         if (code_bits < 48) {
             const std::uint64_t codes = std::uint64_t{1} << static_cast<unsigned>(code_bits);
@@ -149,9 +149,9 @@ class BoxCounter {
     }
 
     // A bit for each code that came.
-    std::vector<BoxLevel> count_in_map(const detail::BoxFrame& frame, std::uint64_t codes) const {
+    std::vector<BoxLevel> count_in_map(const impl::BoxFrame& frame, std::uint64_t codes) const {
         std::vector<std::uint64_t> map(static_cast<std::size_t>(codes / 64 + 1));
-        const detail::BoxCoder<std::uint64_t> coder{frame};
+        const impl::BoxCoder<std::uint64_t> coder{frame};
         source_.replay([&](Points points) {
             coder.for_each(points, look_, [&](std::uint64_t code) {
                 map[static_cast<std::size_t>(code / 64)] |= std::uint64_t{1} << code % 64;
@@ -170,13 +170,13 @@ class BoxCounter {
 
     // A pass over the points for each range of codes.
     template <class Code>
-    std::vector<BoxLevel> count_sorted(const detail::BoxFrame& frame, int code_bits,
+    std::vector<BoxLevel> count_sorted(const impl::BoxFrame& frame, int code_bits,
                                        std::uint64_t points) const {
         constexpr std::uint64_t least = 64;
         const std::uint64_t allowed =
             options_.memory == 0 ? points : std::max(least, options_.memory / (2 * sizeof(Code)));
         const auto capacity = static_cast<std::size_t>(std::min(points, allowed));
-        const detail::BoxCoder<Code> coder{frame};
+        const impl::BoxCoder<Code> coder{frame};
         Neighbours<Code> neighbours;
         std::optional<Code> first{Code{0}};
         while (first) {

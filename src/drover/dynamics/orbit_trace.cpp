@@ -9,8 +9,8 @@ namespace {
 
 std::vector<TracedStep> traced(const ExactModel& model, std::int64_t steps, const RunControl& control) {
     Trajectory<std::size_t> trajectory;
-    detail::with_orbit(model,
-                       [&](auto orbit) { run(orbit, {.steps = steps + 1, .control = control}, trajectory); });
+    impl::with_orbit(model,
+                     [&](auto orbit) { run(orbit, {.steps = steps + 1, .control = control}, trajectory); });
     std::vector<TracedStep> result;
     for (std::size_t k = 0; k + 1 < trajectory.result().size(); ++k) {
         const auto& point = trajectory.result()[k];

@@ -212,7 +212,7 @@ ParameterMap find_parameter_map(const TemperedMap& map, const ParameterMapOption
     ParameterMap found;
     found.values.resize(options.column_count * options.row_count);
     const RowMaker maker{map, options};
-    detail::SharedProgress progress{options.control.progress};
+    impl::SharedProgress progress{options.control.progress};
     for_each_index(pool, options.row_count, [&](std::size_t row) {
         if (options.control.stop_requested()) return;
         maker.fill(row, std::span{found.values}.subspan(row * options.column_count, options.column_count));

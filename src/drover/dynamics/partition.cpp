@@ -51,8 +51,8 @@ class WordTree {
 template <class V>
 struct Sector {
     std::size_t state;
-    detail::HalfPlane<V> from;
-    detail::HalfPlane<V> to;
+    impl::HalfPlane<V> from;
+    impl::HalfPlane<V> to;
     V move_x;
     V move_y;
 };
@@ -73,19 +73,19 @@ std::vector<Sector<V>> sectors_of(const Cones& cones) {
 
 // The square |x|, |y| <= reach, or without it the plane.
 template <class V>
-detail::PlanePolygon<V> square(const std::optional<Int128>& reach) {
+impl::PlanePolygon<V> square(const std::optional<Int128>& reach) {
     const V c{reach.value_or(0)};
     const int far = reach ? 0 : 1;
     const auto side = [&](Int128 a, Int128 b) {
-        return detail::HalfPlane<V>{.a = V{a}, .b = V{b}, .c = c, .far = far};
+        return impl::HalfPlane<V>{.a = V{a}, .b = V{b}, .c = c, .far = far};
     };
-    return detail::PlanePolygon<V>{{side(0, 1), side(-1, 0), side(0, -1), side(1, 0)}};
+    return impl::PlanePolygon<V>{{side(0, 1), side(-1, 0), side(0, -1), side(1, 0)}};
 }
 
 // Weights as far as a word, of numbers of sectors, brought them.
 template <class V>
 struct Begun {
-    detail::PlanePolygon<V> polygon;
+    impl::PlanePolygon<V> polygon;
     std::vector<std::size_t> word;
 };
 
@@ -122,7 +122,7 @@ struct Budget {
 template <class V>
 class CellSearch {
   public:
-    using Polygon = detail::PlanePolygon<V>;
+    using Polygon = impl::PlanePolygon<V>;
 
     // Down to words of `stop` letters.
     CellSearch(const std::vector<Sector<V>>& sectors, const Search& search, std::size_t stop, Budget& budget)
@@ -185,8 +185,8 @@ class CellSearch {
         PlaneCell cell;
         for (const std::size_t k : word) cell.word.push_back(sectors_[k].state);
         for (std::size_t i = 0; i + 1 < word.size(); ++i) {
-            moved_x += detail::rough(sectors_[word[i]].move_x);
-            moved_y += detail::rough(sectors_[word[i]].move_y);
+            moved_x += impl::rough(sectors_[word[i]].move_x);
+            moved_y += impl::rough(sectors_[word[i]].move_y);
         }
         const auto& sides = polygon.sides();
         for (std::size_t i = 0; i < sides.size(); ++i) {
@@ -210,7 +210,7 @@ class CellSearch {
 
 // The cells of the whole region: first those of short words, on one thread, then what lies in each of them.
 template <class V>
-Found<V> search_cells(const std::vector<Sector<V>>& sectors, detail::PlanePolygon<V> region,
+Found<V> search_cells(const std::vector<Sector<V>>& sectors, impl::PlanePolygon<V> region,
                       const Search& search, Budget& budget, ThreadPool* pool) {
     constexpr std::size_t first_length = 4;
     const std::size_t stop = std::min(first_length, search.length);
@@ -314,10 +314,10 @@ Partition cells_of(const Cones& cones, Int128 reach_unit, const PartitionOptions
 void mark_seen(std::vector<PlaneCell>& cells, const ExactModel& model, const PartitionOptions& options) {
     std::set<std::vector<std::size_t>> words;
     std::vector<std::size_t> recent;
-    detail::with_orbit(model, [&](auto orbit) {
+    impl::with_orbit(model, [&](auto orbit) {
         StepWatch watch{{.stop = options.control.stop}};
-        detail::for_each_state(orbit, options.burn_in, watch, [](std::size_t /*state*/) {});
-        detail::for_each_state(orbit, options.orbit_steps, watch, [&](std::size_t state) {
+        impl::for_each_state(orbit, options.burn_in, watch, [](std::size_t /*state*/) {});
+        impl::for_each_state(orbit, options.orbit_steps, watch, [&](std::size_t state) {
             if (recent.size() == options.draw_length) recent.erase(recent.begin());
             recent.push_back(state);
             if (recent.size() == options.draw_length) words.insert(recent);

@@ -7,7 +7,7 @@ bool is_aperiodic(const ExactModel& model) { return !model.irrational_moments().
 
 std::optional<Period> find_period(const ExactModel& model, const PeriodOptions& options) {
     if (is_aperiodic(model)) return std::nullopt;
-    return detail::with_orbit(model, [&](auto orbit) { return find_period(std::move(orbit), options); });
+    return impl::with_orbit(model, [&](auto orbit) { return find_period(std::move(orbit), options); });
 }
 
 }  // namespace drover

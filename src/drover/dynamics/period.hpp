@@ -25,7 +25,7 @@ struct Period {
     friend bool operator==(const Period&, const Period&) = default;
 };
 
-namespace detail {
+namespace impl {
 
 template <class W>
 concept ManyWeights = requires(const W& w, std::size_t a) {
@@ -84,7 +84,7 @@ std::optional<std::int64_t> brent_period(O orbit, std::int64_t max_period, StepW
     }
 }
 
-}  // namespace detail
+}  // namespace impl
 
 /// Period of the weights under the map, or nothing if neither it nor the pre-period is found within
 /// options.max_period steps, or it was stopped. The period of the states may be a divisor of it.
@@ -105,13 +105,13 @@ std::optional<Period> find_period(O orbit, PeriodOptions options = {}) {
         });
     }
     StepWatch watch{options.control};
-    if (!detail::take_steps(orbit, options.burn_in, watch)) return std::nullopt;
-    const std::optional<std::int64_t> period = detail::brent_period(orbit, options.max_period, watch);
+    if (!impl::take_steps(orbit, options.burn_in, watch)) return std::nullopt;
+    const std::optional<std::int64_t> period = impl::brent_period(orbit, options.max_period, watch);
     if (!period) return std::nullopt;
     O ahead = orbit;
-    if (!detail::take_steps(ahead, *period, watch)) return std::nullopt;
+    if (!impl::take_steps(ahead, *period, watch)) return std::nullopt;
     std::int64_t preperiod = 0;
-    while (!detail::same_weights(orbit.current().weights, ahead.current().weights)) {
+    while (!impl::same_weights(orbit.current().weights, ahead.current().weights)) {
         if (!watch.goes_on(2)) return std::nullopt;
         orbit.step();
         ahead.step();

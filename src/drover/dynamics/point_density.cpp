@@ -182,7 +182,7 @@ std::vector<FeaturePair> picture_planes(std::size_t feature_count) {
 
 std::vector<PointDensity> attractor_density(const ExactModel& model, const AttractorDensityOptions& options) {
     const std::vector<FeaturePair> planes = picture_planes(model.features().feature_count());
-    return detail::with_orbit(model, [&](const auto& orbit) {
+    return impl::with_orbit(model, [&](const auto& orbit) {
         std::vector<PointDensity> found;
         Bounds bounds;
         const bool needs_bounds = !options.zoom || (planes.size() > 1 && !options.zooms_all);

@@ -57,7 +57,7 @@ Section find_section(const ExactModel& model, const SectionOptions& options) {
         return "find_section: expected a state below " + std::to_string(model.features().state_count()) +
                ", got " + std::to_string(options.state);
     });
-    return detail::with_orbit(model, [&](auto orbit) {
+    return impl::with_orbit(model, [&](auto orbit) {
         SectionRecorder recorder{model, options};
         const RunResult done =
             run(orbit, {.steps = options.steps, .burn_in = options.burn_in, .control = options.control},

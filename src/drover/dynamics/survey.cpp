@@ -128,11 +128,10 @@ std::vector<UInt128> boxes_of(const PointCloud& cloud, int level) {
 
 Visit visit_of(const ExactModel& model, const Table& table, const PointCloud& cloud, int level) {
     std::vector<std::size_t> states;
-    detail::with_orbit(model, [&](auto orbit) {
+    impl::with_orbit(model, [&](auto orbit) {
         StepWatch watch{{}};
-        detail::for_each_state(orbit, table.steps / 10, watch, [](std::size_t /*state*/) {});
-        detail::for_each_state(orbit, table.steps, watch,
-                               [&](std::size_t state) { states.push_back(state); });
+        impl::for_each_state(orbit, table.steps / 10, watch, [](std::size_t /*state*/) {});
+        impl::for_each_state(orbit, table.steps, watch, [&](std::size_t state) { states.push_back(state); });
     });
     const std::size_t count = model.features().state_count();
     const std::size_t middle = states.size() / 2;

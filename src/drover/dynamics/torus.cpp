@@ -273,7 +273,7 @@ TorusOrbit follow_torus(const ExactModel& model, const TorusOptions& options) {
     if (found.torus.status != TorusStatus::rotates) return found;
     found.irrational_rotation = irrational_rotation(model);
     found.states.resize(static_cast<std::size_t>(std::min(options.most_states, options.steps)));
-    detail::with_orbit(model, [&](auto orbit) {
+    impl::with_orbit(model, [&](auto orbit) {
         auto kept = orbit;
         kept.take(std::span{found.states});
         found.check = check_rotation(std::move(orbit), found.torus, options.steps, options.control);

@@ -225,7 +225,7 @@ Words WordCounter::result(const WordsOptions& options) const {
 }
 
 Words count_words(const ExactModel& model, const WordsOptions& options) {
-    return detail::with_orbit(model, [&](auto orbit) { return count_words(std::move(orbit), options); });
+    return impl::with_orbit(model, [&](auto orbit) { return count_words(std::move(orbit), options); });
 }
 
 Words count_words(std::span<const std::uint8_t> symbols, const WordsOptions& options) {

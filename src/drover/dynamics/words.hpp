@@ -143,7 +143,7 @@ class WordCounter {
 /// Of a given sequence; options.symbol_count and burn_in are not used.
 Words count_words(std::span<const std::uint8_t> symbols, const WordsOptions& options = {});
 
-namespace detail {
+namespace impl {
 
 template <Orbit O>
 void check_word_steps(const O& orbit, const WordsOptions& options) {
@@ -173,19 +173,19 @@ void for_each_state(O& orbit, std::int64_t count, StepWatch& watch, Use&& use) {
     }
 }
 
-}  // namespace detail
+}  // namespace impl
 
 /// Of the states of an orbit: numbers below 256. Throws InputError for others, or for more steps than it
 /// takes.
 template <Orbit O>
 requires std::convertible_to<decltype(std::declval<typename O::Step>().state), std::size_t> Words
 count_words(O orbit, const WordsOptions& options = {}) {
-    detail::check_word_steps(orbit, options);
+    impl::check_word_steps(orbit, options);
     WordCounter counter;
     counter.reserve(static_cast<std::size_t>(options.symbol_count));
     StepWatch watch{options.control};
-    detail::for_each_state(orbit, options.burn_in, watch, [](std::size_t /*state*/) {});
-    detail::for_each_state(orbit, options.symbol_count, watch, [&](std::size_t state) {
+    impl::for_each_state(orbit, options.burn_in, watch, [](std::size_t /*state*/) {});
+    impl::for_each_state(orbit, options.symbol_count, watch, [&](std::size_t state) {
         check_input(state < 256,
                     [&] { return "count_words: expected states below 256, got " + std::to_string(state); });
         counter.add(static_cast<WordCounter::Symbol>(state));

@@ -81,7 +81,7 @@ bool has_name(int descriptor, const std::string& name) {
 
 }  // namespace
 
-namespace detail {
+namespace impl {
 
 DescriptorBuffer::~DescriptorBuffer() { close(); }
 
@@ -134,7 +134,7 @@ std::streamsize DescriptorBuffer::xsputn(const char* text, std::streamsize count
     return write_out(text, static_cast<std::size_t>(count)) ? count : 0;
 }
 
-}  // namespace detail
+}  // namespace impl
 
 void sync_folder(const std::string& path) {
     const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

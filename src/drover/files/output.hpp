@@ -8,7 +8,7 @@
 
 namespace drover {
 
-namespace detail {
+namespace impl {
 
 /// Bytes to an open file, which it owns. A failure is a failure of the stream, and its reason is kept.
 class DescriptorBuffer : public std::streambuf {
@@ -39,7 +39,7 @@ class DescriptorBuffer : public std::streambuf {
     int error_ = 0;
 };
 
-}  // namespace detail
+}  // namespace impl
 
 /// Resumable: what is written stays where it is written, once keep() was called, so that a later run can go
 /// on.
@@ -89,7 +89,7 @@ class OutputFile {
     std::string path_;       // as given, for messages
     std::string target_;     // the file behind links
     std::string temporary_;  // empty where it is no ordinary file
-    detail::DescriptorBuffer buffer_;
+    impl::DescriptorBuffer buffer_;
     std::ostream stream_;
     bool kept_ = false;
     bool settled_ = false;  // and closed

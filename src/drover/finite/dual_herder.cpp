@@ -12,7 +12,7 @@ namespace {
 
 // Greedy scores are shifted, so that a state inside the hull may win.
 std::vector<std::size_t> states_to_follow(const StateTable& features, HerdRule rule) {
-    if (rule == HerdRule::herding) return detail::followed_states(features);
+    if (rule == HerdRule::herding) return impl::followed_states(features);
     std::vector<std::size_t> states(features.state_count());
     std::iota(states.begin(), states.end(), std::size_t{0});
     return states;

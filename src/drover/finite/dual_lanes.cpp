@@ -14,10 +14,10 @@
 namespace drover {
 namespace {
 
-using detail::dual_kernel_states;
-using detail::dual_lanes;
-using detail::dual_tags;
-using detail::DualBlock;
+using impl::dual_kernel_states;
+using impl::dual_lanes;
+using impl::dual_tags;
+using impl::DualBlock;
 
 constexpr std::int64_t block_steps = 128;
 constexpr std::int32_t rounded_limit = (1 << 27) - 1024;  // differences of tagged scores fit 32 bits
@@ -163,18 +163,18 @@ class BasicDualLanes<V>::BlockRunner {
                     score * dual_tags + dual_tags - 2 - static_cast<std::int32_t>(k);
             }
         }
-        return detail::take_block({.moves = rounding_.moves.data(),
-                                   .hits_of = rounding_.hits_of.data(),
-                                   .names = rounding_.names.data(),
-                                   .scores = scores_.data(),
-                                   .states = states_.data(),
-                                   .hits = hits_.data(),
-                                   .leads = leads_.data(),
-                                   .extents = extents_.data(),
-                                   .lead_wanted = rounding_.bits == 0 ? 0 : 3 * dual_tags,
-                                   .lead_growth = rounding_.bits == 0 ? 0 : dual_tags,
-                                   .state_count = n + 1},
-                                  steps);
+        return impl::take_block({.moves = rounding_.moves.data(),
+                                 .hits_of = rounding_.hits_of.data(),
+                                 .names = rounding_.names.data(),
+                                 .scores = scores_.data(),
+                                 .states = states_.data(),
+                                 .hits = hits_.data(),
+                                 .leads = leads_.data(),
+                                 .extents = extents_.data(),
+                                 .lead_wanted = rounding_.bits == 0 ? 0 : 3 * dual_tags,
+                                 .lead_growth = rounding_.bits == 0 ? 0 : dual_tags,
+                                 .state_count = n + 1},
+                                steps);
     }
 
     bool is_certain(std::size_t i) const {
@@ -221,7 +221,7 @@ BasicDualLanes<V>::BasicDualLanes(const StateTable& features, const BasicMoments
                                   const std::vector<Start>& starts, HerderOptions options)
     : features_{features},
       moments_{moments},
-      followed_{detail::followed_states(features)},
+      followed_{impl::followed_states(features)},
       max_steps_{options.max_steps},
       factor_{common_factor(starts, moments.total)},
       orbit_count_{starts.size()} {

@@ -67,7 +67,7 @@ std::optional<ExactModel::Numbers> ExactModel::held(std::optional<WholeTable> wh
 }
 
 // Features are not rounded here: what the numbers say of each other would be lost.
-ExactModel::Numbers ExactModel::in_field(const detail::FieldModel& field, const FeatureTable& table,
+ExactModel::Numbers ExactModel::in_field(const impl::FieldModel& field, const FeatureTable& table,
                                          const HerdTarget& target, const ExactModelOptions& options) {
     const auto given =
         put_on_grid(table, field.has_irrational_moments() ? HerdTarget{} : target, options.grid);
@@ -78,12 +78,12 @@ ExactModel::Numbers ExactModel::in_field(const detail::FieldModel& field, const 
     const double feature = std::max(1.0, static_cast<double>(std::max(-bounds.lowest, bounds.highest)));
     // A side of a cell against a corner of two others: products of two normals, of numbers up to 2 F, and of
     // an offset, which each step moves.
-    const std::array<detail::FieldHorizon, 2> horizons{
-        detail::FieldHorizon{.max_steps = options.max_steps,
-                             .rule = options.rule,
-                             .finer = std::ldexp(1.0, options.fraction_bits)},
-        detail::FieldHorizon{.max_steps = options.cell_steps,
-                             .finer = options.cell_steps > 0 ? 32 * feature * feature : 1}};
+    const std::array<impl::FieldHorizon, 2> horizons{
+        impl::FieldHorizon{.max_steps = options.max_steps,
+                           .rule = options.rule,
+                           .finer = std::ldexp(1.0, options.fraction_bits)},
+        impl::FieldHorizon{.max_steps = options.cell_steps,
+                           .finer = options.cell_steps > 0 ? 32 * feature * feature : 1}};
     const GridOptions exact{.max_unit = std::int64_t{1} << 62U};
     for (const int bits : {53, 40, 0}) {
         try {
@@ -125,7 +125,7 @@ bool ExactModel::decides_hull() const {
 
 ExactModel::Numbers ExactModel::chosen(const FeatureTable& table, const HerdTarget& target,
                                        const ExactModelOptions& options) {
-    const detail::FieldModel field{table, target, options.drive};
+    const impl::FieldModel field{table, target, options.drive};
     if (field.radicand() != 0) return in_field(field, table, target, options);
     const DriveOptions drive = field.rational().drive;
     if (auto exact = held(put_on_grid(table, target, options.grid), drive, options)) return *std::move(exact);
@@ -147,7 +147,7 @@ ExactModel::ExactModel(FeatureTable table, const HerdTarget& target, const Exact
 ExactModel::ExactModel(WholeTable whole, const ExactModelOptions& options)
     : numbers_{[&] {
           const FeatureTable none;
-          const detail::FieldModel field{none, UniformTarget{}, options.drive};
+          const impl::FieldModel field{none, UniformTarget{}, options.drive};
           check_input(field.radicand() == 0, [] {
               return std::string{"ExactModel: expected rational rates and start weights of whole numbers"};
           });

@@ -7,7 +7,7 @@
 #include <drover/number/grid.hpp>
 
 namespace drover {
-namespace detail {
+namespace impl {
 class FieldModel;
 }
 
@@ -80,7 +80,7 @@ class ExactModel {
                                        const ExactModelOptions& options, std::int64_t radicand = 0);
     static Numbers chosen(const FeatureTable& table, const HerdTarget& target,
                           const ExactModelOptions& options);
-    static Numbers in_field(const detail::FieldModel& field, const FeatureTable& table,
+    static Numbers in_field(const impl::FieldModel& field, const FeatureTable& table,
                             const HerdTarget& target, const ExactModelOptions& options);
 
     FeatureTable table_;

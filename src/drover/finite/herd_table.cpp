@@ -143,12 +143,12 @@ TableHerdResult run_composed(const ExactModel& model, const TableHerdOptions& op
 
 TableHerdResult run_model(const ExactModel& model, const TableHerdOptions& options) {
     const std::size_t states = model.features().state_count();
-    if (states <= detail::most_dual_states) {
-        return detail::with_orbit(model,
-                                  [&](auto orbit) { return run_dual(std::move(orbit), model, options); });
+    if (states <= impl::most_dual_states) {
+        return impl::with_orbit(model,
+                                [&](auto orbit) { return run_dual(std::move(orbit), model, options); });
     }
     check_input(options.rule == HerdRule::herding, [&] {
-        return "the greedy rule: expected at most " + std::to_string(detail::most_dual_states) +
+        return "the greedy rule: expected at most " + std::to_string(impl::most_dual_states) +
                " states, got " + std::to_string(states);
     });
     return model.weight_bits() == 64 ? run_composed<std::int64_t>(model, options)

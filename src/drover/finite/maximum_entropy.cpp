@@ -69,21 +69,21 @@ MaximumEntropy maximum_entropy(const RealStateTable& table, std::span<const doub
                                const MaximumEntropyOptions& options) {
     check_moments(table.feature_count(), moments);
     const auto [map, ranges] = scale(table, moments);
-    const detail::FeatureSpace space = detail::feature_space(map);
-    const detail::Climb climb = detail::climb_likelihood(
+    const impl::FeatureSpace space = impl::feature_space(map);
+    const impl::Climb climb = impl::climb_likelihood(
         space.map, {.max_iterations = options.max_iterations, .tolerance = options.tolerance});
     std::vector<double> theta =
         space.dimension == 0 ? std::vector<double>(moments.size()) : space.lift(climb.theta);
-    std::vector<double> gaps = detail::moment_gaps(map, theta);
+    std::vector<double> gaps = impl::moment_gaps(map, theta);
     MaximumEntropy result{.probabilities = map.probabilities(theta, 1)};
     result.entropy = entropy(result.probabilities);
     result.iterations = climb.iterations;
-    result.converged = detail::largest_magnitude(gaps) <= options.tolerance;
+    result.converged = impl::largest_magnitude(gaps) <= options.tolerance;
     for (std::size_t a = 0; a < moments.size(); ++a) {
         gaps[a] *= ranges[a];
         theta[a] /= ranges[a];
     }
-    result.largest_moment_error = detail::largest_magnitude(gaps);
+    result.largest_moment_error = impl::largest_magnitude(gaps);
     result.parameters = std::move(theta);
     return result;
 }

@@ -7,16 +7,16 @@
 namespace drover {
 namespace {
 
-using detail::Climb;
-using detail::FeatureSpace;
+using impl::Climb;
+using impl::FeatureSpace;
 
 void judge(const TemperedMap& map, const Climb& climb, MaximumLikelihood& result) {
     result.iterations = climb.iterations;
-    if (climb.last_spread < 1e-3 && detail::score_spread(map, climb.theta) < detail::far_spread) {
+    if (climb.last_spread < 1e-3 && impl::score_spread(map, climb.theta) < impl::far_spread) {
         result.status = LikelihoodStatus::found;
         return;
     }
-    const double error = detail::largest_magnitude(detail::moment_gaps(map, climb.theta));
+    const double error = impl::largest_magnitude(impl::moment_gaps(map, climb.theta));
     result.status =
         error <= 1e-9 * map.feature_range() ? LikelihoodStatus::boundary : LikelihoodStatus::outside;
 }
@@ -42,17 +42,17 @@ MaximumLikelihood trivial(const TemperedMap& map) {
 }  // namespace
 
 MaximumLikelihood maximum_likelihood(const TemperedMap& map, const LikelihoodOptions& options) {
-    const FeatureSpace space = detail::feature_space(map);
+    const FeatureSpace space = impl::feature_space(map);
     if (space.dimension == 0) return trivial(map);
     MaximumLikelihood result;
     if (space.off_distance > 0) return result;
-    const Climb top = detail::climb_likelihood(
-        space.map, {.max_iterations = options.max_iterations, .max_spread = detail::far_spread});
+    const Climb top = impl::climb_likelihood(
+        space.map, {.max_iterations = options.max_iterations, .max_spread = impl::far_spread});
     judge(space.map, top, result);
     if (result.status != LikelihoodStatus::found) return result;
     result.theta = space.lift(top.theta);
     result.covariance = map.covariance(result.theta, 1);
-    result.largest_eigenvalue = detail::symmetric_eigen(result.covariance, map.feature_count()).values[0];
+    result.largest_eigenvalue = impl::symmetric_eigen(result.covariance, map.feature_count()).values[0];
     result.first_threshold = result.largest_eigenvalue / 2;
     return result;
 }

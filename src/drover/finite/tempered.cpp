@@ -24,7 +24,7 @@ double fill_scores(const RealStateTable& table, std::span<const double> w, std::
 }
 
 double boltzmann_factor(double score, double best, double inverse_temperature) {
-    return detail::safe_exp(std::max((score - best) * inverse_temperature, -detail::exp_safe));
+    return impl::safe_exp(std::max((score - best) * inverse_temperature, -impl::exp_safe));
 }
 
 bool all_finite(std::span<const double> values) {

@@ -10,7 +10,7 @@
 
 namespace drover {
 
-static_assert(TemperedLanes::block == detail::tempered_lanes);
+static_assert(TemperedLanes::block == impl::tempered_lanes);
 
 namespace {
 
@@ -94,7 +94,7 @@ class TemperedLanes::BlockRunner {
                   .state_count = map.state_count(),
                   .feature_count = map.feature_count()};
     }
-    void run(std::int64_t steps) { detail::advance_block(block_, steps); }
+    void run(std::int64_t steps) { impl::advance_block(block_, steps); }
 
     // log2 of how much the difference of each lane grew, after `turning` steps. Powers of two are taken out
     // now and then: they round nothing.
@@ -146,7 +146,7 @@ class TemperedLanes::BlockRunner {
 
     AlignedVector<double> scratch_;
     AlignedVector<double> tangents_;
-    detail::TemperedBlock block_{};
+    impl::TemperedBlock block_{};
 };
 
 void TemperedLanes::advance(std::int64_t steps, ThreadPool* pool) {

@@ -5,7 +5,7 @@ namespace drover {
 
 MarginalHerder::MarginalHerder(const MarginalTables& tables, const Moments& moments,
                                const CategoryAscentOptions& search, const MarginalHerderOptions& options)
-    : FusedHerder{detail::FusedTables{tables, moments, search, options}, tables.first_state(),
+    : FusedHerder{impl::FusedTables{tables, moments, search, options}, tables.first_state(),
                   options.max_steps} {}
 
 std::int64_t MarginalHerder::broken_rows() const { return parts().broken_rows(); }
@@ -21,6 +21,6 @@ void MarginalHerder::restore(const MarginalState& state) {
     go_on(state.t, state.row);
 }
 
-template class FusedHerder<detail::FusedTables, MarginalTables>;
+template class FusedHerder<impl::FusedTables, MarginalTables>;
 
 }  // namespace drover

@@ -10,7 +10,7 @@
 
 namespace drover {
 
-namespace detail {
+namespace impl {
 class FusedTables;
 }
 
@@ -45,7 +45,7 @@ struct MarginalState {
 /// on in 64-bit ones. With options.exact the rows are those of Herder{..., MaxProduct}. Memory: 16 to 32
 /// bytes for each pair of lanes in a two-way table, 8 to 16 for each cell and column of a larger one; for all
 /// pairs of binary columns 32.
-class MarginalHerder : public FusedHerder<detail::FusedTables, MarginalTables> {
+class MarginalHerder : public FusedHerder<impl::FusedTables, MarginalTables> {
   public:
     /// Throws InputError for starts other than fresh or previous, and for numbers that could outgrow 64 bits
     /// within options.max_steps.
@@ -66,6 +66,6 @@ class MarginalHerder : public FusedHerder<detail::FusedTables, MarginalTables> {
     void restore(const MarginalState& state);
 };
 
-extern template class FusedHerder<detail::FusedTables, MarginalTables>;
+extern template class FusedHerder<impl::FusedTables, MarginalTables>;
 
 }  // namespace drover

@@ -27,7 +27,7 @@ struct RunResult {
     bool stopped = false;
 };
 
-namespace detail {
+namespace impl {
 
 inline constexpr std::int64_t steps_between_tells = 1024;
 inline constexpr std::int64_t steps_between_looks = 16;
@@ -46,7 +46,7 @@ std::int64_t advance(O& orbit, std::int64_t count, std::int64_t done_before, con
     return done;
 }
 
-}  // namespace detail
+}  // namespace impl
 
 /// Takes the steps and shows each to every recorder. The orbit stays where it ends: run again to go on.
 template <Orbit O, class... R>
@@ -60,10 +60,10 @@ requires(Recorder<R, O>&&...) RunResult run(O& orbit, const RunOptions& options,
                    std::to_string(orbit.max_steps()) + "; raise max_steps";
         });
     }
-    const std::int64_t burnt = detail::advance(orbit, options.burn_in, 0, options, [](const auto&) {});
+    const std::int64_t burnt = impl::advance(orbit, options.burn_in, 0, options, [](const auto&) {});
     const std::int64_t steps =
-        detail::advance(orbit, options.steps, burnt, options,
-                        [&]([[maybe_unused]] const auto& step) { (recorders.record(step), ...); });
+        impl::advance(orbit, options.steps, burnt, options,
+                      [&]([[maybe_unused]] const auto& step) { (recorders.record(step), ...); });
     return {.steps = steps, .stopped = burnt < options.burn_in || steps < options.steps};
 }
 

@@ -35,7 +35,7 @@ ExactMoments checked_drive(const Moments& moments, const TripleFeatures<Indicato
 
 }  // namespace
 
-class detail::FusedTriples : public FusedBase<TripleFields<std::uint32_t>, TripleFields<std::uint64_t>> {
+class impl::FusedTriples : public FusedBase<TripleFields<std::uint32_t>, TripleFields<std::uint64_t>> {
   public:
     static constexpr const char* name = "TripleHerder";
 
@@ -101,9 +101,9 @@ class detail::FusedTriples : public FusedBase<TripleFields<std::uint32_t>, Tripl
 
 TripleHerder::TripleHerder(Moments moments, std::size_t variable_count, const Start& start,
                            HerderOptions options)
-    : FusedHerder{detail::FusedTriples{std::move(moments), variable_count, start, options.max_steps},
+    : FusedHerder{impl::FusedTriples{std::move(moments), variable_count, start, options.max_steps},
                   BitRow(variable_count), options.max_steps} {}
 
-template class FusedHerder<detail::FusedTriples, TripleFeatures<Indicators>>;
+template class FusedHerder<impl::FusedTriples, TripleFeatures<Indicators>>;
 
 }  // namespace drover

@@ -8,7 +8,7 @@
 
 namespace drover {
 
-namespace detail {
+namespace impl {
 class FusedTriples;
 }
 
@@ -19,7 +19,7 @@ class FusedTriples;
 ///
 /// Works in 32-bit lanes where n times options.max_steps stays below 2^31, else in 64-bit ones: say how many
 /// steps you need. Memory: 8 or 16 bytes for each ordered triple, 8 MB for 100 variables in 32-bit lanes.
-class TripleHerder : public FusedHerder<detail::FusedTriples, TripleFeatures<Indicators>> {
+class TripleHerder : public FusedHerder<impl::FusedTriples, TripleFeatures<Indicators>> {
   public:
     using Start = std::variant<ZeroStart, MomentStart>;
 
@@ -29,6 +29,6 @@ class TripleHerder : public FusedHerder<detail::FusedTriples, TripleFeatures<Ind
                  HerderOptions options = {});
 };
 
-extern template class FusedHerder<detail::FusedTriples, TripleFeatures<Indicators>>;
+extern template class FusedHerder<impl::FusedTriples, TripleFeatures<Indicators>>;
 
 }  // namespace drover

@@ -62,7 +62,7 @@ void LatticeGibbs::set_tables() {
 }
 
 LatticeGibbs::Step LatticeGibbs::step() {
-    WordRow{options_.seed, static_cast<std::uint64_t>(t_), detail::heat_bath_words}.fill(0, words_);
+    WordRow{options_.seed, static_cast<std::uint64_t>(t_), impl::heat_bath_words}.fill(0, words_);
     if (options_.states == 2) {
         for (const std::uint32_t i : order_) spins_[i] = draw_ising(i, words_[i]);
     } else {

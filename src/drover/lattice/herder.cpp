@@ -31,7 +31,7 @@ void check_start(const Spins& start, std::size_t site_count) {
 
 }  // namespace
 
-class detail::FusedLattice : public FusedBase<LatticeFields<std::int32_t>, LatticeFields<std::int64_t>> {
+class impl::FusedLattice : public FusedBase<LatticeFields<std::int32_t>, LatticeFields<std::int64_t>> {
   public:
     static constexpr const char* name = "LatticeHerder";
 
@@ -139,13 +139,13 @@ class detail::FusedLattice : public FusedBase<LatticeFields<std::int32_t>, Latti
 
 LatticeHerder::LatticeHerder(LatticeFeatures features, Moments moments, const DriveOptions& drive,
                              Spins start, LatticeAscentOptions ascent, HerderOptions options)
-    : FusedHerder{detail::FusedLattice{std::move(features), std::move(moments), drive, start, ascent,
-                                       options.max_steps},
+    : FusedHerder{impl::FusedLattice{std::move(features), std::move(moments), drive, start, ascent,
+                                     options.max_steps},
                   std::move(start), options.max_steps} {}
 
 double LatticeHerder::largest_weight() const { return parts().largest_weight(); }
 const LatticeSearch& LatticeHerder::search() const { return parts().search(); }
 
-template class FusedHerder<detail::FusedLattice, LatticeFeatures>;
+template class FusedHerder<impl::FusedLattice, LatticeFeatures>;
 
 }  // namespace drover

@@ -7,7 +7,7 @@
 
 namespace drover {
 
-namespace detail {
+namespace impl {
 class FusedLattice;
 }
 
@@ -25,7 +25,7 @@ struct LatticeSearch {
 ///
 /// Works in 32-bit lanes as long as the largest weight, which is followed exactly, proves that every field
 /// fits; from then on in 64-bit ones.
-class LatticeHerder : public FusedHerder<detail::FusedLattice, LatticeFeatures> {
+class LatticeHerder : public FusedHerder<impl::FusedLattice, LatticeFeatures> {
   public:
     using Search = LatticeSearch;
 
@@ -39,6 +39,6 @@ class LatticeHerder : public FusedHerder<detail::FusedLattice, LatticeFeatures> 
     const Search& search() const;
 };
 
-extern template class FusedHerder<detail::FusedLattice, LatticeFeatures>;
+extern template class FusedHerder<impl::FusedLattice, LatticeFeatures>;
 
 }  // namespace drover

@@ -59,15 +59,15 @@ SwendsenWang::Step SwendsenWang::step() {
 void SwendsenWang::draw_bonds() {
     const EdgeBits& like = like_.find(spins_);
     const auto sweep = static_cast<std::uint64_t>(t_);
-    keep_drawn({options_.seed, sweep, detail::right_bond_words}, bond_limit_, like.right, bonds_.right,
+    keep_drawn({options_.seed, sweep, impl::right_bond_words}, bond_limit_, like.right, bonds_.right,
                options_.pool);
-    keep_drawn({options_.seed, sweep, detail::down_bond_words}, bond_limit_, like.down, bonds_.down,
+    keep_drawn({options_.seed, sweep, impl::down_bond_words}, bond_limit_, like.down, bonds_.down,
                options_.pool);
 }
 
 // Two states take one bit of a word each, 32 sites to a word.
 void SwendsenWang::draw_states() {
-    const WordRow row{options_.seed, static_cast<std::uint64_t>(t_), detail::new_state_words};
+    const WordRow row{options_.seed, static_cast<std::uint64_t>(t_), impl::new_state_words};
     if (options_.states == 2) {
         const std::size_t groups = (spins_.size() / 32 + WordRow::group) / WordRow::group;
         row.fill(0, std::span{words_}.first(groups * WordRow::group));
@@ -78,7 +78,7 @@ void SwendsenWang::draw_states() {
     }
     row.fill(0, words_);
     for (std::size_t i = 0; i < spins_.size(); ++i)
-        new_states_[i] = detail::state_of(words_[i], options_.states);
+        new_states_[i] = impl::state_of(words_[i], options_.states);
 }
 
 }  // namespace drover

@@ -23,15 +23,15 @@ std::uint32_t WordRow::operator[](std::size_t i) const {
 
 void WordRow::fill(std::size_t first, std::span<std::uint32_t> words) const {
     assert(first % group == 0 && words.size() % group == 0);
-    detail::fill_words({.use = use_, .row = halves(row_), .key = halves(seed_)}, first / 4,
-                       words.size() / group, words.data());
+    impl::fill_words({.use = use_, .row = halves(row_), .key = halves(seed_)}, first / 4,
+                     words.size() / group, words.data());
 }
 
 void WordRow::below(std::uint64_t limit, std::size_t first, std::span<std::uint64_t> masks) const {
     assert(first % group == 0 && limit <= std::uint64_t{1} << 32U);
     if (limit == 0) return std::fill(masks.begin(), masks.end(), 0);
-    detail::mark_words_below({.use = use_, .row = halves(row_), .key = halves(seed_)}, first / 4,
-                             masks.size(), limit, masks.data());
+    impl::mark_words_below({.use = use_, .row = halves(row_), .key = halves(seed_)}, first / 4, masks.size(),
+                           limit, masks.data());
 }
 
 std::uint64_t word_limit(double probability) {

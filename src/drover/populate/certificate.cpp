@@ -13,9 +13,9 @@
 namespace drover {
 namespace {
 
-using detail::Json;
-using detail::Part;
-using detail::RecordComparison;
+using impl::Json;
+using impl::Part;
+using impl::RecordComparison;
 
 constexpr const char* population_format = "drover.population/1";
 
@@ -144,24 +144,24 @@ PopulationCertificate certify(const PopulationInput& input, const PopulationFit&
 }
 
 std::string certificate_text(const PopulationCertificate& certificate) {
-    return detail::json_text({{"format", population_format},
-                              {"version", certificate.version},
-                              {"inputs", detail::list_json(certificate.inputs, detail::file_json)},
-                              {"options", detail::texts_json(certificate.options)},
-                              {"files", detail::list_json(certificate.files, detail::file_json)},
-                              {"households", certificate.households},
-                              {"persons", certificate.persons},
-                              {"controls", detail::list_json(certificate.controls, control_json)}});
+    return impl::json_text({{"format", population_format},
+                            {"version", certificate.version},
+                            {"inputs", impl::list_json(certificate.inputs, impl::file_json)},
+                            {"options", impl::texts_json(certificate.options)},
+                            {"files", impl::list_json(certificate.files, impl::file_json)},
+                            {"households", certificate.households},
+                            {"persons", certificate.persons},
+                            {"controls", impl::list_json(certificate.controls, control_json)}});
 }
 
 bool is_population_certificate(const std::string& text, const std::string& name) {
-    const Json json = detail::parse_json(text, name);
+    const Json json = impl::parse_json(text, name);
     return json.is_object() && json.contains("format") && json["format"].is_string() &&
            json["format"].get<std::string>().starts_with("drover.population/");
 }
 
 PopulationCertificate parse_population_certificate(const std::string& text, const std::string& name) {
-    const Json json = detail::parse_json(text, name);
+    const Json json = impl::parse_json(text, name);
     const Part whole{json, name};
     whole.expect_format(population_format);
     whole.expect_keys(
@@ -169,10 +169,10 @@ PopulationCertificate parse_population_certificate(const std::string& text, cons
     PopulationCertificate certificate;
     certificate.version = whole.value<std::string>("version");
     whole.at("inputs").for_each(
-        [&](const Part& part) { certificate.inputs.push_back(detail::parse_file(part)); });
-    certificate.options = detail::parse_texts(whole.at("options"));
+        [&](const Part& part) { certificate.inputs.push_back(impl::parse_file(part)); });
+    certificate.options = impl::parse_texts(whole.at("options"));
     whole.at("files").for_each(
-        [&](const Part& part) { certificate.files.push_back(detail::parse_file(part)); });
+        [&](const Part& part) { certificate.files.push_back(impl::parse_file(part)); });
     check_files(certificate.files, name);
     certificate.households = whole.at_least("households", 0);
     certificate.persons = whole.at_least("persons", 0);
@@ -184,8 +184,8 @@ PopulationCertificate parse_population_certificate(const std::string& text, cons
 
 PopulationVerdict verify(const PopulationCertificate& recorded, const PopulationInput& input,
                          std::span<const std::string> input_digests, std::span<const NamedText> texts) {
-    detail::check_one_each("verify", "digests of inputs", recorded.inputs.size(), input_digests.size());
-    detail::check_one_each("verify", "texts of files", recorded.files.size(), texts.size());
+    impl::check_one_each("verify", "digests of inputs", recorded.inputs.size(), input_digests.size());
+    impl::check_one_each("verify", "texts of files", recorded.files.size(), texts.size());
     RecordComparison comparison;
     for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
         comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);

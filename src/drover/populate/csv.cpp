@@ -116,7 +116,7 @@ void write_weights(std::ostream& out, const PopulationInput& input, const Popula
 
 std::vector<PlacedHousehold> read_placed(const NamedText& text, const PopulationInput& input,
                                          const std::string& id, CsvOptions csv) {
-    const detail::TextColumns table{text, csv};
+    const impl::TextColumns table{text, csv};
     const PopulationUnits& zones = input.levels.front();
     const std::size_t zone =
         table.find(zones.level) ? *table.find(zones.level) : table.position(zones.column);

@@ -10,11 +10,11 @@
 namespace drover {
 namespace {
 
-using detail::PopulationState;
+using impl::PopulationState;
 
 PopulationState branched_state(PopulationModel model) {
     check_population(model);
-    detail::PopulationBranches branches = detail::cut_branches(model);
+    impl::PopulationBranches branches = impl::cut_branches(model);
     return PopulationState{std::move(model), std::move(branches)};
 }
 
@@ -30,8 +30,8 @@ PopulationHerder::PopulationHerder(PopulationModel model)
     placed_.resize(first_.back());
     UnionFind zones{zone_counts_.size()};
     for (const PopulationLevel& level : given.levels)
-        if (level.features.column_count() > 0) detail::tie_zones(zones, level.unit_of, level.unit_count);
-    for (const PopulationPull& pull : given.pulls) detail::tie_zones(zones, pull.unit_of, pull.unit_count);
+        if (level.features.column_count() > 0) impl::tie_zones(zones, level.unit_of, level.unit_count);
+    for (const PopulationPull& pull : given.pulls) impl::tie_zones(zones, pull.unit_of, pull.unit_count);
     std::vector<std::uint32_t> numbers(zone_counts_.size());
     for (std::uint32_t z = 0; z < zone_counts_.size(); ++z) {
         const std::uint32_t root = zones.root(z);
@@ -77,13 +77,13 @@ void PopulationHerder::in_parts(std::span<const std::uint32_t> zones, ThreadPool
 void PopulationHerder::advance(std::int64_t steps, ThreadPool* pool) {
     for (const std::int64_t end = std::min(steps_ + steps, household_count()); steps_ < end;) {
         settle_if_due();
-        advance_block(std::min(end - steps_, detail::placing_block - steps_ % detail::placing_block), pool);
+        advance_block(std::min(end - steps_, impl::placing_block - steps_ % impl::placing_block), pool);
     }
 }
 
 void PopulationHerder::settle_if_due() {
-    if (steps_ % detail::placing_block != 0) return;
-    state_->settle(PopulationState::Share::next, static_cast<std::size_t>(steps_ / detail::placing_block));
+    if (steps_ % impl::placing_block != 0) return;
+    state_->settle(PopulationState::Share::next, static_cast<std::size_t>(steps_ / impl::placing_block));
 }
 
 void PopulationHerder::advance_block(std::int64_t steps, ThreadPool* pool) {
@@ -109,9 +109,9 @@ std::int64_t PopulationHerder::mend(std::size_t first, std::size_t last, ThreadP
                 [] { return std::string{"PopulationHerder: expected all households before mending"}; });
     std::int64_t replaced = 0;
     while (first < last) {
-        const std::size_t block = first / detail::mending_block;
-        if (first % detail::mending_block == 0) state_->settle(PopulationState::Share::whole, block);
-        const std::size_t end = std::min(last, (block + 1) * detail::mending_block);
+        const std::size_t block = first / impl::mending_block;
+        if (first % impl::mending_block == 0) state_->settle(PopulationState::Share::whole, block);
+        const std::size_t end = std::min(last, (block + 1) * impl::mending_block);
         replaced += mend_block(std::span{order_}.subspan(first, end - first), pool);
         first = end;
     }

@@ -11,7 +11,7 @@ namespace drover {
 
 class ThreadPool;
 
-namespace detail {
+namespace impl {
 class PopulationState;
 }
 
@@ -59,7 +59,7 @@ class PopulationHerder {
     void advance_block(std::int64_t steps, ThreadPool* pool);
     std::int64_t mend_block(std::span<const std::uint32_t> zones, ThreadPool* pool);
 
-    HeapValue<detail::PopulationState> state_;
+    HeapValue<impl::PopulationState> state_;
     HubSchedule schedule_;
     std::vector<std::size_t> first_;      // of each zone in placed_
     std::vector<std::uint32_t> part_of_;  // by zone: parts share no unit

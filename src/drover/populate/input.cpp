@@ -14,8 +14,8 @@ PopulationInput read_population(const PopulationTexts& texts, const PopulationRe
     PopulationInput input;
     input.id = reading.id;
     input.weight = reading.weight;
-    const std::vector<detail::ControlLine> lines = detail::read_controls(texts.controls, reading);
-    detail::Geography geography = detail::read_geography(texts.geography, lines, texts, reading);
+    const std::vector<impl::ControlLine> lines = impl::read_controls(texts.controls, reading);
+    impl::Geography geography = impl::read_geography(texts.geography, lines, texts, reading);
     input.levels = std::move(geography.levels);
     for (const PopulationUnits& level : input.levels) {
         if (level.column != level.level)
@@ -30,9 +30,9 @@ PopulationInput read_population(const PopulationTexts& texts, const PopulationRe
         input.controls.back().level = static_cast<std::size_t>(level - input.levels.begin());
         level->controls.push_back(c);
     }
-    detail::read_totals(input, texts, reading);
-    detail::read_sample(input, lines, texts, reading, geography.areas);
-    detail::count_households(input, reading);
+    impl::read_totals(input, texts, reading);
+    impl::read_sample(input, lines, texts, reading, geography.areas);
+    impl::count_households(input, reading);
     return input;
 }
 

@@ -35,7 +35,7 @@ struct PopulationJob::Parts {
     Parts(const PopulationInput& given, PopulateOptions how)
         : input{checked(given)},
           options{checked(std::move(how))},
-          herded{detail::herded_population(given, options)},
+          herded{impl::herded_population(given, options)},
           herder{std::move(herded.model)} {}
 
     std::int64_t work_done() const {
@@ -95,7 +95,7 @@ struct PopulationJob::Parts {
 
     const PopulationInput& input;
     PopulateOptions options;
-    detail::HerdedPopulation herded;
+    impl::HerdedPopulation herded;
     PopulationHerder herder;
     std::int64_t passes = 0;    // begun
     std::size_t next_zone = 0;  // in the order of mending
@@ -186,7 +186,7 @@ Population PopulationJob::result() const {
         const auto slot = static_cast<std::size_t>(schedule.taken()[zone] - 1);
         signatures.push_back(parts_->herder.placed(zone)[slot]);
     }
-    made.households = detail::choose_households(input, made.zones, signatures, parts_->options.pool);
+    made.households = impl::choose_households(input, made.zones, signatures, parts_->options.pool);
     made.weights.reserve(count);
     for (std::size_t step = 0; step < count; ++step)
         made.weights.push_back({made.zones[step], made.households[step], 1});

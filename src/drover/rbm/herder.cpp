@@ -10,14 +10,14 @@
 
 namespace drover {
 
-using detail::CaseBits;
+using impl::CaseBits;
 
 void CaseBits::put(std::size_t i, const BitRow& row) {
     for (std::size_t w = 0; w < words; ++w)
         bits[i * words + w] = static_cast<std::uint32_t>(row.words()[w / 2] >> (32 * (w % 2)));
 }
 
-BitRow detail::row_of(std::span<const std::uint32_t> words, std::size_t unit_count) {
+BitRow impl::row_of(std::span<const std::uint32_t> words, std::size_t unit_count) {
     BitRow row(unit_count);
     for (std::size_t k = 0; k < unit_count; ++k) row.set(k, ((words[k / 32] >> (k % 32)) & 1U) != 0);
     return row;
@@ -99,7 +99,7 @@ RbmRows::RbmRows(std::vector<ObservedRow> rows, std::size_t visible_count)
     const std::size_t groups = (visible_count + 7) / 8;
     bytes_.resize(rows_.size() * groups);
     for (std::size_t i = 0; i < rows_.size(); ++i)
-        detail::pack_row(rows_[i].values, bytes_.data() + i * groups);
+        impl::pack_row(rows_[i].values, bytes_.data() + i * groups);
 }
 
 // ---- start --------------------------------------------------------------------------------------------
@@ -248,40 +248,40 @@ void RbmHerder::Engine::impute(RbmState& s, const BitRow& unknown) {
     }
 }
 
-void RbmHerder::Engine::put_hidden(detail::HiddenLook& seen, std::size_t i, const BitRow& z) const {
+void RbmHerder::Engine::put_hidden(impl::HiddenLook& seen, std::size_t i, const BitRow& z) const {
     for (std::size_t w = 0; w < fields.words(); ++w) {
         const std::uint64_t word = w / 2 < z.words().size() ? z.words()[w / 2] : 0;
         seen.bits[i * fields.words() + w] = static_cast<std::uint32_t>(word >> (32 * (w % 2)));
     }
 }
 
-std::vector<BitRow> RbmHerder::Engine::hidden_of(const detail::HiddenLook& seen) const {
+std::vector<BitRow> RbmHerder::Engine::hidden_of(const impl::HiddenLook& seen) const {
     std::vector<BitRow> rows;
     for (std::size_t i = 0; i < seen.scores.size(); ++i)
-        rows.push_back(detail::row_of({seen.bits.data() + i * fields.words(), fields.words()}, hidden()));
+        rows.push_back(impl::row_of({seen.bits.data() + i * fields.words(), fields.words()}, hidden()));
     return rows;
 }
 
-detail::HiddenLook& RbmHerder::Engine::look_at(const RbmRows& rows, detail::RbmFields::Asked asked) {
+impl::HiddenLook& RbmHerder::Engine::look_at(const RbmRows& rows, impl::RbmFields::Asked asked) {
     check_input(rows.visible_count() == visible(), [&] {
         return "RbmHerder: expected rows of " + std::to_string(visible()) + " units, got " +
                std::to_string(rows.visible_count());
     });
-    detail::HiddenLook& seen = other_look_;
+    impl::HiddenLook& seen = other_look_;
     fields.look(rows.bytes(), rows.size(), asked, options.pool, seen);
     for (const std::size_t i : rows.partial()) {
         RbmState s{rows.rows()[i].values, BitRow(hidden())};
         impute(s, rows.rows()[i].unknown);
         seen.scores[i] = fields.settled_score(s);
-        if (asked != detail::RbmFields::Asked::scores) put_hidden(seen, i, s.z);
+        if (asked != impl::RbmFields::Asked::scores) put_hidden(seen, i, s.z);
     }
     return seen;
 }
 
-RbmLook RbmHerder::Engine::look(const RbmRows& rows, detail::RbmFields::Asked asked) {
-    const detail::HiddenLook& seen = look_at(rows, asked);
+RbmLook RbmHerder::Engine::look(const RbmRows& rows, impl::RbmFields::Asked asked) {
+    const impl::HiddenLook& seen = look_at(rows, asked);
     RbmLook found;
-    if (asked != detail::RbmFields::Asked::scores) found.hidden = hidden_of(seen);
+    if (asked != impl::RbmFields::Asked::scores) found.hidden = hidden_of(seen);
     found.energies = seen.scores;
     for (std::int64_t& energy : found.energies) energy = -energy;
     return found;
@@ -333,7 +333,7 @@ std::vector<RbmState> RbmHerder::fantasies() const {
 }
 
 void RbmHerder::count_hidden(const RbmRows& rows, std::span<std::int64_t> ones) {
-    const detail::HiddenLook& seen = engine_->look_at(rows, detail::RbmFields::Asked::hidden);
+    const impl::HiddenLook& seen = engine_->look_at(rows, impl::RbmFields::Asked::hidden);
     const std::size_t words = engine_->fields.words();
     assert(ones.size() == rows.size() * engine_->hidden());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -345,9 +345,9 @@ void RbmHerder::count_hidden(const RbmRows& rows, std::span<std::int64_t> ones) 
     }
 }
 
-RbmLook RbmHerder::look(const RbmRows& rows) { return engine_->look(rows, detail::RbmFields::Asked::hidden); }
+RbmLook RbmHerder::look(const RbmRows& rows) { return engine_->look(rows, impl::RbmFields::Asked::hidden); }
 std::vector<std::int64_t> RbmHerder::energies(const RbmRows& rows) {
-    return engine_->look(rows, detail::RbmFields::Asked::scores).energies;
+    return engine_->look(rows, impl::RbmFields::Asked::scores).energies;
 }
 
 }  // namespace drover

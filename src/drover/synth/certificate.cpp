@@ -9,13 +9,13 @@
 namespace drover {
 namespace {
 
-using detail::file_json;
-using detail::Json;
-using detail::list_json;
-using detail::parse_file;
-using detail::Part;
-using detail::RecordComparison;
-using detail::texts_json;
+using impl::file_json;
+using impl::Json;
+using impl::list_json;
+using impl::parse_file;
+using impl::Part;
+using impl::RecordComparison;
+using impl::texts_json;
 
 constexpr const char* certificate_format = "drover.certificate/1";
 
@@ -126,11 +126,11 @@ std::string certificate_text(const Certificate& certificate) {
                     {"zeros_are_hard", certificate.zeros_are_hard},
                     {"impossible_rows", certificate.impossible_rows},
                     {"margins", margins_json(certificate.margins)}};
-    return detail::json_text(json);
+    return impl::json_text(json);
 }
 
 Certificate parse_certificate(const std::string& text, const std::string& name) {
-    const Json json = detail::parse_json(text, name);
+    const Json json = impl::parse_json(text, name);
     const Part whole{json, name};
     whole.expect_format(certificate_format);
     whole.expect_keys({"format", "version", "inputs", "options", "row_count", "rows", "unit", "exact",
@@ -138,7 +138,7 @@ Certificate parse_certificate(const std::string& text, const std::string& name) 
     Certificate certificate;
     certificate.version = whole.value<std::string>("version");
     whole.at("inputs").for_each([&](const Part& part) { certificate.inputs.push_back(parse_file(part)); });
-    certificate.options = detail::parse_texts(whole.at("options"));
+    certificate.options = impl::parse_texts(whole.at("options"));
     certificate.row_count = whole.at_least("row_count", 0);
     certificate.rows = parse_file(whole.at("rows"));
     certificate.unit = whole.at_least("unit", 1);
@@ -153,7 +153,7 @@ Certificate parse_certificate(const std::string& text, const std::string& name) 
 
 std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
                                      const CheckResult& found) {
-    detail::check_one_each("differences", "digests of inputs", recorded.inputs.size(), input_digests.size());
+    impl::check_one_each("differences", "digests of inputs", recorded.inputs.size(), input_digests.size());
     RecordComparison comparison;
     for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
         comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);

@@ -68,7 +68,7 @@ class RecodedRows {
             for (const std::string& value : rows.schema.columns[*found].values)
                 codes.push_back(coder.code(value));
         }
-        detail::check_categories(rows, name);
+        impl::check_categories(rows, name);
         row_.resize(columns_.size());
     }
 

@@ -10,7 +10,7 @@
 namespace drover {
 namespace {
 
-using detail::Json;
+using impl::Json;
 
 constexpr const char* format_name = "drover.checkpoint/2";
 
@@ -25,7 +25,7 @@ bool holds(const Json& json) {
     if constexpr (std::is_unsigned_v<Value>) {
         return json.is_number_unsigned() && json.get<std::uint64_t>() <= std::numeric_limits<Value>::max();
     } else {
-        return std::is_integral_v<Value> ? detail::is_int64(json) : json.is_string();
+        return std::is_integral_v<Value> ? impl::is_int64(json) : json.is_string();
     }
 }
 
@@ -82,8 +82,8 @@ bool read_options(const Json& json, Checkpoint& checkpoint) {
 
 Json json_of(const Checkpoint& checkpoint) {
     Json json{{"format", format_name},
-              {"inputs", detail::list_json(checkpoint.inputs, detail::file_json)},
-              {"options", detail::texts_json(checkpoint.options)}};
+              {"inputs", impl::list_json(checkpoint.inputs, impl::file_json)},
+              {"options", impl::texts_json(checkpoint.options)}};
     json["rows"] = checkpoint.state.row_count;
     json["bytes"] = checkpoint.byte_count;
     json["sha256"] = checkpoint.digest;
@@ -120,7 +120,7 @@ std::string checkpoint_text(const Checkpoint& checkpoint) {
 }
 
 Checkpoint parse_checkpoint(const std::string& text, const std::string& name) {
-    const bool is_json = !detail::json_fault(text);
+    const bool is_json = !impl::json_fault(text);
     Json json = is_json ? Json::parse(text) : Json{};
     Checkpoint checkpoint;
     check_input(is_json && unseal(json) && read_checkpoint(json, checkpoint), [&] {

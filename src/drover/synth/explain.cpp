@@ -221,7 +221,7 @@ Explanation explain(TableSet tables, const ExplainOptions& options) {
     std::vector<std::string> notes = tables.notes;
     for (std::string& slip : find_slips(tables, options.tolerance)) notes.push_back(std::move(slip));
     if (const std::optional<Hub> hub = find_hub(tables)) {
-        for (const std::string& note : detail::empty_zone_notes(tables, hub->column))
+        for (const std::string& note : impl::empty_zone_notes(tables, hub->column))
             notes.push_back(note + '.');
     }
     return {std::move(tables), std::move(facts), std::move(notes), options.control.stop_requested()};

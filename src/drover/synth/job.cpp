@@ -70,12 +70,12 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 SynthesisJob::SynthesisJob(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task)
-    : SynthesisJob{detail::UsedTables{tables, options, task}, task} {}
+    : SynthesisJob{impl::UsedTables{tables, options, task}, task} {}
 
-SynthesisJob::SynthesisJob(const detail::UsedTables& used, SynthesisTask task)
-    : SynthesisJob{used, detail::make_setup(used.tables(), used.options(), task)} {}
+SynthesisJob::SynthesisJob(const impl::UsedTables& used, SynthesisTask task)
+    : SynthesisJob{used, impl::make_setup(used.tables(), used.options(), task)} {}
 
-SynthesisJob::SynthesisJob(const detail::UsedTables& used, detail::SynthesisSetup setup)
+SynthesisJob::SynthesisJob(const impl::UsedTables& used, impl::SynthesisSetup setup)
     : options_{used.options()},
       input_text_{input_text(used.tables())},
       zeros_{std::move(setup.zeros)},
@@ -96,7 +96,7 @@ SynthesisJob::SynthesisJob(const detail::UsedTables& used, detail::SynthesisSetu
     const std::vector<bool>& zones = synthesizer_.fixed_columns();
     for (std::size_t column = 0; column < zones.size(); ++column) {
         if (!zones[column]) continue;
-        for (std::string& note : detail::zone_notes(used.all_tables(), column))
+        for (std::string& note : impl::zone_notes(used.all_tables(), column))
             zone_notes_.push_back(std::move(note));
     }
 }

@@ -13,10 +13,10 @@
 
 namespace drover {
 
-namespace detail {
+namespace impl {
 struct SynthesisSetup;
 class UsedTables;
-}  // namespace detail
+}  // namespace impl
 
 enum class SynthesisTask { make_rows, complete_rows };
 
@@ -61,8 +61,8 @@ class SynthesisJob {
     Synthesis result() const;
 
   private:
-    SynthesisJob(const detail::UsedTables& used, SynthesisTask task);
-    SynthesisJob(const detail::UsedTables& used, detail::SynthesisSetup setup);
+    SynthesisJob(const impl::UsedTables& used, SynthesisTask task);
+    SynthesisJob(const impl::UsedTables& used, impl::SynthesisSetup setup);
     bool takes_up(const Checkpoint& before, const ReadBlock& read, const std::string& rows_name);
     void run_and_repair(const TakeRows& take);
     void save(const CheckpointPlan& plan);

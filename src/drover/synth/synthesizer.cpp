@@ -28,7 +28,7 @@ constexpr const char* no_row =
     "no row without an impossible combination was found; allow some of them, or take soft zeros";
 
 // An exact search knows at once that nothing is allowed.
-void check_possible(const detail::SynthesisModel& model, const detail::SynthesisPlan& plan) {
+void check_possible(const impl::SynthesisModel& model, const impl::SynthesisPlan& plan) {
     if (!plan.herder.exact || model.forbidden.empty()) return;
     check_input(MaxProduct::if_possible(model.targets.features, plan.search.limits).has_value(),
                 [] { return std::string{no_row}; });
@@ -72,13 +72,13 @@ Synthesizer::Synthesizer(const TableSet& tables, SynthesizerOptions options)
 
 void Synthesizer::make_run(const TableSet& tables, std::span<const HubTable> implied) {
     check_memory(options_.memory, tables, run_bytes);
-    detail::SynthesisModel model = detail::make_model(tables, options_);
+    impl::SynthesisModel model = impl::make_model(tables, options_);
     if (model.targets.lacks_room)
         notes_.push_back("the total of the tables is too large for " + std::to_string(options_.max_steps) +
                          " exact steps: for these, shares were rounded by at most " +
                          rounded_up(model.targets.rounding, 3));
-    detail::add_implied(model, implied, options_.max_steps);
-    const detail::SynthesisPlan plan = detail::make_plan(model, options_);
+    impl::add_implied(model, implied, options_.max_steps);
+    const impl::SynthesisPlan plan = impl::make_plan(model, options_);
     search_text_ = plan.text;
     check_possible(model, plan);
     run_.emplace(
@@ -89,36 +89,36 @@ void Synthesizer::make_hub(const TableSet& tables, std::optional<Hub> hub) {
     if (hub) hub_column_ = hub->column;
     for (std::size_t column = 0; hub && column < fixed_columns_.size(); ++column)
         fixed_columns_[column] = hub->holds(column);
-    const TableSet driving = detail::driving_tables(tables, options_);
-    HubTables around = detail::make_hub_tables(driving, make_targets(driving, options_.targets),
-                                               {.hub = std::move(hub),
-                                                .hard_zeros = options_.hard_zeros,
-                                                .agree = options_.agree,
-                                                .forbid = options_.forbid,
-                                                .memory = options_.memory});
+    const TableSet driving = impl::driving_tables(tables, options_);
+    HubTables around = impl::make_hub_tables(driving, make_targets(driving, options_.targets),
+                                             {.hub = std::move(hub),
+                                              .hard_zeros = options_.hard_zeros,
+                                              .agree = options_.agree,
+                                              .forbid = options_.forbid,
+                                              .memory = options_.memory});
     const std::size_t published_count = around.tables.size();
-    may_miss_ = detail::overlap(around);
-    std::optional<detail::LikeRows> like;
+    may_miss_ = impl::overlap(around);
+    std::optional<impl::LikeRows> like;
     if (options_.like) {
-        like = detail::read_like(*options_.like, tables.schema, around, options_.csv);
-        const std::string missing = detail::missing_values(*like, tables.schema, around);
+        like = impl::read_like(*options_.like, tables.schema, around, options_.csv);
+        const std::string missing = impl::missing_values(*like, tables.schema, around);
         if (!missing.empty())
             notes_.push_back(options_.like->text.file + " has no rows with " + missing +
                              ": what these go with is taken to be even");
     }
-    if (options_.imply || like) implied_count_ = detail::add_implied(around, {}, like ? &*like : nullptr);
-    const bool is_wide = detail::lane_count(around) > detail::max_slice_lanes;
+    if (options_.imply || like) implied_count_ = impl::add_implied(around, {}, like ? &*like : nullptr);
+    const bool is_wide = impl::lane_count(around) > impl::max_slice_lanes;
     if (around.hub == HubTables::no_hub && (is_wide || options_.search == SynthesisSearch::exact)) {
         around.tables.resize(published_count);  // tables of three columns would be slow
         if (options_.imply || like)
             implied_count_ =
-                detail::add_implied(around, {.with_neighbours = !is_wide}, like ? &*like : nullptr);
+                impl::add_implied(around, {.with_neighbours = !is_wide}, like ? &*like : nullptr);
         make_run(tables, std::span{around.tables}.last(implied_count_));
     } else {
-        search_text_ = detail::hub_text(tables.schema, around) + "coordinate ascent";
+        search_text_ = impl::hub_text(tables.schema, around) + "coordinate ascent";
         hub_.emplace(std::move(around),
                      HubHerderOptions{.max_steps = options_.max_steps,
-                                      .zero_start = options_.hard_zeros ? 0 : detail::soft_zero_start,
+                                      .zero_start = options_.hard_zeros ? 0 : impl::soft_zero_start,
                                       .seed = options_.seed});
     }
     if (implied_count_ > 0)
@@ -285,12 +285,12 @@ std::int64_t Synthesizer::repair(std::span<std::uint32_t> cells, const RunContro
         hits_ = hits();
         counts_rows_ = true;
     }
-    const detail::RepairOptions options{.fixed_columns = fixed_columns_,
-                                        .hub = hub_column_,
-                                        .hard_zeros = options_.hard_zeros,
-                                        .forbid = options_.forbid,
-                                        .control = control};
-    return detail::repair(targets_, options, cells, hits_);
+    const impl::RepairOptions options{.fixed_columns = fixed_columns_,
+                                      .hub = hub_column_,
+                                      .hard_zeros = options_.hard_zeros,
+                                      .forbid = options_.forbid,
+                                      .control = control};
+    return impl::repair(targets_, options, cells, hits_);
 }
 
 std::int64_t Synthesizer::steps() const { return hub_ ? hub_->steps() : run_->steps; }
@@ -322,20 +322,20 @@ SynthesisState Synthesizer::state() const {
 }
 
 void Synthesizer::restore(const SynthesisState& state) {
-    detail::check_rows_state(state, {.features = targets_.features,
-                                     .max_steps = options_.max_steps,
-                                     .burn_in = options_.burn_in,
-                                     .gives_all = options_.where.empty(),
-                                     .counts_rows = counts_rows_});
+    impl::check_rows_state(state, {.features = targets_.features,
+                                   .max_steps = options_.max_steps,
+                                   .burn_in = options_.burn_in,
+                                   .gives_all = options_.where.empty(),
+                                   .counts_rows = counts_rows_});
     if (run_) {
-        detail::check_run_state(state.run, run_->herder.features());
+        impl::check_run_state(state.run, run_->herder.features());
         run_->herder.restore(state.run.herder);
         run_->steps = state.run.steps;
         run_->positive_margins = state.run.positive_margins;
     } else {
         const HubState hub = hub_->state();
         const std::vector<std::int64_t>& hits = state.run.herder.hits;
-        detail::check_hub_state(state.run, hub.zone_rows.size(), hub.hits.size());
+        impl::check_hub_state(state.run, hub.zone_rows.size(), hub.hits.size());
         const auto middle = hits.begin() + static_cast<std::ptrdiff_t>(hub.zone_rows.size());
         hub_->restore({.zone_rows = {hits.begin(), middle}, .hits = {middle, hits.end()}}, state.run.steps,
                       state.run.positive_margins);

@@ -10,11 +10,11 @@
 namespace drover {
 namespace {
 
-using detail::check_keys;
-using detail::got;
-using detail::is_name;
-using detail::Json;
-using detail::parse_json;
+using impl::check_keys;
+using impl::got;
+using impl::is_name;
+using impl::Json;
+using impl::parse_json;
 
 constexpr const char* schema_format = "drover.schema/1";
 constexpr std::int64_t max_decimals = 18;
@@ -55,7 +55,7 @@ class ColumnReader {
     void read_decimals() {
         if (!json_.contains("decimals")) return;
         const Json& value = json_["decimals"];
-        check_input(detail::is_int64(value) && value.get<std::int64_t>() >= 0 &&
+        check_input(impl::is_int64(value) && value.get<std::int64_t>() >= 0 &&
                         value.get<std::int64_t>() <= max_decimals,
                     [&] { return place_ + ", decimals: expected a whole number from 0 to 18" + got(value); });
         column_.decimals = value.get<int>();
@@ -105,7 +105,7 @@ class ColumnReader {
     }
 
     static bool is_unit(const Json& value) {
-        return detail::is_int64(value) && value.get<std::int64_t>() < number_limit &&
+        return impl::is_int64(value) && value.get<std::int64_t>() < number_limit &&
                value.get<std::int64_t>() > -number_limit;
     }
 

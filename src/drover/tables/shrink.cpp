@@ -9,8 +9,8 @@
 namespace drover {
 namespace {
 
-using detail::NoisyShares;
-using detail::NoisyTable;
+using impl::NoisyShares;
+using impl::NoisyTable;
 
 constexpr std::size_t least_negative = 20;
 constexpr std::int64_t count_grid = std::int64_t{1} << 20U;
@@ -41,10 +41,10 @@ std::optional<Rational> common_total(const TableSet& set, double noise) {
     for (const CountTable& table : set.tables) {
         if (table.shares || table.has_unknown()) continue;
         const NoisyShares noisy = published(table, noise);
-        const double variance = detail::sum_of(noisy.variances);
+        const double variance = impl::sum_of(noisy.variances);
         if (variance == 0) return total_of(table);
         weight += 1 / variance;
-        sum += detail::sum_of(noisy.shares) / variance;
+        sum += impl::sum_of(noisy.shares) / variance;
     }
     if (weight == 0) return std::nullopt;
     return Rational{static_cast<std::int64_t>(std::max(1.0, std::floor(sum / weight + 0.5)))};
@@ -60,7 +60,7 @@ NoisyTable to_shares(const TableSet& set, const CountTable& table, double noise,
     const double unit = table.shares ? 1 : total;
     for (double& share : noisy.shares) share /= unit;
     for (double& variance : noisy.variances) variance /= unit * unit;
-    detail::move_to_sum(noisy, 1);
+    impl::move_to_sum(noisy, 1);
     std::vector<std::size_t> sizes;
     for (const std::size_t column : table.columns) sizes.push_back(set.schema.columns[column].values.size());
     return {std::move(sizes), std::move(noisy)};
@@ -76,10 +76,10 @@ std::vector<NoisyShares> common_margins(const TableSet& set, const std::vector<N
     std::vector<NoisyShares> margins(told.size());
     for (std::size_t i = 0; i < told.size(); ++i) {
         if (told[i].empty()) continue;
-        margins[i] = detail::mean_of(told[i]);
+        margins[i] = impl::mean_of(told[i]);
         const auto size = static_cast<double>(margins[i].shares.size());
-        detail::shrink_towards(margins[i], std::vector<double>(margins[i].shares.size(), 1 / size), size - 1);
-        detail::project(margins[i]);
+        impl::shrink_towards(margins[i], std::vector<double>(margins[i].shares.size(), 1 / size), size - 1);
+        impl::project(margins[i]);
     }
     return margins;
 }

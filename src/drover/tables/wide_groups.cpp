@@ -6,9 +6,9 @@
 namespace drover {
 namespace {
 
-using detail::got;
-using detail::is_name;
-using detail::Json;
+using impl::got;
+using impl::is_name;
+using impl::Json;
 
 constexpr const char* groups_format = "drover.groups/1";
 
@@ -38,7 +38,7 @@ RenamedColumns renamed_columns(const Json& json, const std::string& place) {
 
 WideGroup read_group(const Json& json, const std::string& place) {
     check_input(json.is_object(), [&] { return place + ": expected an object" + got(json); });
-    detail::check_keys(json, {"variable", "columns", "key"}, place);
+    impl::check_keys(json, {"variable", "columns", "key"}, place);
     WideGroup group;
     if (json.contains("variable")) {
         check_input(is_name(json["variable"]),
@@ -55,9 +55,9 @@ WideGroup read_group(const Json& json, const std::string& place) {
 }  // namespace
 
 std::vector<WideGroup> parse_groups(const std::string& text, const std::string& name) {
-    const Json json = detail::parse_json(text, name);
+    const Json json = impl::parse_json(text, name);
     check_input(json.is_object(), [&] { return name + ": expected a JSON object" + got(json); });
-    detail::check_keys(json, {"format", "groups"}, name);
+    impl::check_keys(json, {"format", "groups"}, name);
     check_input(json.contains("format") && json["format"] == groups_format, [&] {
         return name + ": format: expected " + quoted(groups_format) +
                (json.contains("format") ? got(json["format"]) : ", got nothing");

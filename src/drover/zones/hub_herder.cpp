@@ -22,7 +22,7 @@ HubTables without_shares(HubTables tables) {
 
 HubHerder::HubHerder(HubTables tables, HubHerderOptions options)
     : options_{options},
-      slices_{detail::HubSlices{tables, options.max_steps, options.zero_start}},
+      slices_{impl::HubSlices{tables, options.max_steps, options.zero_start}},
       first_values_{first_values(tables, options.seed)},
       frame_{without_shares(std::move(tables))},
       schedule_{frame_.zone_counts} {
@@ -41,7 +41,7 @@ void HubHerder::find_parts() {
 }
 
 // False, and nothing has changed, if the row would be in a forbidden cell.
-bool HubHerder::make_row(detail::SliceSearch& search, std::uint32_t zone, const CategoryRow& given,
+bool HubHerder::make_row(impl::SliceSearch& search, std::uint32_t zone, const CategoryRow& given,
                          CategoryRow& row, Counts& counts) {
     if (frame_.hub != HubTables::no_hub) row[frame_.hub] = zone;
     for (const auto& [column, level] : frame_.decided) row[column] = frame_.levels[level].unit_of[zone];
@@ -50,7 +50,7 @@ bool HubHerder::make_row(detail::SliceSearch& search, std::uint32_t zone, const 
     if (slices_->zone_rows(zone) == 0 && frame_.zone_count() > 1)
         first = std::span{first_values_}.subspan(zone * width, width);
     const std::int32_t broken = search.find(*slices_, zone, given, first, row);
-    if (broken >= detail::HubScore::broken_zero) return false;
+    if (broken >= impl::HubScore::broken_zero) return false;
     if (broken > 0) ++counts.overfull_rows;
     if (slices_->take(zone, search.views(), row)) ++counts.positive_margins;
     return true;
@@ -88,7 +88,7 @@ bool HubHerder::generate(std::size_t row_count, std::vector<std::uint32_t>& cell
     const std::size_t tasks = pool == nullptr ? 1 : std::min(max_tasks, part_count_);
     std::vector<Counts> counts(tasks);
     for_each_index(pool, tasks, [&](std::size_t task) {
-        detail::SliceSearch search{frame_, options_.seed};
+        impl::SliceSearch search{frame_, options_.seed};
         CategoryRow row(width);
         const std::size_t last = first[part_count_ * (task + 1) / tasks];
         for (std::size_t k = first[part_count_ * task / tasks]; k < last && !counts[task].failed; ++k) {
@@ -113,7 +113,7 @@ std::optional<CategoryRow> HubHerder::complete(const CategoryRow& given) {
                    given[decided.first] == frame_.levels[decided.second].unit_of[zone];
         });
     };
-    detail::SliceSearch search{frame_, options_.seed};
+    impl::SliceSearch search{frame_, options_.seed};
     CategoryRow row(frame_.value_counts.size());
     while (const std::optional<std::uint32_t> zone = schedule_.find_next(is_allowed)) {
         Counts counts;

@@ -12,10 +12,10 @@ namespace drover {
 
 class ThreadPool;
 
-namespace detail {
+namespace impl {
 class HubSlices;
 class SliceSearch;
-}  // namespace detail
+}  // namespace impl
 
 struct HubHerderOptions {
     std::int64_t max_steps = 1'000'000'000;
@@ -64,7 +64,7 @@ class HubHerder {
         std::int64_t overfull_rows = 0;
         bool failed = false;
     };
-    bool make_row(detail::SliceSearch& search, std::uint32_t zone, const CategoryRow& given, CategoryRow& row,
+    bool make_row(impl::SliceSearch& search, std::uint32_t zone, const CategoryRow& given, CategoryRow& row,
                   Counts& counts);
     void add(const Counts& counts);
     std::vector<std::size_t> first_of_parts(std::span<const std::uint32_t> zones) const;
@@ -73,7 +73,7 @@ class HubHerder {
     void find_parts();
 
     HubHerderOptions options_;
-    HeapValue<detail::HubSlices> slices_;
+    HeapValue<impl::HubSlices> slices_;
     std::vector<std::uint32_t> first_values_;
     HubTables frame_;  // without the shares
     HubSchedule schedule_;

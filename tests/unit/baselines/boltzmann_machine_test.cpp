@@ -101,7 +101,7 @@ TEST(BoltzmannMachine, GradientVanishesAtTheFit) {
     machine.fit(rows);
     EXPECT_TRUE(machine.fit_result().converged);
     EXPECT_GT(machine.fit_result().iterations, 0);
-    detail::PseudoLikelihood objective{rows, 0.5, nullptr};
+    impl::PseudoLikelihood objective{rows, 0.5, nullptr};
     const auto x = parameters_of(machine);
     std::vector<double> gradient(x.size());
     objective(x, gradient);

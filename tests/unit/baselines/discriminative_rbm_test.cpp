@@ -121,16 +121,16 @@ TEST(DiscriminativeRbm, SumsOverAllStatesOfTheHiddenUnits) {
     }
 }
 
-void expect_exact_gradient(const detail::DrbmShape& shape, double l2) {
+void expect_exact_gradient(const impl::DrbmShape& shape, double l2) {
     const Examples data = random_examples(1, 30, shape.columns, static_cast<std::uint32_t>(shape.classes));
     const CounterRandom random{2};
-    detail::DrbmVector parameters(shape.size());
+    impl::DrbmVector parameters(shape.size());
     const auto is_real = [&](std::size_t a) {
         if (a >= shape.alpha_at()) return a - shape.alpha_at() < shape.label_units;
         return a % shape.width() < shape.hidden;
     };
     for (std::size_t a = 0; a < shape.size(); ++a) parameters[a] = is_real(a) ? 0.5 * random.normal(a) : 0;
-    detail::DrbmLoss loss{shape, data.rows, data.unit, parameters, l2, nullptr};
+    impl::DrbmLoss loss{shape, data.rows, data.unit, parameters, l2, nullptr};
     const auto value_at = [&] {
         loss.load(5, 20, std::span{data.labels}.subspan(5, 20));
         return loss.at(0).value;
@@ -170,16 +170,16 @@ TEST(DiscriminativeRbm, HasTheGradientOfItsLoss) {
 
 // Along a line the fields are moved, not computed anew.
 TEST(DiscriminativeRbm, HasTheSameLossAlongALineAsAtItsPoints) {
-    const detail::DrbmShape shape{.columns = 4, .hidden = 40, .classes = 3, .label_units = 3};
+    const impl::DrbmShape shape{.columns = 4, .hidden = 40, .classes = 3, .label_units = 3};
     const Examples data = random_examples(1, 20, 4, 3);
-    detail::DrbmVector parameters(shape.size(), 0.1);
-    detail::DrbmLoss loss{shape, data.rows, data.unit, parameters, 0.2, nullptr};
+    impl::DrbmVector parameters(shape.size(), 0.1);
+    impl::DrbmLoss loss{shape, data.rows, data.unit, parameters, 0.2, nullptr};
     loss.load(0, 20, data.labels);
     std::vector<double> direction(shape.size());
     const double first = loss.gradient(direction);
     loss.aim(direction);
     EXPECT_NEAR(loss.at(0).value, first, 1e-14);
-    EXPECT_NEAR(loss.at(0).slope, detail::dot_product(direction.data(), direction.data(), direction.size()),
+    EXPECT_NEAR(loss.at(0).slope, impl::dot_product(direction.data(), direction.data(), direction.size()),
                 1e-12);
     const auto ahead = loss.at(0.37);
     const double slope = (loss.at(0.37 + 1e-5).value - loss.at(0.37 - 1e-5).value) / 2e-5;

@@ -59,7 +59,7 @@ TEST(LogisticRegression, FindsWhatLbfgsFinds) {
     const LabelledRows data = testing::noisy_majority(dice, 150, 70);
     LogisticRegression regression{{.l2 = 0.5}};
     regression.fit(data);
-    const detail::Minimum other = detail::minimize(
+    const impl::Minimum other = impl::minimize(
         [&](std::span<const double> x, std::span<double> gradient) { return loss(data, 0.5, x, gradient); },
         std::vector<double>(71), {.gradient_tolerance = 1e-9, .value_tolerance = 0});
     const std::vector<double> x = parameters(regression);

@@ -54,7 +54,7 @@ void expect_same_weights(const Herd& herd, const PerceptronWeights& weights) {
 void expect_same_steps(std::uint32_t classes, std::size_t batch) {
     const Examples data = tangled(60, 5, classes);
     Herd herd = herd_of(data, batch);
-    detail::PerceptronWalk walk{data.rows, data.labels, PerceptronWeights{5, classes}};
+    impl::PerceptronWalk walk{data.rows, data.labels, PerceptronWeights{5, classes}};
     for (std::size_t pass = 0; pass < 10; ++pass) {
         for (std::size_t first = 0; first < 60; first += batch) {
             const std::size_t mistakes = walk.path().moves.size();

@@ -301,7 +301,7 @@ TEST(PerceptronPath, LengthsAreRoundedUp) {
         rows.end_row();
     }
     const std::vector<std::int64_t> lengths{0, 5, 2, 3, 46'341};
-    for (std::size_t i = 0; i < lengths.size(); ++i) EXPECT_EQ(detail::length_above(rows[i]), lengths[i]);
+    for (std::size_t i = 0; i < lengths.size(); ++i) EXPECT_EQ(impl::length_above(rows[i]), lengths[i]);
 }
 
 TEST(OneVersusAllPerceptron, IsAPerceptronForEachClass) {

@@ -7,7 +7,7 @@
 
 #include "random_models.hpp"
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 using drover::testing::Dice;
@@ -114,4 +114,4 @@ TEST(LogisticKernel, IsTheSigmoidOfTheStandardLibrary) {
 }
 
 }  // namespace
-}  // namespace drover::detail
+}  // namespace drover::impl

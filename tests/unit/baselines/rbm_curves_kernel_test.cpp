@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 // Fields of all sizes, the ends among them.
@@ -69,4 +69,4 @@ TEST(RbmCurvesKernel, UnitsAreDrawnOneAtATime) {
 }
 
 }  // namespace
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -4,7 +4,7 @@
 
 #include "expect.hpp"
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 TEST(BestTwo, KeepsTheFirstOfTheLargestAndItsLead) {
@@ -62,4 +62,4 @@ TEST(WholeWeights, SayWhenADoubleIsTooSmall) {
 }
 
 }  // namespace
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -27,13 +27,13 @@ TEST(ConditionalKernels, FieldsAndMovesAreThoseOfPlainLoops) {
         for (std::size_t i = 0; i < 20; ++i) {
             std::vector<double> fields(stride);
             std::vector<double> plain(stride);
-            detail::find_input_fields({data.rows[i], weights.data(), stride, fields.data()});
-            detail::find_input_fields_plainly({data.rows[i], weights.data(), stride, plain.data()});
+            impl::find_input_fields({data.rows[i], weights.data(), stride, fields.data()});
+            impl::find_input_fields_plainly({data.rows[i], weights.data(), stride, plain.data()});
             ASSERT_EQ(fields, plain);
             std::vector<std::int32_t> moved = weights;
             std::vector<std::int32_t> plainly = weights;
-            detail::move_inputs({data.rows[i], steps.data(), moved.data(), stride});
-            detail::move_inputs_plainly({data.rows[i], steps.data(), plainly.data(), stride});
+            impl::move_inputs({data.rows[i], steps.data(), moved.data(), stride});
+            impl::move_inputs_plainly({data.rows[i], steps.data(), plainly.data(), stride});
             ASSERT_EQ(moved, plainly);
         }
     }
@@ -46,8 +46,8 @@ TEST(ConditionalKernels, MagnitudesAreThoseOfPlainLoops) {
             const std::vector<double> offsets = real_numbers(labels * stride, std::int64_t{1} << 40U, 13);
             std::vector<double> scores(labels, 5);
             std::vector<double> plain(labels, 5);
-            detail::add_magnitudes({fields.data(), offsets.data(), stride, labels, scores.data()});
-            detail::add_magnitudes_plainly({fields.data(), offsets.data(), stride, labels, plain.data()});
+            impl::add_magnitudes({fields.data(), offsets.data(), stride, labels, scores.data()});
+            impl::add_magnitudes_plainly({fields.data(), offsets.data(), stride, labels, plain.data()});
             ASSERT_EQ(scores, plain);
         }
     }

@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-using detail::row_block;
+using impl::row_block;
 
 TEST(VoteKernels, ProductsOfPairsAreThoseOfPlainLoops) {
     for (const std::size_t stride : {std::size_t{16}, std::size_t{48}, std::size_t{128}}) {
@@ -26,8 +26,8 @@ TEST(VoteKernels, ProductsOfPairsAreThoseOfPlainLoops) {
             }
             std::vector<std::int32_t> found(stride, 1);
             std::vector<std::int32_t> plain(stride, 2);
-            detail::find_pair_products({pairs, entries, inputs.data(), stride, found.data()});
-            detail::find_pair_products_plainly({pairs, entries, inputs.data(), stride, plain.data()});
+            impl::find_pair_products({pairs, entries, inputs.data(), stride, found.data()});
+            impl::find_pair_products_plainly({pairs, entries, inputs.data(), stride, plain.data()});
             ASSERT_EQ(found, plain);
         }
     }
@@ -46,8 +46,8 @@ TEST(VoteKernels, ColumnsMoveAsInPlainLoops) {
     std::vector<double> plain = fields;
     std::vector<float> quick(fields.begin(), fields.end());
     std::vector<float> plain_quick = quick;
-    detail::move_block({up, down, amounts.data(), fields.data(), quick.data()});
-    detail::move_block_plainly({up, down, amounts.data(), plain.data(), plain_quick.data()});
+    impl::move_block({up, down, amounts.data(), fields.data(), quick.data()});
+    impl::move_block_plainly({up, down, amounts.data(), plain.data(), plain_quick.data()});
     EXPECT_EQ(fields, plain);
     EXPECT_EQ(quick, plain_quick);
 }
@@ -66,8 +66,8 @@ TEST(VoteKernels, BlocksAreJudgedWithinTheErrorOfFloats) {
             std::array<float, row_block> best{};
             std::array<float, row_block> next{};
             std::array<std::uint32_t, row_block> found{};
-            detail::judge_block({quick.data(), columns, quick_offsets.data(), stride, quick_biases,
-                                 best.data(), next.data(), found.data()});
+            impl::judge_block({quick.data(), columns, quick_offsets.data(), stride, quick_biases, best.data(),
+                               next.data(), found.data()});
             double largest = 0;
             for (std::size_t k = 0; k < labels; ++k) {
                 double sum = std::abs(biases[k]);
@@ -81,7 +81,7 @@ TEST(VoteKernels, BlocksAreJudgedWithinTheErrorOfFloats) {
                         scores[k] += std::abs(fields[j * row_block + r] + offsets[k * stride + j]);
                 }
                 const LabelJudgement exact = best_of(scores);
-                const double error = detail::block_error(columns, best[r], largest);
+                const double error = impl::block_error(columns, best[r], largest);
                 EXPECT_LT(error, largest * 1e-4);
                 EXPECT_NEAR(best[r], scores[exact.label], error);
                 EXPECT_NEAR(next[r], scores[exact.label] - exact.margin, error);
@@ -98,7 +98,7 @@ TEST(VoteKernels, TheFirstOfEqualsIsTheBest) {
     std::array<float, row_block> best{};
     std::array<float, row_block> next{};
     std::array<std::uint32_t, row_block> found{};
-    detail::judge_block({quick.data(), 1, offsets.data(), 1, biases, best.data(), next.data(), found.data()});
+    impl::judge_block({quick.data(), 1, offsets.data(), 1, biases, best.data(), next.data(), found.data()});
     EXPECT_EQ(best[3], 8);
     EXPECT_EQ(next[3], 8);
     EXPECT_EQ(found[3], 1U);

@@ -6,7 +6,7 @@
 
 #include <drover/core/thread_pool.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 TEST(SharedProgress, TellsEverySumOnceAndInOrder) {
@@ -24,4 +24,4 @@ TEST(SharedProgress, TellsNothingToNobody) {
 }
 
 }  // namespace
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -214,25 +214,25 @@ TEST(AccumulationPoint, OfAGeometricCascadeIsItsLimit) {
     std::vector<Threshold> thresholds;
     for (int i = 0; i < 6; ++i)
         thresholds.push_back({ThresholdKind::flip, std::int64_t{1} << i, 0.5 + std::pow(feigenbaum, -i)});
-    detail::set_gap_ratios(thresholds);
+    impl::set_gap_ratios(thresholds);
     EXPECT_FALSE(thresholds[1].gap_ratio.has_value());
     EXPECT_NEAR(thresholds[2].gap_ratio.value(), feigenbaum, 1e-9);
-    EXPECT_NEAR(detail::accumulation_point(thresholds).value().limit, 0.5, 1e-12);
-    EXPECT_LT(detail::accumulation_point(thresholds).value().error, 1e-9);
+    EXPECT_NEAR(impl::accumulation_point(thresholds).value().limit, 0.5, 1e-12);
+    EXPECT_LT(impl::accumulation_point(thresholds).value().error, 1e-9);
 }
 
 TEST(AccumulationPoint, IsRefusedWhereTheRatiosAreNotFeigenbaums) {
     std::vector<Threshold> thresholds;
     for (int i = 0; i < 6; ++i)
         thresholds.push_back({ThresholdKind::flip, std::int64_t{1} << i, 0.5 + std::pow(4.5, -i)});
-    detail::set_gap_ratios(thresholds);
-    EXPECT_FALSE(detail::accumulation_point(thresholds).has_value());
+    impl::set_gap_ratios(thresholds);
+    EXPECT_FALSE(impl::accumulation_point(thresholds).has_value());
     thresholds.resize(3);
-    EXPECT_FALSE(detail::accumulation_point(thresholds).has_value());
+    EXPECT_FALSE(impl::accumulation_point(thresholds).has_value());
     // A jump to another branch: the period does not double.
     std::vector<Threshold> jump{
         {ThresholdKind::flip, 1, 4}, {ThresholdKind::flip, 2, 3}, {ThresholdKind::flip, 6, 2}};
-    detail::set_gap_ratios(jump);
+    impl::set_gap_ratios(jump);
     EXPECT_FALSE(jump[2].gap_ratio.has_value());
 }
 

@@ -159,7 +159,7 @@ TEST(RadixSort, SortsLikeTheStandardLibrary) {
         }
         std::vector<std::uint64_t> expected = codes;
         std::sort(expected.begin(), expected.end());
-        detail::radix_sort(codes, bits, [] {});
+        impl::radix_sort(codes, bits, [] {});
         EXPECT_EQ(codes, expected) << bits << " bits";
     }
 }

@@ -7,7 +7,7 @@
 namespace drover {
 namespace {
 
-using detail::Extended;
+using impl::Extended;
 
 TEST(Extended, KeepsWhatADoubleLoses) {
     const Extended third = Extended{1} / Extended{3};
@@ -18,9 +18,9 @@ TEST(Extended, KeepsWhatADoubleLoses) {
 
 TEST(Extended, ExponentialsMultiply) {
     for (const double x : {0.0, -1e-9, -0.3, -1.0, -17.25, -300.5}) {
-        const Extended product = detail::extended_exp({x}) * detail::extended_exp({-x});
+        const Extended product = impl::extended_exp({x}) * impl::extended_exp({-x});
         EXPECT_LT(std::abs((product - Extended{1}).to_double()), 1e-28) << x;
-        EXPECT_NEAR(detail::extended_exp({x}).to_double(), std::exp(x), 1e-14 * std::exp(x));
+        EXPECT_NEAR(impl::extended_exp({x}).to_double(), std::exp(x), 1e-14 * std::exp(x));
     }
 }
 
@@ -30,7 +30,7 @@ TEST(Extended, MapIsTheTemperedMapToThePrecisionOfDoubles) {
     std::vector<double> w{0.05, 0.02};
     std::vector<double> scratch(map.scratch_size());
     for (int t = 0; t < 100; ++t) {
-        detail::apply(map, wide, 0.2);
+        impl::apply(map, wide, 0.2);
         map.apply(w, 0.2, scratch);
         for (std::size_t a = 0; a < 2; ++a) EXPECT_NEAR(wide[a].to_double(), w[a], 1e-12);
     }
@@ -40,10 +40,10 @@ TEST(Extended, MapIsTheTemperedMapToThePrecisionOfDoubles) {
 TEST(Extended, SettlesOnOneSideOfAFlipOnly) {
     const TemperedMap map = neuron_map(0.5);
     const std::vector<double> near{0.06};
-    EXPECT_TRUE(detail::settles(map, 0.13, 1, near, 1'000));
-    EXPECT_FALSE(detail::settles(map, 0.13, 2, near, 1'000));
-    EXPECT_FALSE(detail::settles(map, 0.12, 1, near, 1'000));
-    EXPECT_TRUE(detail::settles(map, 0.12, 2, near, 1'000));
+    EXPECT_TRUE(impl::settles(map, 0.13, 1, near, 1'000));
+    EXPECT_FALSE(impl::settles(map, 0.13, 2, near, 1'000));
+    EXPECT_FALSE(impl::settles(map, 0.12, 1, near, 1'000));
+    EXPECT_TRUE(impl::settles(map, 0.12, 2, near, 1'000));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ FeatureTable table(const std::string& rows) { return parse_feature_csv("s,x,y\n"
 
 std::vector<std::size_t> states_of(const ExactModel& model, std::size_t count) {
     std::vector<std::size_t> states(count);
-    detail::with_orbit(model, [&](auto orbit) { orbit.take(std::span{states}); });
+    impl::with_orbit(model, [&](auto orbit) { orbit.take(std::span{states}); });
     return states;
 }
 

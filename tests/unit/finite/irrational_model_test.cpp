@@ -70,7 +70,7 @@ std::vector<std::size_t> slow_states(const FeatureTable& table, const HerdTarget
 
 std::vector<std::size_t> states_of(const ExactModel& model, std::size_t count) {
     std::vector<std::size_t> states(count);
-    detail::with_orbit(model, [&](auto orbit) { orbit.take(std::span{states}); });
+    impl::with_orbit(model, [&](auto orbit) { orbit.take(std::span{states}); });
     return states;
 }
 

@@ -6,7 +6,7 @@
 
 #include <drover/number/philox.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 Square random_square(std::uint64_t seed, std::size_t n) {
@@ -84,4 +84,4 @@ TEST(SmallMatrix, AnEigenvectorIsKeptByItsMatrix) {
 }
 
 }  // namespace
-}  // namespace drover::detail
+}  // namespace drover::impl

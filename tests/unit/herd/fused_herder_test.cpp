@@ -16,11 +16,11 @@ struct NeuronFields {
     Lane weight = 0;
 };
 
-class NeuronParts : public detail::FusedBase<NeuronFields<std::int32_t>, NeuronFields<std::int64_t>> {
+class NeuronParts : public impl::FusedBase<NeuronFields<std::int32_t>, NeuronFields<std::int64_t>> {
   public:
     static constexpr const char* name = "Neuron";
 
-    NeuronParts() { sums = detail::FusedSums{ExactMoments{Moments{{}, {3}, 7}}.parts()}; }
+    NeuronParts() { sums = impl::FusedSums{ExactMoments{Moments{{}, {3}, 7}}.parts()}; }
 
     const StateTable& features() const { return features_; }
     static std::int64_t start_weight(std::size_t /*a*/) { return 0; }

@@ -3,7 +3,7 @@
 #include <drover/herd/impl/marginal_kernels.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 template <class Lane>
@@ -150,4 +150,4 @@ TYPED_TEST(MarginalKernels, OnesOfTwoValuesGiveTheBitsOfThePlainOnes) {
 }
 
 }  // namespace
-}  // namespace drover::detail
+}  // namespace drover::impl

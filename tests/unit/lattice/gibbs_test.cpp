@@ -40,7 +40,7 @@ TEST(LatticeGibbs, SamplesThePottsModel) {
 
 // The obvious sweep: the lattice's neighbours, the formula, a word for the site.
 Spins plain_sweep(const Lattice& lattice, Spins spins, double beta, std::uint64_t seed, std::uint64_t t) {
-    const WordRow words{seed, t, detail::heat_bath_words};
+    const WordRow words{seed, t, impl::heat_bath_words};
     for (std::size_t i = 0; i < spins.size(); ++i) {
         int sum = 0;
         for (const auto& [down, right] : {std::pair{0, 1}, {0, -1}, {1, 0}, {-1, 0}}) {

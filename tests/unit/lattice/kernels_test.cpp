@@ -3,7 +3,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 template <class Lane>
@@ -97,4 +97,4 @@ TEST(LatticeKernels, DoWhatTheirTwinsDo) {
 }
 
 }  // namespace
-}  // namespace drover::detail
+}  // namespace drover::impl

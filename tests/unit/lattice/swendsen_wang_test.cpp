@@ -23,7 +23,7 @@ TEST(SwendsenWang, TakesThePlainSweeps) {
             const SwendsenWangOptions options{
                 .beta = critical_beta(states), .states = states, .seed = 0x123456789ABCDEF0};
             SwendsenWang fast{lattice, options};
-            detail::PlainSwendsenWang plain{lattice, options};
+            impl::PlainSwendsenWang plain{lattice, options};
             for (int t = 0; t < 10; ++t) {
                 plain.step();
                 ASSERT_EQ(fast.step().state, plain.spins()) << t;

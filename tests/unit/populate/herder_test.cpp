@@ -457,14 +457,13 @@ TEST(BestSignature, IsThatOfThePlainTwinForAnyRange) {
             slope = static_cast<std::int32_t>(dice.below(1U << 31U) >> dice.below(31));
         std::vector<std::int64_t> offsets(count);
         for (std::int64_t& offset : offsets) offset = -static_cast<std::int64_t>(dice.below(3));
-        const std::vector<detail::SignatureScores::Level> levels(dice.below(3), {table.data(), kinds.data()});
-        const std::vector<detail::SignatureScores::Pull> pulls(
+        const std::vector<impl::SignatureScores::Level> levels(dice.below(3), {table.data(), kinds.data()});
+        const std::vector<impl::SignatureScores::Pull> pulls(
             dice.below(3), {slopes.data(), offsets.data(), static_cast<std::int32_t>(dice.below(65537))});
-        const detail::SignatureScores scores{levels, pulls};
+        const impl::SignatureScores scores{levels, pulls};
         const auto first = static_cast<std::uint32_t>(dice.below(count));
         const auto last = static_cast<std::uint32_t>(first + 1 + dice.below(count - first));
-        EXPECT_EQ(detail::best_signature(scores, first, last),
-                  detail::best_signature_plain(scores, first, last));
+        EXPECT_EQ(impl::best_signature(scores, first, last), impl::best_signature_plain(scores, first, last));
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 class Draws {
@@ -184,4 +184,4 @@ TEST(RbmKernels, FieldsOfOneStateAreThePlainOnes) {
 }
 
 }  // namespace
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -16,21 +16,21 @@ std::vector<TableText> town_texts() {
 }
 
 TEST(CanonicalTables, GoByTheBytesOfTheirNames) {
-    const detail::CanonicalTables found = detail::canonical_tables(tables_of(town_texts()));
+    const impl::CanonicalTables found = impl::canonical_tables(tables_of(town_texts()));
     ASSERT_TRUE(found.set.has_value());
     EXPECT_EQ(found.set->tables[0].name, "a-c");
     EXPECT_EQ(found.set->tables[1].name, "a");
     EXPECT_EQ(found.set->tables[2].name, "b");
     EXPECT_EQ(column_names(found.set->schema), (std::vector<std::string>{"town", "age", "sex", "work"}));
     EXPECT_EQ(found.columns, (std::vector<std::size_t>{2, 3, 1, 0}));  // sex, work, age, town
-    EXPECT_FALSE(detail::canonical_tables(*found.set).set.has_value());
+    EXPECT_FALSE(impl::canonical_tables(*found.set).set.has_value());
 }
 
 TEST(CanonicalTables, ASchemaKeepsItsOrder) {
     const TableSet made = tables_of(town_texts());
     TableSet set = made;
     set.ordered_by_schema = true;
-    EXPECT_EQ(column_names(detail::canonical_tables(set).set->schema), column_names(made.schema));
+    EXPECT_EQ(column_names(impl::canonical_tables(set).set->schema), column_names(made.schema));
 }
 
 // The people of a run, each as sorted "column=value" lines, in their order.

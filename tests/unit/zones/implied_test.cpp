@@ -80,10 +80,10 @@ TEST(FindHub, NeedsColumnsThatMeetInNoTable) {
 TEST(ProportionalFit, OfAStarIsTheProductOfTheMargins) {
     const TableSet set = nested();
     const HubTables tables =
-        detail::make_hub_tables(set, make_targets(set), {.hub = find_hub(set), .agree = true});
+        impl::make_hub_tables(set, make_targets(set), {.hub = find_hub(set), .agree = true});
     const std::size_t size = *set.schema.find("size");
     const std::size_t cars = *set.schema.find("cars");
-    detail::ProportionalFit fit{tables, {std::min(size, cars), std::max(size, cars)}};
+    impl::ProportionalFit fit{tables, {std::min(size, cars), std::max(size, cars)}};
     ASSERT_EQ(fit.parts().size(), 3U);  // the tracts
     for (const auto& part : fit.parts()) {
         const std::span joint = fit.fit(part);
@@ -99,9 +99,9 @@ TEST(ProportionalFit, OfAStarIsTheProductOfTheMargins) {
 
 TEST(Implied, TablesAreAddedForColumnsThatMeetNowhere) {
     const TableSet set = nested();
-    HubTables tables = detail::make_hub_tables(set, make_targets(set), {.hub = find_hub(set)});
+    HubTables tables = impl::make_hub_tables(set, make_targets(set), {.hub = find_hub(set)});
     ASSERT_EQ(tables.tables.size(), 3U);
-    EXPECT_EQ(detail::add_implied(tables), 6U);  // three pairs, for zones and for tracts
+    EXPECT_EQ(impl::add_implied(tables), 6U);  // three pairs, for zones and for tracts
     for (const HubTable& table : std::span{tables.tables}.last(6)) {
         EXPECT_EQ(table.common_trust, 1);
         for (std::size_t first = 0; first < table.shares.size(); first += 4) {
@@ -246,8 +246,8 @@ TEST(Synthesize, RowsResembleASampleAndAddUpToTheTables) {
 
 TEST(ProportionalFit, UnknownCellsShareWhatTheKnownOnesLeave) {
     const TableSet set = parse({{"a.csv", "a,count\nx,60\ny,\nz,\n"}, {"b.csv", "b,count\n0,50\n1,50\n"}});
-    const HubTables tables = detail::make_hub_tables(set, make_targets(set), {});
-    detail::ProportionalFit fit{tables, {0, 1}};
+    const HubTables tables = impl::make_hub_tables(set, make_targets(set), {});
+    impl::ProportionalFit fit{tables, {0, 1}};
     const std::span joint = fit.fit(fit.parts().front());
     double rows = 0;
     for (const double cell : joint) rows += cell;

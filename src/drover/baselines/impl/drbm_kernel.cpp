@@ -11,7 +11,7 @@
 #include <drover/number/impl/exp.hpp>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::detail::HWY_NAMESPACE {
+namespace drover::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, drbm_lanes>;
@@ -204,11 +204,11 @@ void blend_of(double* HWY_RESTRICT target, double factor, const double* HWY_REST
     }
 }
 
-}  // namespace drover::detail::HWY_NAMESPACE
+}  // namespace drover::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::detail {
+namespace drover::impl {
 
 HWY_EXPORT(fields_of);
 HWY_EXPORT(products_of);
@@ -244,5 +244,5 @@ void blend(double* target, double factor, const double* source, double weight, s
     HWY_DYNAMIC_DISPATCH(blend_of)(target, factor, source, weight, count);
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl
 #endif

@@ -5,7 +5,7 @@
 #include <drover/data/sparse_rows.hpp>
 #include <drover/rbm/rbm.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Lanes of all sums, whatever the machine's vectors are: every instruction set gives the same bits. All
 /// counts below are multiples of it.
@@ -50,4 +50,4 @@ double dot_product(const double* a, const double* b, std::size_t count);
 /// target = target * factor + source * weight.
 void blend(double* target, double factor, const double* source, double weight, std::size_t count);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

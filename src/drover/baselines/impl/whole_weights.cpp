@@ -6,7 +6,7 @@
 #include <drover/baselines/impl/whole_weights.hpp>
 #include <drover/number/int128.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 std::int64_t sum_of_sizes(SparseRow row) {
     std::int64_t sum = 0;
@@ -45,4 +45,4 @@ PerceptronJudgement WholeWeights::judge(SparseRow row) const {
     return best.judgement();
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

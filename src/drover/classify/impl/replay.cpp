@@ -89,7 +89,7 @@ struct Task {
     const VotedClassifier& model;
     const SparseRows& rows;
     const VotedRun& run;
-    detail::SharedProgress& progress;
+    impl::SharedProgress& progress;
 };
 
 // A row after the other, for each label of the system's code. Empty if stopped. Tells 1 of `parts` of its
@@ -185,7 +185,7 @@ Votes vote(const VotedClassifier& model, const SparseRows& rows, const VotedRun&
     const SparseRows inputs = model.norm.apply(rows);
     const std::size_t classes = model.classes.size();
     const bool is_joint = model.systems.size() == 1;
-    detail::SharedProgress progress{run.control.progress};
+    impl::SharedProgress progress{run.control.progress};
     const Task task{model, inputs, run, progress};
     std::vector<std::vector<std::int64_t>> found(model.systems.size());
     for_each_index(is_joint ? nullptr : run.pool, found.size(), [&](std::size_t k) {

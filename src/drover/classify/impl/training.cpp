@@ -66,7 +66,7 @@ class SystemTraining {
                    .pool = pool}} {}
 
     /// Until so many updates, or until nothing moves.
-    void run(std::int64_t updates, const RunControl& control, detail::SharedProgress& progress) {
+    void run(std::int64_t updates, const RunControl& control, impl::SharedProgress& progress) {
         std::int64_t untold = 0;
         while (system_.updates < updates && !system_.is_settled) {
             if (untold >= updates_between_looks) {
@@ -147,7 +147,7 @@ bool train_voted(VotedClassifier& model, const Examples& train, const VotedRun& 
         *run.pass_mistakes = 0;
         for (const VotedSystem& system : model.systems) *run.pass_mistakes += system.pass_mistakes;
     }
-    detail::SharedProgress progress{run.control.progress};
+    impl::SharedProgress progress{run.control.progress};
     const bool is_joint = model.systems.size() == 1;
     for_each_index(is_joint ? nullptr : run.pool, model.systems.size(), [&](std::size_t k) {
         VotedSystem& system = model.systems[k];

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Counts what is done on any thread, and tells the sum: never two calls at once, never a smaller number.
 class SharedProgress {
@@ -25,4 +25,4 @@ class SharedProgress {
     std::int64_t done_ = 0;
 };
 
-}  // namespace drover::detail
+}  // namespace drover::impl

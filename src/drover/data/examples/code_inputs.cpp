@@ -5,7 +5,7 @@
 namespace drover {
 namespace {
 
-detail::RawExamples code_any(const InputCoding& coding, const detail::NewData& from) {
+impl::RawExamples code_any(const InputCoding& coding, const impl::NewData& from) {
     return std::visit([&](const auto& inputs) { return code(inputs, from); }, coding.inputs);
 }
 
@@ -22,13 +22,13 @@ void check_labels(const InputCoding& coding, const NamedText& data, const NamedT
 }  // namespace
 
 CodedInputs code_inputs(const InputCoding& coding, const NamedText& data) {
-    detail::RawExamples found = code_any(coding, {.data = data, .with_labels = false, .labels = data});
+    impl::RawExamples found = code_any(coding, {.data = data, .with_labels = false, .labels = data});
     return {.rows = std::move(found.rows), .notes = std::move(found.notes)};
 }
 
 CodedExamples code_examples(const InputCoding& coding, const NamedText& data, const NamedText& labels) {
     check_labels(coding, data, labels);
-    detail::RawExamples found = code_any(coding, {.data = data, .with_labels = true, .labels = labels});
+    impl::RawExamples found = code_any(coding, {.data = data, .with_labels = true, .labels = labels});
     check_input(found.rows.row_count() > 0,
                 [&] { return data.name + ": expected at least one row, got none"; });
     Examples examples{.rows = std::move(found.rows),

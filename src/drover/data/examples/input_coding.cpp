@@ -112,7 +112,7 @@ ImageCoding read_images(SealedReader& in) {
     ImageCoding coding;
     coding.sizes.resize(in.count(8));
     for (std::size_t& size : coding.sizes) size = static_cast<std::size_t>(in.up_to(UINT32_MAX));
-    in.expect(detail::pixel_count(coding) < UINT32_MAX, "images too large");
+    in.expect(impl::pixel_count(coding) < UINT32_MAX, "images too large");
     return coding;
 }
 
@@ -139,7 +139,7 @@ std::size_t count_inputs(const TableCoding& coding) {
     for (const InputColumn& column : coding.columns) count += column.input_count();
     return count;
 }
-std::size_t count_inputs(const ImageCoding& coding) { return detail::pixel_count(coding); }
+std::size_t count_inputs(const ImageCoding& coding) { return impl::pixel_count(coding); }
 std::size_t count_inputs(const LibsvmCoding& coding) { return coding.indices.size(); }
 std::size_t count_inputs(const WordCoding& coding) { return coding.words.size(); }
 

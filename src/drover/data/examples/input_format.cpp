@@ -8,16 +8,16 @@ namespace {
 
 bool is_entry(std::string_view word) {
     const std::size_t colon = word.find(':');
-    return colon != std::string_view::npos && detail::parse_whole(word.substr(0, colon)) &&
+    return colon != std::string_view::npos && impl::parse_whole(word.substr(0, colon)) &&
            parse_decimal(word.substr(colon + 1));
 }
 
 // A label or none, then at least one index:value and nothing else.
 bool is_libsvm_line(std::string_view line) {
-    std::string_view word = detail::take_word(line);
-    if (!is_entry(word)) word = detail::take_word(line);
+    std::string_view word = impl::take_word(line);
+    if (!is_entry(word)) word = impl::take_word(line);
     if (!is_entry(word)) return false;
-    while (!word.empty() && is_entry(word)) word = detail::take_word(line);
+    while (!word.empty() && is_entry(word)) word = impl::take_word(line);
     return word.empty();
 }
 
@@ -25,7 +25,7 @@ bool is_libsvm_line(std::string_view line) {
 
 InputFormat detect_format(std::string_view text) {
     if (is_idx(text)) return InputFormat::images;
-    detail::TextLines lines{text};
+    impl::TextLines lines{text};
     while (lines.next()) {
         const std::string_view line = lines.line().substr(0, lines.line().find('#'));
         if (trimmed(line).empty()) continue;

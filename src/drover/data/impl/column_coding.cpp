@@ -7,7 +7,7 @@
 #include <drover/data/impl/column_coding.hpp>
 #include <drover/data/quantile_bins.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr int max_decimals = 18;
@@ -240,4 +240,4 @@ Rational parse_weight(std::string_view text, const std::function<std::string()>&
     return weight;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

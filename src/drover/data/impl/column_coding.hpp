@@ -5,7 +5,7 @@
 #include <drover/data/category_table.hpp>
 #include <drover/data/impl/dictionary.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// A column of categories, and the category of each number of a dictionary.
 struct ColumnCoding {
@@ -42,4 +42,4 @@ struct ChosenColumns {
 /// A weight of at least 0. `place` opens messages.
 Rational parse_weight(std::string_view text, const std::function<std::string()>& place);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -3,7 +3,7 @@
 
 #include <drover/data/impl/dictionary.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::size_t first_slot_count = 64;
@@ -54,4 +54,4 @@ void Dictionary::grow() {
     }
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// The distinct texts of a column, numbered in the order of their first appearance, with their counts.
 class Dictionary {
@@ -70,4 +70,4 @@ inline std::uint64_t Dictionary::hash_of(std::string_view text) {
     return hash ^ (hash >> 29U);
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -4,7 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/data/impl/microdata_stream.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 MicrodataStream::MicrodataStream(const std::vector<std::string>& header, std::string name,
                                  MicrodataOptions options, std::string_view stable)
@@ -140,4 +140,4 @@ CategoryTable take_rows(MicrodataStream& stream) {
     return table;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -10,7 +10,7 @@
 #include <drover/data/coded_columns.hpp>
 #include <drover/data/impl/column_coding.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// What the numbers that a MicrodataStream gave to the values of its columns became.
 struct MicrodataCoding {
@@ -79,4 +79,4 @@ class MicrodataStream {
 /// After the last row, where none was taken: the rows as a table.
 CategoryTable take_rows(MicrodataStream& stream);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

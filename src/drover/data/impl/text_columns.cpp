@@ -6,7 +6,7 @@
 #include <drover/data/impl/text_lines.hpp>
 #include <drover/number/decimal.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 std::string_view known_text(std::string_view field) {
@@ -53,4 +53,4 @@ std::string TextColumns::first_place(std::uint32_t wanted, std::size_t column) c
     return name_ + ": row " + std::to_string(row + 1) + ", column " + quoted(header_[column]);
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -7,7 +7,7 @@
 #include <drover/data/impl/dictionary.hpp>
 #include <drover/data/named_text.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// A CSV table with a header, a dictionary a column. Blanks around names and fields do not count, and a field
 /// that is ? is as good as blank.
@@ -37,4 +37,4 @@ class TextColumns {
     std::vector<std::uint32_t> cells_;
 };
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -4,7 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/data/impl/text_lines.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 bool TextLines::next() {
     if (rest_.empty()) return false;
@@ -40,4 +40,4 @@ std::string shown(std::string_view text) {
     return quoted(std::string{text.substr(0, end)} + "...");
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// A text line by line, whatever ends them.
 class TextLines {
@@ -46,4 +46,4 @@ std::string listed(const Texts& texts) {
     return count > most ? list + " and " + std::to_string(count - most) + " more" : list;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -5,7 +5,7 @@
 #include <drover/dynamics/impl/cascade.hpp>
 #include <drover/finite/impl/small_matrix.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr double feigenbaum = 4.66920160910299067;
@@ -167,4 +167,4 @@ std::optional<Accumulation> accumulation_point(std::span<const Threshold> thresh
     return Accumulation{limit, std::abs(limit - extrapolated(n - 2)) + 1e-12 * limit};
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -3,7 +3,7 @@
 #include <drover/dynamics/impl/extended.hpp>
 #include <drover/number/impl/exp.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 Extended extended_exp(Extended x) {
     constexpr Extended ln2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
@@ -75,4 +75,4 @@ bool settles(const TemperedMap& map, double temperature, std::int64_t period, st
     return is_near() && last < 0.5 * first && last < 0.9 * middle && last < 0.1 * shortest;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -9,7 +9,7 @@
 #include <drover/core/thread_pool.hpp>
 #include <drover/dynamics/attractor_kind.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 struct SweepOptions {
     CycleOptions cycles;
@@ -41,4 +41,4 @@ std::vector<AttractorClass> name_attractors(const TemperedMap& map, std::span<co
                                             std::vector<SweptAttractor>& sweep, const SweepOptions& options,
                                             ThreadPool* pool);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

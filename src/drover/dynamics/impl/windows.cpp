@@ -4,7 +4,7 @@
 #include <drover/dynamics/impl/extended.hpp>
 #include <drover/dynamics/impl/windows.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::int64_t longest_window = 128;
@@ -171,4 +171,4 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map, const Route& ro
     return windows;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

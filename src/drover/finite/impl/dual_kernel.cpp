@@ -11,7 +11,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::detail::HWY_NAMESPACE {
+namespace drover::impl::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
@@ -164,11 +164,11 @@ bool take_steps(const DualBlock& block, std::size_t steps) {
 
 #endif
 
-}  // namespace drover::detail::HWY_NAMESPACE
+}  // namespace drover::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::detail {
+namespace drover::impl {
 
 HWY_EXPORT(take_steps);
 
@@ -176,5 +176,5 @@ bool take_block(const DualBlock& block, std::size_t steps) {
     return HWY_DYNAMIC_DISPATCH(take_steps)(block, steps);
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl
 #endif

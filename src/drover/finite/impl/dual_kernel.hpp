@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace drover::detail {
+namespace drover::impl {
 
 constexpr std::size_t dual_lanes = 32;
 constexpr std::size_t dual_kernel_states = 8;  ///< at most
@@ -32,4 +32,4 @@ struct DualBlock {
 /// So many steps of each lane: a multiple of 4, below 256. False if this machine has no kernel.
 bool take_block(const DualBlock& block, std::size_t steps);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -3,7 +3,7 @@
 #include <drover/finite/dual_herder.hpp>
 #include <drover/finite/exact_model.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// The Gram form of up to this many states is kept in memory (8 or 16 bytes for each pair of states).
 inline constexpr std::size_t most_dual_states = 2048;
@@ -21,4 +21,4 @@ auto with_orbit(const ExactModel& model, Use&& use) {
     return use(WideDualHerder{model.features(), model.whole().moments, model.drive(), limits, model.rule()});
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -2,7 +2,7 @@
 
 #include <drover/finite/impl/feature_space.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 // sum_s (phi(s) - mean)(phi(s) - mean)' / states: the covariance at zero weights.
@@ -80,4 +80,4 @@ FeatureSpace feature_space(const TemperedMap& map) {
     return space;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -3,7 +3,7 @@
 #include <drover/finite/impl/small_matrix.hpp>
 #include <drover/finite/tempered.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// The directions in which the states differ: only the part of the weights along them matters. Where they are
 /// fewer than the features, the tempered map is the one of `map` in orthonormal coordinates along them, and
@@ -22,4 +22,4 @@ struct FeatureSpace {
 /// 0.
 FeatureSpace feature_space(const TemperedMap& map);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

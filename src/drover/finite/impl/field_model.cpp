@@ -3,7 +3,7 @@
 
 #include <drover/finite/impl/field_model.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 std::vector<QuadraticNumber> given_start(const ModelStart& start) {
@@ -126,4 +126,4 @@ std::optional<FieldNumbers> FieldModel::substituted(const WholeTable& whole,
     }
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

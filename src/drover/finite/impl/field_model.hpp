@@ -7,7 +7,7 @@
 #include <drover/finite/model_drive.hpp>
 #include <drover/finite/whole_table.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// How far the numbers of a model are compared.
 struct FieldHorizon {
@@ -55,4 +55,4 @@ class FieldModel {
     std::int64_t radicand_ = 0;
 };
 
-}  // namespace drover::detail
+}  // namespace drover::impl

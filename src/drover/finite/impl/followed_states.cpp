@@ -4,7 +4,7 @@
 #include <drover/finite/impl/followed_states.hpp>
 #include <drover/finite/unreachable.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 std::vector<std::size_t> followed_states(const StateTable& features) {
     constexpr std::size_t few = 16;
@@ -17,4 +17,4 @@ std::vector<std::size_t> followed_states(const StateTable& features) {
     return states;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

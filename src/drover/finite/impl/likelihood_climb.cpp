@@ -3,7 +3,7 @@
 #include <drover/finite/impl/likelihood_climb.hpp>
 #include <drover/finite/impl/small_matrix.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 // Cov^-1 g by eigenvectors: a direction without curvature is taken as far as the shortening allows.
@@ -79,4 +79,4 @@ Climb climb_likelihood(const TemperedMap& map, const ClimbOptions& options) {
     return climb(dual, map.feature_count(), options);
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -6,7 +6,7 @@
 #include <drover/finite/tempered.hpp>
 #include <drover/number/impl/entropy_climb.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// e^-60: beyond what moments in double can tell from the boundary.
 inline constexpr double far_spread = 60;
@@ -20,4 +20,4 @@ double score_spread(const TemperedMap& map, std::span<const double> direction);
 /// moments - E phi: the gradient of the log-likelihood.
 std::vector<double> moment_gaps(const TemperedMap& map, std::span<const double> theta);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -5,7 +5,7 @@
 
 #include <drover/finite/impl/small_matrix.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 using Complex = std::complex<double>;
@@ -277,4 +277,4 @@ std::vector<double> eigenvector(const Square& a, double value, std::size_t n) {
     return v;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Square matrices of a few rows, rows after one another.
 using Square = std::vector<double>;
@@ -34,4 +34,4 @@ std::vector<std::complex<double>> eigenvalues(const Square& a, std::size_t n);
 /// A unit vector v with A v nearly value * v, by inverse iteration.
 std::vector<double> eigenvector(const Square& a, double value, std::size_t n);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

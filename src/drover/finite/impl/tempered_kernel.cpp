@@ -8,7 +8,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::detail::HWY_NAMESPACE {
+namespace drover::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, tempered_lanes / 2>;
@@ -226,11 +226,11 @@ void advance(const TemperedBlock& block, std::int64_t steps) {
     }
 }
 
-}  // namespace drover::detail::HWY_NAMESPACE
+}  // namespace drover::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::detail {
+namespace drover::impl {
 
 HWY_EXPORT(advance);
 
@@ -238,5 +238,5 @@ void advance_block(const TemperedBlock& block, std::int64_t steps) {
     HWY_DYNAMIC_DISPATCH(advance)(block, steps);
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl
 #endif

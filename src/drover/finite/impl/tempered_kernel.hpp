@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace drover::detail {
+namespace drover::impl {
 
 constexpr std::size_t tempered_lanes = 16;
 
@@ -22,4 +22,4 @@ struct TemperedBlock {
 /// The map `steps` times, in the operations and the order of TemperedMap::apply.
 void advance_block(const TemperedBlock& block, std::int64_t steps);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

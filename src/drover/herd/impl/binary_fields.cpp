@@ -2,7 +2,7 @@
 
 #include <drover/herd/impl/binary_fields.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::size_t lane_group = 16;  // of 32 bits: the longest vector
@@ -283,4 +283,4 @@ std::int64_t BinaryFields<Lane>::pair_hits(std::size_t i, std::uint32_t a, std::
 template class BinaryFields<std::uint32_t>;
 template class BinaryFields<std::uint64_t>;
 
-}  // namespace drover::detail
+}  // namespace drover::impl

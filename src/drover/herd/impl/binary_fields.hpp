@@ -11,7 +11,7 @@
 #include <drover/herd/impl/marginal_fields.hpp>
 #include <drover/herd/impl/marginal_kernels.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// MarginalFields where all columns have two values, each pair of them shares one table, and all cells count
 /// alike: one lane a column, and no step touches all pairs.
@@ -139,4 +139,4 @@ class BinaryFields {
 extern template class BinaryFields<std::uint32_t>;
 extern template class BinaryFields<std::uint64_t>;
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -5,7 +5,7 @@
 #include <drover/herd/impl/marginal_fields.hpp>
 #include <drover/herd/maximize/column_blocks.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// What the combinations of a block are worth in a row, given the columns outside it.
 template <class Fields>
@@ -60,4 +60,4 @@ class BlockScores {
     std::vector<std::vector<Score>> outside_;  // of a column and a value
 };
 
-}  // namespace drover::detail
+}  // namespace drover::impl

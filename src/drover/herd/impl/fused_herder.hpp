@@ -6,7 +6,7 @@
 #include <drover/herd/fused_herder.hpp>
 #include <drover/herd/lazy_weights.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// What a fused herder follows exactly. Products carry the rate of each feature.
 struct FusedSums {
@@ -74,15 +74,15 @@ bool is_outgrown(const Parts& parts, const Lanes& /*lanes*/, std::int64_t t) {
     }
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl
 
 namespace drover {
 
 template <class Parts, class Features>
 FusedHerder<Parts, Features>::FusedHerder(Parts parts, State start, std::int64_t max_steps)
     : parts_{std::move(parts)}, state_{std::move(start)}, max_steps_{max_steps} {
-    static_assert(detail::FusedParts<Parts>);
-    const auto outgrown = [&](const auto& lanes) { return detail::is_outgrown(*parts_, lanes, t_); };
+    static_assert(impl::FusedParts<Parts>);
+    const auto outgrown = [&](const auto& lanes) { return impl::is_outgrown(*parts_, lanes, t_); };
     if (std::visit(outgrown, parts_->lanes)) widen();
 }
 
@@ -94,7 +94,7 @@ typename FusedHerder<Parts, Features>::Step FusedHerder<Parts, Features>::step()
         [&](auto& lanes) {
             margin_ = parts.sums.margin(parts.ascend(lanes, state_));
             parts.sums.move(parts.hit(lanes, state_, margin_));
-            return detail::is_outgrown(parts, lanes, ++t_);
+            return impl::is_outgrown(parts, lanes, ++t_);
         },
         parts.lanes);
     if (is_outgrown) widen();
@@ -103,7 +103,7 @@ typename FusedHerder<Parts, Features>::Step FusedHerder<Parts, Features>::step()
 
 template <class Parts, class Features>
 void FusedHerder<Parts, Features>::widen() {
-    if constexpr (detail::WideningParts<Parts>) parts_->widen(state_, t_);
+    if constexpr (impl::WideningParts<Parts>) parts_->widen(state_, t_);
 }
 
 template <class Parts, class Features>

@@ -3,7 +3,7 @@
 #include <drover/herd/impl/block_move.hpp>
 #include <drover/herd/impl/fused_tables.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 template <class Fields>
 Int128 FusedTables::ascend(Fields& fields, CategoryRow& row) {
@@ -176,4 +176,4 @@ template Int128 FusedTables::ascend(MarginalFields<std::uint64_t>&, CategoryRow&
 template Int128 FusedTables::ascend(BinaryFields<std::uint32_t>&, CategoryRow&);
 template Int128 FusedTables::ascend(BinaryFields<std::uint64_t>&, CategoryRow&);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -4,7 +4,7 @@
 
 #include <drover/herd/impl/fused_tables.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 // The most that the tables of one column can pull together: |field| <= this * max |w / trust|.
@@ -232,4 +232,4 @@ template std::int64_t FusedTables::weight(const BinaryFields<std::uint32_t>&, st
 template std::int64_t FusedTables::weight(const BinaryFields<std::uint64_t>&, std::size_t,
                                           std::int64_t) const;
 
-}  // namespace drover::detail
+}  // namespace drover::impl

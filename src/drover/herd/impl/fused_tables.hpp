@@ -9,7 +9,7 @@
 #include <drover/herd/marginal_herder.hpp>
 #include <drover/herd/maximize/max_product.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// The parts of MarginalHerder: the search of CategoryAscent on fields, with trust, further starts, and exact
 /// searches.
@@ -96,4 +96,4 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
     Int128 norm_square_ = 0;
 };
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -3,7 +3,7 @@
 #include <drover/herd/impl/higher_tables.hpp>
 #include <drover/herd/impl/marginal_kernels.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::size_t few_lanes = 8;  // up to here one lane after the other is faster
@@ -192,4 +192,4 @@ std::int64_t HigherTables<Lane>::hits(std::size_t table, std::size_t cell) const
 template class HigherTables<std::uint32_t>;
 template class HigherTables<std::uint64_t>;
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -7,7 +7,7 @@
 #include <drover/herd/features/marginal_tables.hpp>
 #include <drover/herd/impl/marginal_targets.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// The tables of three columns and more in MarginalFields. Each is kept once for every column of it, with the
 /// values of that column side by side: for each combination of the other columns a stretch with trust *
@@ -106,4 +106,4 @@ class HigherTables {
 extern template class HigherTables<std::uint32_t>;
 extern template class HigherTables<std::uint64_t>;
 
-}  // namespace drover::detail
+}  // namespace drover::impl

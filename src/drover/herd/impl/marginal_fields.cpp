@@ -6,7 +6,7 @@
 #include <drover/herd/impl/marginal_fields.hpp>
 #include <drover/herd/impl/marginal_kernels.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::size_t lanes_a_vector = 8;         // of 32 bits: a vector
@@ -439,4 +439,4 @@ std::int64_t MarginalFields<Lane>::single_hits(std::size_t i, std::uint32_t a) c
 template class MarginalFields<std::uint32_t>;
 template class MarginalFields<std::uint64_t>;
 
-}  // namespace drover::detail
+}  // namespace drover::impl

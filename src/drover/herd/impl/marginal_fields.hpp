@@ -11,7 +11,7 @@
 #include <drover/herd/impl/higher_tables.hpp>
 #include <drover/herd/impl/marginal_targets.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// What every value of every column is worth given the rest of a row: the kernel of MarginalHerder.
 ///
@@ -183,4 +183,4 @@ class MarginalFields {
 extern template class MarginalFields<std::uint32_t>;
 extern template class MarginalFields<std::uint64_t>;
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -11,7 +11,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::detail::HWY_NAMESPACE {
+namespace drover::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -327,11 +327,11 @@ MarginalKernels<Lane> make_kernels() {
 MarginalKernels<std::uint32_t> kernels32() { return make_kernels<std::uint32_t>(); }
 MarginalKernels<std::uint64_t> kernels64() { return make_kernels<std::uint64_t>(); }
 
-}  // namespace drover::detail::HWY_NAMESPACE
+}  // namespace drover::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::detail {
+namespace drover::impl {
 
 HWY_EXPORT(kernels32);
 HWY_EXPORT(kernels64);
@@ -418,5 +418,5 @@ template void plain_swap_row(std::uint64_t*, const std::uint64_t*, const std::ui
 template std::size_t plain_flip_lane(const LaneFields<std::uint32_t>&, const std::uint32_t*);
 template std::size_t plain_flip_lane(const LaneFields<std::uint64_t>&, const std::uint64_t*);
 
-}  // namespace drover::detail
+}  // namespace drover::impl
 #endif

@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// The fields of neighbouring lanes: F[l] = time * sums[l] - total * hits[l]. A lane whose sum, as a signed
 /// number, needs the bits of the bans is banned, and has the lowest field there is.
@@ -163,4 +163,4 @@ void plain_hit_binary(const BinaryLanes<Lane>& lanes, const BinaryHit<Lane>& hit
     plain_mark_binary(lanes);
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

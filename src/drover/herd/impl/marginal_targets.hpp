@@ -5,7 +5,7 @@
 
 #include <drover/herd/moments/moments.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// What a herder of categories is given besides its features: the targets, how much each cell pulls (0: not
 /// at all; empty: all 1), and which cells no row may fall into (empty: none).
@@ -21,4 +21,4 @@ struct MarginalTargets {
     std::int64_t start_hits(std::size_t cell) const { return moments.counts[cell] == 0 ? zero_start : 0; }
 };
 
-}  // namespace drover::detail
+}  // namespace drover::impl

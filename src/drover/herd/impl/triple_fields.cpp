@@ -3,7 +3,7 @@
 
 #include <drover/herd/impl/triple_fields.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::size_t lanes_a_block = 8;
@@ -174,4 +174,4 @@ void TripleFields<Lane>::hit() {
 template class TripleFields<std::uint32_t>;
 template class TripleFields<std::uint64_t>;
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -7,7 +7,7 @@
 #include <drover/core/bit_row.hpp>
 #include <drover/herd/moments/moments.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// The scores of one state: under the weights, and under the targets as weights.
 struct StateScores {
@@ -81,4 +81,4 @@ class TripleFields {
 extern template class TripleFields<std::uint32_t>;
 extern template class TripleFields<std::uint64_t>;
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -4,7 +4,7 @@
 #include <drover/lattice/impl/fields.hpp>
 #include <drover/lattice/impl/kernels.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::uint64_t even_columns = 0x5555555555555555U;
@@ -422,4 +422,4 @@ template class LatticeFields<std::int32_t>;
 template class LatticeFields<std::int64_t>;
 template LatticeFields<std::int64_t>::LatticeFields(const LatticeFields<std::int32_t>&);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

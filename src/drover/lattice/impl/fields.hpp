@@ -6,7 +6,7 @@
 #include <drover/core/aligned_vector.hpp>
 #include <drover/lattice/herder.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 template <class Lane>
 struct LatticeKernels;
@@ -208,4 +208,4 @@ class LatticeFields {
 extern template class LatticeFields<std::int32_t>;
 extern template class LatticeFields<std::int64_t>;
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -11,7 +11,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::detail::HWY_NAMESPACE {
+namespace drover::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -94,11 +94,11 @@ LatticeKernels<Lane> make_kernels() {
 LatticeKernels<std::int32_t> lattice_kernels32() { return make_kernels<std::int32_t>(); }
 LatticeKernels<std::int64_t> lattice_kernels64() { return make_kernels<std::int64_t>(); }
 
-}  // namespace drover::detail::HWY_NAMESPACE
+}  // namespace drover::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::detail {
+namespace drover::impl {
 
 HWY_EXPORT(lattice_kernels32);
 HWY_EXPORT(lattice_kernels64);
@@ -161,5 +161,5 @@ template const LatticeKernels<std::int64_t>& lattice_kernels();
 template const LatticeKernels<std::int32_t>& plain_lattice_kernels();
 template const LatticeKernels<std::int64_t>& plain_lattice_kernels();
 
-}  // namespace drover::detail
+}  // namespace drover::impl
 #endif

@@ -2,7 +2,7 @@
 
 #include <drover/lattice/impl/fields.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// One row of a plane and the +-1 of the two spins of each feature. A step adds targets - units * first *
 /// second.
@@ -48,4 +48,4 @@ const LatticeKernels<Lane>& lattice_kernels();
 template <class Lane>
 const LatticeKernels<Lane>& plain_lattice_kernels();
 
-}  // namespace drover::detail
+}  // namespace drover::impl

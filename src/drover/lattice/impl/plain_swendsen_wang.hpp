@@ -7,7 +7,7 @@
 #include <drover/lattice/ising.hpp>
 #include <drover/lattice/swendsen_wang.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// SwendsenWang in the obvious way: a random number for each edge, a union for each bond, a random number
 /// for each cluster. The same spins, sweep for sweep: what the fast one is tested and timed against.
@@ -70,4 +70,4 @@ class PlainSwendsenWang {
     std::vector<std::uint32_t> labels_;
 };
 
-}  // namespace drover::detail
+}  // namespace drover::impl

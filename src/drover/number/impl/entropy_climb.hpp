@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace drover::detail {
+namespace drover::impl {
 
 struct ClimbOptions {
     int max_iterations = 0;
@@ -86,4 +86,4 @@ Climb climb(Dual& dual, std::size_t parameter_count, const ClimbOptions& options
     return result;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

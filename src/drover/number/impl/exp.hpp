@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace drover::detail {
+namespace drover::impl {
 
 // e^x = 2^k e^r with k = round(x / ln 2): e^r = 1 + (r + r^2 q(r)), |r| <= ln 2 / 2. Vector kernels use the
 // same numbers in the same order.
@@ -36,4 +36,4 @@ inline double safe_exp(double x) {
                                  (std::bit_cast<std::uint64_t>(shifted) << 52U));
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// The counter and key that the blocks of a row share.
 struct PhiloxRow {
@@ -18,4 +18,4 @@ void fill_words(const PhiloxRow& row, std::size_t first_block, std::size_t group
 void mark_words_below(const PhiloxRow& row, std::size_t first_block, std::size_t group_count,
                       std::uint64_t limit, std::uint64_t* masks);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -8,7 +8,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::detail::HWY_NAMESPACE {
+namespace drover::impl::HWY_NAMESPACE {
 
 // Halves of lanes lie the other way round where the highest byte comes first.
 #if HWY_TARGET == HWY_SCALAR || __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -135,11 +135,11 @@ void mark_below(const PhiloxRow& row, std::size_t first_block, std::size_t group
 
 #endif
 
-}  // namespace drover::detail::HWY_NAMESPACE
+}  // namespace drover::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::detail {
+namespace drover::impl {
 
 HWY_EXPORT(fill_row);
 HWY_EXPORT(mark_below);
@@ -154,5 +154,5 @@ void mark_words_below(const PhiloxRow& row, std::size_t first_block, std::size_t
     HWY_DYNAMIC_DISPATCH(mark_below)(row, first_block, group_count, limit, masks);
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl
 #endif

@@ -6,7 +6,7 @@
 #include <drover/number/int128.hpp>
 #include <drover/populate/impl/branches.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::size_t most_branches = 16;
@@ -181,4 +181,4 @@ PopulationBranches cut_branches(PopulationModel& model) {
     return branches;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -6,7 +6,7 @@
 #include <drover/core/union_find.hpp>
 #include <drover/populate/herder_model.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Households are placed in blocks, and mended in blocks of zones; what is shared is settled between them.
 inline constexpr std::int64_t placing_block = 4096;
@@ -35,4 +35,4 @@ void tie_zones(UnionFind& zones, const std::vector<std::uint32_t>& unit_of, std:
 /// of threads.
 PopulationBranches cut_branches(PopulationModel& model);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -6,7 +6,7 @@
 #include <drover/number/int128.hpp>
 #include <drover/populate/impl/model.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 // Use n of a household of weight w is due at (2 n + 1) / (2 w).
@@ -95,4 +95,4 @@ std::vector<std::uint32_t> choose_households(const PopulationInput& input,
     return chosen;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

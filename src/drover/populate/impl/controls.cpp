@@ -5,7 +5,7 @@
 #include <drover/number/decimal.hpp>
 #include <drover/populate/impl/parts.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 Rational importance_of(const std::string& text, const std::string& place) {
@@ -105,4 +105,4 @@ std::vector<ControlLine> read_controls(const NamedText& text, const PopulationRe
     return lines;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

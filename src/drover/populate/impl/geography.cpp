@@ -6,7 +6,7 @@
 #include <drover/number/decimal.hpp>
 #include <drover/populate/impl/parts.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 // Those of the controls and of the totals, each once.
@@ -221,4 +221,4 @@ void read_totals(PopulationInput& input, const PopulationTexts& texts, const Pop
     }
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -6,7 +6,7 @@
 #include <drover/number/int128.hpp>
 #include <drover/populate/impl/parts.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 // Controls of one level of which every household of the sample counts for just one, once: their sum is a
@@ -222,4 +222,4 @@ void count_households(PopulationInput& input, const PopulationReading& reading) 
     note_empty_zones(input);
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

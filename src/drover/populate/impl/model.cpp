@@ -6,7 +6,7 @@
 #include <drover/populate/impl/model.hpp>
 #include <drover/zones/raking.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr double ridge = 1e-3;           // of raking: totals that quarrel give way
@@ -253,4 +253,4 @@ HerdedPopulation herded_population(const PopulationInput& input, const PopulateO
     return herded;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -3,7 +3,7 @@
 #include <drover/populate/herder_model.hpp>
 #include <drover/populate/populate.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// What the herder takes: weights of errors, pulls by raking, and what comes first in large zones.
 struct HerdedPopulation {
@@ -19,4 +19,4 @@ std::vector<std::uint32_t> choose_households(const PopulationInput& input,
                                              const std::vector<std::uint32_t>& zones,
                                              const std::vector<std::uint32_t>& signatures, ThreadPool* pool);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

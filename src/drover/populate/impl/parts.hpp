@@ -4,7 +4,7 @@
 #include <drover/populate/condition.hpp>
 #include <drover/populate/input.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// A control as it was written.
 struct ControlLine {
@@ -39,4 +39,4 @@ void read_sample(PopulationInput& input, const std::vector<ControlLine>& control
 /// How many households each zone gets; what levels say about it that others do not.
 void count_households(PopulationInput& input, const PopulationReading& reading);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -9,7 +9,7 @@
 #include <drover/number/philox.hpp>
 #include <drover/populate/impl/parts.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 // A table of the sample.
@@ -308,4 +308,4 @@ void read_sample(PopulationInput& input, const std::vector<ControlLine>& control
         chosen_columns(*persons, reading.person_columns, controls, true, person_id, input.person_columns));
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -80,7 +80,7 @@ void check_population(const PopulationModel& model) {
     }
 }
 
-namespace detail {
+namespace impl {
 namespace {
 
 // Whole numbers (2^16) of the first part of them, the rest with the last.
@@ -373,5 +373,5 @@ std::uint32_t best_signature_plain(const SignatureScores& scores, std::uint32_t 
     return best;
 }
 
-}  // namespace detail
+}  // namespace impl
 }  // namespace drover

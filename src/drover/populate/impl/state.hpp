@@ -7,7 +7,7 @@
 #include <drover/populate/impl/branches.hpp>
 #include <drover/populate/impl/kernel.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// What has been placed in every unit, and what to place next.
 class PopulationState {
@@ -88,4 +88,4 @@ std::int64_t share_of(std::int64_t value, std::int64_t part, std::int64_t whole)
 /// weight (2^-40) * error (2^-16) in units of 2^-32, rounded down and kept within +-2^46.
 std::int64_t pressure(std::int64_t weight, std::int64_t error);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -8,7 +8,7 @@
 
 namespace drover {
 
-namespace detail {
+namespace impl {
 
 /// 32 units a word.
 BitRow row_of(std::span<const std::uint32_t> words, std::size_t unit_count);
@@ -30,7 +30,7 @@ struct CaseBits {
                   std::vector<std::uint8_t>& bytes) const;
 };
 
-}  // namespace detail
+}  // namespace impl
 
 /// The parts of a RbmHerder.
 class RbmHerder::Engine {
@@ -44,20 +44,20 @@ class RbmHerder::Engine {
     std::vector<ObservedRow> cases;
     RbmHerderOptions options;
     WeightUnit unit;
-    detail::RbmFields fields;
+    impl::RbmFields fields;
     std::int64_t t = 0;
     RbmState fantasy;
     Int128 margin = 0;
     std::size_t batch_size;
-    detail::HiddenLook batch;    // as imputed last
-    detail::CaseBits fantasy_x;  // FantasyStart::every_case: where the searches ended
-    detail::CaseBits fantasy_z;
+    impl::HiddenLook batch;    // as imputed last
+    impl::CaseBits fantasy_x;  // FantasyStart::every_case: where the searches ended
+    impl::CaseBits fantasy_z;
 
     std::size_t visible() const { return model.visible_count(); }
     std::size_t hidden() const { return model.hidden_count(); }
-    RbmLook look(const RbmRows& rows, detail::RbmFields::Asked asked);
-    detail::HiddenLook& look_at(const RbmRows& rows, detail::RbmFields::Asked asked);
-    std::vector<BitRow> hidden_of(const detail::HiddenLook& seen) const;
+    RbmLook look(const RbmRows& rows, impl::RbmFields::Asked asked);
+    impl::HiddenLook& look_at(const RbmRows& rows, impl::RbmFields::Asked asked);
+    std::vector<BitRow> hidden_of(const impl::HiddenLook& seen) const;
 
   private:
     void begin(const RbmHerderState* from);
@@ -69,7 +69,7 @@ class RbmHerder::Engine {
     bool is_fixed() const { return batch_size == cases.size() && partial_.empty(); }
     void pack_batch();
     void impute(RbmState& s, const BitRow& unknown);
-    void put_hidden(detail::HiddenLook& seen, std::size_t i, const BitRow& z) const;
+    void put_hidden(impl::HiddenLook& seen, std::size_t i, const BitRow& z) const;
     void settle_partial();
     void settle_partial_at(std::size_t place);
     std::int64_t find_fantasies();  // the sum of scores, as many as cases
@@ -85,7 +85,7 @@ class RbmHerder::Engine {
         std::vector<std::uint64_t> z;  // by word, then hidden unit
         std::vector<std::int32_t> counts;
     };
-    void find_x_columns(const detail::CaseBits& x, Columns& columns) const;
+    void find_x_columns(const impl::CaseBits& x, Columns& columns) const;
     void find_z_columns(std::span<const std::uint32_t> bits, Columns& columns) const;
     void count(Columns& columns) const;
     std::int64_t sum_of(std::int64_t ones) const;  // of the values of a unit that is on in so many cases
@@ -102,7 +102,7 @@ class RbmHerder::Engine {
     std::vector<BitRow> guesses_;          // x of cases with unknown units
     std::vector<std::size_t> partial_;     // their numbers
     std::vector<std::size_t> partial_at_;  // by case: the place in partial_, or no_place
-    detail::CaseBits batch_x_;
+    impl::CaseBits batch_x_;
     std::vector<std::uint8_t> inputs_;
     Columns data_;
     Columns dream_;
@@ -110,8 +110,8 @@ class RbmHerder::Engine {
     std::vector<std::int32_t> taken_down_;
     AlignedVector<std::int32_t> transposed_;  // weights by hidden unit
     std::vector<std::int64_t> fantasy_scores_;
-    detail::HiddenLook dream_look_;
-    detail::HiddenLook other_look_;  // of rows that are no cases
+    impl::HiddenLook dream_look_;
+    impl::HiddenLook other_look_;  // of rows that are no cases
     std::vector<std::uint8_t> dream_inputs_;
     bool is_packed_ = false;
 };

@@ -4,7 +4,7 @@
 
 #include <drover/rbm/impl/fields.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::int64_t wide_limit = std::int64_t{1} << 26;  // of fields: 32 of them fit a sum
@@ -207,4 +207,4 @@ std::int64_t RbmFields::settled_score(const RbmState& s) const {
     return score;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -8,7 +8,7 @@
 #include <drover/rbm/rbm.hpp>
 #include <drover/rbm/weights.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Rows of bits, 8 a byte, bit 0 of byte 0 first.
 std::vector<std::uint8_t> packed_bytes(std::span<const BitRow> rows, std::size_t bit_count);
@@ -108,4 +108,4 @@ void transpose_bits(std::size_t row_count, std::size_t word_count, const Word& w
     }
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

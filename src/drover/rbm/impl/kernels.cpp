@@ -16,7 +16,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::detail::HWY_NAMESPACE {
+namespace drover::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -273,11 +273,11 @@ void row_fields(const OneState& s) {
     }
 }
 
-}  // namespace drover::detail::HWY_NAMESPACE
+}  // namespace drover::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::detail {
+namespace drover::impl {
 
 HWY_EXPORT(add_narrow);
 HWY_EXPORT(add_mixed);
@@ -405,5 +405,5 @@ void find_row_fields_plainly(const OneState& state) {
     }
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl
 #endif

@@ -6,7 +6,7 @@
 
 #include <drover/core/aligned_vector.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Units come in blocks of so many, inputs in groups of 8: a byte of a packed row.
 inline constexpr std::size_t unit_block = 32;
@@ -104,4 +104,4 @@ void find_row_fields(const OneState& state);
 void find_column_fields_plainly(const OneState& state);
 void find_row_fields_plainly(const OneState& state);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -9,12 +9,12 @@
 
 namespace drover {
 
-using detail::CaseBits;
+using impl::CaseBits;
 
 void RbmHerder::Engine::step() {
     assert(t < options.max_steps);
     pack_batch();
-    fields.look(inputs_, batch_size, detail::RbmFields::Asked::hidden, options.pool, batch);
+    fields.look(inputs_, batch_size, impl::RbmFields::Asked::hidden, options.pool, batch);
     settle_partial();
     const std::int64_t dreamt = find_fantasies();
     Int128 product = -Int128{dreamt};
@@ -86,7 +86,7 @@ void RbmHerder::Engine::begin_at_lowest_case() {
     const auto best = std::max_element(batch.scores.begin(), batch.scores.end());
     const auto place = static_cast<std::size_t>(best - batch.scores.begin());
     fantasy = {batch_x_.row(place, visible()),
-               detail::row_of({batch.bits.data() + place * fields.words(), fields.words()}, hidden())};
+               impl::row_of({batch.bits.data() + place * fields.words(), fields.words()}, hidden())};
 }
 
 std::int64_t RbmHerder::Engine::search() {
@@ -131,18 +131,18 @@ void RbmHerder::Engine::settle_visible_of(std::span<const std::size_t> chosen,
     std::vector<std::uint32_t> positive(chosen.size() * words);
     std::vector<std::uint32_t> zero(positive.size());
     for_each_index(options.pool, words, [&](std::size_t b) {
-        detail::FieldScratch scratch;
-        detail::find_fields({.weights = transposed_.data() + 32 * b,
-                             .weight_stride = w.visible().size(),
-                             .group_count = w.stride() / 8,
-                             .inputs = dream_inputs_.data(),
-                             .case_count = chosen.size(),
-                             .signs = options.coding == UnitCoding::signs,
-                             .biases = w.visible().data() + 32 * b,
-                             .positive = positive.data() + b,
-                             .zero = zero.data() + b,
-                             .bit_stride = words},
-                            fields.row_range(), scratch);
+        impl::FieldScratch scratch;
+        impl::find_fields({.weights = transposed_.data() + 32 * b,
+                           .weight_stride = w.visible().size(),
+                           .group_count = w.stride() / 8,
+                           .inputs = dream_inputs_.data(),
+                           .case_count = chosen.size(),
+                           .signs = options.coding == UnitCoding::signs,
+                           .biases = w.visible().data() + 32 * b,
+                           .positive = positive.data() + b,
+                           .zero = zero.data() + b,
+                           .bit_stride = words},
+                          fields.row_range(), scratch);
     });
     changed.clear();
     for (std::size_t i = 0; i < chosen.size(); ++i) {
@@ -155,7 +155,7 @@ void RbmHerder::Engine::settle_visible_of(std::span<const std::size_t> chosen,
 void RbmHerder::Engine::settle_hidden_of(std::span<const std::size_t> chosen,
                                          std::vector<std::size_t>& changed) {
     fantasy_x.to_bytes(chosen, visible(), dream_inputs_);
-    fields.look(dream_inputs_, chosen.size(), detail::RbmFields::Asked::hidden_and_zero, options.pool,
+    fields.look(dream_inputs_, chosen.size(), impl::RbmFields::Asked::hidden_and_zero, options.pool,
                 dream_look_);
     const std::size_t words = fields.words();
     changed.clear();
@@ -200,12 +200,12 @@ void RbmHerder::Engine::find_x_columns(const CaseBits& x, Columns& columns) cons
         const std::uint64_t high = 2 * u + 1 < x.words ? bits[2 * u + 1] : 0;
         return bits[2 * u] | high << 32U;
     };
-    detail::transpose_bits(batch_size, (visible() + 63) / 64, word,
-                           [&](std::size_t u, std::size_t w, const std::array<std::uint64_t, 64>& block) {
-                               const std::size_t last = std::min<std::size_t>(64, visible() - 64 * u);
-                               for (std::size_t j = 0; j < last; ++j)
-                                   columns.x[(64 * u + j) * words + w] = block[j];
-                           });
+    impl::transpose_bits(batch_size, (visible() + 63) / 64, word,
+                         [&](std::size_t u, std::size_t w, const std::array<std::uint64_t, 64>& block) {
+                             const std::size_t last = std::min<std::size_t>(64, visible() - 64 * u);
+                             for (std::size_t j = 0; j < last; ++j)
+                                 columns.x[(64 * u + j) * words + w] = block[j];
+                         });
 }
 
 void RbmHerder::Engine::find_z_columns(std::span<const std::uint32_t> bits, Columns& columns) const {
@@ -215,10 +215,10 @@ void RbmHerder::Engine::find_z_columns(std::span<const std::uint32_t> bits, Colu
     const auto word = [&](std::size_t i, std::size_t u) {
         return bits[i * words + 2 * u] | std::uint64_t{bits[i * words + 2 * u + 1]} << 32U;
     };
-    detail::transpose_bits(batch_size, stride / 64, word,
-                           [&](std::size_t u, std::size_t w, const std::array<std::uint64_t, 64>& block) {
-                               std::copy(block.begin(), block.end(), columns.z.data() + w * stride + 64 * u);
-                           });
+    impl::transpose_bits(batch_size, stride / 64, word,
+                         [&](std::size_t u, std::size_t w, const std::array<std::uint64_t, 64>& block) {
+                             std::copy(block.begin(), block.end(), columns.z.data() + w * stride + 64 * u);
+                         });
 }
 
 void RbmHerder::Engine::count(Columns& columns) const {
@@ -228,13 +228,13 @@ void RbmHerder::Engine::count(Columns& columns) const {
     columns.counts.resize(rows * stride);
     for_each_index(options.pool, (rows + 63) / 64, [&](std::size_t chunk) {
         const std::size_t first = 64 * chunk;
-        detail::count_pairs({.x = columns.x.data() + first * words,
-                             .z = columns.z.data(),
-                             .row_count = std::min<std::size_t>(64, rows - first),
-                             .stride = stride,
-                             .word_count = words,
-                             .differing = options.coding == UnitCoding::signs,
-                             .counts = columns.counts.data() + first * stride});
+        impl::count_pairs({.x = columns.x.data() + first * words,
+                           .z = columns.z.data(),
+                           .row_count = std::min<std::size_t>(64, rows - first),
+                           .stride = stride,
+                           .word_count = words,
+                           .differing = options.coding == UnitCoding::signs,
+                           .counts = columns.counts.data() + first * stride});
     });
 }
 
@@ -308,14 +308,14 @@ void RbmHerder::Engine::move_pairs(std::size_t chunk) {
         // Signs: cases - 2 * differing, times multiply / 2.
         const std::int32_t* taken = fantasy.x[j] ? taken_up_.data() : taken_down_.data();
         const std::int64_t moved =
-            detail::move_row({.weights = w.row(j).data(),
-                              .counts = data_.counts.data() + j * stride,
-                              .fantasy_counts = every ? dream_.counts.data() + j * stride : nullptr,
-                              .taken = every ? nullptr : taken,
-                              .base = signs && !every ? static_cast<std::int32_t>(w.scale()) : 0,
-                              .step = static_cast<std::int32_t>(signs ? unit.multiply : -unit.multiply),
-                              .count = stride,
-                              .magnitudes = magnitudes});
+            impl::move_row({.weights = w.row(j).data(),
+                            .counts = data_.counts.data() + j * stride,
+                            .fantasy_counts = every ? dream_.counts.data() + j * stride : nullptr,
+                            .taken = every ? nullptr : taken,
+                            .base = signs && !every ? static_cast<std::int32_t>(w.scale()) : 0,
+                            .step = static_cast<std::int32_t>(signs ? unit.multiply : -unit.multiply),
+                            .count = stride,
+                            .magnitudes = magnitudes});
         std::fill(w.row(j).begin() + static_cast<std::ptrdiff_t>(hidden()), w.row(j).end(), 0);
         largest = std::max(largest, moved);
     }

@@ -4,7 +4,7 @@
 #include <drover/report/impl/json_fault.hpp>
 #include <drover/report/impl/json_text.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 // Takes every text, and keeps what is wrong with it.
@@ -29,7 +29,7 @@ class FaultFinder : public nlohmann::json_sax<Json> {
     bool start_array(std::size_t /*count*/) override { return go_down(); }
     bool end_array() override { return go_up(); }
     bool parse_error(std::size_t byte, const std::string& /*token*/,
-                     const nlohmann::detail::exception& error) override {
+                     const nlohmann::impl::exception& error) override {
         const bool is_large = dynamic_cast<const Json::out_of_range*>(&error) != nullptr;
         return refuse({is_large ? JsonFault::Kind::large_number : JsonFault::Kind::grammar, byte});
     }
@@ -65,4 +65,4 @@ std::optional<JsonFault> json_fault(const std::string& text) {
     return finder.fault();
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

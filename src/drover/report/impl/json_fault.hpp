@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Objects and lists in one another: no file of ours has more than a few.
 inline constexpr int max_json_depth = 64;
@@ -25,4 +25,4 @@ struct JsonFault {
 /// Nothing for a text that can be parsed: asked beforehand, parsing throws nothing, and needs no deep stack.
 std::optional<JsonFault> json_fault(const std::string& text);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -1,6 +1,6 @@
 #include <drover/report/impl/json_part.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 Json file_json(const CertifiedFile& file) {
     Json json{{"file", file.file}, {"sha256", file.sha256}};
@@ -40,4 +40,4 @@ void check_one_each(const char* call, const char* what, std::size_t expected, st
     });
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -10,7 +10,7 @@
 #include <drover/report/impl/json_text.hpp>
 #include <drover/report/named_texts.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// What the value of a key must be.
 template <class T>
@@ -58,7 +58,7 @@ class Part {
     /// An object with these keys and no others.
     void expect_keys(const std::vector<std::string>& keys) const {
         expect(json_.is_object(), "an object");
-        detail::check_keys(json_, keys, place_);
+        impl::check_keys(json_, keys, place_);
     }
     Part at(const char* key) const {
         expect(json_.is_object(), "an object");
@@ -139,4 +139,4 @@ class RecordComparison {
 /// For lists that go together: throws InputError unless `got` is as many as `expected`.
 void check_one_each(const char* call, const char* what, std::size_t expected, std::size_t got);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

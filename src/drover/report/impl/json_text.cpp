@@ -4,7 +4,7 @@
 #include <drover/report/impl/json_fault.hpp>
 #include <drover/report/impl/json_text.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 std::string unknown_key(const std::vector<std::string>& keys, const std::string& key) {
@@ -68,4 +68,4 @@ bool is_int64(const Json& json) {
 
 bool is_name(const Json& json) { return json.is_string() && !json.get_ref<const std::string&>().empty(); }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

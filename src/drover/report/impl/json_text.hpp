@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 using Json = nlohmann::ordered_json;
 
@@ -24,4 +24,4 @@ bool is_int64(const Json& json);
 /// A text that is not empty.
 bool is_name(const Json& json);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -7,7 +7,7 @@
 #include <drover/number/rational.hpp>
 #include <drover/synth/impl/like_rows.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::size_t max_named = 10;
@@ -123,4 +123,4 @@ std::string missing_values(const LikeRows& rows, const Schema& schema, const Hub
     return count > max_named ? text + " and " + std::to_string(count - max_named) + " more" : text;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -10,7 +10,7 @@
 #include <drover/tables/rounding.hpp>
 #include <drover/tables/shrink.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::size_t max_forbidden_cells = std::size_t{1} << 24U;
@@ -209,4 +209,4 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& o
     return plan;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -3,7 +3,7 @@
 #include <drover/synth/synthesizer.hpp>
 #include <drover/zones/impl/model.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Hits that a cell with the count 0 is taken to have had at the start, where zeros are soft.
 inline constexpr std::int64_t soft_zero_start = 24;
@@ -31,4 +31,4 @@ struct SynthesisPlan {
 };
 SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& options);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -8,7 +8,7 @@
 #include <drover/tables/shrink.hpp>
 #include <drover/tables/used_values.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::int64_t max_rows = 1'000'000'000;
@@ -206,4 +206,4 @@ SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& optio
     return setup;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -3,7 +3,7 @@
 #include <drover/synth/impl/canonical_tables.hpp>
 #include <drover/synth/job.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// What a run is made from, checked and in numbers.
 struct SynthesisSetup {
@@ -39,4 +39,4 @@ class UsedTables {
 
 SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -6,7 +6,7 @@
 
 namespace drover {
 
-void detail::check_cell_count(const MarginalTables& tables) {
+void impl::check_cell_count(const MarginalTables& tables) {
     constexpr std::size_t max_cells = std::size_t{1} << 28U;
     check_input(tables.feature_count() <= max_cells, [&] {
         return "measure: expected tables of at most 2^28 cells in all, got " +
@@ -31,15 +31,15 @@ void check_sizes(const MarginalTables& tables, const CategoryTable& rows) {
                    std::to_string(tables.value_count(j));
         });
     }
-    detail::check_cell_count(tables);
-    detail::check_categories(rows, "measure");
+    impl::check_cell_count(tables);
+    impl::check_categories(rows, "measure");
 }
 
 template <class Count>
 std::vector<Count> cell_counts(const MarginalTables& tables, const CategoryTable& rows,
                                std::span<const Count> weights) {
     std::vector<Count> counts(tables.feature_count());
-    detail::CellCounter<Count>{tables, counts}.count(rows.cells, weights);
+    impl::CellCounter<Count>{tables, counts}.count(rows.cells, weights);
     return counts;
 }
 
@@ -62,7 +62,7 @@ WeightedMoments measure_weighted(const MarginalTables& tables, const CategoryTab
         return "weights: expected one for each of " + std::to_string(rows.row_count()) + " rows, got " +
                std::to_string(rows.weights.size());
     });
-    detail::WeightScale scale;
+    impl::WeightScale scale;
     scale.add(rows.weights);
     return {{.names = {},
              .counts = cell_counts<Int128>(tables, rows, scale.multiples(rows.weights)),

@@ -65,10 +65,10 @@ class JointCounts {
     static constexpr std::int64_t most_rows = std::int64_t{1} << 31U;
 
     JointCounts(const std::vector<std::size_t>& value_counts, const TableColumns& tables)
-        : JointCounts{value_counts, detail::cover_by_joints(value_counts, tables, most_joint_cells)} {}
+        : JointCounts{value_counts, impl::cover_by_joints(value_counts, tables, most_joint_cells)} {}
 
     void count(std::span<const std::uint32_t> cells) {
-        detail::CellCounter<std::uint32_t>{joints_, counts_}.count(cells, {});
+        impl::CellCounter<std::uint32_t>{joints_, counts_}.count(cells, {});
         row_count_ += static_cast<std::int64_t>(cells.size() / joints_.column_count());
     }
     std::int64_t row_count() const { return row_count_; }
@@ -81,7 +81,7 @@ class JointCounts {
   private:
     static constexpr std::size_t most_joint_cells = std::size_t{1} << 13U;  // 32 KiB: near at hand
 
-    JointCounts(const std::vector<std::size_t>& value_counts, detail::JointCover cover)
+    JointCounts(const std::vector<std::size_t>& value_counts, impl::JointCover cover)
         : joints_{value_counts, std::move(cover.joints)},
           joint_of_{std::move(cover.joint_of)},
           same_{same_numbers(value_counts)},
@@ -126,7 +126,7 @@ class NumberTables {
         for (Count& count : counts_) count *= static_cast<Count>(factor);
     }
     void count(std::span<const std::uint32_t> cells, std::span<const Count> weights) {
-        detail::CellCounter<Count>{tables_, counts_}.count(cells, weights);
+        impl::CellCounter<Count>{tables_, counts_}.count(cells, weights);
     }
     // Rows that count 1 each. Joint tables are worth their folding once values have ceased to be new.
     void count(std::span<const std::uint32_t> cells, const TableColumns& tables) {
@@ -188,7 +188,7 @@ struct CountedRows::Counts {
         std::vector<Count> sums(wanted.feature_count());
         for (std::size_t t = 0; t < wanted.table_count(); ++t)
             counted.add_to(sums, table_of(wanted.table_columns(t)), categories, wanted, t);
-        detail::CellCounter<Count> counter{wanted, sums};
+        impl::CellCounter<Count> counter{wanted, sums};
         std::vector<std::uint32_t> coded;
         later.for_each([&](std::span<const std::uint32_t> cells, std::span<const Rational> weights) {
             coded.assign(cells.begin(), cells.end());
@@ -206,7 +206,7 @@ struct CountedRows::Counts {
     bool is_full = false;                             // rows go to the spool
     std::optional<NumberTables<std::int64_t>> plain;  // one of the two
     std::optional<NumberTables<Int128>> weighted;
-    detail::WeightScale scale;
+    impl::WeightScale scale;
     RowSpool later;
     NumberMaps categories;
 };
@@ -248,14 +248,14 @@ void CountedRows::finish(Schema its_schema, NumberMaps categories) {
 
 Moments CountedRows::measure(const MarginalTables& tables) const {
     check_input(!is_weighted(), [] { return std::string{"measure: expected rows without weights"}; });
-    detail::check_cell_count(tables);
+    impl::check_cell_count(tables);
     const auto none = [](std::span<const Rational>) { return std::span<const std::int64_t>{}; };
     return {.names = {}, .counts = counts_->sums(*counts_->plain, tables, none), .total = row_count_};
 }
 
 WeightedMoments CountedRows::measure_weighted(const MarginalTables& tables) const {
     check_input(is_weighted(), [] { return std::string{"measure_weighted: expected rows with weights"}; });
-    detail::check_cell_count(tables);
+    impl::check_cell_count(tables);
     const auto multiples = [&](std::span<const Rational> weights) {
         return counts_->scale.multiples(weights);
     };

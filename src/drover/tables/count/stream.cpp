@@ -47,7 +47,7 @@ class TableStream::Parts {
         check_input(stream_.has_value(),
                     [&] { return name_ + ": expected a header line, got an empty file"; });
         count();
-        detail::MicrodataCoding coding = stream_->coding();
+        impl::MicrodataCoding coding = stream_->coding();
         stream_.reset();
         counted_->finish(std::move(coding.schema), std::move(coding.categories));
         return std::move(*counted_);
@@ -94,7 +94,7 @@ class TableStream::Parts {
     CsvBlocks blocks_;
     TableText head_;
     std::optional<CsvReader> reader_;
-    std::optional<detail::MicrodataStream> stream_;
+    std::optional<impl::MicrodataStream> stream_;
     std::optional<CountedRows> counted_;
 };
 

@@ -2,7 +2,7 @@
 
 #include <drover/tables/impl/noisy_table.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr int sweeps = 8;  // over the margins of a table
@@ -159,4 +159,4 @@ void NoisyTable::shrink(const std::vector<const NoisyShares*>& margins) {
     scale_to_one();
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

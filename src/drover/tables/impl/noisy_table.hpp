@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Shares of a whole, and the variance of each: 0 for an exact one.
 struct NoisyShares {
@@ -49,4 +49,4 @@ class NoisyTable {
     NoisyShares cells_;
 };
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -76,7 +76,7 @@ TEST(CountedRows, CountTheSameThroughJointTables) {
 TEST(JointCover, HoldsEveryTableInFewLargerOnes) {
     const std::vector<std::size_t> value_counts{2, 3, 5, 7, 20, 16, 9, 4, 6, 2, 15, 12, 8, 10};
     const std::vector<std::vector<std::size_t>> tables = all_tables(value_counts.size(), 2);
-    const detail::JointCover cover = detail::cover_by_joints(value_counts, tables, 8192);
+    const impl::JointCover cover = impl::cover_by_joints(value_counts, tables, 8192);
     EXPECT_LT(cover.joints.size(), 30U);
     for (std::size_t t = 0; t < tables.size(); ++t) {
         const std::vector<std::size_t>& joint = cover.joints[cover.joint_of[t]];
@@ -90,7 +90,7 @@ TEST(JointCover, HoldsEveryTableInFewLargerOnes) {
 }
 
 TEST(JointCover, LeavesLargeTablesAsTheyAre) {
-    const detail::JointCover cover = detail::cover_by_joints({50, 60, 2}, {{1, 0}, {2}}, 100);
+    const impl::JointCover cover = impl::cover_by_joints({50, 60, 2}, {{1, 0}, {2}}, 100);
     EXPECT_EQ(cover.joints, (std::vector<std::vector<std::size_t>>{{0, 1}, {2}}));
     EXPECT_EQ(cover.joint_of, (std::vector<std::size_t>{0, 1}));
 }

@@ -5,7 +5,7 @@
 namespace drover {
 namespace {
 
-using detail::LabelTexts;
+using impl::LabelTexts;
 
 std::string size_text(std::span<const std::size_t> sizes) {
     std::string text;
@@ -27,11 +27,11 @@ LabelTexts read_labels(const NamedText& labels, std::size_t image_count) {
                std::to_string(array.sizes.size());
     });
     check_input(array.count() == image_count, [&] {
-        return labels.name + ": expected a label for each of " + detail::counted(image_count, "image") +
+        return labels.name + ": expected a label for each of " + impl::counted(image_count, "image") +
                ", got " + std::to_string(array.count());
     });
     LabelTexts found{
-        .texts = detail::Dictionary{{}}, .codes = {}, .place = [name = labels.name](std::size_t row) {
+        .texts = impl::Dictionary{{}}, .codes = {}, .place = [name = labels.name](std::size_t row) {
             return name + ": label " + std::to_string(row + 1);
         }};
     for (const char byte : array.bytes) found.add(std::to_string(static_cast<unsigned char>(byte)));
@@ -52,7 +52,7 @@ SparseRows pixel_rows(const IdxArray& images, std::size_t pixels) {
 
 }  // namespace
 
-namespace detail {
+namespace impl {
 
 std::size_t pixel_count(const ImageCoding& coding) {
     std::uint64_t count = 1;
@@ -75,7 +75,7 @@ RawExamples code(const ImageCoding& coding, const NewData& from) {
     return found;
 }
 
-}  // namespace detail
+}  // namespace impl
 
 LearnedInputs learn_images(const NamedText& images, const NamedText& labels) {
     const IdxArray array = read_images(images);
@@ -83,9 +83,9 @@ LearnedInputs learn_images(const NamedText& images, const NamedText& labels) {
     check_input(array.count() > 0 && array.item_size() > 0, [&] {
         return images.name + ": expected at least one image, got " + size_text(array.sizes) + " bytes";
     });
-    return detail::learned({.classes = {}, .inputs = coding},
-                           detail::code(coding, {.data = images, .with_labels = true, .labels = labels}),
-                           labels.name);
+    return impl::learned({.classes = {}, .inputs = coding},
+                         impl::code(coding, {.data = images, .with_labels = true, .labels = labels}),
+                         labels.name);
 }
 
 }  // namespace drover

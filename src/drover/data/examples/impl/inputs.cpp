@@ -6,7 +6,7 @@
 #include <drover/data/impl/text_lines.hpp>
 #include <drover/number/decimal.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 std::optional<double> input_number(std::string_view text, const std::function<std::string()>& place) {
     constexpr double too_large = 1e300;  // sums over all rows must stay finite
@@ -36,4 +36,4 @@ std::string counted(std::size_t count, const std::string& what) {
     return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

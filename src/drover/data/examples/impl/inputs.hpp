@@ -6,7 +6,7 @@
 #include <drover/data/examples/input_coding.hpp>
 #include <drover/data/examples/learn_inputs.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// New data, of which the labels are wanted or not. Images and words have them in a text of their own.
 struct NewData {
@@ -43,4 +43,4 @@ LearnedInputs learned(InputCoding coding, RawExamples raw, const std::string& na
 /// "1 row", "7 rows".
 std::string counted(std::size_t count, const std::string& what);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

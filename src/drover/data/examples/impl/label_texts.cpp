@@ -6,7 +6,7 @@
 #include <drover/data/natural_order.hpp>
 #include <drover/number/decimal.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 std::size_t first_row(const LabelTexts& labels, std::size_t code) {
@@ -73,4 +73,4 @@ std::vector<std::uint32_t> class_numbers(const LabelTexts& labels, std::span<con
     return numbers;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

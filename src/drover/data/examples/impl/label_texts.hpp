@@ -6,7 +6,7 @@
 #include <drover/data/impl/dictionary.hpp>
 #include <drover/data/named_text.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// The labels of raw data, a text for each row, and where each of them stands.
 struct LabelTexts {
@@ -27,4 +27,4 @@ std::vector<std::string> find_classes(const LabelTexts& labels, const std::strin
 /// The class of each row. Throws InputError naming the first row with a label that is none of them.
 std::vector<std::uint32_t> class_numbers(const LabelTexts& labels, std::span<const std::string> classes);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -9,10 +9,10 @@
 namespace drover {
 namespace {
 
-using detail::shown;
+using impl::shown;
 
 struct Lines {
-    detail::LabelTexts labels;
+    impl::LabelTexts labels;
     std::vector<std::size_t> ends = {};  // of each example, in the entries
     std::vector<std::uint32_t> indices = {};
     std::vector<double> values = {};
@@ -35,8 +35,7 @@ class LibsvmReader {
             std::string_view rest = without_comment(lines_.line());
             if (rest.find_first_not_of(" \t") == std::string_view::npos) continue;
             take_label(rest);
-            for (std::string_view word = detail::take_word(rest); !word.empty();
-                 word = detail::take_word(rest))
+            for (std::string_view word = impl::take_word(rest); !word.empty(); word = impl::take_word(rest))
                 take_entry(word);
             found_.ends.push_back(found_.indices.size());
             numbers.push_back(lines_.number());
@@ -48,8 +47,8 @@ class LibsvmReader {
     }
 
   private:
-    static detail::LabelTexts no_labels(const NamedText& data) {
-        return {.texts = detail::Dictionary{data.text}, .codes = {}, .place = {}};
+    static impl::LabelTexts no_labels(const NamedText& data) {
+        return {.texts = impl::Dictionary{data.text}, .codes = {}, .place = {}};
     }
 
     std::string place() const { return name_ + ": line " + std::to_string(lines_.number()); }
@@ -57,7 +56,7 @@ class LibsvmReader {
     // A line whose label nobody needs may do without.
     void take_label(std::string_view& rest) {
         std::string_view after = rest;
-        const std::string_view word = detail::take_word(after);
+        const std::string_view word = impl::take_word(after);
         const bool is_label = word.find(':') == std::string_view::npos;
         check_input(is_label || !with_labels_,
                     [&] { return place() + ": expected a label, got " + shown(word); });
@@ -67,10 +66,10 @@ class LibsvmReader {
 
     void take_entry(std::string_view word) {
         const std::size_t colon = std::min(word.find(':'), word.size());
-        const std::optional<std::uint32_t> index = detail::parse_whole(word.substr(0, colon));
+        const std::optional<std::uint32_t> index = impl::parse_whole(word.substr(0, colon));
         const std::optional<double> value =
             index && colon < word.size()
-                ? detail::input_number(without_plus(word.substr(colon + 1)), [&] { return place(); })
+                ? impl::input_number(without_plus(word.substr(colon + 1)), [&] { return place(); })
                 : std::nullopt;
         check_input(value.has_value(), [&] {
             return place() + ": expected index:value, a whole number and a number, got " + shown(word);
@@ -86,7 +85,7 @@ class LibsvmReader {
 
     const std::string& name_;
     bool with_labels_;
-    detail::TextLines lines_;
+    impl::TextLines lines_;
     Lines found_;
 };
 
@@ -105,9 +104,9 @@ LibsvmCoding learn_scales(const Lines& lines) {
     return coding;
 }
 
-detail::RawExamples code_lines(const LibsvmCoding& coding, const Lines& lines) {
+impl::RawExamples code_lines(const LibsvmCoding& coding, const Lines& lines) {
     const std::vector<std::uint32_t>& known = coding.indices;
-    detail::RawExamples found{.rows = SparseRows{known.size()}};
+    impl::RawExamples found{.rows = SparseRows{known.size()}};
     std::size_t e = 0;
     std::size_t unknown = 0;
     for (const std::size_t end : lines.ends) {
@@ -118,19 +117,19 @@ detail::RawExamples code_lines(const LibsvmCoding& coding, const Lines& lines) {
             if (!is_known) unknown += lines.values[e] != 0 ? 1 : 0;
             if (!is_known) continue;
             const auto column = static_cast<std::size_t>(at - known.begin());
-            found.rows.add(column, detail::on_input_grid(lines.values[e] / coding.largest[column]));
+            found.rows.add(column, impl::on_input_grid(lines.values[e] / coding.largest[column]));
         }
         found.rows.end_row();
     }
     if (unknown > 0)
-        found.notes.push_back(detail::counted(unknown, "value") +
+        found.notes.push_back(impl::counted(unknown, "value") +
                               " of indices that no training example has: ignored");
     return found;
 }
 
 }  // namespace
 
-detail::RawExamples detail::code(const LibsvmCoding& coding, const NewData& from) {
+impl::RawExamples impl::code(const LibsvmCoding& coding, const NewData& from) {
     Lines lines = LibsvmReader{from.data, from.with_labels}.read();
     RawExamples found = code_lines(coding, lines);
     if (from.with_labels) found.labels = std::move(lines.labels);
@@ -143,9 +142,9 @@ LearnedInputs learn_libsvm(const NamedText& data) {
     const LibsvmCoding coding = learn_scales(lines);
     check_input(!coding.indices.empty(),
                 [&] { return data.name + ": expected values other than 0, got none"; });
-    detail::RawExamples raw = code_lines(coding, lines);
+    impl::RawExamples raw = code_lines(coding, lines);
     raw.labels = std::move(lines.labels);
-    return detail::learned({.classes = {}, .inputs = coding}, std::move(raw), data.name);
+    return impl::learned({.classes = {}, .inputs = coding}, std::move(raw), data.name);
 }
 
 }  // namespace drover

@@ -12,8 +12,8 @@
 namespace drover {
 namespace {
 
-using detail::Dictionary;
-using detail::TextColumns;
+using impl::Dictionary;
+using impl::TextColumns;
 
 // What a text of a column becomes: which of the column's inputs, and its value; 0 is no entry.
 struct CodedText {
@@ -33,8 +33,7 @@ std::optional<NumberCounts> count_numbers(const TextColumns& table, std::size_t 
     const Dictionary& texts = table.texts(j);
     for (std::uint32_t code = 0; code < texts.size(); ++code) {
         if (texts.text(code).empty()) continue;
-        const auto number =
-            detail::input_number(texts.text(code), [&] { return table.first_place(code, j); });
+        const auto number = impl::input_number(texts.text(code), [&] { return table.first_place(code, j); });
         if (!number) return std::nullopt;
         counts[*number] += texts.count(code);
     }
@@ -54,8 +53,8 @@ void note_stray_text(const TextColumns& table, std::size_t j, std::vector<std::s
         if (!is_number && !first) first = code;
     }
     if (!first || numbers <= others) return;
-    notes.push_back(table.first_place(*first, j) + ": " + detail::shown(texts.text(*first)) + " beside " +
-                    detail::counted(static_cast<std::size_t>(numbers), "number") +
+    notes.push_back(table.first_place(*first, j) + ": " + impl::shown(texts.text(*first)) + " beside " +
+                    impl::counted(static_cast<std::size_t>(numbers), "number") +
                     ": the column is taken for categories; a missing number is blank or ?");
 }
 
@@ -136,10 +135,10 @@ CodedText code_number(const InputColumn& column, std::string_view text, const Te
                       std::size_t j, std::uint32_t code) {
     if (text.empty()) return {};
     const auto place = [&] { return table.first_place(code, j); };
-    const std::optional<double> number = detail::input_number(text, place);
+    const std::optional<double> number = impl::input_number(text, place);
     check_input(number.has_value(),
-                [&] { return place() + ": expected a number, got " + detail::shown(text); });
-    return {.input = 0, .value = detail::on_input_grid((*number - column.mean) / column.deviation)};
+                [&] { return place() + ": expected a number, got " + impl::shown(text); });
+    return {.input = 0, .value = impl::on_input_grid((*number - column.mean) / column.deviation)};
 }
 
 CodedText code_category(const InputColumn& column, std::string_view text) {
@@ -166,8 +165,8 @@ std::vector<CodedText> code_texts(const InputColumn& column, const TextColumns& 
     }
     if (!unseen.empty())
         notes.push_back("column " + quoted(column.name) + ": " +
-                        detail::counted(static_cast<std::size_t>(unseen_rows), "row") +
-                        " with categories that the training data do not have: " + detail::listed(unseen));
+                        impl::counted(static_cast<std::size_t>(unseen_rows), "row") +
+                        " with categories that the training data do not have: " + impl::listed(unseen));
     return coded;
 }
 
@@ -203,13 +202,13 @@ void note_new_columns(const TableCoding& coding, const TextColumns& table, std::
         if (!used && name != coding.label && !contains(coding.unused, name)) unknown.push_back(name);
     }
     if (!unknown.empty())
-        notes.push_back("ignored columns that the training data do not have: " + detail::listed(unknown));
+        notes.push_back("ignored columns that the training data do not have: " + impl::listed(unknown));
 }
 
 // Outlives the table, but not the data.
-detail::LabelTexts label_texts(const TextColumns& table, const std::string& label, const NamedText& data) {
+impl::LabelTexts label_texts(const TextColumns& table, const std::string& label, const NamedText& data) {
     const std::size_t j = table.position(label);
-    detail::LabelTexts labels{
+    impl::LabelTexts labels{
         .texts = Dictionary{data.text}, .codes = {}, .place = [name = data.name, label](std::size_t row) {
             return name + ": row " + std::to_string(row + 1) + ", column " + quoted(label);
         }};
@@ -219,7 +218,7 @@ detail::LabelTexts label_texts(const TextColumns& table, const std::string& labe
 
 }  // namespace
 
-detail::RawExamples detail::code(const TableCoding& coding, const NewData& from) {
+impl::RawExamples impl::code(const TableCoding& coding, const NewData& from) {
     const TextColumns table{from.data, {.separator = coding.separator}};
     RawExamples found;
     if (from.with_labels) found.labels = label_texts(table, coding.label, from.data);
@@ -231,17 +230,17 @@ detail::RawExamples detail::code(const TableCoding& coding, const NewData& from)
 LearnedInputs learn_table(const NamedText& data, const TableInputs& options) {
     const TextColumns table{data, options.csv};
     check_options(table, options, data.name);
-    detail::RawExamples raw{.rows = SparseRows{}, .labels = label_texts(table, options.label, data)};
+    impl::RawExamples raw{.rows = SparseRows{}, .labels = label_texts(table, options.label, data)};
     std::vector<std::string> constant;
     const TableCoding coding = learn_columns(table, options, constant, raw.notes);
     check_input(!coding.columns.empty(), [&] {
         return data.name + ": expected a column beside the label that is not the same in every row, got none";
     });
     if (!constant.empty())
-        raw.notes.push_back("left out columns that are the same in every row: " + detail::listed(constant));
+        raw.notes.push_back("left out columns that are the same in every row: " + impl::listed(constant));
     raw.rows = code_rows(coding, table, raw.notes);
-    return detail::learned({.classes = {}, .inputs = coding}, std::move(raw),
-                           data.name + ": column " + quoted(options.label));
+    return impl::learned({.classes = {}, .inputs = coding}, std::move(raw),
+                         data.name + ": column " + quoted(options.label));
 }
 
 }  // namespace drover

@@ -7,7 +7,7 @@
 namespace drover {
 namespace {
 
-using detail::shown;
+using impl::shown;
 
 constexpr std::uint32_t largest_number = 1U
                                          << 24U;  // of a document or a word: there is room for all below it
@@ -20,7 +20,7 @@ struct Triples {
 
 // Takes a number from 1 on; 0 if there is none.
 std::uint32_t take_number(std::string_view& line) {
-    return detail::parse_whole(detail::take_word(line)).value_or(0);
+    return impl::parse_whole(impl::take_word(line)).value_or(0);
 }
 
 // Takes the triple of a line.
@@ -30,7 +30,7 @@ void take_triple(std::string_view line, const std::string& name, std::size_t num
     const std::uint32_t word = take_number(rest);
     const std::uint32_t count = take_number(rest);
     const auto place = [&] { return name + ": line " + std::to_string(number) + ": "; };
-    check_input(document > 0 && word > 0 && count > 0 && detail::take_word(rest).empty(), [&] {
+    check_input(document > 0 && word > 0 && count > 0 && impl::take_word(rest).empty(), [&] {
         return place() + "expected a document, a word and a count, whole numbers from 1 on, got " +
                shown(line);
     });
@@ -46,7 +46,7 @@ void take_triple(std::string_view line, const std::string& name, std::size_t num
 
 Triples read_triples(const NamedText& data) {
     Triples triples;
-    detail::TextLines lines{data.text};
+    impl::TextLines lines{data.text};
     while (lines.next()) {
         if (lines.line().find_first_not_of(" \t") == std::string_view::npos) continue;
         take_triple(lines.line(), data.name, lines.number(), triples);
@@ -72,23 +72,22 @@ SparseRows word_rows(const WordCoding& coding, const Triples& triples, std::size
     return rows;
 }
 
-void note_empty_rows(detail::RawExamples& found) {
+void note_empty_rows(impl::RawExamples& found) {
     std::size_t empty = 0;
     for (std::size_t i = 0; i < found.rows.row_count(); ++i) empty += found.rows[i].size() == 0 ? 1 : 0;
     if (empty > 0)
-        found.notes.push_back(detail::counted(empty, "document") + " without any word of the vocabulary");
+        found.notes.push_back(impl::counted(empty, "document") + " without any word of the vocabulary");
 }
 
-detail::RawExamples code_triples(const WordCoding& coding, const Triples& triples,
-                                 const detail::NewData& from) {
-    detail::RawExamples found;
+impl::RawExamples code_triples(const WordCoding& coding, const Triples& triples, const impl::NewData& from) {
+    impl::RawExamples found;
     std::size_t document_count = triples.document_count;
     if (from.with_labels) {
-        found.labels = detail::read_label_lines(from.labels);
+        found.labels = impl::read_label_lines(from.labels);
         document_count = found.labels->codes.size();
         check_input(triples.document_count <= document_count, [&] {
             return from.labels.name + ": expected a label for each of " +
-                   detail::counted(triples.document_count, "document") + ", got " +
+                   impl::counted(triples.document_count, "document") + ", got " +
                    std::to_string(document_count);
         });
     }
@@ -114,7 +113,7 @@ std::vector<std::uint32_t> choose_words(const Triples& triples, const WordInputs
 
 }  // namespace
 
-detail::RawExamples detail::code(const WordCoding& coding, const NewData& from) {
+impl::RawExamples impl::code(const WordCoding& coding, const NewData& from) {
     return code_triples(coding, read_triples(from.data), from);
 }
 
@@ -131,9 +130,9 @@ LearnedInputs learn_words(const NamedText& triples, const NamedText& labels, con
         return triples.name + ": expected words beside the " + std::to_string(options.skip_top) +
                " most frequent ones, got none";
     });
-    return detail::learned(
-        {.classes = {}, .inputs = coding},
-        code_triples(coding, read, {.data = triples, .with_labels = true, .labels = labels}), labels.name);
+    return impl::learned({.classes = {}, .inputs = coding},
+                         code_triples(coding, read, {.data = triples, .with_labels = true, .labels = labels}),
+                         labels.name);
 }
 
 }  // namespace drover

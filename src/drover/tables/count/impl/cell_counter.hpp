@@ -7,7 +7,7 @@
 
 #include <drover/herd/features/marginal_tables.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Throws InputError for tables of more than 2^28 cells in all.
 void check_cell_count(const MarginalTables& tables);
@@ -63,4 +63,4 @@ class CellCounter {
     std::vector<std::uint32_t> values_;
 };
 
-}  // namespace drover::detail
+}  // namespace drover::impl

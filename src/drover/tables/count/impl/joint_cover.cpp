@@ -2,7 +2,7 @@
 
 #include <drover/tables/count/impl/joint_cover.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -96,4 +96,4 @@ JointCover cover_by_joints(const std::vector<std::size_t>& value_counts,
     return Covering{value_counts, tables, most_cells}.cover();
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Fewer tables over more columns, of which others are sums: who counts rows into these has counted all.
 struct JointCover {
@@ -17,4 +17,4 @@ struct JointCover {
 JointCover cover_by_joints(const std::vector<std::size_t>& value_counts,
                            const std::vector<std::vector<std::size_t>>& tables, std::size_t most_cells);
 
-}  // namespace drover::detail
+}  // namespace drover::impl

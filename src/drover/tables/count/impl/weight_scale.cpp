@@ -4,7 +4,7 @@
 #include <drover/number/grid.hpp>
 #include <drover/tables/count/impl/weight_scale.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 namespace {
 
 constexpr Int128 limit = Int128{1} << 126;
@@ -51,4 +51,4 @@ Int128 WeightScale::checked_total() const {
     return total_;
 }
 
-}  // namespace drover::detail
+}  // namespace drover::impl

@@ -5,7 +5,7 @@
 
 #include <drover/number/rational.hpp>
 
-namespace drover::detail {
+namespace drover::impl {
 
 /// Weights as whole multiples of 1 / denominator, the least that all weights so far have in common. All sums
 /// of some of them stay below 2^126.
@@ -25,4 +25,4 @@ class WeightScale {
     Int128 total_ = 0;
 };
 
-}  // namespace drover::detail
+}  // namespace drover::impl
