@@ -3,9 +3,9 @@
 #include <cmath>
 #include <random>
 
-#include <drover/lattice/impl/plain_swendsen_wang.hpp>
 #include <drover/lattice/ising.hpp>
 #include <drover/lattice/swendsen_wang.hpp>
+#include "plain_swendsen_wang.hpp"
 
 // Sweeps of the critical Ising model on a square torus, from a state after 20 sweeps. Checked before timing:
 // the fast sweeps and the plain ones give the same spins.

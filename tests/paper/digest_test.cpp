@@ -2,15 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <drover/finite/dual_herder.hpp>
-#include <drover/herd/cd_herder.hpp>
 #include <drover/herd/features/pairs.hpp>
 #include <drover/herd/features/triples.hpp>
 #include <drover/herd/maximize/coordinate_ascent.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
-#include <drover/herd/mini_batches.hpp>
 #include <drover/herd/record/state_digest.hpp>
 #include <drover/herd/run.hpp>
 #include <drover/neuron/neuron.hpp>
+#include "parts/cd_herder.hpp"
+#include "parts/mini_batches.hpp"
 
 #include "random_models.hpp"
 

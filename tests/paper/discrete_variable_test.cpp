@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include <drover/herd/features/one_of_d.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
-#include <drover/herd/round_robin.hpp>
 #include <drover/neuron/neuron.hpp>
+#include "one_of_d.hpp"
+#include "round_robin.hpp"
 
 #include "random_models.hpp"
 #include "support.hpp"

@@ -8,11 +8,11 @@
 #include <optional>
 
 #include <drover/finite/dual_herder.hpp>
-#include <drover/herd/features/one_of_d.hpp>
 #include <drover/herd/features/pairs.hpp>
 #include <drover/herd/features/triples.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
 #include <drover/herd/moments/measure.hpp>
+#include "one_of_d.hpp"
 
 #include "random_models.hpp"
 #include "support.hpp"

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include <drover/herd/cd_herder.hpp>
 #include <drover/herd/features/pairs.hpp>
 #include <drover/herd/maximize/coordinate_ascent.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
@@ -15,6 +14,7 @@
 #include <drover/herd/record/state_digest.hpp>
 #include <drover/herd/record/weight_bound.hpp>
 #include <drover/herd/run.hpp>
+#include "parts/cd_herder.hpp"
 
 #include "random_models.hpp"
 #include "support.hpp"

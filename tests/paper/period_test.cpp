@@ -7,11 +7,11 @@
 #include <numeric>
 
 #include <drover/dynamics/period.hpp>
-#include <drover/herd/features/one_of_d.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
 #include <drover/neuron/neuron.hpp>
+#include "one_of_d.hpp"
 
 namespace drover {
 namespace {

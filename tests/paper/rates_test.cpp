@@ -10,11 +10,11 @@
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
-#include <drover/herd/mini_batches.hpp>
 #include <drover/herd/moments/measure.hpp>
 #include <drover/herd/record/margin_watch.hpp>
 #include <drover/herd/record/moment_error.hpp>
 #include <drover/herd/run.hpp>
+#include "parts/mini_batches.hpp"
 
 #include "random_models.hpp"
 #include "support.hpp"

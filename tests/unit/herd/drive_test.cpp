@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <drover/herd/drive.hpp>
-#include <drover/herd/features/batch.hpp>
-#include <drover/herd/features/one_of_d.hpp>
 #include <drover/herd/features/pairs.hpp>
 #include <drover/herd/features/state_table.hpp>
 #include <drover/herd/features/triples.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
-#include <drover/herd/mini_batches.hpp>
+#include "one_of_d.hpp"
+#include "parts/batch_features.hpp"
+#include "parts/mini_batches.hpp"
 
 namespace drover {
 namespace {

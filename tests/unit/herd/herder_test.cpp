@@ -1,5 +1,4 @@
 #include <drover/herd/features/marginal_tables.hpp>
-#include <drover/herd/features/one_of_d.hpp>
 #include <drover/herd/features/pairs.hpp>
 #include <drover/herd/features/state_table.hpp>
 #include <drover/herd/features/triples.hpp>
@@ -8,11 +7,12 @@
 #include <drover/herd/maximize/category_ascent.hpp>
 #include <drover/herd/maximize/coordinate_ascent.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
-#include <drover/herd/maximize/from_each_case.hpp>
 #include <drover/herd/run.hpp>
 #include <drover/lattice/ascent.hpp>
 #include <drover/lattice/features.hpp>
 #include <drover/lattice/potts_features.hpp>
+#include "one_of_d.hpp"
+#include "parts/from_each_case.hpp"
 
 #include "expect.hpp"
 

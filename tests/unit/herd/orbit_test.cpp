@@ -1,8 +1,8 @@
 #include <drover/finite/dual_herder.hpp>
-#include <drover/herd/features/one_of_d.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
 #include <drover/herd/orbit.hpp>
 #include <drover/neuron/neuron.hpp>
+#include "one_of_d.hpp"
 
 #include "expect.hpp"
 

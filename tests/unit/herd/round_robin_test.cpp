@@ -1,4 +1,4 @@
-#include <drover/herd/round_robin.hpp>
+#include "round_robin.hpp"
 
 #include "expect.hpp"
 

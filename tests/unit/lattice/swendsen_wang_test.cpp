@@ -1,8 +1,8 @@
 #include <drover/core/digest.hpp>
 #include <drover/herd/run.hpp>
-#include <drover/lattice/impl/plain_swendsen_wang.hpp>
 #include <drover/lattice/ising.hpp>
 #include <drover/lattice/swendsen_wang.hpp>
+#include "plain_swendsen_wang.hpp"
 
 #include "expect.hpp"
 #include "lattice_checks.hpp"

@@ -1,8 +1,8 @@
 #include <cmath>
 
 #include <drover/rbm/hidden_herder.hpp>
-#include <drover/rbm/mixture.hpp>
 #include <drover/rbm/rbm.hpp>
+#include "parts/mixture.hpp"
 
 #include "expect.hpp"
 #include "hidden_cases.hpp"

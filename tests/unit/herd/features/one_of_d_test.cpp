@@ -1,4 +1,4 @@
-#include <drover/herd/features/one_of_d.hpp>
+#include "one_of_d.hpp"
 
 #include "expect.hpp"
 #include "feature_checks.hpp"

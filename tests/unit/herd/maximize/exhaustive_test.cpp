@@ -1,6 +1,6 @@
-#include <drover/herd/features/one_of_d.hpp>
 #include <drover/herd/features/triples.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
+#include "one_of_d.hpp"
 
 #include "expect.hpp"
 #include "feature_checks.hpp"

@@ -1,6 +1,6 @@
+#include "from_each_case.hpp"
 #include <drover/herd/features/pairs.hpp>
 #include <drover/herd/maximize/coordinate_ascent.hpp>
-#include <drover/herd/maximize/from_each_case.hpp>
 
 #include "expect.hpp"
 #include "feature_checks.hpp"

@@ -1,6 +1,6 @@
-#include <drover/herd/features/batch.hpp>
-#include <drover/herd/features/one_of_d.hpp>
+#include "batch_features.hpp"
 #include <drover/herd/features/pairs.hpp>
+#include "one_of_d.hpp"
 
 #include "feature_checks.hpp"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <drover/core/check.hpp>
 #include <drover/herd/features/coding.hpp>
 #include <drover/herd/features/feature_map.hpp>
 #include <drover/rbm/observed_row.hpp>
@@ -22,7 +23,13 @@ class Mixture {
     using Case = ObservedRow;
 
     /// Throws InputError unless there is a component and a variable.
-    Mixture(std::size_t component_count, std::size_t variable_count);
+    Mixture(std::size_t component_count, std::size_t variable_count)
+        : components_{component_count}, variables_{variable_count} {
+        check_input(components_ > 0 && variables_ > 0, [&] {
+            return "Mixture: expected components and variables, got " + std::to_string(components_) +
+                   " and " + std::to_string(variables_);
+        });
+    }
 
     std::size_t component_count() const { return components_; }
     std::size_t variable_count() const { return variables_; }

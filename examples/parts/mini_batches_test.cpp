@@ -1,9 +1,9 @@
+#include "mini_batches.hpp"
 #include <drover/herd/features/pairs.hpp>
 #include <drover/herd/features/state_table.hpp>
 #include <drover/herd/herder.hpp>
 #include <drover/herd/maximize/coordinate_ascent.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
-#include <drover/herd/mini_batches.hpp>
 
 #include "expect.hpp"
 #include "random_models.hpp"

@@ -5,7 +5,7 @@
 
 namespace drover {
 
-/// A discrete variable with one indicator a value: phi(x) = e_x.
+/// A discrete variable with one indicator per value: phi(x) = e_x.
 class OneOfD {
   public:
     using State = std::size_t;

@@ -2,8 +2,8 @@
 
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
-#include <drover/herd/maximize/from_each_case.hpp>
 #include <drover/herd/moments/measure.hpp>
+#include "from_each_case.hpp"
 
 namespace drover {
 

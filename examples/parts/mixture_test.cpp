@@ -1,4 +1,4 @@
-#include <drover/rbm/mixture.hpp>
+#include "mixture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include <drover/herd/cd_herder.hpp>
-#include <drover/herd/features/one_of_d.hpp>
+#include "cd_herder.hpp"
 #include <drover/herd/features/pairs.hpp>
 #include <drover/herd/maximize/coordinate_ascent.hpp>
 #include <drover/herd/maximize/exhaustive.hpp>
+#include "one_of_d.hpp"
 
 #include "expect.hpp"
 #include "random_models.hpp"

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include <drover/core/thread_pool.hpp>
-#include <drover/herd/features/batch.hpp>
 #include <drover/herd/maximize/maximizer.hpp>
+#include "batch_features.hpp"
 
 namespace drover {
 
