@@ -52,6 +52,12 @@ if(DROVER_BUILD_CLI)
   endif()
 endif()
 
+# The bytes that every product writes of the examples, by whatever compiler.
+if(DROVER_BUILD_CLI AND DROVER_LEARN AND "program" IN_LIST DROVER_TESTS)
+  add_test(NAME golden COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/golden.sh ${program})
+  set_tests_properties(golden PROPERTIES LABELS check TIMEOUT 1800)
+endif()
+
 # Bad inputs of every kind, and kills; some of the files are made by fit.
 if(DROVER_BUILD_CLI AND DROVER_LEARN)
   drover_add_check(hostile hostile tests/hostile/run.py ${program})
