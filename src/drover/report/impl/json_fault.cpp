@@ -29,7 +29,7 @@ class FaultFinder : public nlohmann::json_sax<Json> {
     bool start_array(std::size_t /*count*/) override { return go_down(); }
     bool end_array() override { return go_up(); }
     bool parse_error(std::size_t byte, const std::string& /*token*/,
-                     const nlohmann::impl::exception& error) override {
+                     const Json::exception& error) override {
         const bool is_large = dynamic_cast<const Json::out_of_range*>(&error) != nullptr;
         return refuse({is_large ? JsonFault::Kind::large_number : JsonFault::Kind::grammar, byte});
     }
