@@ -224,7 +224,7 @@ BENCHMARK(adult_with_triples);
 
 constexpr std::size_t chunk_rows = 4'096;
 
-void generate(Synthesizer& synthesizer, std::size_t rows, std::vector<std::uint32_t>& cells) {
+void generate(synth::Synthesizer& synthesizer, std::size_t rows, std::vector<std::uint32_t>& cells) {
     for (std::size_t made = 0; made < rows; made += chunk_rows) {
         cells.clear();
         synthesizer.generate(std::min(rows - made, chunk_rows), cells);
@@ -233,7 +233,7 @@ void generate(Synthesizer& synthesizer, std::size_t rows, std::vector<std::uint3
 }
 
 // What the synthesizer says of its rows is what they are, and no cell is off by more than a share of 1/200.
-bool rows_meet_tables(Synthesizer synthesizer, std::size_t rows) {
+bool rows_meet_tables(synth::Synthesizer synthesizer, std::size_t rows) {
     CategoryTable made{.schema = synthesizer.tables().schema, .cells = {}};
     synthesizer.generate(rows, made.cells);
     const Targets& targets = synthesizer.targets();
@@ -249,11 +249,11 @@ bool rows_meet_tables(Synthesizer synthesizer, std::size_t rows) {
 }
 
 // The first rows of a run, from the start again in each iteration.
-void synthesize(benchmark::State& state, const Synthesizer& start, std::size_t rows) {
+void synthesize(benchmark::State& state, const synth::Synthesizer& start, std::size_t rows) {
     if (!rows_meet_tables(start, 5'000)) return state.SkipWithError("the rows do not meet the tables");
     std::vector<std::uint32_t> cells;
     while (state.KeepRunning()) {
-        Synthesizer synthesizer = start;
+        synth::Synthesizer synthesizer = start;
         generate(synthesizer, rows, cells);
     }
     report(state, static_cast<std::int64_t>(rows));
@@ -264,7 +264,7 @@ void synthesize(benchmark::State& state, const Synthesizer& start, std::size_t r
 void binary_synth(benchmark::State& state) {
     static const TableSet tables =
         publish(dependent_rows(std::vector<std::size_t>(100, 2), 2'000), all_tables(100, 2));
-    synthesize(state, Synthesizer{tables, {.hard_zeros = state.range(0) == 1}}, 100'000);
+    synthesize(state, synth::Synthesizer{tables, {.hard_zeros = state.range(0) == 1}}, 100'000);
 }
 BENCHMARK(binary_synth)->ArgName("hard")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
@@ -280,7 +280,7 @@ TableSet with_noise(TableSet set, double sigma) {
     return set;
 }
 
-double distance_to(const Moments& truth, Synthesizer synthesizer) {
+double distance_to(const Moments& truth, synth::Synthesizer synthesizer) {
     std::vector<std::uint32_t> cells;
     const auto rows = static_cast<std::size_t>(truth.total);
     generate(synthesizer, rows, cells);
@@ -295,8 +295,8 @@ void adult_shrink(benchmark::State& state) {
     const auto columns = all_tables(adult_rows().column_count(), 2);
     const TableSet noisy = with_noise(publish(adult_rows(), columns), static_cast<double>(state.range(0)));
     const Rational sigma{state.range(0)};
-    const double tv = distance_to(adult().moments, Synthesizer{noisy, {.noise = sigma}});
-    const double plain = distance_to(adult().moments, Synthesizer{noisy, {.noise = Rational{0}}});
+    const double tv = distance_to(adult().moments, synth::Synthesizer{noisy, {.noise = sigma}});
+    const double plain = distance_to(adult().moments, synth::Synthesizer{noisy, {.noise = Rational{0}}});
     const double goal =
         std::getenv("DROVER_DATA") == nullptr ? plain : (state.range(0) == 10 ? 0.0180 : 0.0415);
     if (tv >= goal) return state.SkipWithError("the rows are too far from the truth");
@@ -309,7 +309,8 @@ BENCHMARK(adult_shrink)->ArgName("sigma")->Arg(10)->Arg(50)->Unit(benchmark::kMi
 // Few small tables: the best of all rows is found by elimination.
 void town_synth(benchmark::State& state) {
     const CategoryTable rows = dependent_rows({5, 6, 2, 2, 5, 4}, 4'217);
-    synthesize(state, Synthesizer{publish(rows, {{0, 1, 2}, {0, 3}, {1, 4}, {4, 2}, {1, 5}}), {}}, 10'000);
+    synthesize(state, synth::Synthesizer{publish(rows, {{0, 1, 2}, {0, 3}, {1, 4}, {4, 2}, {1, 5}}), {}},
+               10'000);
 }
 BENCHMARK(town_synth)->Unit(benchmark::kMillisecond);
 

@@ -61,7 +61,7 @@ std::optional<TableSet> tables_from(std::string_view bytes) {
 void tables(std::string_view bytes) {
     const auto set = tables_from(bytes);
     if (!set) return;
-    const auto explanation = tried([&] { return explain(*set); });
+    const auto explanation = tried([&] { return synth::explain(*set); });
     if (!explanation) return;
     to_json(*explanation);
     to_text(*explanation);
@@ -74,7 +74,7 @@ void synth(std::string_view bytes) {
     const auto made = tried([&] { return synthesize(*set, {.rows = 12}); });
     if (!made) return;
     require(made->row_count() == 12);
-    const auto found = tried([&] { return check({"rows.csv", to_csv(*made)}, *set); });
+    const auto found = tried([&] { return synth::check({"rows.csv", to_csv(*made)}, *set); });
     if (found) require(found->fit.rows == 12);
 }
 
@@ -106,29 +106,30 @@ const TableSet& fixed_tables() {
 // Rows of any origin: measured, and their blanks filled.
 void rows(std::string_view bytes) {
     const TableText text{"rows.csv", std::string{bytes}};
-    tried([&] { return to_json(check(text, fixed_tables(), {.cells = true})); });
+    tried([&] { return to_json(synth::check(text, fixed_tables(), {.cells = true})); });
     const auto filled = tried([&] { return complete(fixed_tables(), text); });
     if (filled) require(filled->csv.size() >= filled->rows.row_count());
 }
 
 void certificate(std::string_view bytes) {
-    const auto read = tried([&] { return parse_certificate(std::string{bytes}, "c.json"); });
+    const auto read = tried([&] { return synth::parse_certificate(std::string{bytes}, "c.json"); });
     if (!read) return;
-    require(parse_certificate(certificate_text(*read), "again") == *read);
+    require(synth::parse_certificate(certificate_text(*read), "again") == *read);
     const std::vector<std::string> digests(read->inputs.size());
-    tried([&] { return differences(*read, digests, CheckResult{}); });
+    tried([&] { return differences(*read, digests, synth::CheckResult{}); });
 }
 
 struct SavedRun {
-    Checkpoint checkpoint;
+    synth::Checkpoint checkpoint;
     std::string rows;
 };
 
 SavedRun saved_run() {
     SavedRun saved;
-    SynthesisJob job{fixed_tables(), {.rows = 40}};
-    job.run([&](const RowBlock& block) { saved.rows += block.csv; },
-            {.every = 10, .save = [&](const Checkpoint& checkpoint) { saved.checkpoint = checkpoint; }});
+    synth::Job job{fixed_tables(), {.rows = 40}};
+    job.run(
+        [&](const synth::RowBlock& block) { saved.rows += block.csv; },
+        {.every = 10, .save = [&](const synth::Checkpoint& checkpoint) { saved.checkpoint = checkpoint; }});
     saved.rows.resize(static_cast<std::size_t>(saved.checkpoint.byte_count));
     return saved;
 }
@@ -144,20 +145,20 @@ std::string sealed_json(std::string_view bytes) {
 
 void checkpoint(std::string_view bytes) {
     static const SavedRun saved = saved_run();
-    tried([&] { return parse_checkpoint(std::string{bytes}, "state.json"); });
-    auto read = tried([&] { return parse_checkpoint(sealed_json(bytes), "state.json"); });
+    tried([&] { return synth::parse_checkpoint(std::string{bytes}, "state.json"); });
+    auto read = tried([&] { return synth::parse_checkpoint(sealed_json(bytes), "state.json"); });
     if (!read) return;
-    require(parse_checkpoint(checkpoint_text(*read), "again").state.hits == read->state.hits);
+    require(synth::parse_checkpoint(checkpoint_text(*read), "again").state.hits == read->state.hits);
     read->digest = saved.checkpoint.digest;  // the rows are those, whatever else the file says
     tried([&] {
-        SynthesisJob job{fixed_tables(), {.rows = 60}};
+        synth::Job job{fixed_tables(), {.rows = 60}};
         bool is_read = false;
         const auto all_rows = [&](std::string& block) {
             block = saved.rows;
             return !std::exchange(is_read, true);
         };
         job.resume(*read, "state.json", all_rows, "rows.csv.part");
-        job.run([](const RowBlock&) {});
+        job.run([](const synth::RowBlock&) {});
         return job.row_count();
     });
 }

@@ -12,12 +12,13 @@ int main() {
     const TableSet tables = tables_of(texts);
 
     StopFlag stop;  // from any thread; here by what the run tells
-    SynthesizeOptions options{.rows = 1'000'000, .control = {.stop = &stop}};
+    synth::Options options{.rows = 1'000'000, .control = {.stop = &stop}};
     options.control.progress = [&](std::int64_t rows) {
         if (rows >= 3'000) stop.request_stop();
     };
     std::string csv;
-    const Synthesis people = synthesize(tables, options, [&](const RowBlock& block) { csv += block.csv; });
+    const synth::Result people =
+        synthesize(tables, options, [&](const synth::RowBlock& block) { csv += block.csv; });
     std::cout << people.row_count() << (people.interrupted ? " rows until the stop" : " rows")
               << ", mean total variation " << people.fit.mean_tv << '\n';
 
@@ -29,8 +30,8 @@ int main() {
     }
     const std::string text = certificate_text(certify(people, inputs, {}, "people.csv"));
 
-    const Certificate certificate = parse_certificate(text, "certificate.json");
-    const CheckResult found = check({"people.csv", csv}, tables, {.zeros = Zeros::automatic});
+    const synth::Certificate certificate = synth::parse_certificate(text, "certificate.json");
+    const synth::CheckResult found = synth::check({"people.csv", csv}, tables, {.zeros = Zeros::automatic});
     const std::vector<std::string> differing = differences(certificate, digests, found);
     std::cout << (differing.empty() ? "the certificate holds" : differing.front()) << '\n';
 }

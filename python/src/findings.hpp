@@ -10,7 +10,7 @@ namespace drover::python {
 /// What a check found, as texts: JSON, the cells as CSV, a page, and what people read.
 using Findings = std::tuple<std::string, std::string, std::string, std::string>;
 
-inline Findings texts_of(const CheckResult& found) {
+inline Findings texts_of(const drover::synth::CheckResult& found) {
     return {to_json(found), found.cells, to_html(found), to_text(found)};
 }
 

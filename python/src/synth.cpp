@@ -9,11 +9,13 @@
 namespace drover::python {
 namespace {
 
+using namespace drover::synth;
+
 // Rows, and the tables and options that they were made from.
 struct Made {
-    Synthesis synthesis;
+    Result synthesis;
     std::shared_ptr<const TableSet> tables;
-    SynthesizeOptions options;
+    Options options;
 
     const Column& column(std::size_t j) const {
         check_input(j < synthesis.schema.columns.size(), [&] {
@@ -25,7 +27,7 @@ struct Made {
 
 // The codes of a column, -1 where the value is missing.
 template <class Code>
-nb::object codes_of(const Synthesis& made, std::size_t j) {
+nb::object codes_of(const Result& made, std::size_t j) {
     const std::vector<std::string>& values = made.schema.columns[j].values;
     const std::size_t missing = values.back().empty() ? values.size() - 1 : values.size();
     const std::size_t n = made.schema.columns.size();
@@ -44,8 +46,8 @@ nb::object smallest_codes(const Made& made, std::size_t j) {
     return codes_of<std::int32_t>(made.synthesis, j);
 }
 
-Made made_by(SynthesisJob& job, std::vector<std::uint32_t> cells, std::shared_ptr<const TableSet> tables,
-             SynthesizeOptions options) {
+Made made_by(Job& job, std::vector<std::uint32_t> cells, std::shared_ptr<const TableSet> tables,
+             Options options) {
     Made made{job.result(), std::move(tables), std::move(options)};
     made.synthesis.cells = std::move(cells);
     made.options.control = {};
@@ -53,14 +55,14 @@ Made made_by(SynthesisJob& job, std::vector<std::uint32_t> cells, std::shared_pt
     return made;
 }
 
-Made synthesize(const SharedTables& tables, const SynthesizeOptions& options, std::size_t threads,
+Made synthesize(const SharedTables& tables, const Options& options, std::size_t threads,
                 const nb::object& progress) {
     return followed(progress, [set = tables.set, options, threads](Course& course) {
         ThreadPool pool{threads};
-        SynthesizeOptions all = options;
+        Options all = options;
         all.pool = &pool;
         all.control = course.control();
-        SynthesisJob job{*set, all};
+        Job job{*set, all};
         course.total = job.rows_wanted();
         std::vector<std::uint32_t> cells;
         job.run([&](const RowBlock& block) {
@@ -71,14 +73,14 @@ Made synthesize(const SharedTables& tables, const SynthesizeOptions& options, st
 }
 
 std::pair<Made, std::string> complete(const SharedTables& tables, const TableText& partial,
-                                      const SynthesizeOptions& options, std::size_t threads,
+                                      const Options& options, std::size_t threads,
                                       const nb::object& progress) {
     return followed(progress, [set = tables.set, partial, options, threads](Course& course) {
         ThreadPool pool{threads};
-        SynthesizeOptions all = options;
+        Options all = options;
         all.pool = &pool;
         all.control = course.control();
-        SynthesisJob job{*set, all, SynthesisTask::complete_rows};
+        Job job{*set, all, Task::complete_rows};
         std::vector<std::uint32_t> cells;
         std::string csv;
         job.complete(partial, [&](const RowBlock& block) {
@@ -118,59 +120,58 @@ std::optional<Rational> number(const char* what, const std::optional<std::string
     return exact_number(what, *text);
 }
 
-void bind_choices(nb::class_<SynthesizeOptions>& options) {
+void bind_choices(nb::class_<Options>& options) {
     options
         .def("set_zeros",
-             [](SynthesizeOptions& o, const std::string& word) {
+             [](Options& o, const std::string& word) {
                  o.zeros = chosen<Zeros>(
                      "zeros", word,
                      {{"auto", Zeros::automatic}, {"hard", Zeros::hard}, {"soft", Zeros::soft}});
              })
         .def("set_imply",
-             [](SynthesizeOptions& o, const std::string& word) {
+             [](Options& o, const std::string& word) {
                  o.imply = chosen<Imply>("imply", word, {{"auto", Imply::automatic}, {"off", Imply::off}});
              })
         .def("set_repair",
-             [](SynthesizeOptions& o, const std::string& word) {
+             [](Options& o, const std::string& word) {
                  o.repair = chosen<Repair>(
                      "repair", word, {{"auto", Repair::automatic}, {"on", Repair::on}, {"off", Repair::off}});
              })
         .def("set_search",
-             [](SynthesizeOptions& o, const std::string& word) {
-                 o.search = chosen<SynthesisSearch>("search", word,
-                                                    {{"auto", SynthesisSearch::automatic},
-                                                     {"ascent", SynthesisSearch::ascent},
-                                                     {"exact", SynthesisSearch::exact}});
+             [](Options& o, const std::string& word) {
+                 o.search = chosen<Search>(
+                     "search", word,
+                     {{"auto", Search::automatic}, {"ascent", Search::ascent}, {"exact", Search::exact}});
              })
-        .def("set_start", [](SynthesizeOptions& o, const std::string& word) {
+        .def("set_start", [](Options& o, const std::string& word) {
             o.start = chosen<SearchStart>(
                 "start", word, {{"fresh", SearchStart::fresh}, {"previous", SearchStart::previous}});
         });
 }
 
 void bind_options(nb::module_& module) {
-    nb::class_<SynthesizeOptions> options{module, "SynthesizeOptions", "How rows are made."};
+    nb::class_<Options> options{module, "SynthesizeOptions", "How rows are made."};
     options.def(nb::init<>())
-        .def_rw("rows", &SynthesizeOptions::rows)
-        .def_rw("forbid", &SynthesizeOptions::forbid)
-        .def_rw("where", &SynthesizeOptions::where)
-        .def_rw("by", &SynthesizeOptions::by)
-        .def_rw("burn_in", &SynthesizeOptions::burn_in)
-        .def_rw("seed", &SynthesizeOptions::seed)
-        .def_rw("shuffle", &SynthesizeOptions::shuffle)
-        .def_rw("max_seconds", &SynthesizeOptions::max_seconds)
-        .def_rw("until_tv", &SynthesizeOptions::until_tv)
-        .def_ro_static("all_rows", &SynthesizeOptions::all_rows)
-        .def("keep_unused", [](SynthesizeOptions& o) { o.unused = UnusedValues::keep; })
-        .def("set_trust", [](SynthesizeOptions& o,
-                             const std::map<std::string, std::int32_t>& trust) { o.targets.trust = trust; })
+        .def_rw("rows", &Options::rows)
+        .def_rw("forbid", &Options::forbid)
+        .def_rw("where", &Options::where)
+        .def_rw("by", &Options::by)
+        .def_rw("burn_in", &Options::burn_in)
+        .def_rw("seed", &Options::seed)
+        .def_rw("shuffle", &Options::shuffle)
+        .def_rw("max_seconds", &Options::max_seconds)
+        .def_rw("until_tv", &Options::until_tv)
+        .def_ro_static("all_rows", &Options::all_rows)
+        .def("keep_unused", [](Options& o) { o.unused = UnusedValues::keep; })
+        .def("set_trust",
+             [](Options& o, const std::map<std::string, std::int32_t>& trust) { o.targets.trust = trust; })
         .def("set_total",
-             [](SynthesizeOptions& o, const std::optional<std::string>& text) {
+             [](Options& o, const std::optional<std::string>& text) {
                  o.targets.total = number("total", text);
              })
-        .def("set_noise", [](SynthesizeOptions& o,
-                             const std::optional<std::string>& text) { o.noise = number("noise", text); })
-        .def("set_like", [](SynthesizeOptions& o, const TableText& text, const std::string& weight) {
+        .def("set_noise",
+             [](Options& o, const std::optional<std::string>& text) { o.noise = number("noise", text); })
+        .def("set_like", [](Options& o, const TableText& text, const std::string& weight) {
             o.like = LikeSample{.text = text, .weight = weight};
         });
     bind_choices(options);

@@ -11,6 +11,8 @@
 namespace drover::python {
 namespace {
 
+using namespace drover::synth;
+
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
     std::istringstream in{text};

@@ -5,6 +5,8 @@
 namespace drover::python {
 namespace {
 
+using namespace drover::synth;
+
 CheckOptions options_of(const NamedValues& where, const std::optional<TableText>& against) {
     return {.where = where, .against = against, .cells = true};
 }

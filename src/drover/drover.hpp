@@ -1,17 +1,17 @@
 #pragma once
 
 // The main job as calls. No files, no output, no threads of their own:
-//     tables_of    texts of tables or microdata          -> TableSet
-//     long_tables  wide texts, a column a category       -> texts of tables
-//     tables       microdata                             -> tables to be published
-//     TableStream  microdata in parts, a stream of rows  -> the same, in bounded memory
-//     tables_sql   names                                 -> a statement by which a database counts them
-//     explain      TableSet                              -> whether they agree
-//     synthesize   TableSet                              -> Synthesis: rows and how well they fit
-//     complete     TableSet, rows with blanks            -> the same, filled
-//     check        rows of any origin, TableSet          -> CheckResult
-//     populate     PopulationInput (read_population)     -> Population: households for zones
-//     certify, differences                               a certificate, in and out of memory
+//     tables_of       texts of tables or microdata          -> TableSet
+//     long_tables     wide texts, one column per category   -> texts of tables
+//     tables          microdata                             -> tables to be published
+//     TableStream     microdata in parts, a stream of rows  -> the same, in bounded memory
+//     tables_sql      names                                 -> a statement by which a database counts them
+//     synth::explain  TableSet                              -> synth::Explanation: whether they agree
+//     synthesize      TableSet, synth::Options              -> synth::Result: rows and how well they fit
+//     complete        TableSet, rows with blanks            -> synth::Completion: the same, filled
+//     synth::check    rows of any origin, TableSet          -> synth::CheckResult
+//     populate        PopulationInput (read_population)     -> Population: households for zones
+//     certify, differences                                  a certificate, in and out of memory
 // Results write themselves: to_csv, to_json, to_text, to_html.
 
 #include <drover/populate/certificate.hpp>

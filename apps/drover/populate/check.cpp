@@ -128,7 +128,7 @@ std::vector<std::string> digests_of(const std::vector<CertifiedFile>& files,
 PopulationFiles located_files(const PopulationCheck& check, PopulationFiles recorded) {
     PopulationFiles others = check.files;
     const auto take = [&](std::string& file, std::string& given) {
-        file = given.empty() ? located(file, check.certificate) : given;
+        file = given.empty() ? synth::located(file, check.certificate) : given;
         given.clear();
     };
     take(recorded.households, others.households);
@@ -138,7 +138,7 @@ PopulationFiles located_files(const PopulationCheck& check, PopulationFiles reco
     take(recorded.populationsim, others.populationsim);
     for (std::string& total : recorded.totals) {
         const auto [level, file] = name_and_rest("--totals", total, "LEVEL=FILE");
-        total = level + "=" + located(file, check.certificate);
+        total = level + "=" + synth::located(file, check.certificate);
     }
     if (!others.totals.empty()) recorded.totals = std::exchange(others.totals, {});
     check_input(row_texts(others) == row_texts(PopulationFiles{}), [&] {
@@ -172,7 +172,7 @@ ExitCode verify_population(const PopulationCheck& check, const std::string& text
     const std::filesystem::path folder = std::filesystem::path{check.certificate}.parent_path();
     for (const CertifiedFile& file : recorded.files) {
         uses.push_back({"--cert", (folder / file.file).string()});
-        check_ordinary(uses.back().path, check.certificate);
+        synth::check_ordinary(uses.back().path, check.certificate);
     }
     check_uses(check, read.given, uses);
     for (const CertifiedFile& file : recorded.files)

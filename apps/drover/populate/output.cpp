@@ -60,8 +60,8 @@ std::string page_text(const PopulateCommand& options, const ReadPopulation& read
     return to_html(read.input, made.fit, page);
 }
 
-Checkpoint pinned(const PopulateCommand& options, const ReadPopulation& read) {
-    Checkpoint checkpoint;
+drover::synth::Checkpoint pinned(const PopulateCommand& options, const ReadPopulation& read) {
+    drover::synth::Checkpoint checkpoint;
     checkpoint.inputs = read.files;
     checkpoint.options = row_texts(options);
     return checkpoint;
@@ -110,7 +110,7 @@ std::vector<CertifiedFile> write_population(OutputFolder& folder, const Populate
 }
 
 void save_checkpoint(const PopulateCommand& options, const ReadPopulation& read, const PopulationJob& job) {
-    const Checkpoint now = pinned(options, read);
+    const drover::synth::Checkpoint now = pinned(options, read);
     SealedWriter writer{checkpoint_format};
     writer.number(now.inputs.size());
     for (const CertifiedFile& input : now.inputs) {
@@ -134,7 +134,7 @@ void save_checkpoint(const PopulateCommand& options, const ReadPopulation& read,
 void resume_checkpoint(const PopulateCommand& options, const ReadPopulation& read, PopulationJob& job) {
     const std::string bytes = read_file(options.resume);
     SealedReader reader{bytes, options.resume, checkpoint_format};
-    Checkpoint before;
+    drover::synth::Checkpoint before;
     before.inputs.resize(reader.count(16));
     for (CertifiedFile& input : before.inputs) {
         input.file = reader.text();

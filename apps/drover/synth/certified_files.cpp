@@ -4,7 +4,7 @@
 
 #include "certified_files.hpp"
 
-namespace drover::cli {
+namespace drover::cli::synth {
 
 namespace fs = std::filesystem;
 
@@ -31,4 +31,4 @@ std::string located(const std::string& recorded, const std::string& certificate_
                   ", neither at its recorded path nor beside the certificate");
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::synth

@@ -16,7 +16,9 @@
 #include "files.hpp"
 #include "reference.hpp"
 
-namespace drover::cli {
+namespace drover::cli::synth {
+
+using namespace drover::synth;
 namespace {
 
 struct CheckOptions {
@@ -144,9 +146,10 @@ struct Findings {
     double seconds = 0;
 };
 
-drover::CheckOptions check_options(const CheckOptions& options, const std::optional<Certified>& certified) {
-    drover::CheckOptions result{.csv = csv_options(options.reference.tables.separator),
-                                .targets = target_options(options.reference)};
+drover::synth::CheckOptions check_options(const CheckOptions& options,
+                                          const std::optional<Certified>& certified) {
+    drover::synth::CheckOptions result{.csv = csv_options(options.reference.tables.separator),
+                                       .targets = target_options(options.reference)};
     if (!options.reference.where.empty())
         result.where = values_of("--where", options.reference.where, options.reference);
     result.cells = !options.cells.empty();
@@ -175,7 +178,7 @@ Findings find(const CheckOptions& options, const std::optional<Certified>& certi
     const TableSet tables =
         reference_tables(texts, options.reference, ReferenceUse::check, memory_limit(options.common), pins);
     StopFlag stop;
-    drover::CheckOptions how = check_options(options, certified);
+    drover::synth::CheckOptions how = check_options(options, certified);
     how.control = {.stop = &stop, .progress = [&](std::int64_t) {
                        if (interrupted()) stop.request_stop();
                    }};
@@ -317,4 +320,4 @@ const Command check_command{
     task<run_check>};
 
 }  // namespace
-}  // namespace drover::cli
+}  // namespace drover::cli::synth

@@ -7,7 +7,9 @@
 #include "../cli/memory.hpp"
 #include "../tables/options.hpp"
 
-namespace drover::cli {
+namespace drover::cli::synth {
+
+using namespace drover::synth;
 namespace {
 
 struct ExplainOptions {
@@ -64,4 +66,4 @@ const Command explain_command{
     task<run_explain>};
 
 }  // namespace
-}  // namespace drover::cli
+}  // namespace drover::cli::synth

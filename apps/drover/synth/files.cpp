@@ -6,7 +6,7 @@
 #include "files.hpp"
 #include "row_output.hpp"
 
-namespace drover::cli {
+namespace drover::cli::synth {
 namespace {
 
 // What goes with the rows: standard output has the report.
@@ -52,4 +52,4 @@ void check_synth_files(const SynthOptions& options) {
     check_checkpoint(options);
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::synth

@@ -4,13 +4,15 @@
 
 #include "reference.hpp"
 
-namespace drover::cli {
+namespace drover::cli::synth {
+
+using namespace drover::synth;
 
 struct SynthOptions {
     CommonOptions common;
     ReferenceOptions reference;
-    SynthesizeOptions synthesis;  ///< those that go by numbers and words
-    std::string noise;            ///< "10"
+    Options synthesis;  ///< those that go by numbers and words
+    std::string noise;  ///< "10"
     std::vector<std::string> forbid;
     std::string complete;  ///< file of partial rows
     std::string shuffle;   ///< "all" or "1000"
@@ -30,4 +32,4 @@ void describe(OptionList& list, SynthOptions& options);
 /// a pipe, an unfinished run that would be overwritten.
 void check_synth_files(const SynthOptions& options);
 
-}  // namespace drover::cli
+}  // namespace drover::cli::synth

@@ -3,7 +3,7 @@
 #include "../tables/spreadsheet.hpp"
 #include "reference.hpp"
 
-namespace drover::cli {
+namespace drover::cli::synth {
 namespace {
 
 std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& texts) {
@@ -107,4 +107,4 @@ void describe_by(OptionList& list, ReferenceOptions& options) {
         .shaping_rows("by", "zeros");
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::synth

@@ -5,7 +5,7 @@
 
 #include "../tables/options.hpp"
 
-namespace drover::cli {
+namespace drover::cli::synth {
 
 /// What rows are measured against: table files, or the tables of one microdata file.
 struct ReferenceOptions {
@@ -36,4 +36,4 @@ TargetOptions target_options(const ReferenceOptions& options);
 /// Values that an option names, as the tables have them.
 NamedValues values_of(const char* option, const std::string& text, const ReferenceOptions& options);
 
-}  // namespace drover::cli
+}  // namespace drover::cli::synth

@@ -9,7 +9,9 @@
 
 #include "row_output.hpp"
 
-namespace drover::cli {
+namespace drover::cli::synth {
+
+using namespace drover::synth;
 namespace {
 
 constexpr std::int64_t block_size = std::int64_t{1} << 22U;  // bytes read at a time
@@ -89,4 +91,4 @@ void RowOutput::resume(std::int64_t byte_count) {
     file_->resume(byte_count);
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::synth

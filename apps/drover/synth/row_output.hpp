@@ -8,7 +8,9 @@
 
 #include "../cli/common.hpp"
 
-namespace drover::cli {
+namespace drover::cli::synth {
+
+using namespace drover::synth;
 
 /// Where rows go: standard output; a file that appears when it is whole; or, so that a run can be taken up
 /// again, FILE.part, which stays until it is whole.
@@ -46,4 +48,4 @@ class RowOutput {
     std::unique_ptr<OutputFile> file_;
 };
 
-}  // namespace drover::cli
+}  // namespace drover::cli::synth

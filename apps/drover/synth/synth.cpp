@@ -15,7 +15,9 @@
 #include "files.hpp"
 #include "row_output.hpp"
 
-namespace drover::cli {
+namespace drover::cli::synth {
+
+using namespace drover::synth;
 
 void describe(OptionList& list, SynthOptions& options) {
     list.files("INPUT", options.reference.tables.files, "Table files, or one file of microdata")
@@ -60,9 +62,7 @@ void describe(OptionList& list, SynthOptions& options) {
         .shaping_rows("burn-in");
     list.choice("--search", options.synthesis.search,
                 "How a row is searched for; auto takes exact where it is cheap",
-                {{"auto", SynthesisSearch::automatic},
-                 {"ascent", SynthesisSearch::ascent},
-                 {"exact", SynthesisSearch::exact}})
+                {{"auto", Search::automatic}, {"ascent", Search::ascent}, {"exact", Search::exact}})
         .shaping_rows();
     list.choice("--start", options.synthesis.start,
                 "Where a search begins: a fresh start, or the previous row",
@@ -125,7 +125,7 @@ double parse_until(const std::string& text) {
 // Rows of a block: "all", or a number.
 std::int64_t parse_shuffle(const std::string& text) {
     if (text.empty()) return 0;
-    if (text == "all") return SynthesizeOptions::all_rows;
+    if (text == "all") return Options::all_rows;
     const Rational rows = option_number("--shuffle", text, "all");
     check_input(rows.denominator() == 1 && rows.numerator() >= 2 && rows.numerator() <= 1'000'000'000,
                 [&] { return "--shuffle: expected all, or 2 to 10^9 rows, got " + quoted(text); });
@@ -142,7 +142,7 @@ void check_choices(const SynthOptions& options) {
     exclude("--complete", !options.complete.empty(), "--resume", !options.resume.empty());
     exclude("--complete", !options.complete.empty(), "-n", options.synthesis.rows.has_value());
     exclude("--complete", !options.complete.empty(), "--search exact",
-            options.synthesis.search == SynthesisSearch::exact);
+            options.synthesis.search == Search::exact);
     exclude("--shuffle", !options.shuffle.empty(), "--complete", !options.complete.empty());
     exclude("--safe-spreadsheet", options.reference.safe_spreadsheet, "--complete",
             !options.complete.empty());
@@ -156,8 +156,8 @@ void check_choices(const SynthOptions& options) {
 }
 
 // What was given as text is read.
-SynthesizeOptions synthesize_options(const SynthOptions& options) {
-    SynthesizeOptions result = options.synthesis;
+Options synthesize_options(const SynthOptions& options) {
+    Options result = options.synthesis;
     for (const std::string& text : options.forbid)
         result.forbid.push_back(values_of("--forbid", text, options.reference));
     if (!options.reference.where.empty())
@@ -184,7 +184,7 @@ struct SynthInputs {
 };
 
 // The weights are the sample's if there is one.
-SynthInputs read_inputs(const SynthOptions& options, SynthesizeOptions& synthesis) {
+SynthInputs read_inputs(const SynthOptions& options, Options& synthesis) {
     ReferenceOptions reference = options.reference;
     if (!options.like.empty()) reference.weight.clear();
     PinnedFiles pins;
@@ -206,7 +206,7 @@ Checkpoint pinned(Checkpoint checkpoint, const SynthOptions& options,
     return checkpoint;
 }
 
-void resume(SynthesisJob& job, RowOutput& output, const SynthOptions& options,
+void resume(Job& job, RowOutput& output, const SynthOptions& options,
             const std::vector<CertifiedFile>& inputs, Streams& streams) {
     const Checkpoint before = parse_checkpoint(read_file(options.resume), options.resume);
     check_same_run(options.resume, before, pinned(job.checkpoint(), options, inputs));
@@ -226,7 +226,7 @@ void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& outp
     output.keep_part();
 }
 
-void make_rows(SynthesisJob& job, RowOutput& output, const SynthOptions& options, const SynthInputs& inputs,
+void make_rows(Job& job, RowOutput& output, const SynthOptions& options, const SynthInputs& inputs,
                Streams& streams) {
     options.resume.empty() ? output.start() : resume(job, output, options, inputs.files, streams);
     Progress progress{"rows", job.rows_wanted(), options.common, streams};
@@ -245,7 +245,7 @@ void make_rows(SynthesisJob& job, RowOutput& output, const SynthOptions& options
     job.run(take, plan);
 }
 
-std::string page_text(const SynthOptions& options, const Synthesis& made,
+std::string page_text(const SynthOptions& options, const Result& made,
                       const std::vector<CertifiedFile>& inputs) {
     HtmlReport page = page_of(made);
     page.title = "drover synth: " + options.common.output;
@@ -289,14 +289,14 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     const auto start = std::chrono::steady_clock::now();
     check_choices(options);
     check_synth_files(options);
-    SynthesizeOptions synthesis = synthesize_options(options);
+    Options synthesis = synthesize_options(options);
     const SynthInputs inputs = read_inputs(options, synthesis);
     ThreadPool pool{options.common.threads};
     synthesis.pool = &pool;
     Output page{options.report, streams.out};
     Output certificate{options.certificate, streams.out};
-    SynthesisJob job{inputs.tables, synthesis,
-                     options.complete.empty() ? SynthesisTask::make_rows : SynthesisTask::complete_rows};
+    Job job{inputs.tables, synthesis,
+            options.complete.empty() ? drover::synth::Task::make_rows : drover::synth::Task::complete_rows};
     RowOutput output{options.common.output, streams.out,
                      !options.checkpoint.empty() || !options.resume.empty()};
     make_rows(job, output, options, inputs, streams);
@@ -307,7 +307,7 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
                     << "; go on with --resume " << options.checkpoint << '\n';
         return ExitCode::interrupted;
     }
-    const Synthesis made = job.result();
+    const Result made = job.result();
     if (page.is_wanted()) page.stream() << page_text(options, made, inputs.files);
     if (certificate.is_wanted()) {
         certificate.stream() << certificate_text(
@@ -344,4 +344,4 @@ const Command synth_command{
     task<run_synth>};
 
 }  // namespace
-}  // namespace drover::cli
+}  // namespace drover::cli::synth

@@ -6,16 +6,16 @@
 #include <drover/synth/certificate.hpp>
 #include <drover/version.hpp>
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
-using impl::file_json;
-using impl::Json;
-using impl::list_json;
-using impl::parse_file;
-using impl::Part;
-using impl::RecordComparison;
-using impl::texts_json;
+using drover::impl::file_json;
+using drover::impl::Json;
+using drover::impl::list_json;
+using drover::impl::parse_file;
+using drover::impl::Part;
+using drover::impl::RecordComparison;
+using drover::impl::texts_json;
 
 constexpr const char* certificate_format = "drover.certificate/1";
 
@@ -96,7 +96,7 @@ std::optional<std::string> Certificate::option(const std::string& name) const {
     return found == options.end() ? std::optional<std::string>{} : found->second;
 }
 
-Certificate certify(const Synthesis& made, std::vector<CertifiedFile> inputs, NamedTexts options,
+Certificate certify(const Result& made, std::vector<CertifiedFile> inputs, NamedTexts options,
                     const std::string& rows_file) {
     return {.version = drover::version,
             .inputs = std::move(inputs),
@@ -126,11 +126,11 @@ std::string certificate_text(const Certificate& certificate) {
                     {"zeros_are_hard", certificate.zeros_are_hard},
                     {"impossible_rows", certificate.impossible_rows},
                     {"margins", margins_json(certificate.margins)}};
-    return impl::json_text(json);
+    return drover::impl::json_text(json);
 }
 
 Certificate parse_certificate(const std::string& text, const std::string& name) {
-    const Json json = impl::parse_json(text, name);
+    const Json json = drover::impl::parse_json(text, name);
     const Part whole{json, name};
     whole.expect_format(certificate_format);
     whole.expect_keys({"format", "version", "inputs", "options", "row_count", "rows", "unit", "exact",
@@ -138,7 +138,7 @@ Certificate parse_certificate(const std::string& text, const std::string& name) 
     Certificate certificate;
     certificate.version = whole.value<std::string>("version");
     whole.at("inputs").for_each([&](const Part& part) { certificate.inputs.push_back(parse_file(part)); });
-    certificate.options = impl::parse_texts(whole.at("options"));
+    certificate.options = drover::impl::parse_texts(whole.at("options"));
     certificate.row_count = whole.at_least("row_count", 0);
     certificate.rows = parse_file(whole.at("rows"));
     certificate.unit = whole.at_least("unit", 1);
@@ -153,7 +153,8 @@ Certificate parse_certificate(const std::string& text, const std::string& name) 
 
 std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
                                      const CheckResult& found) {
-    impl::check_one_each("differences", "digests of inputs", recorded.inputs.size(), input_digests.size());
+    drover::impl::check_one_each("differences", "digests of inputs", recorded.inputs.size(),
+                                 input_digests.size());
     RecordComparison comparison;
     for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
         comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);
@@ -172,4 +173,4 @@ std::vector<std::string> differences(const Certificate& recorded, std::span<cons
     return std::move(comparison).result();
 }
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -9,7 +9,7 @@
 #include <drover/synth/check.hpp>
 #include <drover/synth/synth.hpp>
 
-namespace drover {
+namespace drover::synth {
 
 /// Exact numbers as decimal texts, in units of 1/unit rows.
 struct CertifiedTable {
@@ -50,7 +50,7 @@ struct Certificate {
 };
 
 /// `inputs` and `rows_file` as they are to be found again, `options` those that the rows depend on.
-Certificate certify(const Synthesis& made, std::vector<CertifiedFile> inputs, NamedTexts options,
+Certificate certify(const Result& made, std::vector<CertifiedFile> inputs, NamedTexts options,
                     const std::string& rows_file);
 
 /// "drover.certificate/1", keys always in the same order.
@@ -66,4 +66,4 @@ Certificate parse_certificate(const std::string& text, const std::string& name);
 std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
                                      const CheckResult& found);
 
-}  // namespace drover
+}  // namespace drover::synth

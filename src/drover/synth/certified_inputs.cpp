@@ -5,7 +5,7 @@
 #include <drover/core/sha256.hpp>
 #include <drover/synth/certified_inputs.hpp>
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 std::string bare_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
@@ -104,4 +104,4 @@ std::vector<std::string> digests_in_order(const std::vector<CertifiedFile>& file
     return digests;
 }
 
-}  // namespace drover
+}  // namespace drover::synth

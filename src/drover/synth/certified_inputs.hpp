@@ -3,7 +3,7 @@
 #include <drover/synth/certificate.hpp>
 #include <drover/tables/input.hpp>
 
-namespace drover {
+namespace drover::synth {
 
 /// The tables and the microdata among the certificate's inputs, in their order.
 std::vector<CertifiedFile> certified_tables(const Certificate& certificate);
@@ -25,4 +25,4 @@ std::vector<std::string> digests_in_order(const std::vector<CertifiedFile>& file
                                           const std::vector<TableText>& tables,
                                           const Certificate& certificate);
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -13,7 +13,7 @@
 #include <drover/tables/impossible.hpp>
 #include <drover/tables/memory.hpp>
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 constexpr std::int64_t rows_between_looks = 1 << 14;
@@ -68,7 +68,7 @@ class RecodedRows {
             for (const std::string& value : rows.schema.columns[*found].values)
                 codes.push_back(coder.code(value));
         }
-        impl::check_categories(rows, name);
+        drover::impl::check_categories(rows, name);
         row_.resize(columns_.size());
     }
 
@@ -297,4 +297,4 @@ HtmlReport page_of(const CheckResult& found) {
 
 std::string to_html(const CheckResult& found) { return to_html(page_of(found)); }
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -8,7 +8,7 @@
 #include <drover/tables/page.hpp>
 #include <drover/tables/zeros.hpp>
 
-namespace drover {
+namespace drover::synth {
 
 struct CheckOptions {
     CsvOptions csv = {};
@@ -54,4 +54,4 @@ std::string to_text(const CheckResult& found);
 HtmlReport page_of(const CheckResult& found);
 std::string to_html(const CheckResult& found);
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -7,10 +7,10 @@
 #include <drover/report/impl/json_part.hpp>
 #include <drover/synth/checkpoint.hpp>
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
-using impl::Json;
+using drover::impl::Json;
 
 constexpr const char* format_name = "drover.checkpoint/2";
 
@@ -25,7 +25,7 @@ bool holds(const Json& json) {
     if constexpr (std::is_unsigned_v<Value>) {
         return json.is_number_unsigned() && json.get<std::uint64_t>() <= std::numeric_limits<Value>::max();
     } else {
-        return std::is_integral_v<Value> ? impl::is_int64(json) : json.is_string();
+        return std::is_integral_v<Value> ? drover::impl::is_int64(json) : json.is_string();
     }
 }
 
@@ -82,8 +82,8 @@ bool read_options(const Json& json, Checkpoint& checkpoint) {
 
 Json json_of(const Checkpoint& checkpoint) {
     Json json{{"format", format_name},
-              {"inputs", impl::list_json(checkpoint.inputs, impl::file_json)},
-              {"options", impl::texts_json(checkpoint.options)}};
+              {"inputs", drover::impl::list_json(checkpoint.inputs, drover::impl::file_json)},
+              {"options", drover::impl::texts_json(checkpoint.options)}};
     json["rows"] = checkpoint.state.row_count;
     json["bytes"] = checkpoint.byte_count;
     json["sha256"] = checkpoint.digest;
@@ -120,7 +120,7 @@ std::string checkpoint_text(const Checkpoint& checkpoint) {
 }
 
 Checkpoint parse_checkpoint(const std::string& text, const std::string& name) {
-    const bool is_json = !impl::json_fault(text);
+    const bool is_json = !drover::impl::json_fault(text);
     Json json = is_json ? Json::parse(text) : Json{};
     Checkpoint checkpoint;
     check_input(is_json && unseal(json) && read_checkpoint(json, checkpoint), [&] {
@@ -150,4 +150,4 @@ void check_same_run(const std::string& name, const Checkpoint& checkpoint, const
     }
 }
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -6,7 +6,7 @@
 #include <drover/synth/certificate.hpp>
 #include <drover/synth/synthesizer.hpp>
 
-namespace drover {
+namespace drover::synth {
 
 /// All that is needed to go on with a run of synth as if it had never stopped.
 struct Checkpoint {
@@ -27,4 +27,4 @@ Checkpoint parse_checkpoint(const std::string& text, const std::string& name);
 /// Throws InputError naming the file and what differs, unless both are of the same inputs and options.
 void check_same_run(const std::string& name, const Checkpoint& checkpoint, const Checkpoint& now);
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -11,7 +11,7 @@
 #include <drover/zones/hub.hpp>
 #include <drover/zones/impl/notes.hpp>
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 constexpr std::size_t max_shown = 10;
@@ -221,7 +221,7 @@ Explanation explain(TableSet tables, const ExplainOptions& options) {
     std::vector<std::string> notes = tables.notes;
     for (std::string& slip : find_slips(tables, options.tolerance)) notes.push_back(std::move(slip));
     if (const std::optional<Hub> hub = find_hub(tables)) {
-        for (const std::string& note : impl::empty_zone_notes(tables, hub->column))
+        for (const std::string& note : drover::impl::empty_zone_notes(tables, hub->column))
             notes.push_back(note + '.');
     }
     return {std::move(tables), std::move(facts), std::move(notes), options.control.stop_requested()};
@@ -269,4 +269,4 @@ std::string to_text(const Explanation& explanation) {
     return std::move(text).str();
 }
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -5,7 +5,7 @@
 #include <drover/report/report.hpp>
 #include <drover/tables/consistency.hpp>
 
-namespace drover {
+namespace drover::synth {
 
 /// Whether tables agree with one another, and where they quarrel.
 struct Explanation {
@@ -31,4 +31,4 @@ std::string to_json(const Explanation& explanation);
 /// In words, with what synthesize() makes of it.
 std::string to_text(const Explanation& explanation);
 
-}  // namespace drover
+}  // namespace drover::synth

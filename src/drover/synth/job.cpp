@@ -16,7 +16,7 @@
 #include <drover/tables/table_error.hpp>
 #include <drover/zones/impl/notes.hpp>
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 constexpr std::int64_t chunk_rows = 1024;  // also how often a goal is looked at
@@ -69,13 +69,13 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-SynthesisJob::SynthesisJob(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task)
-    : SynthesisJob{impl::UsedTables{tables, options, task}, task} {}
+Job::Job(const TableSet& tables, const Options& options, Task task)
+    : Job{impl::UsedTables{tables, options, task}, task} {}
 
-SynthesisJob::SynthesisJob(const impl::UsedTables& used, SynthesisTask task)
-    : SynthesisJob{used, impl::make_setup(used.tables(), used.options(), task)} {}
+Job::Job(const impl::UsedTables& used, Task task)
+    : Job{used, impl::make_setup(used.tables(), used.options(), task)} {}
 
-SynthesisJob::SynthesisJob(const impl::UsedTables& used, impl::SynthesisSetup setup)
+Job::Job(const impl::UsedTables& used, impl::SynthesisSetup setup)
     : options_{used.options()},
       input_text_{input_text(used.tables())},
       zeros_{std::move(setup.zeros)},
@@ -96,13 +96,13 @@ SynthesisJob::SynthesisJob(const impl::UsedTables& used, impl::SynthesisSetup se
     const std::vector<bool>& zones = synthesizer_.fixed_columns();
     for (std::size_t column = 0; column < zones.size(); ++column) {
         if (!zones[column]) continue;
-        for (std::string& note : impl::zone_notes(used.all_tables(), column))
+        for (std::string& note : drover::impl::zone_notes(used.all_tables(), column))
             zone_notes_.push_back(std::move(note));
     }
 }
 
-void SynthesisJob::resume(const Checkpoint& before, const std::string& name, const ReadBlock& read,
-                          const std::string& rows_name) {
+void Job::resume(const Checkpoint& before, const std::string& name, const ReadBlock& read,
+                 const std::string& rows_name) {
     check_input(before.state.row_count <= row_count_, [&] {
         return name + ": expected at most " + std::to_string(row_count_) + " rows, as -n asks for, got " +
                std::to_string(before.state.row_count);
@@ -120,7 +120,7 @@ void SynthesisJob::resume(const Checkpoint& before, const std::string& name, con
 }
 
 // Whether these are the rows that the checkpoint speaks of, in every number.
-bool SynthesisJob::takes_up(const Checkpoint& before, const ReadBlock& read, const std::string& rows_name) {
+bool Job::takes_up(const Checkpoint& before, const ReadBlock& read, const std::string& rows_name) {
     CellHits hits{synthesizer_.targets().features};
     bool is_possible = true;
     const auto use = [&](const CategoryRow& row) {
@@ -144,7 +144,7 @@ bool SynthesisJob::takes_up(const Checkpoint& before, const ReadBlock& read, con
 }
 
 // The next chunk is made while this one is handed over. The rows do not depend on it.
-void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
+void Job::run(const TakeRows& take, const CheckpointPlan& plan) {
     check_input(options_.shuffle == 0 || plan.every == 0,
                 [] { return std::string{"--shuffle and --checkpoint: expected one of them, got both"}; });
     const auto start = std::chrono::steady_clock::now();
@@ -201,7 +201,7 @@ void SynthesisJob::run(const TakeRows& take, const CheckpointPlan& plan) {
 }
 
 // All rows wait until they are mended.
-void SynthesisJob::run_and_repair(const TakeRows& take) {
+void Job::run_and_repair(const TakeRows& take) {
     std::vector<std::uint32_t> cells;
     while (row_count() < row_count_ && !interrupted_) {
         synthesizer_.generate(next_chunk({}), cells, options_.pool, options_.control);
@@ -225,7 +225,7 @@ void SynthesisJob::run_and_repair(const TakeRows& take) {
 }
 
 // Up to the next row that something happens at.
-std::size_t SynthesisJob::next_chunk(const CheckpointPlan& plan) const {
+std::size_t Job::next_chunk(const CheckpointPlan& plan) const {
     const std::int64_t made = row_count();
     // A goal is looked at every chunk_rows.
     const auto block = static_cast<std::int64_t>(options_.until_tv > 0 ? 1 : synthesizer_.good_block());
@@ -236,12 +236,12 @@ std::size_t SynthesisJob::next_chunk(const CheckpointPlan& plan) const {
     return static_cast<std::size_t>(std::max<std::int64_t>(0, end - made));
 }
 
-void SynthesisJob::save(const CheckpointPlan& plan) {
+void Job::save(const CheckpointPlan& plan) {
     plan.save(checkpoint());
     last_checkpoint_ = row_count();
 }
 
-void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
+void Job::complete(const TableText& partial, const TakeRows& take) {
     PartialRows rows{partial.text, partial.file, schema_, options_.csv};
     std::vector<std::uint32_t> cells;
     std::string filled;
@@ -270,7 +270,7 @@ void SynthesisJob::complete(const TableText& partial, const TakeRows& take) {
 }
 
 // Nothing where no row may have the values given.
-std::optional<CategoryRow> SynthesisJob::completed(const PartialRows& rows) {
+std::optional<CategoryRow> Job::completed(const PartialRows& rows) {
     CategoryRow given(columns_.size());
     for (std::size_t j = 0; j < columns_.size(); ++j) given[columns_[j]] = rows.given()[j];
     try {
@@ -282,13 +282,13 @@ std::optional<CategoryRow> SynthesisJob::completed(const PartialRows& rows) {
 }
 
 // At once, or when a block to shuffle is whole.
-void SynthesisJob::pass_on(const std::vector<std::uint32_t>& cells, const TakeRows& take) {
+void Job::pass_on(const std::vector<std::uint32_t>& cells, const TakeRows& take) {
     if (options_.shuffle == 0) return hand_over(cells, take);
     shuffle_.add(cells);
     while (shuffle_.is_full()) hand_over(shuffle_.take(), take);
 }
 
-void SynthesisJob::hand_over(std::span<const std::uint32_t> cells, const TakeRows& take) {
+void Job::hand_over(std::span<const std::uint32_t> cells, const TakeRows& take) {
     const std::size_t n = synthesizer_.tables().schema.columns.size();
     const std::size_t chunk = static_cast<std::size_t>(chunk_rows) * n;
     for (std::size_t from = 0; from < cells.size(); from += chunk) {
@@ -304,7 +304,7 @@ void SynthesisJob::hand_over(std::span<const std::uint32_t> cells, const TakeRow
 }
 
 // Rows with the columns in the order in which they are written, until the next call.
-std::span<const std::uint32_t> SynthesisJob::shown_rows(std::span<const std::uint32_t> rows) {
+std::span<const std::uint32_t> Job::shown_rows(std::span<const std::uint32_t> rows) {
     if (std::is_sorted(columns_.begin(), columns_.end())) return rows;
     shown_.clear();
     for (std::size_t at = 0; at < rows.size(); at += columns_.size()) {
@@ -313,13 +313,13 @@ std::span<const std::uint32_t> SynthesisJob::shown_rows(std::span<const std::uin
     return shown_;
 }
 
-void SynthesisJob::hand_over(const RowBlock& block, const TakeRows& take) {
+void Job::hand_over(const RowBlock& block, const TakeRows& take) {
     digest_.add(block.csv);
     byte_count_ += static_cast<std::int64_t>(block.csv.size());
     take(block);
 }
 
-void SynthesisJob::record(std::span<const std::uint32_t> row) {
+void Job::record(std::span<const std::uint32_t> row) {
     distinct_.record(row);
     impossible_.record(row);
     // A result that breaks a promise is none.
@@ -327,14 +327,14 @@ void SynthesisJob::record(std::span<const std::uint32_t> row) {
         throw std::logic_error{"with hard zeros a row fell into a cell of count 0"};
 }
 
-void SynthesisJob::mark_course() {
+void Job::mark_course() {
     const std::int64_t rows = row_count();
     if (!options_.keeps_course || rows == 0) return;
     if (course_.empty() || rows == row_count_ || next_mark(rows - 1) == rows)
         course_.push_back({rows, mean_tv()});
 }
 
-double SynthesisJob::mean_tv() const {
+double Job::mean_tv() const {
     const Targets& targets = synthesizer_.targets();
     double sum = 0;
     for (const TableError& error : table_errors(targets, synthesizer_.hits(), row_count()))
@@ -342,17 +342,17 @@ double SynthesisJob::mean_tv() const {
     return sum / static_cast<double>(targets.features.table_count());
 }
 
-bool SynthesisJob::is_late(std::chrono::steady_clock::time_point start) const {
+bool Job::is_late(std::chrono::steady_clock::time_point start) const {
     return options_.max_seconds > 0 && seconds_since(start) >= options_.max_seconds;
 }
 
-bool SynthesisJob::is_done() const {
+bool Job::is_done() const {
     if (row_count() >= row_count_) return true;
     if (options_.until_tv <= 0 || row_count() % chunk_rows != 0) return false;
     return mean_tv() < options_.until_tv;
 }
 
-Checkpoint SynthesisJob::checkpoint() const {
+Checkpoint Job::checkpoint() const {
     return {.inputs = {},
             .options = {},
             .byte_count = byte_count_,
@@ -361,8 +361,8 @@ Checkpoint SynthesisJob::checkpoint() const {
             .state = synthesizer_.state()};
 }
 
-Synthesis SynthesisJob::result() const {
-    Synthesis made;
+Result Job::result() const {
+    Result made;
     made.schema = schema_;
     made.csv = options_.csv;
     made.fit = summarize(synthesizer_.tables().schema, table_names(synthesizer_.tables()),
@@ -390,4 +390,4 @@ Synthesis SynthesisJob::result() const {
     return made;
 }
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -11,14 +11,14 @@
 #include <drover/synth/synthesizer.hpp>
 #include <drover/tables/impossible.hpp>
 
-namespace drover {
+namespace drover::synth {
 
 namespace impl {
 struct SynthesisSetup;
 class UsedTables;
 }  // namespace impl
 
-enum class SynthesisTask { make_rows, complete_rows };
+enum class Task { make_rows, complete_rows };
 
 /// Where a run can be taken up again is handed over after every so many rows; 0: never.
 struct CheckpointPlan {
@@ -30,10 +30,9 @@ struct CheckpointPlan {
 using ReadBlock = std::function<bool(std::string& block)>;
 
 /// One run of synthesize() in parts: with checkpoints, or to be taken up from one.
-class SynthesisJob {
+class Job {
   public:
-    SynthesisJob(const TableSet& tables, const SynthesizeOptions& options,
-                 SynthesisTask task = SynthesisTask::make_rows);
+    Job(const TableSet& tables, const Options& options, Task task = Task::make_rows);
 
     /// Rows that run() makes in all.
     std::int64_t rows_wanted() const { return row_count_; }
@@ -58,11 +57,11 @@ class SynthesisJob {
     std::int64_t row_count() const { return synthesizer_.row_count(); }
     bool interrupted() const { return interrupted_; }
     /// All but the cells.
-    Synthesis result() const;
+    Result result() const;
 
   private:
-    SynthesisJob(const impl::UsedTables& used, SynthesisTask task);
-    SynthesisJob(const impl::UsedTables& used, impl::SynthesisSetup setup);
+    Job(const impl::UsedTables& used, Task task);
+    Job(const impl::UsedTables& used, impl::SynthesisSetup setup);
     bool takes_up(const Checkpoint& before, const ReadBlock& read, const std::string& rows_name);
     void run_and_repair(const TakeRows& take);
     void save(const CheckpointPlan& plan);
@@ -78,7 +77,7 @@ class SynthesisJob {
     bool is_done() const;
     bool is_late(std::chrono::steady_clock::time_point start) const;
 
-    SynthesizeOptions options_;
+    Options options_;
     std::string input_text_;
     ZeroRule zeros_;
     std::string noise_text_;
@@ -106,4 +105,4 @@ class SynthesisJob {
     bool interrupted_ = false;
 };
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -4,7 +4,7 @@
 
 #include <drover/tables/file.hpp>
 
-namespace drover {
+namespace drover::synth {
 
 /// A sample of real people that rows are to resemble, beside tables that they are to add up to.
 struct LikeSample {
@@ -12,4 +12,4 @@ struct LikeSample {
     std::string weight = {};  ///< column of the survey weights; empty: each row counts 1
 };
 
-}  // namespace drover
+}  // namespace drover::synth

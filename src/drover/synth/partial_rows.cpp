@@ -4,7 +4,7 @@
 #include <drover/data/csv.hpp>
 #include <drover/synth/partial_rows.hpp>
 
-namespace drover {
+namespace drover::synth {
 
 PartialRows::PartialRows(std::string_view text, std::string name, const Schema& schema, CsvOptions csv)
     : reader_{text, name, csv}, name_{std::move(name)}, csv_{csv}, schema_{schema} {
@@ -90,4 +90,4 @@ void PartialRows::append_as_given(std::string& out) const {
         append_field(k < field_count_ ? fields[k] : std::string_view{}, k + 1 == header_.size(), out);
 }
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -5,7 +5,7 @@
 #include <drover/synth/job.hpp>
 #include <drover/synth/synth.hpp>
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 TakeRows kept_in(std::vector<std::uint32_t>& cells) {
@@ -16,33 +16,7 @@ TakeRows kept_in(std::vector<std::uint32_t>& cells) {
 
 }  // namespace
 
-Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options) {
-    std::vector<std::uint32_t> cells;
-    Synthesis made = synthesize(tables, options, kept_in(cells));
-    made.cells = std::move(cells);
-    return made;
-}
-
-Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options, const TakeRows& take) {
-    SynthesisJob job{tables, options};
-    job.run(take);
-    return job.result();
-}
-
-Completion complete(const TableSet& tables, const TableText& partial, const SynthesizeOptions& options) {
-    SynthesisJob job{tables, options, SynthesisTask::complete_rows};
-    Completion completion;
-    std::vector<std::uint32_t> cells;
-    job.complete(partial, [&](const RowBlock& block) {
-        kept_in(cells)(block);
-        completion.csv += block.csv;
-    });
-    completion.rows = job.result();
-    completion.rows.cells = std::move(cells);
-    return completion;
-}
-
-std::string to_csv(const Synthesis& made) {
+std::string to_csv(const Result& made) {
     RowWriter writer{made.schema, made.csv};
     std::string text = writer.header();
     const std::size_t n = made.schema.columns.size();
@@ -51,7 +25,7 @@ std::string to_csv(const Synthesis& made) {
     return text;
 }
 
-std::vector<std::int64_t> numbers_of(const Synthesis& made, std::size_t column) {
+std::vector<std::int64_t> numbers_of(const Result& made, std::size_t column) {
     check_input(column < made.schema.columns.size(), [&] {
         return "numbers_of: expected a column below " + std::to_string(made.schema.columns.size()) +
                ", got " + std::to_string(column);
@@ -59,7 +33,7 @@ std::vector<std::int64_t> numbers_of(const Synthesis& made, std::size_t column) 
     return bin_numbers(made.schema, column, made.cells);
 }
 
-void add_result(Report& report, const Synthesis& made) {
+void add_result(Report& report, const Result& made) {
     report.add("input", "input", made.input);
     report.add("interrupted", made.interrupted ? "interrupted" : "", made.interrupted);
     add_result(report, made.fit);
@@ -82,7 +56,7 @@ void add_result(Report& report, const Synthesis& made) {
     report.add("digest", "digest", made.digest);
 }
 
-std::string to_json(const Synthesis& made) {
+std::string to_json(const Result& made) {
     Report report;
     report.add("format", "", "drover.synth/1");
     add_result(report, made);
@@ -91,7 +65,7 @@ std::string to_json(const Synthesis& made) {
     return std::move(text).str();
 }
 
-HtmlReport page_of(const Synthesis& made) {
+HtmlReport page_of(const Result& made) {
     HtmlReport page;
     page.title = "drover synth";
     page.fit = made.fit;
@@ -104,6 +78,36 @@ HtmlReport page_of(const Synthesis& made) {
     return page;
 }
 
-std::string to_html(const Synthesis& made) { return to_html(page_of(made)); }
+std::string to_html(const Result& made) { return to_html(page_of(made)); }
+
+}  // namespace drover::synth
+
+namespace drover {
+
+synth::Result synthesize(const TableSet& tables, const synth::Options& options) {
+    std::vector<std::uint32_t> cells;
+    synth::Result made = synthesize(tables, options, synth::kept_in(cells));
+    made.cells = std::move(cells);
+    return made;
+}
+
+synth::Result synthesize(const TableSet& tables, const synth::Options& options, const synth::TakeRows& take) {
+    synth::Job job{tables, options};
+    job.run(take);
+    return job.result();
+}
+
+synth::Completion complete(const TableSet& tables, const TableText& partial, const synth::Options& options) {
+    synth::Job job{tables, options, synth::Task::complete_rows};
+    synth::Completion completion;
+    std::vector<std::uint32_t> cells;
+    job.complete(partial, [&](const synth::RowBlock& block) {
+        synth::kept_in(cells)(block);
+        completion.csv += block.csv;
+    });
+    completion.rows = job.result();
+    completion.rows.cells = std::move(cells);
+    return completion;
+}
 
 }  // namespace drover

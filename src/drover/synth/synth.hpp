@@ -16,8 +16,10 @@
 #include <drover/tables/zeros.hpp>
 
 namespace drover {
-
 class ThreadPool;
+}
+
+namespace drover::synth {
 
 /// Whether columns that meet in no table are made as independent as the tables imply (largest entropy).
 enum class Imply { automatic, off };
@@ -31,7 +33,7 @@ enum class Repair { automatic, on, off };
 /// tables whose rows shall be those of the whole.
 enum class UnusedValues { leave_out, keep };
 
-struct SynthesizeOptions {
+struct Options {
     std::optional<std::int64_t> rows = {};  ///< nothing: the total of the tables
     Zeros zeros = Zeros::automatic;
     std::vector<NamedValues> forbid = {};  ///< no row has these values together
@@ -45,7 +47,7 @@ struct SynthesizeOptions {
     std::optional<Rational> noise =
         {};                    ///< standard deviation of the counts; nothing: see shrink_noise; 0: none
     std::int64_t burn_in = 0;  ///< steps before the first row
-    SynthesisSearch search = SynthesisSearch::automatic;
+    Search search = Search::automatic;
     SearchStart start = SearchStart::fresh;
     std::uint64_t seed = 0;  ///< of starts
     /// Rows of a block that is put in random order, by the seed; 0: none is, all_rows: the whole run is one
@@ -54,7 +56,7 @@ struct SynthesizeOptions {
     static constexpr std::int64_t all_rows = std::numeric_limits<std::int64_t>::max();
     double max_seconds = 0;    ///< ends after this time; 0: no limit
     double until_tv = 0;       ///< ends when the mean total variation is below; 0: no goal
-    bool keeps_course = true;  ///< Synthesis::course is filled
+    bool keeps_course = true;  ///< Result::course is filled
     CsvOptions csv = {};
     MemoryLimit memory = {};
     RunControl control = {};     ///< counts rows; looked at after every 1,024 at the latest
@@ -62,7 +64,7 @@ struct SynthesizeOptions {
 };
 
 /// Rows, how well they fit, and how they came about.
-struct Synthesis {
+struct Result {
     Schema schema;  ///< that of the tables; without values that nobody has in them, unless blanks were filled
     std::vector<std::uint32_t> cells;  ///< row after row, the number of a value a column; empty if streamed
     CsvOptions csv;
@@ -98,35 +100,42 @@ struct RowBlock {
 };
 using TakeRows = std::function<void(const RowBlock&)>;
 
+/// What complete() gives.
+struct Completion {
+    Result rows;
+    std::string csv;
+};
+
+/// The rows as CSV with a header. Numbers are put back for bins.
+std::string to_csv(const Result& made);
+/// The numbers that to_csv puts back for a column of bins, a row each, in units of 10^-decimals of the
+/// column; the lowest of all where the value is missing (missing_number).
+std::vector<std::int64_t> numbers_of(const Result& made, std::size_t column);
+
+/// The keys input, interrupted, those of the fit, steps, ..., digest.
+void add_result(Report& report, const Result& made);
+/// One JSON object on one line, "drover.synth/1".
+std::string to_json(const Result& made);
+
+/// A page about the rows, without title, options and digests of files.
+HtmlReport page_of(const Result& made);
+std::string to_html(const Result& made);
+
+}  // namespace drover::synth
+
+namespace drover {
+
 /// Rows of individuals whose tables match these. The same input gives the same rows everywhere, and every
 /// prefix of them is good. Throws InputError where the numbers or the options cannot work; its words name
 /// options as the program does (--where).
-Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options = {});
+synth::Result synthesize(const TableSet& tables, const synth::Options& options = {});
 /// For more rows than memory holds: block after block is handed over, none is kept.
-Synthesis synthesize(const TableSet& tables, const SynthesizeOptions& options, const TakeRows& take);
+synth::Result synthesize(const TableSet& tables, const synth::Options& options, const synth::TakeRows& take);
 
 /// Fills the blanks of a CSV text with values that fit the tables; columns that it lacks are added at its
 /// end, all else stays. Rows whose values no row may have stay as they are and are counted; if these are all
 /// of them, an InputError says why. options.rows and goals do not count here.
-struct Completion {
-    Synthesis rows;
-    std::string csv;
-};
-Completion complete(const TableSet& tables, const TableText& partial, const SynthesizeOptions& options = {});
-
-/// The rows as CSV with a header. Numbers are put back for bins.
-std::string to_csv(const Synthesis& made);
-/// The numbers that to_csv puts back for a column of bins, a row each, in units of 10^-decimals of the
-/// column; the lowest of all where the value is missing (missing_number).
-std::vector<std::int64_t> numbers_of(const Synthesis& made, std::size_t column);
-
-/// The keys input, interrupted, those of the fit, steps, ..., digest.
-void add_result(Report& report, const Synthesis& made);
-/// One JSON object on one line, "drover.synth/1".
-std::string to_json(const Synthesis& made);
-
-/// A page about the rows, without title, options and digests of files.
-HtmlReport page_of(const Synthesis& made);
-std::string to_html(const Synthesis& made);
+synth::Completion complete(const TableSet& tables, const TableText& partial,
+                           const synth::Options& options = {});
 
 }  // namespace drover

@@ -16,7 +16,7 @@
 #include <drover/zones/impl/implied.hpp>
 #include <drover/zones/impl/model.hpp>
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 constexpr std::int64_t max_misses = 10'000'000;  // steps without a row that has what `where` asks for
@@ -51,7 +51,7 @@ bool has_untrusted(const Targets& targets) {
 
 }  // namespace
 
-Synthesizer::Synthesizer(const TableSet& tables, SynthesizerOptions options)
+Synthesizer::Synthesizer(const TableSet& tables, EngineOptions options)
     : options_{std::move(options)},
       compared_{options_.where.empty() ? tables : slice(tables, options_.where)},
       targets_{make_targets(compared_, options_.where.empty()
@@ -90,15 +90,15 @@ void Synthesizer::make_hub(const TableSet& tables, std::optional<Hub> hub) {
     for (std::size_t column = 0; hub && column < fixed_columns_.size(); ++column)
         fixed_columns_[column] = hub->holds(column);
     const TableSet driving = impl::driving_tables(tables, options_);
-    HubTables around = impl::make_hub_tables(driving, make_targets(driving, options_.targets),
-                                             {.hub = std::move(hub),
-                                              .hard_zeros = options_.hard_zeros,
-                                              .agree = options_.agree,
-                                              .forbid = options_.forbid,
-                                              .memory = options_.memory});
+    HubTables around = drover::impl::make_hub_tables(driving, make_targets(driving, options_.targets),
+                                                     {.hub = std::move(hub),
+                                                      .hard_zeros = options_.hard_zeros,
+                                                      .agree = options_.agree,
+                                                      .forbid = options_.forbid,
+                                                      .memory = options_.memory});
     const std::size_t published_count = around.tables.size();
-    may_miss_ = impl::overlap(around);
-    std::optional<impl::LikeRows> like;
+    may_miss_ = drover::impl::overlap(around);
+    std::optional<drover::impl::LikeRows> like;
     if (options_.like) {
         like = impl::read_like(*options_.like, tables.schema, around, options_.csv);
         const std::string missing = impl::missing_values(*like, tables.schema, around);
@@ -106,16 +106,17 @@ void Synthesizer::make_hub(const TableSet& tables, std::optional<Hub> hub) {
             notes_.push_back(options_.like->text.file + " has no rows with " + missing +
                              ": what these go with is taken to be even");
     }
-    if (options_.imply || like) implied_count_ = impl::add_implied(around, {}, like ? &*like : nullptr);
-    const bool is_wide = impl::lane_count(around) > impl::max_slice_lanes;
-    if (around.hub == HubTables::no_hub && (is_wide || options_.search == SynthesisSearch::exact)) {
+    if (options_.imply || like)
+        implied_count_ = drover::impl::add_implied(around, {}, like ? &*like : nullptr);
+    const bool is_wide = drover::impl::lane_count(around) > drover::impl::max_slice_lanes;
+    if (around.hub == HubTables::no_hub && (is_wide || options_.search == Search::exact)) {
         around.tables.resize(published_count);  // tables of three columns would be slow
         if (options_.imply || like)
             implied_count_ =
-                impl::add_implied(around, {.with_neighbours = !is_wide}, like ? &*like : nullptr);
+                drover::impl::add_implied(around, {.with_neighbours = !is_wide}, like ? &*like : nullptr);
         make_run(tables, std::span{around.tables}.last(implied_count_));
     } else {
-        search_text_ = impl::hub_text(tables.schema, around) + "coordinate ascent";
+        search_text_ = drover::impl::hub_text(tables.schema, around) + "coordinate ascent";
         hub_.emplace(std::move(around),
                      HubHerderOptions{.max_steps = options_.max_steps,
                                       .zero_start = options_.hard_zeros ? 0 : impl::soft_zero_start,
@@ -344,4 +345,4 @@ void Synthesizer::restore(const SynthesisState& state) {
     hits_ = state.hits;
 }
 
-}  // namespace drover
+}  // namespace drover::synth

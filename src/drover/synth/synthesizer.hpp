@@ -14,10 +14,12 @@
 #include <drover/zones/hub_herder.hpp>
 
 namespace drover {
-
 class ThreadPool;
+}
 
-struct SynthesizerOptions {
+namespace drover::synth {
+
+struct EngineOptions {
     bool hard_zeros = false;               ///< no row falls into a known cell with the target 0
     std::vector<Combination> forbid = {};  ///< no row has one of these
     Combination where = {};                ///< rows are given out only if they have it
@@ -30,7 +32,7 @@ struct SynthesizerOptions {
     std::int64_t max_steps = 1'000'000'000;
     std::int64_t burn_in = 0;  ///< steps before the first row; of each run
     std::uint64_t seed = 0;    ///< of the starts
-    SynthesisSearch search = SynthesisSearch::automatic;
+    Search search = Search::automatic;
     SearchStart start = SearchStart::fresh;
     TargetOptions targets = {};
     MemoryLimit memory = {};
@@ -55,7 +57,7 @@ struct SynthesisState {
 class Synthesizer {
   public:
     /// Throws InputError where the numbers or the options cannot work.
-    Synthesizer(const TableSet& tables, SynthesizerOptions options);
+    Synthesizer(const TableSet& tables, EngineOptions options);
 
     /// Appends the next rows, one after the other. Zones run on the pool. Fewer if the control, which is told
     /// the rows made so far every few milliseconds, asks for a stop: generate() then goes on as if there had
@@ -120,7 +122,7 @@ class Synthesizer {
                          const RunControl& control);
     void take(std::span<const std::uint32_t> row);
 
-    SynthesizerOptions options_;
+    EngineOptions options_;
     TableSet compared_;
     Targets targets_;
     bool counts_rows_ = false;  // hits_ are kept; otherwise they are the herder's
@@ -139,4 +141,4 @@ class Synthesizer {
     std::size_t quick_rows_ = 0;  // around a hub: as many as take some milliseconds
 };
 
-}  // namespace drover
+}  // namespace drover::synth

@@ -6,7 +6,7 @@
 #include "expect.hpp"
 #include "synth_texts.hpp"
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 std::vector<TableText> town_texts() {
@@ -34,7 +34,7 @@ TEST(CanonicalTables, ASchemaKeepsItsOrder) {
 }
 
 // The people of a run, each as sorted "column=value" lines, in their order.
-std::vector<std::vector<std::string>> people_of(const Synthesis& made) {
+std::vector<std::vector<std::string>> people_of(const Result& made) {
     std::vector<std::vector<std::string>> people;
     for (std::size_t r = 0; r < made.row_count(); ++r) {
         std::vector<std::string>& person = people.emplace_back();
@@ -54,7 +54,7 @@ TEST(CanonicalTables, AnyOrderOfTheTablesGivesTheSamePeople) {
     const auto expected = people_of(synthesize(tables_of(texts), {.rows = 200}));
     do {
         const TableSet tables = tables_of(texts);
-        const Synthesis made = synthesize(tables, {.rows = 200});
+        const Result made = synthesize(tables, {.rows = 200});
         EXPECT_EQ(column_names(made.schema), column_names(tables.schema));
         EXPECT_EQ(people_of(made), expected);
     } while (std::next_permutation(texts.begin(), texts.end(), by_file));
@@ -73,4 +73,4 @@ TEST(CanonicalTables, BlanksAreFilledAlikeInAnyOrder) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::synth

@@ -4,11 +4,11 @@
 #include "expect.hpp"
 #include "synth_texts.hpp"
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 struct Case {
-    Synthesis made = synthesize(testing::region_tables(), {.rows = 30});
+    Result made = synthesize(testing::region_tables(), {.rows = 30});
     std::vector<std::string> digests;
     Certificate certificate;
 
@@ -118,4 +118,4 @@ TEST(Certificate, NamesTheKeyThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::synth

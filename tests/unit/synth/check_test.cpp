@@ -3,7 +3,7 @@
 #include "expect.hpp"
 #include "synth_texts.hpp"
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 TEST(Check, MeasuresRowsAgainstTables) {
@@ -88,4 +88,4 @@ TEST(Check, StopsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::synth

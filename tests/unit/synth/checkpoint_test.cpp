@@ -3,7 +3,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 Checkpoint example() {
@@ -77,4 +77,4 @@ TEST(Checkpoint, BelongsToItsInputsAndOptions) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::synth

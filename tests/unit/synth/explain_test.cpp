@@ -3,7 +3,7 @@
 #include "expect.hpp"
 #include "synth_texts.hpp"
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 TEST(Explain, SaysThatTablesAgree) {
@@ -41,4 +41,4 @@ TEST(Explain, EndsWhenAskedTo) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::synth

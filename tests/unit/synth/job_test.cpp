@@ -3,7 +3,7 @@
 #include "expect.hpp"
 #include "synth_texts.hpp"
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 // Numbers are put back for bins, so that a run depends on what was written before.
@@ -22,10 +22,10 @@ ReadBlock blocks_of(std::string text, std::size_t size = 7) {
     };
 }
 
-TEST(SynthesisJob, GoesOnFromACheckpointAsIfItHadNeverStopped) {
+TEST(Job, GoesOnFromACheckpointAsIfItHadNeverStopped) {
     const TableSet tables = ages();
-    const SynthesizeOptions options{.rows = 3000};
-    SynthesisJob whole{tables, options};
+    const Options options{.rows = 3000};
+    Job whole{tables, options};
     std::string all;
     std::vector<std::pair<Checkpoint, std::string>> saved;
     const TakeRows take = [&](const RowBlock& block) { all += block.csv; };
@@ -33,7 +33,7 @@ TEST(SynthesisJob, GoesOnFromACheckpointAsIfItHadNeverStopped) {
     ASSERT_EQ(saved.size(), 4U);
     for (const auto& [checkpoint, rows] : saved) {
         EXPECT_EQ(checkpoint.byte_count, static_cast<std::int64_t>(rows.size()));
-        SynthesisJob second{tables, options};
+        Job second{tables, options};
         second.resume(parse_checkpoint(checkpoint_text(checkpoint), "c.json"), "c.json", blocks_of(rows),
                       "rows.csv");
         std::string rest;
@@ -45,16 +45,16 @@ TEST(SynthesisJob, GoesOnFromACheckpointAsIfItHadNeverStopped) {
     }
 }
 
-TEST(SynthesisJob, RefusesRowsThatAreNotThoseOfTheCheckpoint) {
+TEST(Job, RefusesRowsThatAreNotThoseOfTheCheckpoint) {
     const TableSet tables = testing::region_tables();
-    SynthesisJob first{tables, {.rows = 100}};
+    Job first{tables, {.rows = 100}};
     std::string rows;
     first.run([&](const RowBlock& block) { rows += block.csv; });
-    SynthesisJob second{tables, {.rows = 200}};
+    Job second{tables, {.rows = 200}};
     EXPECT_INPUT_ERROR(
         second.resume(first.checkpoint(), "c.json", blocks_of(rows + "N,old,F\n"), "rows.csv.part"),
         "rows.csv.part: expected the rows of the checkpoint, got others");
-    SynthesisJob third{tables, {.rows = 50}};
+    Job third{tables, {.rows = 50}};
     EXPECT_INPUT_ERROR(third.resume(first.checkpoint(), "c.json", blocks_of(rows), "rows.csv.part"),
                        "c.json: expected at most 50 rows, as -n asks for, got 100");
 }
@@ -65,13 +65,13 @@ struct Forged {
     const char* message;
 };
 
-TEST(SynthesisJob, RefusesACheckpointWithNumbersThatNoRunComesTo) {
+TEST(Job, RefusesACheckpointWithNumbersThatNoRunComesTo) {
     const TableSet tables = testing::region_tables();
-    SynthesisJob first{tables, {.rows = 100, .imply = Imply::off, .repair = Repair::off}};
+    Job first{tables, {.rows = 100, .imply = Imply::off, .repair = Repair::off}};
     std::string rows;
     first.run([&](const RowBlock& block) { rows += block.csv; });
     const auto resumed = [&](const Checkpoint& checkpoint) {
-        SynthesisJob second{tables, {.rows = 200, .imply = Imply::off, .repair = Repair::off}};
+        Job second{tables, {.rows = 200, .imply = Imply::off, .repair = Repair::off}};
         second.resume(checkpoint, "c.json", blocks_of(rows), "rows.csv.part");
         second.run([](const RowBlock&) {});
     };
@@ -108,9 +108,9 @@ TEST(SynthesisJob, RefusesACheckpointWithNumbersThatNoRunComesTo) {
     EXPECT_INPUT_ERROR(resumed(checkpoint), "rows.csv.part: expected the rows of the checkpoint, got others");
 }
 
-TEST(SynthesisJob, AStopLeavesACheckpoint) {
+TEST(Job, AStopLeavesACheckpoint) {
     StopFlag stop;
-    SynthesisJob job{testing::region_tables(), {.rows = 100'000}};
+    Job job{testing::region_tables(), {.rows = 100'000}};
     EXPECT_EQ(job.rows_wanted(), 100'000);
     job.follow({.stop = &stop, .progress = [&](std::int64_t) { stop.request_stop(); }});
     std::int64_t rows = 0;
@@ -121,4 +121,4 @@ TEST(SynthesisJob, AStopLeavesACheckpoint) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::synth

@@ -3,7 +3,7 @@
 #include "expect.hpp"
 #include "synth_texts.hpp"
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 TEST(PartialRows, KeepWhatIsThereAndAddWhatIsNot) {
@@ -36,4 +36,4 @@ TEST(PartialRows, NameWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::synth

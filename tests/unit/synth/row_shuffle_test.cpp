@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 std::vector<std::uint32_t> numbered(std::uint32_t rows) {
@@ -71,4 +71,4 @@ TEST(RowShuffle, AllOrdersAreEquallyLikely) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::synth

@@ -8,11 +8,11 @@
 #include "expect.hpp"
 #include "synth_texts.hpp"
 
-namespace drover {
+namespace drover::synth {
 namespace {
 
 TEST(Synthesize, MakesAsManyRowsAsTheTablesCount) {
-    const Synthesis made = synthesize(testing::region_tables());
+    const Result made = synthesize(testing::region_tables());
     EXPECT_EQ(made.row_count(), 100U);
     EXPECT_EQ(made.cells.size(), 300U);
     EXPECT_EQ(made.fit.mean_tv, 0);
@@ -27,7 +27,7 @@ TEST(Synthesize, MakesAsManyRowsAsTheTablesCount) {
 }
 
 TEST(Synthesize, TheDigestIsThatOfTheRowsAsCsv) {
-    const Synthesis made = synthesize(testing::region_tables(), {.rows = 5000});
+    const Result made = synthesize(testing::region_tables(), {.rows = 5000});
     const std::string csv = to_csv(made);
     EXPECT_EQ(made.digest, sha256(csv));
     EXPECT_EQ(csv.substr(0, 15), "region,age,sex\n");
@@ -38,14 +38,14 @@ TEST(Synthesize, TheDigestIsThatOfTheRowsAsCsv) {
 }
 
 TEST(Synthesize, BlocksTogetherAreTheWhole) {
-    const SynthesizeOptions options{.rows = 3000, .by = "region"};
-    const Synthesis whole = synthesize(testing::region_tables(), options);
+    const Options options{.rows = 3000, .by = "region"};
+    const Result whole = synthesize(testing::region_tables(), options);
     ThreadPool pool{3};
-    SynthesizeOptions threaded = options;
+    Options threaded = options;
     threaded.pool = &pool;
     std::vector<std::uint32_t> cells;
     std::string csv;
-    const Synthesis streamed = synthesize(testing::region_tables(), threaded, [&](const RowBlock& block) {
+    const Result streamed = synthesize(testing::region_tables(), threaded, [&](const RowBlock& block) {
         cells.insert(cells.end(), block.cells.begin(), block.cells.end());
         csv += block.csv;
     });
@@ -56,7 +56,7 @@ TEST(Synthesize, BlocksTogetherAreTheWhole) {
 }
 
 TEST(Synthesize, TakesNamesOfColumnsAndValues) {
-    const Synthesis made = synthesize(
+    const Result made = synthesize(
         testing::region_tables(),
         {.zeros = Zeros::soft, .forbid = {{{"age", "young"}, {"sex", "F"}}}, .where = {{"region", "S"}}});
     EXPECT_EQ(made.row_count(), 60U);
@@ -86,11 +86,11 @@ TEST(Synthesize, StopsAtAGoalOrWhenAsked) {
     EXPECT_LT(synthesize(testing::region_tables(), {.rows = 1'000'000, .max_seconds = 1e-9}).row_count(),
               2000U);
     StopFlag stop;
-    SynthesizeOptions options{.rows = 100'000, .control = {.stop = &stop}};
+    Options options{.rows = 100'000, .control = {.stop = &stop}};
     options.control.progress = [&](std::int64_t rows) {
         if (rows >= 2000) stop.request_stop();
     };
-    const Synthesis stopped = synthesize(testing::region_tables(), options);
+    const Result stopped = synthesize(testing::region_tables(), options);
     EXPECT_TRUE(stopped.interrupted);
     EXPECT_LT(stopped.row_count(), 4000U);
     EXPECT_EQ(stopped.cells.size(), 3 * stopped.row_count());
@@ -111,7 +111,7 @@ TEST(Synthesize, RefusesWhatCannotWork) {
 }
 
 TEST(Synthesize, WritesItself) {
-    const Synthesis made = synthesize(testing::region_tables());
+    const Result made = synthesize(testing::region_tables());
     EXPECT_EQ(to_json(made).rfind(
                   R"({"format":"drover.synth/1","input":"2 tables over 3 columns","interrupted":false,)", 0),
               0U);
@@ -159,4 +159,4 @@ TEST(Complete, NamesTheRowIfNoneCanBeFilled) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::synth

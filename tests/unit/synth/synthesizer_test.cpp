@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover::synthesizer_test {
+namespace drover::synth {
 namespace {
 
 TableSet parse(const std::vector<std::pair<std::string, std::string>>& files, bool noisy = false) {
@@ -26,7 +26,7 @@ std::vector<std::uint32_t> rows_of(Synthesizer& synthesizer, std::size_t count, 
     return cells;
 }
 
-void one_row(const SynthesizerOptions& options) {
+void one_row(const EngineOptions& options) {
     Synthesizer synthesizer{parse(regions), options};
     rows_of(synthesizer, 1);
 }
@@ -99,7 +99,7 @@ TEST(Synthesizer, GivesOutOnlyRowsWithGivenValues) {
 }
 
 TEST(Synthesizer, NoRowHasAForbiddenCombinationOfAnyColumns) {
-    for (const SynthesisSearch search : {SynthesisSearch::ascent, SynthesisSearch::exact}) {
+    for (const Search search : {Search::ascent, Search::exact}) {
         Synthesizer synthesizer{parse(regions),
                                 {.forbid = {{{1, 0}, {2, 0}}, {{0, 0}, {1, 1}, {2, 1}}}, .search = search}};
         const auto cells = rows_of(synthesizer, 300);
@@ -112,8 +112,8 @@ TEST(Synthesizer, NoRowHasAForbiddenCombinationOfAnyColumns) {
 }
 
 TEST(Synthesizer, SaysThatNoRowIsAllowed) {
-    for (const SynthesisSearch search : {SynthesisSearch::ascent, SynthesisSearch::exact}) {
-        const SynthesizerOptions options{.forbid = {{{1, 0}}, {{1, 1}}}, .search = search};
+    for (const Search search : {Search::ascent, Search::exact}) {
+        const EngineOptions options{.forbid = {{{1, 0}}, {{1, 1}}}, .search = search};
         EXPECT_INPUT_ERROR(
             one_row(options),
             "no row without an impossible combination was found; allow some of them, or take soft zeros");
@@ -121,7 +121,7 @@ TEST(Synthesizer, SaysThatNoRowIsAllowed) {
 }
 
 TEST(Synthesizer, FillsWhatIsNotGiven) {
-    Synthesizer synthesizer{parse(regions), {.search = SynthesisSearch::ascent}};
+    Synthesizer synthesizer{parse(regions), {.search = Search::ascent}};
     for (int r = 0; r < 100; ++r) {
         const auto sex = static_cast<std::uint32_t>(r % 2);
         const CategoryRow row = synthesizer.complete({free_value, 0, sex});
@@ -132,10 +132,9 @@ TEST(Synthesizer, FillsWhatIsNotGiven) {
 }
 
 // Each search with and without strata, with hard and soft zeros, from fresh starts and from the previous row.
-std::vector<SynthesizerOptions> all_ways() {
-    std::vector<SynthesizerOptions> ways;
-    for (const SynthesisSearch search :
-         {SynthesisSearch::automatic, SynthesisSearch::ascent, SynthesisSearch::exact}) {
+std::vector<EngineOptions> all_ways() {
+    std::vector<EngineOptions> ways;
+    for (const Search search : {Search::automatic, Search::ascent, Search::exact}) {
         for (const bool hard_zeros : {false, true}) {
             for (const std::optional<std::size_t> by : {std::optional<std::size_t>{}, std::optional{0UL}}) {
                 for (const SearchStart start : {SearchStart::fresh, SearchStart::previous}) {
@@ -149,7 +148,7 @@ std::vector<SynthesizerOptions> all_ways() {
     return ways;
 }
 
-std::string text_of(const SynthesizerOptions& options) {
+std::string text_of(const EngineOptions& options) {
     return "search " + std::to_string(static_cast<int>(options.search)) +
            (options.hard_zeros ? ", hard zeros" : ", soft zeros") + (options.by ? ", zones" : "") +
            (options.imply ? "" : ", nothing implied") +
@@ -163,7 +162,7 @@ const std::vector<std::pair<std::string, std::string>> gaps{
 };
 
 TEST(Synthesizer, FillsWhatIsNotGivenInEverySearch) {
-    for (const SynthesizerOptions& options : all_ways()) {
+    for (const EngineOptions& options : all_ways()) {
         SCOPED_TRACE(text_of(options));
         Synthesizer synthesizer{parse(gaps), options};
         for (int r = 0; r < 40; ++r) {
@@ -184,7 +183,7 @@ TEST(Synthesizer, FillsWhatIsNotGivenInEverySearch) {
 }
 
 TEST(Synthesizer, NothingGivenIsTheNextRow) {
-    for (const SynthesizerOptions& options : all_ways()) {
+    for (const EngineOptions& options : all_ways()) {
         SCOPED_TRACE(text_of(options));
         Synthesizer one{parse(gaps), options};
         Synthesizer other{parse(gaps), options};
@@ -199,7 +198,7 @@ TEST(Synthesizer, NothingGivenIsTheNextRow) {
 }
 
 TEST(Synthesizer, RowsAreFreeAgainAfterThoseWithGivenValues) {
-    for (const SynthesizerOptions& options : all_ways()) {
+    for (const EngineOptions& options : all_ways()) {
         SCOPED_TRACE(text_of(options));
         Synthesizer synthesizer{parse(gaps), options};
         for (int r = 0; r < 10; ++r) synthesizer.complete({1, free_value, free_value});
@@ -210,7 +209,7 @@ TEST(Synthesizer, RowsAreFreeAgainAfterThoseWithGivenValues) {
 }
 
 TEST(Synthesizer, ValuesThatNoRowMayHaveChangeNothing) {
-    for (const SynthesizerOptions& options : all_ways()) {
+    for (const EngineOptions& options : all_ways()) {
         if (!options.hard_zeros) continue;
         SCOPED_TRACE(text_of(options));
         Synthesizer synthesizer{parse(gaps), options};
@@ -231,7 +230,7 @@ TEST(Synthesizer, ValuesThatNoRowMayHaveChangeNothing) {
 }
 
 TEST(Synthesizer, GivenValuesMayBeInACellWithTheCount0IfZerosAreSoft) {
-    for (const SynthesizerOptions& options : all_ways()) {
+    for (const EngineOptions& options : all_ways()) {
         if (options.hard_zeros) continue;
         SCOPED_TRACE(text_of(options));
         Synthesizer synthesizer{parse(gaps), options};
@@ -258,9 +257,9 @@ TEST(Synthesizer, RefusesGivenValuesThatAreNone) {
 }
 
 TEST(Synthesizer, GoesOnFromAState) {
-    for (const SynthesizerOptions& options : {SynthesizerOptions{}, SynthesizerOptions{.by = 0},
-                                              SynthesizerOptions{.where = {{2, 0}}, .burn_in = 5},
-                                              SynthesizerOptions{.search = SynthesisSearch::ascent}}) {
+    for (const EngineOptions& options :
+         {EngineOptions{}, EngineOptions{.by = 0}, EngineOptions{.where = {{2, 0}}, .burn_in = 5},
+          EngineOptions{.search = Search::ascent}}) {
         Synthesizer first{parse(regions), options};
         rows_of(first, 111);
         Synthesizer second{parse(regions), options};
@@ -294,7 +293,7 @@ TEST(Synthesizer, MeetsASparseTableOfManyColumns) {
         const auto digit = [&](int factor) { return std::to_string(k * factor % 8) + ','; };
         text += digit(1) + digit(3) + std::to_string(k / 8) + ',' + digit(5) + std::to_string(k + 1) + '\n';
     }
-    for (const SynthesisSearch search : {SynthesisSearch::ascent, SynthesisSearch::automatic}) {
+    for (const Search search : {Search::ascent, Search::automatic}) {
         Synthesizer synthesizer{parse({{"t.csv", text}}), {.hard_zeros = true, .search = search}};
         rows_of(synthesizer, 820);
         EXPECT_EQ(synthesizer.hits(), synthesizer.targets().moments.counts);
@@ -302,4 +301,4 @@ TEST(Synthesizer, MeetsASparseTableOfManyColumns) {
 }
 
 }  // namespace
-}  // namespace drover::synthesizer_test
+}  // namespace drover::synth

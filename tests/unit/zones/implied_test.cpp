@@ -114,10 +114,10 @@ TEST(Implied, TablesAreAddedForColumnsThatMeetNowhere) {
 
 TEST(Synthesize, NestedZonesAreMetExactlyForAnyNumberOfRuns) {
     const TableSet set = nested();
-    const Synthesis once = synthesize(set);
+    const synth::Result once = synthesize(set);
     EXPECT_EQ(once.fit.mean_tv, 0);
     EXPECT_EQ(once.implied_tables, 6);
-    const Synthesis thrice = synthesize(set, {.rows = 3 * once.fit.rows});
+    const synth::Result thrice = synthesize(set, {.rows = 3 * once.fit.rows});
     EXPECT_EQ(thrice.fit.mean_tv, 0);
     EXPECT_TRUE(std::equal(once.cells.begin(), once.cells.end(), thrice.cells.begin()));
     EXPECT_EQ(synthesize(set, {.by = "zone"}).cells, once.cells);
@@ -125,7 +125,7 @@ TEST(Synthesize, NestedZonesAreMetExactlyForAnyNumberOfRuns) {
 }
 
 // Sum over cells of (rows - expected)^2 / expected by the degrees of freedom, b given.
-double chi2_within(const Synthesis& made, std::size_t a, std::size_t b, std::size_t c) {
+double chi2_within(const synth::Result& made, std::size_t a, std::size_t b, std::size_t c) {
     double chi2 = 0;
     double freedom = 0;
     const std::vector<Column>& columns = made.schema.columns;
@@ -178,7 +178,7 @@ TEST(Synthesize, ChainsOfSmallTablesAreNotMoreDependentThanChance) {
             }
             files.emplace_back(std::string{names[k]} + ".csv", text);
         }
-        const Synthesis made = synthesize(parse(files), {.rows = 5000});
+        const synth::Result made = synthesize(parse(files), {.rows = 5000});
         EXPECT_EQ(made.fit.mean_tv, 0) << "seed " << seed;
         EXPECT_LT(chi2_within(made, 0, 1, 2), 0.5) << "seed " << seed;
         EXPECT_LT(chi2_within(made, 1, 2, 3), 0.5) << "seed " << seed;
@@ -205,8 +205,8 @@ TEST(Synthesize, RepairMeetsTablesThatOverlap) {
         files.emplace_back(std::string{names[j]} + ".csv", text);
     }
     const TableSet set = parse(files);
-    const Synthesis plain = synthesize(set, {.by = "zone", .repair = Repair::off});
-    const Synthesis mended = synthesize(set, {.by = "zone"});
+    const synth::Result plain = synthesize(set, {.by = "zone", .repair = synth::Repair::off});
+    const synth::Result mended = synthesize(set, {.by = "zone"});
     EXPECT_EQ(plain.repaired_rows, 0);
     EXPECT_GT(plain.fit.mean_tv, 0);
     EXPECT_GT(mended.repaired_rows, 0);
@@ -217,7 +217,7 @@ TEST(Synthesize, RepairMeetsTablesThatOverlap) {
         different += std::equal(plain.row(r).begin(), plain.row(r).end(), mended.row(r).begin()) ? 0 : 1;
     EXPECT_LE(different, mended.repaired_rows);
     EXPECT_INPUT_ERROR(
-        synthesize(set, {.rows = 100, .repair = Repair::on}),
+        synthesize(set, {.rows = 100, .repair = synth::Repair::on}),
         "--repair on: expected whole counts that agree, and as many rows as they sum to, got others");
 }
 
@@ -225,14 +225,14 @@ TEST(Synthesize, RowsResembleASampleAndAddUpToTheTables) {
     const TableSet set = nested();
     std::string sample = "size,age,cars,w\n";
     sample += "1,old,0,5\n2,young,1,5\n1,young,0,0.25\n2,old,1,1\n";
-    const Synthesis made = synthesize(set, {.like = LikeSample{{"s.csv", sample}, "w"}});
+    const synth::Result made = synthesize(set, {.like = synth::LikeSample{{"s.csv", sample}, "w"}});
     EXPECT_EQ(made.fit.mean_tv, 0);
     EXPECT_TRUE(made.notes.empty());
     const std::size_t size = *set.schema.find("size");
     const std::size_t age = *set.schema.find("age");
     std::array<std::array<double, 2>, 2> rows{};
     std::array<std::array<double, 2>, 2> free{};
-    const Synthesis even = synthesize(set);
+    const synth::Result even = synthesize(set);
     for (std::size_t r = 0; r < made.row_count(); ++r) {
         ++rows[made.row(r)[size]][made.row(r)[age]];
         ++free[even.row(r)[size]][even.row(r)[age]];
@@ -241,7 +241,7 @@ TEST(Synthesize, RowsResembleASampleAndAddUpToTheTables) {
         return (t[0][0] + 1) * (t[1][1] + 1) / ((t[0][1] + 1) * (t[1][0] + 1));
     };
     EXPECT_GT(odds(rows), 1.5 * odds(free));
-    EXPECT_EQ(synthesize(set, {.like = LikeSample{{"s.csv", "size,age\n1,old\n"}}}).notes.size(), 1U);
+    EXPECT_EQ(synthesize(set, {.like = synth::LikeSample{{"s.csv", "size,age\n1,old\n"}}}).notes.size(), 1U);
 }
 
 TEST(ProportionalFit, UnknownCellsShareWhatTheKnownOnesLeave) {
@@ -273,7 +273,7 @@ TEST(Synthesize, LargeTablesKeepTheirListedCells) {
     const TableSet set = parse({{"zones.csv", zones}, {"size.csv", size}, {"cars.csv", cars}});
     EXPECT_EQ(set.tables[0].counts.size(), 3000U);
     EXPECT_TRUE(std::is_sorted(set.tables[0].listed.begin(), set.tables[0].listed.end()));
-    const Synthesis made = synthesize(set);
+    const synth::Result made = synthesize(set);
     EXPECT_EQ(made.fit.rows, 9000);
     EXPECT_EQ(made.fit.mean_tv, 0);
     EXPECT_EQ(made.fit.impossible_rows, 0);

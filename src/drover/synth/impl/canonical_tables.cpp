@@ -5,7 +5,7 @@
 
 #include <drover/synth/impl/canonical_tables.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 namespace {
 
 // As a shell lists the files of a folder in the locale C.
@@ -55,4 +55,4 @@ CanonicalTables canonical_tables(const TableSet& tables) {
     return result;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl

@@ -6,7 +6,7 @@
 
 #include <drover/tables/count_table.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 
 /// Tables in an order of their own: by the bytes of their files' names, without folder and .gz. Columns are
 /// then in order of appearance, unless a schema orders them. So rows do not depend on the order in which
@@ -18,4 +18,4 @@ struct CanonicalTables {
 
 CanonicalTables canonical_tables(const TableSet& tables);
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl

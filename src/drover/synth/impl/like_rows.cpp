@@ -7,7 +7,7 @@
 #include <drover/number/rational.hpp>
 #include <drover/synth/impl/like_rows.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 namespace {
 
 constexpr std::size_t max_named = 10;
@@ -47,7 +47,7 @@ class LikeReader {
         weight_ = static_cast<std::size_t>(found - names_.begin());
     }
 
-    LikeRows operator()() {
+    drover::impl::LikeRows operator()() {
         double total = 0;
         for (std::int64_t row = 1; reader_.next(); ++row) {
             check_input(reader_.fields().size() == names_.size(), [&] {
@@ -98,16 +98,18 @@ class LikeReader {
     std::vector<std::size_t> fields_;
     std::vector<ColumnCoder> coders_;
     std::optional<std::size_t> weight_;
-    LikeRows rows_;
+    drover::impl::LikeRows rows_;
 };
 
 }  // namespace
 
-LikeRows read_like(const LikeSample& sample, const Schema& schema, const HubTables& tables, CsvOptions csv) {
+drover::impl::LikeRows read_like(const LikeSample& sample, const Schema& schema, const HubTables& tables,
+                                 CsvOptions csv) {
     return LikeReader{sample, schema, tables, csv}();
 }
 
-std::string missing_values(const LikeRows& rows, const Schema& schema, const HubTables& tables) {
+std::string missing_values(const drover::impl::LikeRows& rows, const Schema& schema,
+                           const HubTables& tables) {
     std::string text;
     std::size_t count = 0;
     const std::size_t width = rows.columns.size();
@@ -123,4 +125,4 @@ std::string missing_values(const LikeRows& rows, const Schema& schema, const Hub
     return count > max_named ? text + " and " + std::to_string(count - max_named) + " more" : text;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl

@@ -10,7 +10,7 @@
 #include <drover/tables/rounding.hpp>
 #include <drover/tables/shrink.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 namespace {
 
 constexpr std::size_t max_forbidden_cells = std::size_t{1} << 24U;
@@ -120,7 +120,7 @@ TableSet all_cells(TableSet tables) {
 
 }  // namespace
 
-TableSet driving_tables(const TableSet& published, const SynthesizerOptions& options) {
+TableSet driving_tables(const TableSet& published, const EngineOptions& options) {
     // Noise is in every cell, listed or not.
     TableSet tables = shrink_noise(options.noise ? all_cells(published) : published, options.noise,
                                    options.hard_zeros ? NoisyZeros::stay : NoisyZeros::are_noise);
@@ -129,7 +129,7 @@ TableSet driving_tables(const TableSet& published, const SynthesizerOptions& opt
                               options.hard_zeros ? RoundedZeros::are_zeros : RoundedZeros::may_hide_rows);
 }
 
-SynthesisModel make_model(const TableSet& published, const SynthesizerOptions& options) {
+SynthesisModel make_model(const TableSet& published, const EngineOptions& options) {
     const TableSet tables = all_cells(published);
     TargetOptions herded = options.targets;
     herded.steps = options.max_steps;
@@ -153,7 +153,7 @@ void add_implied(SynthesisModel& model, std::span<const HubTable> implied, std::
     std::vector<std::vector<std::size_t>> tables = columns_of_tables(targets.features);
     for (const HubTable& table : implied) tables.push_back(table.columns);
     if (targets.trust.empty()) targets.trust.assign(targets.features.feature_count(), 1);
-    for (std::int32_t& trust : targets.trust) trust *= published_trust;
+    for (std::int32_t& trust : targets.trust) trust *= drover::impl::published_trust;
     targets.features = MarginalTables{std::move(value_counts), std::move(tables)};
     targets.trust.resize(targets.features.feature_count(), 1);
     if (!model.forbidden.empty()) model.forbidden.resize(targets.features.feature_count());
@@ -174,7 +174,7 @@ void add_implied(SynthesisModel& model, std::span<const HubTable> implied, std::
     }
 }
 
-SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& options) {
+SynthesisPlan make_plan(const SynthesisModel& model, const EngineOptions& options) {
     const MarginalTables& features = model.targets.features;
     SynthesisPlan plan;
     plan.search.start = options.start;
@@ -188,9 +188,8 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& o
     const bool is_cheap =
         cell_cost * cost.cells <= std::max(small_cost, worth * ascent_cost(features, plan.search.blocks)) &&
         cost.cells <= static_cast<double>(MaxProduct::default_max_cells);
-    plan.herder.exact =
-        options.search == SynthesisSearch::exact ||
-        (options.search == SynthesisSearch::automatic && is_cheap && options.start == SearchStart::fresh);
+    plan.herder.exact = options.search == Search::exact || (options.search == Search::automatic && is_cheap &&
+                                                            options.start == SearchStart::fresh);
     check_input(!plan.herder.exact || cost.cells <= static_cast<double>(MaxProduct::default_max_cells), [&] {
         return "exact search: expected at most " + std::to_string(MaxProduct::default_max_cells) +
                " cells to go through for a row, got " + rounded(cost.cells, 3);
@@ -209,4 +208,4 @@ SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& o
     return plan;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl

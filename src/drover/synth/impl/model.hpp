@@ -3,7 +3,7 @@
 #include <drover/synth/synthesizer.hpp>
 #include <drover/zones/impl/model.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 
 /// Hits that a cell with the count 0 is taken to have had at the start, where zeros are soft.
 inline constexpr std::int64_t soft_zero_start = 24;
@@ -16,9 +16,9 @@ struct SynthesisModel {
 };
 
 /// What rows are driven towards: rounded tables are brought to a common total.
-TableSet driving_tables(const TableSet& published, const SynthesizerOptions& options);
+TableSet driving_tables(const TableSet& published, const EngineOptions& options);
 
-SynthesisModel make_model(const TableSet& published, const SynthesizerOptions& options);
+SynthesisModel make_model(const TableSet& published, const EngineOptions& options);
 
 /// Asks for these shares of one zone too, each a tenth as much as a published cell, in a finer unit.
 void add_implied(SynthesisModel& model, std::span<const HubTable> implied, std::int64_t max_steps);
@@ -29,6 +29,6 @@ struct SynthesisPlan {
     MarginalHerderOptions herder;
     std::string text;
 };
-SynthesisPlan make_plan(const SynthesisModel& model, const SynthesizerOptions& options);
+SynthesisPlan make_plan(const SynthesisModel& model, const EngineOptions& options);
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl

@@ -4,7 +4,7 @@
 
 #include <drover/synth/impl/repair.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 namespace {
 
 constexpr std::int64_t trials_between_looks = 1024;
@@ -156,4 +156,4 @@ std::int64_t repair(const Targets& targets, const RepairOptions& options, std::s
     return RowRepair{targets, options, cells, hits}();
 }
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl

@@ -7,7 +7,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/tables/slice.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 
 struct RepairOptions {
     std::vector<bool> fixed_columns = {};  ///< the hub and what it decides: never changed
@@ -25,4 +25,4 @@ struct RepairOptions {
 std::int64_t repair(const Targets& targets, const RepairOptions& options, std::span<std::uint32_t> cells,
                     std::vector<std::int64_t>& hits);
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl

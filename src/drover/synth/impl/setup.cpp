@@ -8,7 +8,7 @@
 #include <drover/tables/shrink.hpp>
 #include <drover/tables/used_values.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 namespace {
 
 constexpr std::int64_t max_rows = 1'000'000'000;
@@ -17,7 +17,7 @@ constexpr double bytes_a_herded_cell = 120;
 constexpr double bytes_a_waiting_value = 4;
 constexpr std::int64_t max_repaired_rows = 10'000'000;  // they wait in memory
 
-void check_options(const SynthesizeOptions& options, const TableSet& tables) {
+void check_options(const Options& options, const TableSet& tables) {
     check_input(!tables.tables.empty(), [] { return std::string{"expected at least one table, got none"}; });
     const std::int64_t rows = options.rows.value_or(1);
     check_input(rows >= 1 && rows <= max_rows,
@@ -105,7 +105,7 @@ std::string noise_text(const TableSet& tables, const std::optional<Rational>& gi
     return (noise > 0 ? "standard deviation " + rounded(noise, 3) + ", " + how : how) + "; tables shrunk";
 }
 
-std::int64_t chosen_rows(const TableSet& tables, const SynthesizeOptions& options, const Combination& where) {
+std::int64_t chosen_rows(const TableSet& tables, const Options& options, const Combination& where) {
     if (!where.empty()) {
         const TableSet part = part_where(tables, where);  // says what is wrong with it
         return options.rows ? *options.rows : default_rows(part, {}, options.noise);
@@ -114,7 +114,7 @@ std::int64_t chosen_rows(const TableSet& tables, const SynthesizeOptions& option
 }
 
 // Rows are mended where they could meet all cells.
-void choose_repair(SynthesisSetup& setup, const TableSet& tables, const SynthesizeOptions& options) {
+void choose_repair(SynthesisSetup& setup, const TableSet& tables, const Options& options) {
     if (options.repair == Repair::off) return;
     const bool is_total = setup.synthesizer.agree && setup.synthesizer.where.empty() &&
                           options.burn_in == 0 && setup.row_count > 0 &&
@@ -128,8 +128,7 @@ void choose_repair(SynthesisSetup& setup, const TableSet& tables, const Synthesi
 }
 
 // Rows that are mended or shuffled wait in memory.
-void check_waiting_rows(const SynthesisSetup& setup, const TableSet& tables,
-                        const SynthesizeOptions& options) {
+void check_waiting_rows(const SynthesisSetup& setup, const TableSet& tables, const Options& options) {
     const std::int64_t waiting = setup.repairs ? setup.row_count : std::min(setup.row_count, options.shuffle);
     options.memory.check(std::string{"-n: rows that wait to be "} + (setup.repairs ? "mended" : "shuffled"),
                          static_cast<double>(waiting) * static_cast<double>(tables.schema.columns.size()),
@@ -147,12 +146,11 @@ bool has_company(const TableSet& tables, std::size_t column) {
 
 }  // namespace
 
-UsedTables::UsedTables(const TableSet& tables, SynthesizeOptions options, SynthesisTask task)
+UsedTables::UsedTables(const TableSet& tables, Options options, Task task)
     : given_{tables}, ordered_{canonical_tables(tables)}, options_{std::move(options)} {
     const bool has_errors = std::any_of(tables.tables.begin(), tables.tables.end(),
                                         [](const CountTable& table) { return !table.errors.empty(); });
-    if (task == SynthesisTask::complete_rows || options_.unused == UnusedValues::keep || options_.noise ||
-        has_errors)
+    if (task == Task::complete_rows || options_.unused == UnusedValues::keep || options_.noise || has_errors)
         return;
     part_ = without_unused_values(all_tables());
     if (!part_) return;
@@ -165,11 +163,11 @@ UsedTables::UsedTables(const TableSet& tables, SynthesizeOptions options, Synthe
     });
 }
 
-SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task) {
+SynthesisSetup make_setup(const TableSet& tables, const Options& options, Task task) {
     check_options(options, tables);
     check_memory(options.memory, tables, {.kept = bytes_a_herded_cell});
     SynthesisSetup setup;
-    SynthesizerOptions& synthesizer = setup.synthesizer;
+    EngineOptions& synthesizer = setup.synthesizer;
     synthesizer.targets = options.targets;
     for (const NamedValues& values : options.forbid)
         synthesizer.forbid.push_back(find_values("--forbid", values, tables.schema));
@@ -183,7 +181,7 @@ SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& optio
                    ", which stands alone in its tables";
         });
     }
-    if (task == SynthesisTask::make_rows) setup.row_count = chosen_rows(tables, options, synthesizer.where);
+    if (task == Task::make_rows) setup.row_count = chosen_rows(tables, options, synthesizer.where);
     choose_zeros(setup, tables, options.zeros);
     synthesizer.noise = options.noise;
     setup.noise_text = noise_text(tables, options.noise);
@@ -197,13 +195,13 @@ SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& optio
     synthesizer.seed = options.seed;
     synthesizer.search = options.search;
     synthesizer.start = options.start;
-    if (task == SynthesisTask::complete_rows && options.search == SynthesisSearch::automatic)
-        synthesizer.search = SynthesisSearch::ascent;
+    if (task == Task::complete_rows && options.search == Search::automatic)
+        synthesizer.search = Search::ascent;
     choose_repair(setup, tables, options);
-    if (synthesizer.where.empty() && task == SynthesisTask::make_rows)
+    if (synthesizer.where.empty() && task == Task::make_rows)
         synthesizer.max_steps = setup.row_count + options.burn_in;
     check_waiting_rows(setup, tables, options);
     return setup;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl

@@ -3,11 +3,11 @@
 #include <drover/synth/impl/canonical_tables.hpp>
 #include <drover/synth/job.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 
 /// What a run is made from, checked and in numbers.
 struct SynthesisSetup {
-    SynthesizerOptions synthesizer;
+    EngineOptions synthesizer;
     ZeroRule zeros;
     std::string noise_text;
     std::int64_t row_count = 0;
@@ -18,7 +18,7 @@ struct SynthesisSetup {
 /// are filled may have such values, and noise may have hidden people; then all values stay.
 class UsedTables {
   public:
-    UsedTables(const TableSet& tables, SynthesizeOptions options, SynthesisTask task);
+    UsedTables(const TableSet& tables, Options options, Task task);
 
     const TableSet& tables() const { return part_ ? *part_ : all_tables(); }
     /// With all values.
@@ -28,15 +28,15 @@ class UsedTables {
     /// Of these tables, for each column of those given.
     const std::vector<std::size_t>& columns() const { return ordered_.columns; }
     /// Without forbidden combinations that no row has anyhow.
-    const SynthesizeOptions& options() const { return options_; }
+    const Options& options() const { return options_; }
 
   private:
     const TableSet& given_;
     CanonicalTables ordered_;
     std::optional<TableSet> part_;
-    SynthesizeOptions options_;
+    Options options_;
 };
 
-SynthesisSetup make_setup(const TableSet& tables, const SynthesizeOptions& options, SynthesisTask task);
+SynthesisSetup make_setup(const TableSet& tables, const Options& options, Task task);
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl

@@ -4,7 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/synth/impl/state_check.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 namespace {
 
 constexpr std::int64_t most_start_hits = 1000;  // that a cell is taken to have had at the start
@@ -80,4 +80,4 @@ void check_hub_state(const RunState& run, std::size_t zone_count, std::size_t ce
     check_numbers("run: hits", std::span{hits}.subspan(zone_count), run.steps + most_start_hits);
 }
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl

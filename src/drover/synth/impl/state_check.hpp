@@ -2,7 +2,7 @@
 
 #include <drover/synth/synthesizer.hpp>
 
-namespace drover::impl {
+namespace drover::synth::impl {
 
 /// What the numbers of a state are compared with.
 struct StateLimits {
@@ -20,4 +20,4 @@ void check_run_state(const RunState& run, const MarginalTables& features);
 /// Of the herder around a hub: rows of the zones, then hits of the cells.
 void check_hub_state(const RunState& run, std::size_t zone_count, std::size_t cell_count);
 
-}  // namespace drover::impl
+}  // namespace drover::synth::impl
