@@ -60,7 +60,7 @@ ExitCode run_program(int argc, char** argv) {
         [&](Streams& given) {
             task.options.check_limits();
             check_file_uses(task.options.file_uses());
-            hold_to_memory(task.options);
+            limit_memory(task.options);
             return task.run(given);
         },
         streams, task.options.file_uses());

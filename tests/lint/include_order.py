@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-FOUNDATION = ["core", "number", "data", "files", "report", "plot", "herd", "finite", "tables", "zones"]
+FOUNDATION = ["core", "number", "data", "files", "plot", "report", "herd", "finite", "tables", "zones"]
 PRODUCTS = ["classify", "dynamics", "lattice", "neuron", "populate", "rbm", "synth"]
 LAST = ["baselines"]
 PRIVATE_USES = {("baselines", "rbm/impl/fields.hpp")}  # exceptions; the aim is none

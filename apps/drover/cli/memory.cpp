@@ -71,7 +71,7 @@ TextCheck memory_size() {
 
 MemoryLimit memory_limit(const CommonOptions& options) { return MemoryLimit{bytes_of(options.memory)}; }
 
-void hold_to_memory(const OptionList& options) {
+void limit_memory(const OptionList& options) {
     if (!can_hold) return;
     for (const Option& option : options.options()) {
         if (option.names != "--memory") continue;

@@ -14,6 +14,6 @@ MemoryLimit memory_limit(const CommonOptions& options);
 
 /// From here on no more than the options' --memory is given out: what was not foreseen ends as it would on a
 /// machine that has no more, and nobody else's memory is taken.
-void hold_to_memory(const OptionList& options);
+void limit_memory(const OptionList& options);
 
 }  // namespace drover::cli

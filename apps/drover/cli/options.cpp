@@ -34,7 +34,7 @@ std::vector<std::string> split_lines(const std::string& text) {
 }
 
 std::int64_t whole(std::string text, const std::string& place) {
-    const std::string wrong = whole_number()(text);
+    const std::string wrong = integer()(text);
     check_input(wrong.empty(), [&] { return place + ": " + wrong; });
     return std::stoll(text);
 }
@@ -84,7 +84,7 @@ TextCheck file_name() {
     };
 }
 
-TextCheck whole_number() {
+TextCheck integer() {
     return [](std::string& text) {
         try {
             const Rational value = parse_rational(text);
@@ -250,24 +250,15 @@ Option& OptionList::files(std::string names, std::vector<std::string>& values, s
 }
 
 Option& OptionList::count(std::string names, std::int64_t& value, std::string help) {
-    return add(std::move(names), &value, std::move(help))
-        .transformed(whole_number())
-        .typed("N")
-        .with_default();
+    return add(std::move(names), &value, std::move(help)).transformed(integer()).typed("N").with_default();
 }
 
 Option& OptionList::count(std::string names, std::optional<std::int64_t>& value, std::string help) {
-    return add(std::move(names), &value, std::move(help))
-        .transformed(whole_number())
-        .typed("N")
-        .with_default();
+    return add(std::move(names), &value, std::move(help)).transformed(integer()).typed("N").with_default();
 }
 
 Option& OptionList::number(std::string names, std::uint64_t& value, std::string help) {
-    return add(std::move(names), &value, std::move(help))
-        .transformed(whole_number())
-        .typed("N")
-        .with_default();
+    return add(std::move(names), &value, std::move(help)).transformed(integer()).typed("N").with_default();
 }
 
 Option& OptionList::choice(std::string names, std::string& value, std::string help,

@@ -17,8 +17,8 @@ namespace drover::cli {
 /// What is wrong with an option's text, empty if nothing; the text may be rewritten on the way.
 using TextCheck = std::function<std::string(std::string&)>;
 
-TextCheck file_name();     ///< not empty, as an unset variable in a script would be
-TextCheck whole_number();  ///< may be 1e6
+TextCheck file_name();  ///< not empty, as an unset variable in a script would be
+TextCheck integer();    ///< may be 1e6
 TextCheck one_of(const std::vector<std::string>& words);
 
 /// The lowest and the highest number that an option takes.

@@ -37,7 +37,7 @@ std::string frame_name(std::size_t k) {
 
 void write_frames(const AnimateItem& options, const Animation& animation) {
     if (options.folder.empty()) return;
-    look_for_interrupt();
+    throw_if_interrupted();
     OutputFolder folder{"--folder", options.folder, file_uses(options)};
     for (std::size_t k = 0; k < animation.frames.size(); ++k) {
         folder.write(frame_name(k),

@@ -69,7 +69,7 @@ void write_text(std::ostream& out, const std::vector<double>& curve) {
 ExitCode run_model(const AutocorrelationItem& options, Streams& streams) {
     const ExactModel model = read_model(options.dynamics.model, options.steps);
     const std::vector<double> curve = correlate(model, options, streams);
-    look_for_interrupt();
+    throw_if_interrupted();
     if (!options.dynamics.svg.empty()) {
         Chart chart = empty_chart("Auto-correlation of the states");
         chart.series.push_back({.name = "R", .x = lags_of(curve.size()), .y = curve});

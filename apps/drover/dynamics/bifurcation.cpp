@@ -333,7 +333,7 @@ void draw(const BifurcationItem& options, const RealModel& model, const Bifurcat
     const std::optional<PointDensity> density = temperature_density(
         model.map, found,
         {.points = options.points, .zoom = zoom_of(options.raster), .control = progress.control()});
-    look_for_interrupt();
+    throw_if_interrupted();
     if (!options.dynamics.svg.empty())
         write_picture(options.dynamics, streams,
                       bifurcation_figure(

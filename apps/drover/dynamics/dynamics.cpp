@@ -82,13 +82,13 @@ std::vector<std::string> state_names(const ExactModel& model, const std::vector<
     return names;
 }
 
-void look_for_interrupt() {
+void throw_if_interrupted() {
     if (interrupted()) throw Interrupted{};
 }
 
 void write_result(const DynamicsOptions& options, Streams& streams, const Report& report,
                   const std::function<void(std::ostream&)>& text) {
-    if (options.svg.empty()) look_for_interrupt();  // with a picture it is too late: that is written
+    if (options.svg.empty()) throw_if_interrupted();  // with a picture it is too late: that is written
     write_output(options.common.output, streams.out, [&](std::ostream& out) {
         if (options.common.json) return write_json(out, report);
         text(out);

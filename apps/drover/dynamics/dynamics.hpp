@@ -53,12 +53,12 @@ void write_result(const DynamicsOptions& options, Streams& streams, const Report
 void write_model(std::ostream& out, const ExactModel& model);
 
 /// Throws Interrupted after Ctrl-C; called before the first thing is written.
-void look_for_interrupt();
+void throw_if_interrupted();
 
 template <class Picture>
 void write_picture(const DynamicsOptions& options, Streams& streams, const Picture& picture) {
     if (options.svg.empty()) return;
-    look_for_interrupt();
+    throw_if_interrupted();
     write_output(options.svg, streams.out, [&](std::ostream& out) { write_svg(out, picture); });
 }
 

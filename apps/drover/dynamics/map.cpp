@@ -113,7 +113,7 @@ ExitCode run_map(const MapItem& options, Streams& streams) {
     if (found.stopped) throw Interrupted{};
     const MapFigure figure = map_figure(found, map_options);
     if (!options.png.empty()) {
-        look_for_interrupt();
+        throw_if_interrupted();
         write_output(options.png, streams.out, [&](std::ostream& out) { write_png(out, figure.raster); });
     }
     const auto name = [&](std::size_t i) { return options.vary[i].substr(0, options.vary[i].rfind('=')); };

@@ -139,7 +139,7 @@ ExitCode run_orbit(const OrbitItem& options, Streams& streams) {
         Progress progress{"dynamics orbit", options.steps, options.dynamics.common, streams};
         return trace_orbit(model, options.steps, progress.control());
     }();
-    look_for_interrupt();
+    throw_if_interrupted();
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, orbit_figure(model, found));
     write_result(options.dynamics, streams, report_of(options, model, found), [&](std::ostream& out) {
         write_model(out, model);

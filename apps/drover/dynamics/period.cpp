@@ -67,7 +67,7 @@ ExitCode run_period(const PeriodItem& options, Streams& streams) {
         Progress progress{"dynamics period", steps, options.dynamics.common, streams};
         return find_period(model, {.max_period = options.max_period, .control = progress.control()});
     }();
-    look_for_interrupt();
+    throw_if_interrupted();
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, picture(model, period));
     write_result(options.dynamics, streams, report_of(options, model, period), [&](std::ostream& out) {
         write_model(out, model);

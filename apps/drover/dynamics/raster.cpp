@@ -47,7 +47,7 @@ Raster as_band(Raster raster) {
 
 void write_image(const RasterOptions& options, Streams& streams, const Raster& raster) {
     if (options.png.empty()) return;
-    look_for_interrupt();
+    throw_if_interrupted();
     write_output(options.png, streams.out,
                  [&](std::ostream& out) { write_png(out, as_band(on_white(raster))); });
 }

@@ -101,7 +101,7 @@ ExitCode run_torus(const TorusItem& options, Streams& streams) {
         Progress progress{"dynamics torus", options.steps, options.dynamics.common, streams};
         return follow_torus(model, {.steps = options.steps, .control = progress.control()});
     }();
-    look_for_interrupt();
+    throw_if_interrupted();
     check_input(options.dynamics.svg.empty() || found.check,
                 [&] { return "--svg: " + std::string{describe(found.torus.status)}; });
     if (!options.dynamics.svg.empty()) write_picture(options.dynamics, streams, torus_figure(model, found));

@@ -164,7 +164,7 @@ ExitCode run_words(const WordsItem& options, Streams& streams) {
                               " states; fewer --steps need less");
         }
     }();
-    look_for_interrupt();
+    throw_if_interrupted();
     write_picture(options.dynamics, streams, picture(model, words));
     write_result(options.dynamics, streams, report_of(options, model, words), [&](std::ostream& out) {
         write_model(out, model);

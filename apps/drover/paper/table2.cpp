@@ -36,7 +36,7 @@ std::vector<Result> results_of(const Table2Options& options, const std::vector<C
     std::vector<Result> results;
     if (lacks_bowling(options.paper, options.sets)) results = published_on_bowling();
     for (const Cell& cell : cells) {
-        if (cell.is_whole()) results.push_back(to_result(cell, cells));
+        if (cell.is_finished()) results.push_back(to_result(cell, cells));
     }
     return results;
 }
@@ -61,7 +61,7 @@ void write_label_ranges(std::ostream& out, const std::vector<Cell>& cells) {
                     {0, 1}};
     bool is_empty = true;
     for (const Cell& of : cells) {
-        const std::optional<LabelRange> range = of.is_whole() ? label_range(of, cells) : std::nullopt;
+        const std::optional<LabelRange> range = of.is_finished() ? label_range(of, cells) : std::nullopt;
         if (!range) continue;
         const Result result = to_result(of, cells);
         table.add(

@@ -109,7 +109,7 @@ std::vector<double> joined(const std::vector<ClassifyErrors>& parts) {
 
 }  // namespace
 
-bool Cell::is_whole() const {
+bool Cell::is_finished() const {
     const auto is_done = [](const ClassifyErrors& errors) { return !errors.errors.empty(); };
     return std::all_of(splits.begin(), splits.end(), is_done) &&
            std::all_of(label_parts.begin(), label_parts.end(), is_done);

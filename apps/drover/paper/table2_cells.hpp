@@ -25,7 +25,7 @@ struct Cell {
     /// On the first split, every column as the label, in parts; no part where the chapter states the label.
     std::vector<ClassifyErrors> label_parts = {};
 
-    bool is_whole() const;  ///< not cut short by an interrupt
+    bool is_finished() const;  ///< not cut short by an interrupt
     std::vector<double> errors() const;
     /// One a column, or none.
     std::vector<double> errors_by_label() const;

@@ -65,7 +65,8 @@ double median(std::vector<double> values) {
 std::vector<double> errors_by_label(const std::vector<Cell>& cells, const DataSet* set,
                                     std::string_view method) {
     for (const Cell& cell : cells) {
-        if (cell.set == set && cell.method.name == method && cell.is_whole()) return cell.errors_by_label();
+        if (cell.set == set && cell.method.name == method && cell.is_finished())
+            return cell.errors_by_label();
     }
     return {};
 }

@@ -109,7 +109,7 @@ struct ClassScores {
     std::vector<double> z_scores;
     std::int64_t positive_margins = 0;
     double seconds = 0;
-    bool is_whole = false;  // not stopped on the way
+    bool is_finished = false;  // not stopped on the way
 };
 
 ClassScores herd_class(const UspsImages& images, const Asked& asked, std::size_t c, const UspsMethod& method,
@@ -279,16 +279,16 @@ struct BarWork {
             found = learn_class(images, asked, piece.c, method, job);
         }
         found.seconds = watch.seconds();
-        found.is_whole = !job.stop->stop_requested();
+        found.is_finished = !job.stop->stop_requested();
         const std::lock_guard lock{mutex};
         done += piece.weight;
         if (job.progress) job.progress(static_cast<std::int64_t>(1000 * done / total));
     }
 
     // Of all splits and classes.
-    bool is_whole(std::size_t b) const {
+    bool is_finished(std::size_t b) const {
         return std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
-            return piece.bar != b || scores[b][piece.split][piece.c].is_whole;
+            return piece.bar != b || scores[b][piece.split][piece.c].is_finished;
         });
     }
 
@@ -321,7 +321,7 @@ std::vector<UspsBar> usps_bars(const UspsImages& images, const std::vector<UspsM
     pool.for_each(work.pieces.size(), [&](std::size_t p) { work.run(work.pieces[p]); });
     std::vector<UspsBar> bars;
     for (std::size_t b = 0; b < methods.size(); ++b) {
-        if (work.is_whole(b)) bars.push_back(work.bar(b));
+        if (work.is_finished(b)) bars.push_back(work.bar(b));
     }
     return bars;
 }

@@ -6,7 +6,7 @@ void CodedBlocks::add(std::string_view block, const UseRow& use) {
     const std::string_view records = blocks_.add(block);
     if (records.empty()) return;
     if (rows_) {
-        rows_->go_on(records);
+        rows_->resume(records);
     } else {
         rows_.emplace(records, name_, schema_, options_);
     }

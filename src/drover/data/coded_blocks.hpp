@@ -21,7 +21,7 @@ class CodedBlocks {
     /// Uses the rows that end in this block.
     void add(std::string_view block, const UseRow& use);
     /// Whether the last row ended with its line.
-    bool is_whole() const { return blocks_.rest().empty(); }
+    bool ends_with_newline() const { return blocks_.rest().empty(); }
 
   private:
     std::string name_;

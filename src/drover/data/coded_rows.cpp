@@ -50,7 +50,7 @@ std::uint32_t ColumnCoder::look_up(std::string_view field) const {
         const auto bin = units ? find_bin(bins_, *units) : std::nullopt;
         return bin ? *bin : by_name(field);
     }
-    return units && is_whole(*number) ? by_name(decimal_text(*units, 0)) : unknown_category;
+    return units && is_integer(*number) ? by_name(decimal_text(*units, 0)) : unknown_category;
 }
 
 std::uint32_t ColumnCoder::by_name(std::string_view name) const {
@@ -64,7 +64,7 @@ CodedRows::CodedRows(std::string_view text, std::string name, const Schema& sche
     read_header(schema);
 }
 
-void CodedRows::go_on(std::string_view text) { reader_->go_on(text); }
+void CodedRows::resume(std::string_view text) { reader_->resume(text); }
 
 void CodedRows::read_header(const Schema& schema) {
     go_to_header(*reader_, name_);

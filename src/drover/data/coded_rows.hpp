@@ -47,7 +47,7 @@ class CodedRows {
 
     bool next();
     /// The rows to come are those of this text, which has no header.
-    void go_on(std::string_view text);
+    void resume(std::string_view text);
     /// One number a column of the schema; valid until the next call of next().
     const std::vector<std::uint32_t>& row() const { return row_; }
     /// Of the current row, from 1 below the header.

@@ -83,7 +83,7 @@ CsvReader::CsvReader(std::string_view text, std::string name, CsvOptions options
     check_encoding();
 }
 
-void CsvReader::go_on(std::string_view text) {
+void CsvReader::resume(std::string_view text) {
     rest_ = text;
     check_encoding();
 }

@@ -26,7 +26,7 @@ class CsvReader {
 
     /// The records to come are those of this text, the next part of the same file; lines are counted on. Each
     /// part ends with a record.
-    void go_on(std::string_view text);
+    void resume(std::string_view text);
     /// Goes to the next record; false after the last one.
     bool next();
     /// Of the current record; at least one. Valid until the next call of next().

@@ -6,8 +6,8 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/animation.hpp>
 #include <drover/plot/impl/deflate.hpp>
-#include <drover/plot/impl/html.hpp>
 #include <drover/plot/impl/svg.hpp>
+#include <drover/report/impl/html_page.hpp>
 
 namespace drover {
 namespace {

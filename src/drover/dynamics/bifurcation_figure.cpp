@@ -5,7 +5,7 @@
 #include <drover/dynamics/bifurcation_figure.hpp>
 #include <drover/dynamics/density_raster.hpp>
 #include <drover/plot/impl/axis.hpp>
-#include <drover/plot/impl/html.hpp>
+#include <drover/report/impl/html_page.hpp>
 
 namespace drover {
 namespace {

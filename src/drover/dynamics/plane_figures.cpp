@@ -6,7 +6,7 @@
 #include <drover/dynamics/impl/weight_label.hpp>
 #include <drover/dynamics/plane_figures.hpp>
 #include <drover/plot/impl/axis.hpp>
-#include <drover/plot/impl/html.hpp>
+#include <drover/report/impl/html_page.hpp>
 
 namespace drover {
 namespace {

@@ -6,7 +6,7 @@
 #include <drover/dynamics/tipi_figure.hpp>
 #include <drover/dynamics/tipi_grid.hpp>
 #include <drover/plot/impl/axis.hpp>
-#include <drover/plot/impl/html.hpp>
+#include <drover/report/impl/html_page.hpp>
 
 namespace drover {
 namespace {

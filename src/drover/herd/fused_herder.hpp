@@ -66,7 +66,7 @@ class FusedHerder {
     Parts& parts() { return *parts_; }
     const Parts& parts() const { return *parts_; }
     /// Goes on after step t at that state; the parts are there already, in lanes that fit.
-    void go_on(std::int64_t t, State state);
+    void resume(std::int64_t t, State state);
 
   private:
     void widen();

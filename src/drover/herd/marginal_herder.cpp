@@ -18,7 +18,7 @@ MarginalState MarginalHerder::state() const {
 
 void MarginalHerder::restore(const MarginalState& state) {
     parts().restore(state);
-    go_on(state.t, state.row);
+    resume(state.t, state.row);
 }
 
 template class FusedHerder<impl::FusedTables, MarginalTables>;

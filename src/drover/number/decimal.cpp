@@ -92,7 +92,7 @@ std::optional<Decimal> parse_decimal(std::string_view text) {
     return number;
 }
 
-bool is_whole(const Decimal& number) {
+bool is_integer(const Decimal& number) {
     Int128 digits = number.digits;
     for (int scale = number.scale; scale > 0 && digits != 0; --scale) {
         if (digits % 10 != 0) return false;

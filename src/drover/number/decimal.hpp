@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text);
 /// front ("0049") make a name, not a number. From the 27th digit on, digits count as zeros.
 std::optional<Decimal> parse_decimal(std::string_view text);
 
-bool is_whole(const Decimal& number);
+bool is_integer(const Decimal& number);
 
 /// The number in units of 10^-decimals, further digits cut off (downwards). Nothing from 2^62 on in
 /// magnitude.

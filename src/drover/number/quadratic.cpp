@@ -90,8 +90,8 @@ class Parser {
         const Rational size = number().rational_part();
         const Rational value = is_negative ? -size : size;
         if (!take(")")) fail();
-        const bool is_whole = value.denominator() == 1 && !(value < Rational{0});
-        check_input(is_whole && value.numerator() <= QuadraticNumber::most_radicand, [&] {
+        const bool is_natural = value.denominator() == 1 && !(value < Rational{0});
+        check_input(is_natural && value.numerator() <= QuadraticNumber::most_radicand, [&] {
             return "expected sqrt of a whole number from 0 to 10^9, got sqrt(" + to_string(value) + ")";
         });
         return {0, 1, static_cast<std::int64_t>(value.numerator())};

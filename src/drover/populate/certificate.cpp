@@ -7,14 +7,14 @@
 #include <drover/core/sha256.hpp>
 #include <drover/populate/certificate.hpp>
 #include <drover/populate/csv.hpp>
-#include <drover/report/impl/json_part.hpp>
+#include <drover/report/impl/json_node.hpp>
 #include <drover/version.hpp>
 
 namespace drover {
 namespace {
 
 using impl::Json;
-using impl::Part;
+using impl::JsonNode;
 using impl::RecordComparison;
 
 constexpr const char* population_format = "drover.population/1";
@@ -39,7 +39,7 @@ Json control_json(const CertifiedControl& one) {
             {"worst", one.worst}};
 }
 
-CertifiedControl parse_control(const Part& part) {
+CertifiedControl parse_control(const JsonNode& part) {
     part.expect_keys({"control", "level", "asked", "got", "absolute_error", "worst"});
     const auto text = [&](const char* key) { return part.value<std::string>(key); };
     return {text("control"), text("level"),          text("asked"),
@@ -162,21 +162,21 @@ bool is_population_certificate(const std::string& text, const std::string& name)
 
 PopulationCertificate parse_population_certificate(const std::string& text, const std::string& name) {
     const Json json = impl::parse_json(text, name);
-    const Part whole{json, name};
+    const JsonNode whole{json, name};
     whole.expect_format(population_format);
     whole.expect_keys(
         {"format", "version", "inputs", "options", "files", "households", "persons", "controls"});
     PopulationCertificate certificate;
     certificate.version = whole.value<std::string>("version");
     whole.at("inputs").for_each(
-        [&](const Part& part) { certificate.inputs.push_back(impl::parse_file(part)); });
+        [&](const JsonNode& part) { certificate.inputs.push_back(impl::parse_file(part)); });
     certificate.options = impl::parse_texts(whole.at("options"));
     whole.at("files").for_each(
-        [&](const Part& part) { certificate.files.push_back(impl::parse_file(part)); });
+        [&](const JsonNode& part) { certificate.files.push_back(impl::parse_file(part)); });
     check_files(certificate.files, name);
     certificate.households = whole.at_least("households", 0);
     certificate.persons = whole.at_least("persons", 0);
-    whole.at("controls").for_each([&](const Part& part) {
+    whole.at("controls").for_each([&](const JsonNode& part) {
         certificate.controls.push_back(parse_control(part));
     });
     return certificate;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <drover/populate/fit.hpp>
-#include <drover/report/verdict.hpp>
+#include <drover/report/certificate_check.hpp>
 
 namespace drover {
 

@@ -143,7 +143,7 @@ std::vector<PlacedHousehold> read_placed(const NamedText& text, const Population
         PlacedHousehold one{found_zone->second, found->second, 1};
         if (weight) {
             const std::optional<Decimal> number = parse_decimal(cell(*weight));
-            const bool is_count = number && is_whole(*number) && number->digits >= 0;
+            const bool is_count = number && is_integer(*number) && number->digits >= 0;
             const std::optional<std::int64_t> count = is_count ? to_units(*number, 0) : std::nullopt;
             check_input(count && *count <= 1'000'000'000,
                         [&] { return fail(*weight, "a whole number of households"); });

@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include <drover/core/number_text.hpp>
-#include <drover/plot/impl/html.hpp>
 #include <drover/populate/page.hpp>
+#include <drover/report/impl/html_page.hpp>
 #include <drover/version.hpp>
 
 namespace drover {

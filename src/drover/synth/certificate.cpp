@@ -2,7 +2,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/report/impl/json_part.hpp>
+#include <drover/report/impl/json_node.hpp>
 #include <drover/synth/certificate.hpp>
 #include <drover/version.hpp>
 
@@ -11,9 +11,9 @@ namespace {
 
 using drover::impl::file_json;
 using drover::impl::Json;
+using drover::impl::JsonNode;
 using drover::impl::list_json;
 using drover::impl::parse_file;
-using drover::impl::Part;
 using drover::impl::RecordComparison;
 using drover::impl::texts_json;
 
@@ -29,13 +29,13 @@ Json margins_json(const std::optional<CertifiedMargins>& margins) {
     return {{"steps", margins->steps}, {"positive", margins->positive}};
 }
 
-CertifiedTable parse_table(const Part& part) {
+CertifiedTable parse_table(const JsonNode& part) {
     part.expect_keys({"name", "columns", "l1", "worst_cell"});
     return {part.value<std::string>("name"), part.value<std::vector<std::string>>("columns"),
             part.value<std::string>("l1"), part.value<std::string>("worst_cell")};
 }
 
-std::optional<CertifiedMargins> parse_margins(const Part& part) {
+std::optional<CertifiedMargins> parse_margins(const JsonNode& part) {
     if (part.json().is_null()) return {};
     part.expect_keys({"steps", "positive"});
     return CertifiedMargins{.steps = part.at_least("steps", 0), .positive = part.at_least("positive", 0)};
@@ -131,20 +131,22 @@ std::string certificate_text(const Certificate& certificate) {
 
 Certificate parse_certificate(const std::string& text, const std::string& name) {
     const Json json = drover::impl::parse_json(text, name);
-    const Part whole{json, name};
+    const JsonNode whole{json, name};
     whole.expect_format(certificate_format);
     whole.expect_keys({"format", "version", "inputs", "options", "row_count", "rows", "unit", "exact",
                        "rounding", "tables", "zeros_are_hard", "impossible_rows", "margins"});
     Certificate certificate;
     certificate.version = whole.value<std::string>("version");
-    whole.at("inputs").for_each([&](const Part& part) { certificate.inputs.push_back(parse_file(part)); });
+    whole.at("inputs").for_each(
+        [&](const JsonNode& part) { certificate.inputs.push_back(parse_file(part)); });
     certificate.options = drover::impl::parse_texts(whole.at("options"));
     certificate.row_count = whole.at_least("row_count", 0);
     certificate.rows = parse_file(whole.at("rows"));
     certificate.unit = whole.at_least("unit", 1);
     certificate.exact = whole.value<bool>("exact");
     certificate.rounding = whole.value<double>("rounding");
-    whole.at("tables").for_each([&](const Part& part) { certificate.tables.push_back(parse_table(part)); });
+    whole.at("tables").for_each(
+        [&](const JsonNode& part) { certificate.tables.push_back(parse_table(part)); });
     certificate.zeros_are_hard = whole.value<bool>("zeros_are_hard");
     certificate.impossible_rows = whole.at_least("impossible_rows", 0);
     certificate.margins = parse_margins(whole.at("margins"));

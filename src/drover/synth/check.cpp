@@ -234,7 +234,7 @@ std::vector<std::string> notes(const CheckResult& found) {
 }  // namespace
 
 CheckResult check(const TableText& rows, const TableSet& tables, const CheckOptions& options) {
-    const Measure measure = naming_largest(tables, [&] { return make_measure(tables, options); });
+    const Measure measure = with_memory_context(tables, [&] { return make_measure(tables, options); });
     CheckResult found = measure_rows(CodedRows{rows.text, rows.file, tables.schema, options.csv}, tables,
                                      measure, options, rows.file);
     found.digest = sha256(rows.text);
@@ -243,7 +243,7 @@ CheckResult check(const TableText& rows, const TableSet& tables, const CheckOpti
 
 CheckResult check(const CategoryTable& rows, const TableSet& tables, const CheckOptions& options,
                   const std::string& name) {
-    const Measure measure = naming_largest(tables, [&] { return make_measure(tables, options); });
+    const Measure measure = with_memory_context(tables, [&] { return make_measure(tables, options); });
     return measure_rows(RecodedRows{rows, tables.schema, name}, tables, measure, options, name);
 }
 

@@ -4,7 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/sha256.hpp>
 #include <drover/report/impl/json_fault.hpp>
-#include <drover/report/impl/json_part.hpp>
+#include <drover/report/impl/json_node.hpp>
 #include <drover/synth/checkpoint.hpp>
 
 namespace drover::synth {

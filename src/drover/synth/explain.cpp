@@ -216,7 +216,7 @@ void write_explanation(std::ostream& out, const Explanation& explanation) {
 
 Explanation explain(TableSet tables, const ExplainOptions& options) {
     Consistency facts =
-        naming_largest(tables, [&] { return examine(tables, options.tolerance, options.control); });
+        with_memory_context(tables, [&] { return examine(tables, options.tolerance, options.control); });
     if (options.control.stop_requested()) return {std::move(tables), std::move(facts), {}, true};
     std::vector<std::string> notes = tables.notes;
     for (std::string& slip : find_slips(tables, options.tolerance)) notes.push_back(std::move(slip));

@@ -83,10 +83,10 @@ Job::Job(const impl::UsedTables& used, impl::SynthesisSetup setup)
       row_count_{setup.row_count},
       repairs_{setup.repairs},
       hard_zeros_{setup.synthesizer.hard_zeros},
-      synthesizer_{naming_largest(used.given(),
-                                  [&] {
-                                      return Synthesizer{used.tables(), std::move(setup.synthesizer)};
-                                  })},
+      synthesizer_{with_memory_context(used.given(),
+                                       [&] {
+                                           return Synthesizer{used.tables(), std::move(setup.synthesizer)};
+                                       })},
       table_names_{table_names(used.given())},
       columns_{used.columns()},
       schema_{shown_schema(used.tables().schema, columns_)},
@@ -138,7 +138,7 @@ bool Job::takes_up(const Checkpoint& before, const ReadBlock& read, const std::s
         byte_count_ += static_cast<std::int64_t>(block.size());
         blocks.add(block, use);
     }
-    return is_possible && blocks.is_whole() && digest_.hex() == before.digest &&
+    return is_possible && blocks.ends_with_newline() && digest_.hex() == before.digest &&
            byte_count_ == before.byte_count && hits.row_count() == before.state.row_count &&
            hits.hits() == synthesizer_.hits();
 }

@@ -256,7 +256,7 @@ TableSet made_set(std::span<const RawTable> raws, const TableFileOptions& option
     const CellMaker maker{set.schema, options.absent_unknown};
     for (const RawTable& raw : raws) set.tables.push_back(maker.prepare(raw));
     check_sizes(set.tables, raws, maker, options.memory);
-    naming_largest(set, [&] {
+    with_memory_context(set, [&] {
         for (std::size_t k = 0; k < raws.size(); ++k) {
             maker.fill(set.tables[k], raws[k]);
             check_total(set.tables[k]);

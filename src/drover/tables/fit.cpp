@@ -102,23 +102,23 @@ class WorstCells {
     std::vector<CellFit> result() && {
         std::sort_heap(found_.begin(), found_.end());
         std::vector<CellFit> cells;
-        for (const Found& found : found_)
+        for (const WorstCell& found : found_)
             cells.push_back(cell_fit(fitted_, found.table, found.cell, found.off));
         return cells;
     }
 
   private:
-    struct Found {
+    struct WorstCell {
         Int128 off;
         std::size_t table;
         std::size_t cell;
 
-        bool operator<(const Found& other) const {  // before: worse, or as bad and earlier
+        bool operator<(const WorstCell& other) const {  // before: worse, or as bad and earlier
             return off != other.off ? off > other.off : cell < other.cell;
         }
     };
 
-    void offer(const Found& found) {
+    void offer(const WorstCell& found) {
         if (count_ == 0 || (found_.size() == count_ && !(found < found_.front()))) return;
         if (found_.size() == count_) {
             std::pop_heap(found_.begin(), found_.end());
@@ -130,7 +130,7 @@ class WorstCells {
 
     const Fitted& fitted_;
     std::size_t count_;
-    std::vector<Found> found_;
+    std::vector<WorstCell> found_;
 };
 
 Report table_entries(const TableFit& table) {

@@ -21,7 +21,7 @@ void check_memory(const MemoryLimit& limit, const TableSet& set, const CellBytes
 
 /// What `work` gives. If memory fails it, the OutOfMemory thrown names the largest table.
 template <class Work>
-decltype(auto) naming_largest(const TableSet& set, Work&& work) {
+decltype(auto) with_memory_context(const TableSet& set, Work&& work) {
     try {
         return std::forward<Work>(work)();
     } catch (const OutOfMemory&) {

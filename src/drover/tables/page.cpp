@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include <drover/core/number_text.hpp>
-#include <drover/plot/impl/html.hpp>
+#include <drover/report/impl/html_page.hpp>
 #include <drover/tables/page.hpp>
 #include <drover/version.hpp>
 

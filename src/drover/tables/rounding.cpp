@@ -14,7 +14,7 @@ Rational sum_of(const CountTable& table) {
     return sum.value();
 }
 
-bool is_whole(const CountTable& table) { return !table.shares && !table.has_unknown(); }
+bool has_all_counts(const CountTable& table) { return !table.shares && !table.has_unknown(); }
 
 void share_out(CountTable& table, const Rational& total, std::int64_t base, RoundedZeros zeros) {
     const Rational missing = total - sum_of(table);
@@ -53,7 +53,7 @@ std::optional<Rational> rounded_total(const TableSet& set) {
     std::vector<std::pair<Rational, double>> totals;
     double weight = 0;
     for (const CountTable& table : set.tables) {
-        if (!is_whole(table)) continue;
+        if (!has_all_counts(table)) continue;
         totals.emplace_back(sum_of(table), 1 / static_cast<double>(table.counts.size()));
         weight += totals.back().second;
     }
@@ -72,7 +72,7 @@ bool needs_rounded_total(const TableSet& set) {
     const std::optional<Rational> total = rounded_total(set);
     return total && rounded_base(set) > 1 &&
            std::any_of(set.tables.begin(), set.tables.end(), [&](const CountTable& table) {
-               return is_whole(table) && !(sum_of(table) == *total);
+               return has_all_counts(table) && !(sum_of(table) == *total);
            });
 }
 
@@ -81,7 +81,7 @@ TableSet with_rounded_total(TableSet set, RoundedZeros zeros) {
     const std::optional<Rational> total = rounded_total(set);
     if (!total) return set;
     for (CountTable& table : set.tables) {
-        if (is_whole(table)) share_out(table, *total, base, zeros);
+        if (has_all_counts(table)) share_out(table, *total, base, zeros);
     }
     return set;
 }

@@ -145,21 +145,21 @@ void take_exact(Targets& targets, const TableSet& set, Int128 denominator, Int12
 }
 
 // The counts of a table and its total as multiples of one small number.
-struct WholeCounts {
+struct IntegerCounts {
     std::vector<Int128> counts;
     Int128 total = 0;
     double rounding = 0;  // of a share
 };
 
 // Numbers too long for exact products are brought to a grid much finer than any unit: 2^-60 of the largest.
-WholeCounts rounded_whole(const CountTable& table, const Rational& total) {
+IntegerCounts rounded_counts(const CountTable& table, const Rational& total) {
     double largest = total.to_double();
     for (const Rational& count : table.counts) largest = std::max(largest, std::abs(count.to_double()));
     const int bits = std::max(0, 60 - std::ilogb(largest));
     check_input(largest < 0x1p62, [&] {
         return "table " + quoted(table.name) + ": expected numbers below 2^62, got " + rounded(largest);
     });
-    WholeCounts whole{.total = nearest_multiple(total, bits)};
+    IntegerCounts whole{.total = nearest_multiple(total, bits)};
     for (const Rational& count : table.counts) whole.counts.push_back(nearest_multiple(count, bits));
     if (!table.has_unknown())
         whole.total = std::accumulate(whole.counts.begin(), whole.counts.end(), Int128{0});
@@ -174,24 +174,24 @@ WholeCounts rounded_whole(const CountTable& table, const Rational& total) {
     return whole;
 }
 
-WholeCounts whole_table(const CountTable& table, const Rational& total, const RationalSum& sum) {
+IntegerCounts whole_table(const CountTable& table, const Rational& total, const RationalSum& sum) {
     const Int128 limit = Int128{1} << (125 - max_bits);
     const std::array parts{Rational{Int128{1}, sum.denominator()}, Rational{Int128{1}, total.denominator()}};
     const std::optional<Int128> denominator = common_denominator(parts, limit);
-    if (!denominator) return rounded_whole(table, total);
-    WholeCounts whole;
+    if (!denominator) return rounded_counts(table, total);
+    IntegerCounts whole;
     for (const Rational& count : table.counts) {
         whole.counts.push_back(multiple_of(count, *denominator));
-        if (absolute(whole.counts.back()) >= limit) return rounded_whole(table, total);
+        if (absolute(whole.counts.back()) >= limit) return rounded_counts(table, total);
     }
     whole.total = multiple_of(total, *denominator);
-    return whole.total < limit ? whole : rounded_whole(table, total);
+    return whole.total < limit ? whole : rounded_counts(table, total);
 }
 
 // Shares rounded to multiples of 2^-bits: to the nearest where cells are unknown, otherwise down, and then
 // the largest remainders (lowest cell on ties) get what is left. `moved` is the most that one moved, in
 // units.
-std::vector<Int128> dyadic_shares(const WholeCounts& whole, bool partial, int bits, double& moved) {
+std::vector<Int128> dyadic_shares(const IntegerCounts& whole, bool partial, int bits, double& moved) {
     std::vector<Int128> shares;
     std::vector<Int128> rests;
     Int128 left = Int128{1} << bits;
@@ -238,7 +238,7 @@ void take_dyadic(Targets& targets, const TableSet& set, const std::vector<Ration
     targets.moments.total = std::int64_t{1} << bits;
     for (std::size_t k = 0; k < set.tables.size(); ++k) {
         const CountTable& table = set.tables[k];
-        const WholeCounts whole = whole_table(table, targets.totals[k], sums[k]);
+        const IntegerCounts whole = whole_table(table, targets.totals[k], sums[k]);
         double moved = 0;
         for (const Int128 share : dyadic_shares(whole, table.has_unknown(), bits, moved))
             targets.moments.counts.push_back(checked_count(share, limit, table));

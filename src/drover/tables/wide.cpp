@@ -239,7 +239,7 @@ TableGuess guess_table(const TableText& table, CsvOptions csv) {
         for (std::size_t j = 0; j < n; ++j) {
             const std::optional<Decimal> number = parse_decimal(fields[j]);
             const bool is_blank = trimmed(fields[j]).empty();
-            looks[j].counts = looks[j].counts && number && number->digits >= 0 && is_whole(*number);
+            looks[j].counts = looks[j].counts && number && number->digits >= 0 && is_integer(*number);
             looks[j].numbers = looks[j].numbers && (is_blank || (number && number->digits >= 0));
             if (fields[j].data() >= table.text.data() &&
                 fields[j].data() <= table.text.data() + table.text.size())

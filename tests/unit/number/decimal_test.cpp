@@ -75,11 +75,11 @@ TEST(ToDouble, GoesOutOfRangeQuietly) {
 }
 
 TEST(IsWhole, LooksBehindThePoint) {
-    EXPECT_TRUE(is_whole(*parse_decimal("17.00")));
-    EXPECT_TRUE(is_whole(*parse_decimal("0.0")));
-    EXPECT_TRUE(is_whole(*parse_decimal("1.5e1")));
-    EXPECT_FALSE(is_whole(*parse_decimal("17.10")));
-    EXPECT_FALSE(is_whole(*parse_decimal("1e-1")));
+    EXPECT_TRUE(is_integer(*parse_decimal("17.00")));
+    EXPECT_TRUE(is_integer(*parse_decimal("0.0")));
+    EXPECT_TRUE(is_integer(*parse_decimal("1.5e1")));
+    EXPECT_FALSE(is_integer(*parse_decimal("17.10")));
+    EXPECT_FALSE(is_integer(*parse_decimal("1e-1")));
 }
 
 TEST(DecimalText, KeepsItsDecimals) {

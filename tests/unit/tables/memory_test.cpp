@@ -31,9 +31,9 @@ TEST(TableMemory, IsForTheCellsThatAreHeld) {
 
 TEST(TableMemory, LackNamesTheLargestTable) {
     const TableSet set = two_tables();
-    EXPECT_EQ(naming_largest(set, [] { return 7; }), 7);
+    EXPECT_EQ(with_memory_context(set, [] { return 7; }), 7);
     try {
-        naming_largest(set, [] { throw std::bad_alloc{}; });
+        with_memory_context(set, [] { throw std::bad_alloc{}; });
         FAIL() << "expected OutOfMemory";
     } catch (const OutOfMemory& error) {
         EXPECT_EQ(error.what(), "out of memory: " + largest_table(set));

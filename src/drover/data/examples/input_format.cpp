@@ -8,7 +8,7 @@ namespace {
 
 bool is_entry(std::string_view word) {
     const std::size_t colon = word.find(':');
-    return colon != std::string_view::npos && impl::parse_whole(word.substr(0, colon)) &&
+    return colon != std::string_view::npos && impl::parse_integer(word.substr(0, colon)) &&
            parse_decimal(word.substr(colon + 1));
 }
 

@@ -56,9 +56,9 @@ void bring_to_units(Numbers& numbers, const Dictionary& texts, const PlaceOf& pl
     }
 }
 
-bool are_whole(const Numbers& numbers) {
+bool are_integers(const Numbers& numbers) {
     return std::all_of(numbers.written.begin(), numbers.written.end(),
-                       [](const auto& number) { return !number || is_whole(*number); });
+                       [](const auto& number) { return !number || is_integer(*number); });
 }
 
 std::vector<NumberCount> sorted_counts(const Numbers& numbers, const Dictionary& texts) {
@@ -103,7 +103,7 @@ ColumnCoding code_into_bins(const std::string& name, std::vector<Bin> bins, cons
 
 ColumnCoding code_numbers(const std::string& name, Numbers& numbers, const Dictionary& texts,
                           const MicrodataOptions& options, const PlaceOf& place) {
-    const bool whole = are_whole(numbers);
+    const bool whole = are_integers(numbers);
     numbers.decimals = whole ? 0 : fitting_decimals(numbers.written);
     bring_to_units(numbers, texts, place);
     const std::vector<NumberCount> counts = sorted_counts(numbers, texts);
@@ -166,7 +166,7 @@ ColumnCoding code_by_edges(const std::string& name, const Dictionary& texts, std
                 [&] { return place(text) + ": expected a number" + got(texts.text(text)); });
     std::vector<std::optional<Decimal>> all = numbers.written;
     all.insert(all.end(), edges.begin(), edges.end());
-    numbers.decimals = are_whole({.written = all}) ? 0 : fitting_decimals(all);
+    numbers.decimals = are_integers({.written = all}) ? 0 : fitting_decimals(all);
     bring_to_units(numbers, texts, place);
     std::vector<std::int64_t> edge_units;
     for (const Decimal& edge : edges) {

@@ -24,7 +24,7 @@ std::string_view take_word(std::string_view& line) {
     return word;
 }
 
-std::optional<std::uint32_t> parse_whole(std::string_view text) {
+std::optional<std::uint32_t> parse_integer(std::string_view text) {
     std::uint32_t value = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, value);

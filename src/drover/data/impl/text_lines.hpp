@@ -29,7 +29,7 @@ class TextLines {
 std::string_view take_word(std::string_view& line);
 
 /// Reads a whole number of 32 bits, digits alone.
-std::optional<std::uint32_t> parse_whole(std::string_view text);
+std::optional<std::uint32_t> parse_integer(std::string_view text);
 
 /// In quotes for a message, cut where it is long.
 std::string shown(std::string_view text);

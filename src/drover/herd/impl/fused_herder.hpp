@@ -143,7 +143,7 @@ int FusedHerder<Parts, Features>::lane_bits() const {
 }
 
 template <class Parts, class Features>
-void FusedHerder<Parts, Features>::go_on(std::int64_t t, State state) {
+void FusedHerder<Parts, Features>::resume(std::int64_t t, State state) {
     t_ = t;
     state_ = std::move(state);
 }

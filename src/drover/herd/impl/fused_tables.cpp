@@ -85,8 +85,8 @@ FusedTables::FusedTables(MarginalTables tables, const Moments& moments, const Ca
             dense_.push_back(start_weight(cell));
     }
     const Int128 largest_sum = field_trust() * largest_count(targets_.moments);
-    take_up(largest_sum < MarginalFields<std::uint32_t>::sum_limit(tables_, targets_),
-            {.row = tables_.first_state()});
+    rebuild_fields(largest_sum < MarginalFields<std::uint32_t>::sum_limit(tables_, targets_),
+                   {.row = tables_.first_state()});
 }
 
 // All but bans, trust and blocks.
@@ -95,16 +95,16 @@ bool FusedTables::holds_binary() const {
 }
 
 template <class Fields>
-void FusedTables::take_up(Fields fields, const Past& past) {
+void FusedTables::rebuild_fields(Fields fields, const Past& past) {
     if (past.t > 0) fields.restore(tables_, targets_, past.hits, past.t);
     put_row(fields, past.row);
     lanes = std::move(fields);
 }
 
-void FusedTables::take_up(bool is_narrow, const Past& past) {
+void FusedTables::rebuild_fields(bool is_narrow, const Past& past) {
     const auto in_lanes = [&]<class Lane>(Lane /*zero*/) {
-        is_binary_ ? take_up(BinaryFields<Lane>{tables_, targets_}, past)
-                   : take_up(MarginalFields<Lane>{tables_, targets_}, past);
+        is_binary_ ? rebuild_fields(BinaryFields<Lane>{tables_, targets_}, past)
+                   : rebuild_fields(MarginalFields<Lane>{tables_, targets_}, past);
     };
     is_narrow ? in_lanes(std::uint32_t{0}) : in_lanes(std::uint64_t{0});
 }
@@ -123,7 +123,7 @@ bool FusedTables::fits_narrow(std::int64_t t) const {
 
 void FusedTables::widen(const CategoryRow& row, std::int64_t t) {
     const std::vector<std::int64_t> all_hits = hits();
-    take_up(false, {row, all_hits, t});
+    rebuild_fields(false, {row, all_hits, t});
 }
 
 template <class Fields>
@@ -212,7 +212,7 @@ void FusedTables::restore(const MarginalState& state) {
         norm_square_ += targets_.trust_of(cell) * error * error;
         if (exact_) dense_[cell] = targets_.trust_of(cell) * static_cast<std::int64_t>(error);
     }
-    take_up(lane_bits() == 32 && fits_narrow(state.t), {state.row, state.hits, state.t});
+    rebuild_fields(lane_bits() == 32 && fits_narrow(state.t), {state.row, state.hits, state.t});
 }
 
 template void FusedTables::put_row(MarginalFields<std::uint32_t>&, const CategoryRow&);

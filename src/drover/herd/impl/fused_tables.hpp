@@ -76,9 +76,9 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
         std::span<const std::int64_t> hits = {};
         std::int64_t t = 0;
     };
-    void take_up(bool is_narrow, const Past& past);
+    void rebuild_fields(bool is_narrow, const Past& past);
     template <class Fields>
-    void take_up(Fields fields, const Past& past);
+    void rebuild_fields(Fields fields, const Past& past);
 
     MarginalTables tables_;
     MarginalTargets targets_;

@@ -207,7 +207,7 @@ TableSet tables_of(const MeasurableRows& rows, const TableChoice& choice, const 
         return name + ": expected tables of at most 2^28 cells in all, got " +
                std::to_string(features.feature_count()) + "; " + largest_table(set);
     });
-    naming_largest(set, [&] { count_tables(set, features, rows); });
+    with_memory_context(set, [&] { count_tables(set, features, rows); });
     return set;
 }
 

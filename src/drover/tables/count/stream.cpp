@@ -66,7 +66,7 @@ class TableStream::Parts {
         if (!stream_ || stream_->row_count() <= static_cast<std::int64_t>(guessed_rows))
             head_.text += records;
         if (reader_) {
-            reader_->go_on(records);
+            reader_->resume(records);
         } else {
             reader_.emplace(records, name_, options_.csv);
         }

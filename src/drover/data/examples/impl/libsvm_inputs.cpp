@@ -66,7 +66,7 @@ class LibsvmReader {
 
     void take_entry(std::string_view word) {
         const std::size_t colon = std::min(word.find(':'), word.size());
-        const std::optional<std::uint32_t> index = impl::parse_whole(word.substr(0, colon));
+        const std::optional<std::uint32_t> index = impl::parse_integer(word.substr(0, colon));
         const std::optional<double> value =
             index && colon < word.size()
                 ? impl::input_number(without_plus(word.substr(colon + 1)), [&] { return place(); })

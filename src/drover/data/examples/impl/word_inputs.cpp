@@ -20,7 +20,7 @@ struct Triples {
 
 // Takes a number from 1 on; 0 if there is none.
 std::uint32_t take_number(std::string_view& line) {
-    return impl::parse_whole(impl::take_word(line)).value_or(0);
+    return impl::parse_integer(impl::take_word(line)).value_or(0);
 }
 
 // Takes the triple of a line.

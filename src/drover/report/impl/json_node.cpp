@@ -1,4 +1,4 @@
-#include <drover/report/impl/json_part.hpp>
+#include <drover/report/impl/json_node.hpp>
 
 namespace drover::impl {
 
@@ -8,7 +8,7 @@ Json file_json(const CertifiedFile& file) {
     return json;
 }
 
-CertifiedFile parse_file(const Part& part) {
+CertifiedFile parse_file(const JsonNode& part) {
     part.expect_keys({"file", "sha256", "option"});
     CertifiedFile file{part.value<std::string>("file"), part.value<std::string>("sha256")};
     if (part.has("option")) file.option = part.value<std::string>("option");
@@ -21,7 +21,7 @@ Json texts_json(const NamedTexts& texts) {
     return json;
 }
 
-NamedTexts parse_texts(const Part& part) {
+NamedTexts parse_texts(const JsonNode& part) {
     part.expect(part.json().is_object(), "an object");
     NamedTexts texts;
     for (const auto& [key, value] : part.json().items())

@@ -4,7 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/report/verdict.hpp>
+#include <drover/report/certificate_check.hpp>
 
 namespace drover {
 namespace {

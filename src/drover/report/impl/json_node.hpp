@@ -48,9 +48,9 @@ struct Kind<std::vector<std::string>> {
 };
 
 /// A part of a certificate, with its place for messages.
-class Part {
+class JsonNode {
   public:
-    Part(const Json& json, std::string place) : json_{json}, place_{std::move(place)} {}
+    JsonNode(const Json& json, std::string place) : json_{json}, place_{std::move(place)} {}
 
     void expect(bool holds, const char* expected) const {
         check_input(holds, [&] { return place_ + ": expected " + expected + ", got " + shown(); });
@@ -60,7 +60,7 @@ class Part {
         expect(json_.is_object(), "an object");
         impl::check_keys(json_, keys, place_);
     }
-    Part at(const char* key) const {
+    JsonNode at(const char* key) const {
         expect(json_.is_object(), "an object");
         check_input(json_.contains(key),
                     [&] { return place_ + ": expected a key " + quoted(key) + ", got none"; });
@@ -85,7 +85,7 @@ class Part {
     void for_each(Take&& take) const {
         expect(json_.is_array(), "a list");
         for (std::size_t i = 0; i < json_.size(); ++i)
-            take(Part{json_[i], place_ + ' ' + std::to_string(i + 1)});
+            take(JsonNode{json_[i], place_ + ' ' + std::to_string(i + 1)});
     }
     const Json& json() const { return json_; }
     /// The key "format" has this value.
@@ -107,11 +107,11 @@ class Part {
 };
 
 Json file_json(const CertifiedFile& file);
-CertifiedFile parse_file(const Part& part);
+CertifiedFile parse_file(const JsonNode& part);
 
 /// An object of texts by their names.
 Json texts_json(const NamedTexts& texts);
-NamedTexts parse_texts(const Part& part);
+NamedTexts parse_texts(const JsonNode& part);
 
 template <class T, class Convert>
 Json list_json(const std::vector<T>& items, Convert&& convert) {

@@ -5,7 +5,7 @@
 #include <ostream>
 #include <sstream>
 
-#include <drover/plot/impl/html.hpp>
+#include <drover/report/impl/html_page.hpp>
 
 namespace drover {
 namespace {
@@ -90,10 +90,10 @@ std::vector<std::string> column_texts(const std::vector<double>& values) {
     constexpr std::array units{1.0, 0.1, 0.01, 0.001};
     for (std::size_t k = 0; k < units.size() && largest < units[k] && largest > 0; ++k) ++decimals;
     if (largest >= 10) --decimals;
-    const bool are_whole =
+    const bool are_integers =
         std::all_of(values.begin(), values.end(), [](double value) { return value == std::floor(value); });
     std::vector<std::string> texts;
-    for (const double value : values) texts.push_back(with_decimals(value, are_whole ? 0 : decimals));
+    for (const double value : values) texts.push_back(with_decimals(value, are_integers ? 0 : decimals));
     return texts;
 }
 
