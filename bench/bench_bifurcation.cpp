@@ -9,7 +9,7 @@
 
 // 1000 temperatures x 3000 steps of a table of 4 states and 2 features: what a bifurcation diagram costs.
 // Every benchmark compares its weights with those of TemperedHerder before it is timed. Then the same table
-// over temperatures and moments, 10^4 steps a pixel: what parameter maps of 64 x 64 and 512 x 512 pixels
+// over temperatures and moments, 10^4 steps per pixel: what parameter maps of 64 x 64 and 512 x 512 pixels
 // cost. Of the larger one the plain loop has every 16th row, which are compared and timed.
 
 namespace drover {

@@ -159,7 +159,7 @@ void replay_votes(benchmark::State& state) {
 }
 BENCHMARK(replay_votes)->Arg(early)->Arg(late)->Unit(benchmark::kMillisecond);
 
-// The fields of all test rows, once an update.
+// The fields of all test rows, once per update.
 void product_votes(benchmark::State& state) {
     one_thread();
     const Matrix x = Matrix::Random(10'000, 785);

@@ -22,7 +22,7 @@ RATIOS = [
     ("News: herding on pairs against training and sampling PL", "news_herding", "news_boltzmann", 10),
     ("1000 temperatures, 4 states x 2 features: TemperedLanes on 2 threads against plain loop",
      "tempered_lanes/threads:2/real_time", "tempered_plain/real_time", 8),
-    ("periods over two parameters, 64 x 64, 4 states, 10^4 steps a pixel: map on 2 threads against plain loop",
+    ("periods over two parameters, 64 x 64, 4 states, 10^4 steps per pixel: map on 2 threads against plain loop",
      "map_lanes/side:64/threads:2/real_time", "map_plain/side:64/real_time", 8),
     ("the same of 512 x 512 pixels", "map_lanes/side:512/threads:2/real_time", "map_plain/side:512/real_time", 8),
     ("Adult, 91 tables: MarginalHerder against dense weights", "adult_previous", "adult_dense", 20),

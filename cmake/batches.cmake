@@ -1,6 +1,6 @@
 # Sources that are compiled together, DROVER_BATCH of one folder and its impl/ at a time: most of the time of a compiler goes into headers,
-# which it then reads once a batch. A batch names its sources from the include path `root`, so that it reads the same in every
-# checkout, and the compiler cache has it. What stays alone: kernels, which Highway reads once an instruction set, main(), and
+# which it then reads once per batch. A batch names its sources from the include path `root`, so that it reads the same in every
+# checkout, and the compiler cache has it. What stays alone: kernels, which Highway reads once per instruction set, main(), and
 # sources with compile options of their own. The price: sources of a folder share their unnamed namespaces.
 set(DROVER_BATCH 1 CACHE STRING "How many sources of a folder are compiled together")
 

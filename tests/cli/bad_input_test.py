@@ -35,7 +35,7 @@ FEATURES = [
     ('s,x\n"a,1\n', "f.csv: line 2: expected a closing quote, got the end of the file"),
     ('s,x\n"a"b,1\n', 'f.csv: line 2: expected a comma or the line\'s end after a quoted field, got "b"'),
     ('s,x\na"b,1\n', 'f.csv: line 2: expected quotes around the whole field, got a"b'),
-    (b"s,x\na,1\n\xff,2\n", "f.csv: line 3: expected UTF-8 text, got a byte that is none"),
+    (b"s,x\na,1\n\xff,2\n", "f.csv: line 3: expected UTF-8 text, got a byte that is not valid UTF-8"),
     (b"s,x\na\x00,1\n", "f.csv: line 2: expected text, got a NUL byte"),
 ]
 

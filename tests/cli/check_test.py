@@ -303,7 +303,7 @@ BAD = [
      'r.csv: header: expected each column once, got "sex" twice'),
     ({"r": "sex,age\nf,old\nf\n"}, ["r.csv", "t.csv"], 3, "r.csv: row 2: expected 2 fields, got 1"),
     ({"r": "sex,age\nf,old,1\n"}, ["r.csv", "t.csv"], 3, "r.csv: row 1: expected 2 fields, got 3"),
-    ({"r": b"sex,age\nf,\xff\n"}, ["r.csv", "t.csv"], 3, "r.csv: line 2: expected UTF-8 text, got a byte that is none"),
+    ({"r": b"sex,age\nf,\xff\n"}, ["r.csv", "t.csv"], 3, "r.csv: line 2: expected UTF-8 text, got a byte that is not valid UTF-8"),
     ({"r": 'sex,age\nf,"old\n'}, ["r.csv", "t.csv"], 3,
      "r.csv: line 2: expected a closing quote, got the end of the file"),
     ({}, ["r.csv", "t.csv", "--total", "x"], 3, '--total: expected a number, got "x"'),

@@ -36,7 +36,7 @@ BAD = [
     ("age,count,se\ny,1,\n", 't.csv: row 1, column "se": expected a number, got ""'),
     ("age,count,se\ny,1,nan\n", 't.csv: row 1, column "se": expected a number, got "nan"'),
     ('age,count\n"y,1\n', "t.csv: line 2: expected a closing quote, got the end of the file"),
-    (b"age,count\n\xff,1\n", "t.csv: line 2: expected UTF-8 text, got a byte that is none"),
+    (b"age,count\n\xff,1\n", "t.csv: line 2: expected UTF-8 text, got a byte that is not valid UTF-8"),
     (b"age,count\ny\x00,1\n", "t.csv: line 2: expected text, got a NUL byte"),
 ]
 

@@ -40,7 +40,7 @@ TABLES = [
     ("a,count,se\nx,1,\n", 't.csv: row 1, column "se": expected a number, got ""'),
     ('a,count\n"x,1\n', "t.csv: line 2: expected a closing quote, got the end of the file"),
     ('a,count\n"x"y,1\n', 't.csv: line 2: expected a comma or the line\'s end after a quoted field, got "y"'),
-    (b"a,count\n\xc3,1\n", "t.csv: line 2: expected UTF-8 text, got a byte that is none"),
+    (b"a,count\n\xc3,1\n", "t.csv: line 2: expected UTF-8 text, got a byte that is not valid UTF-8"),
     (b"a,count\nx\x00,1\n", "t.csv: line 2: expected text, got a NUL byte"),
 ]
 
@@ -50,7 +50,7 @@ MICRODATA = [
     ("a,a\n1,2\n", 't.csv: header: expected each column once, got "a" twice'),
     ("a,b\n1,2\n3\n", "t.csv: row 2: expected 2 fields, got 1"),
     ("a\n1\n", 't.csv: expected columns with "," between them (--separator), got one column'),
-    (b"a,b\n1,\xff\n", "t.csv: line 2: expected UTF-8 text, got a byte that is none"),
+    (b"a,b\n1,\xff\n", "t.csv: line 2: expected UTF-8 text, got a byte that is not valid UTF-8"),
     ("a,b\n1,2\n1,1e30\n", 't.csv: row 2, column "b": expected a number below 2^62 in magnitude, got "1e30"'),
     ("a,b\n" + "".join(f"x{i},y{i}\n" for i in range(1500)),
      "t.csv: expected at least one table to measure, got none (order and --max-cells choose them)"),
@@ -121,7 +121,7 @@ PARTIAL = [
     ("a,b\nx,1\nx,7\n", 'p.csv: row 2, column "b": expected a value of the tables, "1" or "2", or nothing, got "7"'),
     ("b,c\n2,v\n", "p.csv: row 1: the values given: no row without an impossible combination was found; allow some "
                            "of them, or take soft zeros"),
-    (b"a\n\xff\n", "p.csv: line 2: expected UTF-8 text, got a byte that is none"),
+    (b"a\n\xff\n", "p.csv: line 2: expected UTF-8 text, got a byte that is not valid UTF-8"),
     ('a\n"x\n', "p.csv: line 2: expected a closing quote, got the end of the file"),
 ]
 

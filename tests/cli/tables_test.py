@@ -285,7 +285,7 @@ MICRODATA = [
     ("a,b\n1,2\n3\n", "p.csv: row 2: expected 2 fields, got 1"),
     ("a,b\n1,2\n3,4,5\n", "p.csv: row 2: expected 2 fields, got 3"),
     ('a,b\n"1,2\n', "p.csv: line 2: expected a closing quote, got the end of the file"),
-    (b"a,b\n1,\xff\n", "p.csv: line 2: expected UTF-8 text, got a byte that is none"),
+    (b"a,b\n1,\xff\n", "p.csv: line 2: expected UTF-8 text, got a byte that is not valid UTF-8"),
     (b"a,b\n1,\x00\n", "p.csv: line 2: expected text, got a NUL byte"),
     ("a,b\n1,2\n1,99999999999999999999\n",
      'p.csv: row 2, column "b": expected a number below 2^62 in magnitude, got "99999999999999999999"'),

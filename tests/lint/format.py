@@ -1,4 +1,4 @@
-"""Fails on a C++ file that the formatter would change. `make format` mends it."""
+"""Fails on a C++ file that the formatter would change. `make format` fixes it."""
 import subprocess
 import sys
 

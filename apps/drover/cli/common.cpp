@@ -14,7 +14,7 @@ namespace drover::cli {
 void describe(OptionList& list, CommonOptions& options) {
     list.flag("--json", options.json, "Print one JSON object instead of text").silent();
     list.flag("--quiet", options.quiet, "No progress on standard error").silent();
-    list.number("--threads", options.threads, "Threads; 0 is one a core. Results never depend on it")
+    list.number("--threads", options.threads, "Threads; 0 is one per core. Results never depend on it")
         .within(0, 1024);
     list.number("--seed", options.seed, "Seed of pseudo-random starts, where a command uses them")
         .within(0, INT64_MAX);

@@ -38,8 +38,8 @@ void describe(OptionList& list, CommonOptions& options);
 /// The file of a picture: an option of the commands that draw one.
 Option& describe_svg(OptionList& list, std::string& svg);
 
-/// An exact number given to an option; InputError naming the option if it is none, and `words`, as "auto or
-/// exact", that it takes besides.
+/// An exact number given to an option; InputError naming the option if it is not a number, and `words`, as
+/// "auto or exact", that it takes besides.
 Rational option_number(const char* option, const std::string& text, const std::string& words = {});
 /// The same of a number that may be irrational: golden, (3-sqrt(5))/2.
 QuadraticNumber option_quadratic(const char* option, const std::string& text, const std::string& words = {});

@@ -49,7 +49,7 @@ void describe(OptionList& list, HerdOptions& options) {
     list.file("--rates", options.rates, "Learning rate of each feature [default: all 1]");
     list.choice("--rule", options.rule, "herding, or greedy: the state that makes the error smallest",
                 {{"herding", HerdRule::herding}, {"greedy", HerdRule::greedy}});
-    list.file("--states", options.states, "File for the sequence of states, one name a line")
+    list.file("--states", options.states, "File for the sequence of states, one name per line")
         .written()
         .keyed("states_file");
     describe_svg(list, options.svg).described("File for a picture of the error over the steps");
@@ -258,7 +258,7 @@ const Command herd_command{
      .rank = 50,
      .summary = "Herd any finite model given as a table of features",
      .footer =
-         "FEATURES.csv has one row a state: its name, then its features. The target is the average of the "
+         "FEATURES.csv has one row per state: its name, then its features. The target is the average of the "
          "features\n"
          "under --probabilities (a row state,p each), given by --moments (a row feature,moment each), or "
          "else "

@@ -28,7 +28,7 @@ struct ClassifyJob {
 
 /// How a method did on one split.
 struct ClassifyErrors {
-    std::vector<double> errors = {};  ///< share of the test rows missed, one a label; empty if stopped
+    std::vector<double> errors = {};  ///< share of the test rows missed, one per label; empty if stopped
     std::optional<std::int64_t> positive_margins = {};  ///< of a herder
     double seconds = 0;                                 ///< learning and predicting, all labels
 };

@@ -21,13 +21,13 @@ struct ClassifyMethod {
 struct Cell {
     const DataSet* set;
     ClassifyMethod method;
-    std::vector<ClassifyErrors> splits;  ///< label of the data set, one a split
+    std::vector<ClassifyErrors> splits;  ///< label of the data set, one per split
     /// On the first split, every column as the label, in parts; no part where the chapter states the label.
     std::vector<ClassifyErrors> label_parts = {};
 
     bool is_finished() const;  ///< not cut short by an interrupt
     std::vector<double> errors() const;
-    /// One a column, or none.
+    /// One per column, or none.
     std::vector<double> errors_by_label() const;
 };
 

@@ -161,7 +161,7 @@ ClassScores learn_class(const UspsImages& images, const Asked& asked, std::size_
     return {.z_scores = scores.result()};
 }
 
-// Rows of one number a class: z-scores of the models.
+// Rows of one number per class: z-scores of the models.
 std::vector<double> features_of(const std::vector<ClassScores>& models, std::size_t first,
                                 std::size_t count) {
     std::vector<double> features;

@@ -34,7 +34,7 @@ struct UspsJob {
 
 struct UspsBar {
     UspsMethod method;
-    std::vector<double> errors;                         ///< share of test images, one a split
+    std::vector<double> errors;                         ///< share of test images, one per split
     double seconds = 0;                                 ///< of all threads, a split
     std::optional<std::int64_t> positive_margins = {};  ///< of a herder, a split, all classes
     std::int64_t steps = 0;                             ///< of a herder, a split, all classes

@@ -18,7 +18,7 @@ void describe_sample(OptionList& list, PopulationFiles& files) {
         .shaping_rows();
     list.file("--controls", files.controls, "What is counted in which units: see docs/populate.md")
         .shaping_rows();
-    list.texts("--totals", files.totals, "Totals of a level, a row a unit; may come again")
+    list.texts("--totals", files.totals, "Totals of a level, a row a unit; may be repeated")
         .once_each()
         .typed("LEVEL=FILE")
         .shaping_rows();
@@ -30,7 +30,7 @@ void describe_sample(OptionList& list, PopulationFiles& files) {
         .once_each()
         .typed("LEVEL=COLUMN")
         .shaping_rows();
-    list.texts("--without", files.without, "Leave a control out; may come again")
+    list.texts("--without", files.without, "Leave a control out; may be repeated")
         .once_each()
         .typed("CONTROL")
         .shaping_rows();
@@ -55,7 +55,7 @@ void describe(OptionList& list, PopulationFiles& files) {
         .typed("LEVEL=X")
         .shaping_rows();
     list.texts("--importance", files.importance,
-               "Of controls: equal, given (as the file says), or of one CONTROL=X, above 0; may come again "
+               "Of controls: equal, given (as the file says), or of one CONTROL=X, above 0; may be repeated "
                "[default: "
                "equal]")
         .once_each()

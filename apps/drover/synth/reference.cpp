@@ -83,7 +83,7 @@ void describe(OptionList& list, ReferenceOptions& options) {
                   "Column of weights of the microdata or of the sample: how many people a row stands for"),
         "COLUMN");
     shaping(
-        list.texts("--also", options.also, "Microdata: one more table, over these columns; may come again")
+        list.texts("--also", options.also, "Microdata: one more table, over these columns; may be repeated")
             .once_each(),
         "A,B,...");
     shaping(list.text("--where", options.where, "Only those with these values [default: all]"), "A=x,B=y");
@@ -94,7 +94,7 @@ void describe(OptionList& list, ReferenceOptions& options) {
 }
 
 void describe_trust(OptionList& list, ReferenceOptions& options) {
-    list.texts("--trust", options.trust, "TABLE=K: let this table pull K times, 1 to 100; may come again")
+    list.texts("--trust", options.trust, "TABLE=K: let this table pull K times, 1 to 100; may be repeated")
         .once_each()
         .typed("TABLE=K")
         .shaping_rows();

@@ -38,7 +38,7 @@ void describe(OptionList& list, SynthOptions& options) {
               "errors or the counts below 0 say]")
         .typed("SIGMA")
         .shaping_rows();
-    list.texts("--forbid", options.forbid, "No row has these values together; may come again")
+    list.texts("--forbid", options.forbid, "No row has these values together; may be repeated")
         .once_each()
         .typed("A=x,B=y")
         .shaping_rows();

@@ -73,7 +73,8 @@ void describe(OptionList& list, TablesOptions& options) {
         .labelled(options.round > 1 ? "rounded to" : "");
     list.count("--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank")
         .within(0, largest_limit);
-    list.files("--wide", options.wide, "In place of microdata: a wide table, a row a zone; may come again")
+    list.files("--wide", options.wide,
+               "In place of microdata: a wide table, one row per zone; may be repeated")
         .once_each()
         .typed("FILE")
         .naming(Option::Names::file);

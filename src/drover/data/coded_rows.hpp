@@ -48,7 +48,7 @@ class CodedRows {
     bool next();
     /// The rows to come are those of this text, which has no header.
     void resume(std::string_view text);
-    /// One number a column of the schema; valid until the next call of next().
+    /// One number per column of the schema; valid until the next call of next().
     const std::vector<std::uint32_t>& row() const { return row_; }
     /// Of the current row, from 1 below the header.
     std::int64_t row_number() const { return row_number_; }

@@ -32,7 +32,7 @@ bool is_plain_ascii(std::uint64_t word) { return (((word - ones) | word) & high_
 // The high bit of each byte that is not zero; the other bits mean nothing.
 std::uint64_t nonzero_bytes(std::uint64_t word) { return ((word & low_bits) + low_bits) | word; }
 
-// Length of the UTF-8 character at the front of `text`, or 0 if it is none.
+// Length of the UTF-8 character at the front of `text`, or 0 if it is not valid.
 std::size_t utf8_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned lead = byte(0);
@@ -125,7 +125,7 @@ void CsvReader::check_encoding() const {
         }
         const std::size_t length = utf8_length(rest);
         const auto line = [&] { return line_ + line_feeds(rest_.substr(0, at)); };
-        if (length == 0) fail(line(), "expected UTF-8 text, got a byte that is none");
+        if (length == 0) fail(line(), "expected UTF-8 text, got a byte that is not valid UTF-8");
         if (rest.front() == '\0') fail(line(), "expected text, got a NUL byte");
         at += length;
     }

@@ -9,7 +9,7 @@
 
 namespace drover {
 
-/// A finite model as read from a file: one row a state, its name first, then its features as exact numbers.
+/// A finite model as read from a file: one row per state, its name first, then its features as exact numbers.
 struct FeatureTable {
     std::string file = {};  ///< where it comes from, for messages
     std::vector<std::string> state_names;
@@ -25,7 +25,7 @@ FeatureTable parse_feature_csv(std::string_view text, const std::string& file);
 
 /// One exact number for each of `names`, in their order. The text is either long, a row `name,number` each
 /// in any order under a header, or wide, the names as header over one row of numbers; in a text of numbers
-/// alone, one a line or all in one line, they stand in the order of `names`. `kind` says in messages what
+/// alone, one per line or all in one line, they stand in the order of `names`. `kind` says in messages what
 /// the names are ("state", "feature").
 std::vector<Rational> parse_named_numbers(std::string_view text, const std::string& file,
                                           const std::vector<std::string>& names, const std::string& kind);

@@ -26,7 +26,7 @@ class RowSpool {
     explicit RowSpool(std::size_t column_count, ScratchStore store = {})
         : column_count_{column_count}, store_{std::move(store)} {}
 
-    /// Row after row; no weights, or one a row.
+    /// Row after row; no weights, or one per row.
     void add(std::span<const std::uint32_t> cells, std::span<const Rational> weights);
     bool empty() const { return blocks_.empty(); }
     /// Hands out the rows in their order, block by block.

@@ -58,7 +58,7 @@ SparseRows rows_at(const SparseRows& rows, std::span<const std::size_t> chosen);
 struct Examples {
     SparseRows rows;
     double unit = 1;                    ///< what 1 in the rows stands for
-    std::vector<std::uint32_t> labels;  ///< one a row, below classes.size()
+    std::vector<std::uint32_t> labels;  ///< one per row, below classes.size()
     std::vector<std::string> classes;   ///< their names
 };
 

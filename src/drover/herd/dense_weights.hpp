@@ -7,7 +7,7 @@
 
 namespace drover {
 
-/// One stored number a feature, for drives whose positive term changes from step to step.
+/// One stored number per feature, for drives whose positive term changes from step to step.
 template <class V>
 class DenseWeights {
   public:

@@ -16,7 +16,7 @@ void check_size(const char* what, std::size_t given, std::size_t wanted) {
     });
 }
 
-// The rates times eta, one a feature.
+// The rates times eta, one per feature.
 std::vector<Rational> full_rates(const DriveOptions& options, std::size_t feature_count) {
     check_input(options.eta > Rational{0},
                 [&] { return "ExactMoments: expected eta > 0, got " + to_string(options.eta); });

@@ -7,7 +7,7 @@
 
 namespace drover {
 
-/// What a LazyWeights starts from, one number a feature; made by a drive.
+/// What a LazyWeights starts from, one number per feature; made by a drive.
 template <class V>
 struct LazyWeightsParts {
     std::vector<V> start;

@@ -29,7 +29,7 @@ struct MarginalState {
     std::int64_t t = 0;
     std::uint64_t starts = 0;             ///< fresh starts tried so far
     CategoryRow row = {};                 ///< the last one
-    std::vector<std::int64_t> hits = {};  ///< one a cell; 0 for a cell that pulls nothing
+    std::vector<std::int64_t> hits = {};  ///< one per cell; 0 for a cell that pulls nothing
 };
 
 /// Herding columns of categories on tables of any order, with weights w = trust * (t * count - total * hits),

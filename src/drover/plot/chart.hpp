@@ -45,7 +45,7 @@ struct Series {
     Mark mark = Mark::line;
     std::vector<std::size_t> starts = {};  // points that begin a new part of the line; rising
     std::string colour = {};               // "#0072b2"; empty: the next one that no other series asks for
-    std::vector<std::string> labels = {};  // words beside the points, one a point; empty: none
+    std::vector<std::string> labels = {};  // words beside the points, one per point; empty: none
 };
 
 /// Pixels behind the series, from corner to corner.
@@ -72,10 +72,10 @@ struct Chart {
 
 struct BarGroup {
     std::string name = {};
-    std::vector<double> values = {};        // one a category
-    std::vector<double> spreads = {};       // half the length of an error bar, one a category; empty: none
+    std::vector<double> values = {};        // one per category
+    std::vector<double> spreads = {};       // half the length of an error bar, one per category; empty: none
     std::string colour = {};                // as that of a Series
-    std::vector<std::string> colours = {};  // one a category, in place of `colour`; empty: all the same
+    std::vector<std::string> colours = {};  // one per category, in place of `colour`; empty: all the same
 };
 
 /// Bars side by side in every category, from zero up or down (on a log axis from its lower end). An error bar

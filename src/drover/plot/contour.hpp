@@ -25,7 +25,7 @@ struct PlaneGrid {
 
 /// Where values cross a level, as lines of a chart: marching squares, straight between the edges of cells. In
 /// a cell with two opposite corners above, the lines part the corners below where the mean of the four is
-/// above. Throws InputError unless there is a value a node.
+/// above. Throws InputError unless there is a value per node.
 Series contour(const PlaneGrid& grid, std::span<const double> values, double level);
 
 }  // namespace drover

@@ -142,7 +142,7 @@ class Group {
     }
 
     // Against the first of the others that has just these columns in common; tables that share more columns
-    // quarrel about those.
+    // contradict one another there.
     void add_conflict(std::size_t member, const std::vector<std::size_t>& others, double l1,
                       Consistency& result) const {
         const std::size_t table = shared_.tables[member];

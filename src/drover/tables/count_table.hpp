@@ -18,8 +18,8 @@ struct CountTable {
     std::string file;                        ///< for messages
     std::vector<std::size_t> columns = {};   ///< of the schema
     std::vector<std::uint64_t> listed = {};  ///< numbers of the cells kept, ascending; empty: all are
-    std::vector<Rational> counts = {};       ///< one a cell kept; 0 where unknown
-    std::vector<Rational> errors = {};       ///< standard errors, one a cell; empty: the table has none
+    std::vector<Rational> counts = {};       ///< one per cell kept; 0 where unknown
+    std::vector<Rational> errors = {};       ///< standard errors, one per cell; empty: the table has none
     std::vector<bool> unknown = {};          ///< cells without a target; empty: none
     std::size_t suppressed_count = 0;        ///< of the unknown cells, those listed with a blank count
     bool shares = false;                     ///< they came as p, not as count
@@ -48,7 +48,7 @@ class TableCells {
         std::uint64_t count = 1;
     };
     const CountTable& table_;
-    std::vector<Digit> digits_;  // one a column of the schema
+    std::vector<Digit> digits_;  // one per column of the schema
     std::uint64_t count_ = 1;
 };
 

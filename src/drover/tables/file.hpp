@@ -28,10 +28,10 @@ struct TableText {
     std::string text;
 };
 
-/// Reads published tables: long CSV with a column a variable, `count` or `p`, and perhaps `se`. A blank count
-/// is a suppressed cell. The columns are those of the tables in order of appearance, their values in natural
-/// order; with a schema its columns that the tables have, in its order. All cells together are at most 2^28.
-/// Throws InputError naming file, row and column.
+/// Reads published tables: long CSV with a column per variable, `count` or `p`, and perhaps `se`. A blank
+/// count is a suppressed cell. The columns are those of the tables in order of appearance, their values in
+/// natural order; with a schema its columns that the tables have, in its order. All cells together are at
+/// most 2^28. Throws InputError naming file, row and column.
 TableSet parse_tables(std::span<const TableText> texts, const TableFileOptions& options = {});
 
 /// Whether a column is called count or p: then it is a published table, otherwise microdata.

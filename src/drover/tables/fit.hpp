@@ -16,7 +16,7 @@ namespace drover {
 /// A known cell of a table: rows it has, rows it should have.
 struct CellFit {
     std::size_t table = 0;
-    std::vector<std::string> values;  ///< one a column of the table
+    std::vector<std::string> values;  ///< one per column of the table
     std::int64_t rows = 0;
     double target = 0;
     double off = 0;  ///< |rows - target|

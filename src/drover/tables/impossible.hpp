@@ -23,8 +23,8 @@ class ImpossibleRows {
   private:
     struct Table {
         std::vector<std::size_t> columns;
-        std::vector<std::size_t> strides;   // one a column of the table
-        std::vector<bool> zeros;            // one a cell
+        std::vector<std::size_t> strides;   // one per column of the table
+        std::vector<bool> zeros;            // one per cell
         std::vector<std::uint64_t> listed;  // cells; others are 0. Empty: all
     };
     static bool is_zero(const Table& table, std::span<const std::uint32_t> row);

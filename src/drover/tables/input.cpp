@@ -104,7 +104,7 @@ TableSet published(std::span<const TableText> texts, const InputOptions& options
 std::vector<std::string> doubts_about(const TableText& microdata, const InputOptions& options) {
     if (options.kind == InputKind::microdata || !options.choice.weight.empty()) return {};
     const TableGuess guess = guess_table(microdata, options.csv);
-    const std::string start = microdata.file + " is taken as microdata, one row a person; ";
+    const std::string start = microdata.file + " is taken as microdata, one row per person; ";
     if (guess.kind == TableGuess::Kind::long_table)
         return {start + "it looks like a table of counts: --count " + guess.count + " reads it as one."};
     if (guess.kind == TableGuess::Kind::wide) {

@@ -16,7 +16,7 @@ struct SchemaFile {
 /// `name` is that of the file, for messages. Throws InputError naming it, the column and what was expected.
 SchemaFile parse_schema(const std::string& text, const std::string& name);
 
-/// One line a column.
+/// One line per column.
 void write_schema(std::ostream& out, const Schema& schema);
 
 }  // namespace drover

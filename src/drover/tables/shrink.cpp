@@ -66,7 +66,7 @@ NoisyTable to_shares(const TableSet& set, const CountTable& table, double noise,
     return {std::move(sizes), std::move(noisy)};
 }
 
-// One a column of the schema; empty for a column that no table tells about.
+// One per column of the schema; empty for a column that no table tells about.
 std::vector<NoisyShares> common_margins(const TableSet& set, const std::vector<NoisyTable>& tables) {
     std::vector<std::vector<NoisyShares>> told(set.schema.columns.size());
     for (std::size_t k = 0; k < tables.size(); ++k) {

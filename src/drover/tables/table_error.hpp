@@ -20,7 +20,7 @@ struct TableError {
     friend bool operator==(const TableError&, const TableError&) = default;
 };
 
-/// One a table. `hits` has a number for each feature of the targets; rows in no cell of a table, because it
+/// One per table. `hits` has a number for each feature of the targets; rows in no cell of a table, because it
 /// does not know one of their values, count as one more cell with the target 0.
 std::vector<TableError> table_errors(const Targets& targets, std::span<const std::int64_t> hits,
                                      std::int64_t row_count);

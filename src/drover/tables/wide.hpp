@@ -25,10 +25,10 @@ struct WideOptions {
     std::vector<std::string> suppressed = {};  ///< texts of a count that mean the same as a blank one
 };
 
-/// Wide files, a row a zone and a column a category, as long ones that parse_tables reads: a table for each
-/// group, over its keys and its variable, called after them (taz_x_size.csv). A group is taken from the one
-/// file that has its columns. Counts of 0 are not listed, blank ones are suppressed cells. Throws InputError
-/// naming file, row and column.
+/// Wide files, a row per zone and a column per category, as long ones that parse_tables reads: a table for
+/// each group, over its keys and its variable, called after them (taz_x_size.csv). A group is taken from the
+/// one file that has its columns. Counts of 0 are not listed, blank ones are suppressed cells. Throws
+/// InputError naming file, row and column.
 std::vector<TableText> long_tables(std::span<const TableText> wide, const WideOptions& options);
 
 /// What a text without a column count or p may be beside microdata.

@@ -14,7 +14,7 @@ CategoryTable parse(const std::string& text, const MicrodataOptions& options = {
 
 const Column& only_column(const CategoryTable& table) { return table.schema.columns.at(0); }
 
-// A header and the numbers 0 .. count - 1, one a row.
+// A header and the numbers 0 .. count - 1, one per row.
 std::string numbers_below(int count) {
     std::string text = "x\n";
     for (int i = 0; i < count; ++i) text += std::to_string(i) + '\n';

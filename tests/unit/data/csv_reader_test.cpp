@@ -224,7 +224,7 @@ TEST(CsvReader, FindsABadByteAtAnyPlaceInAWord) {
                             std::string(after, 'a'))
                     .error;
             };
-            const std::string none = "f.csv: line 3: expected UTF-8 text, got a byte that is none";
+            const std::string none = "f.csv: line 3: expected UTF-8 text, got a byte that is not valid UTF-8";
             for (const char* const bad : {"\x80", "\xC1\x81", "\xE2\x82", "\xF4\x90\x80\x80", "\xFF"}) {
                 EXPECT_EQ(error_at(bad), none) << place << " " << after;
             }
@@ -237,7 +237,8 @@ TEST(CsvReader, FindsABadByteAtAnyPlaceInAWord) {
 }
 
 TEST(CsvReader, TheEncodingIsCheckedBeforeAnythingElse) {
-    EXPECT_EQ(read("a\"b\n\xFF").error, "f.csv: line 2: expected UTF-8 text, got a byte that is none");
+    EXPECT_EQ(read("a\"b\n\xFF").error,
+              "f.csv: line 2: expected UTF-8 text, got a byte that is not valid UTF-8");
 }
 
 }  // namespace

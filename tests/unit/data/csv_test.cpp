@@ -29,7 +29,7 @@ TEST(ParseCsvRecords, RefusesWhatIsNotUtf8) {
     for (const std::string bad :
          {"\x80", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\xC3"}) {
         EXPECT_INPUT_ERROR(parse_csv_records("a\n" + bad, "f.csv"),
-                           "f.csv: line 2: expected UTF-8 text, got a byte that is none");
+                           "f.csv: line 2: expected UTF-8 text, got a byte that is not valid UTF-8");
     }
     EXPECT_EQ(parse_csv_records("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x90\x91", "f.csv")[0].fields[0].size(), 9U);
 }

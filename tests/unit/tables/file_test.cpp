@@ -187,7 +187,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadTable{"x,count\n0,1/340282366920938463463\n1,1/340282366920938463462\n2,1/340282366920938463461\n",
                  "a.csv: sum too large or too long: expected at most 127 bits above and below the line"},
         BadTable{"x,count\n\"0,5\n", "a.csv: line 2: expected a closing quote, got the end of the file"},
-        BadTable{"x,count\n\xff,5\n", "a.csv: line 2: expected UTF-8 text, got a byte that is none"}));
+        BadTable{"x,count\n\xff,5\n",
+                 "a.csv: line 2: expected UTF-8 text, got a byte that is not valid UTF-8"}));
 
 TEST(ReadTables, ATotalBelowZeroIsAnErrorForNoisyTablesToo) {
     EXPECT_INPUT_ERROR(tables_of({"x,count\n0,5\n1,-8\n"}, {.noisy = true}),

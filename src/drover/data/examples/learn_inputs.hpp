@@ -37,7 +37,7 @@ LearnedInputs learn_images(const NamedText& images, const NamedText& labels);
 /// Lines 'label index:value ...', indices rising from 1.
 LearnedInputs learn_libsvm(const NamedText& data);
 
-/// Lines 'document word count', all from 1, in any order, and a label a line for each document. The
+/// Lines 'document word count', all from 1, in any order, and a label per line for each document. The
 /// frequency of a word is the sum of its counts, ties go to the lower word.
 LearnedInputs learn_words(const NamedText& triples, const NamedText& labels, const WordInputs& options = {});
 

@@ -92,7 +92,7 @@ class MarginalTables {
   private:
     struct Table {
         std::vector<std::size_t> columns;
-        std::vector<std::size_t> strides;  // one a column of the model
+        std::vector<std::size_t> strides;  // one per column of the model
         std::vector<std::uint64_t> listed;
         std::size_t first_feature = 0;
     };

@@ -10,7 +10,7 @@
 
 namespace drover {
 
-/// A finite model given as a table: one row a state, one column a feature.
+/// A finite model given as a table: one row per state, one column per feature.
 /// `Feature` is int64 for exact herding (decimals come in as multiples of a grid unit), double by choice.
 template <class Feature>
 class BasicStateTable {

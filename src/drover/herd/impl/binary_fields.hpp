@@ -14,7 +14,7 @@
 namespace drover::impl {
 
 /// MarginalFields where all columns have two values, each pair of them shares one table, and all cells count
-/// alike: one lane a column, and no step touches all pairs.
+/// alike: one lane per column, and no step touches all pairs.
 ///
 /// With s = +-1 for the values 1 and 0, the lane of column j holds what value 1 is worth more than value 0,
 ///     D_j = time * T_j - total * H_j,   H_j = sum_{i != j} h_ij, and the same of its own tables,
@@ -73,7 +73,7 @@ class BinaryFields {
 
   private:
     using Signed = std::make_signed_t<Lane>;
-    // Of one number a column: narrow lanes hold less than 2^31 each.
+    // Of one number per column: narrow lanes hold less than 2^31 each.
     using Sum = std::conditional_t<sizeof(Lane) == sizeof(std::uint32_t), std::int64_t, Int128>;
 
     static std::int64_t to_signed(Lane value) { return static_cast<Signed>(value); }
@@ -106,7 +106,7 @@ class BinaryFields {
 
     const MarginalKernels<Lane>* kernels_ = nullptr;
     std::size_t n_ = 0;
-    std::size_t stride_ = 0;  // lanes a row, a whole number of vectors; those past n stay 0
+    std::size_t stride_ = 0;  // lanes per row, a whole number of vectors; those past n stay 0
     Lane total_ = 0;
     Lane time_ = 0;
     std::int64_t steps_ = 0;
@@ -126,7 +126,7 @@ class BinaryFields {
     std::vector<std::int64_t> one_body_targets_;  // [2 i + a]; see find_scores
     std::vector<std::int64_t> one_body_hits_;
     std::int64_t one_body_rate_ = 0;
-    std::vector<std::uint64_t> opposed_;  // a bit a column: it has the worse value
+    std::vector<std::uint64_t> opposed_;  // a bit per column: it has the worse value
     bool is_marked_ = false;              // opposed_ is up to date
     bool is_scored_ = false;              // so are the scores of the row
     Sum twice_weight_ = 0;

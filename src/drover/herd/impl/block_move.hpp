@@ -21,7 +21,7 @@ class BlockScores {
     }
 
     using Score = typename Fields::Cell;
-    /// Under the tables that hold a column of the block. `values` has one value a column of the block.
+    /// Under the tables that hold a column of the block. `values` has one value per column of the block.
     Score of(std::span<const std::uint32_t> values) {
         Score score;
         for (std::size_t p = 0; p < values.size(); ++p) {

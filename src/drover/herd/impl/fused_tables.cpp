@@ -25,7 +25,7 @@ std::int64_t largest_count(const Moments& moments) {
     return largest;
 }
 
-// Bans without a banned cell are none.
+// Bans without a banned cell are dropped.
 std::vector<bool> real_bans(std::vector<bool> forbidden) {
     const bool is_one = std::find(forbidden.begin(), forbidden.end(), true) != forbidden.end();
     return is_one ? std::move(forbidden) : std::vector<bool>{};

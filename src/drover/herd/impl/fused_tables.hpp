@@ -82,7 +82,7 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
 
     MarginalTables tables_;
     MarginalTargets targets_;
-    CategoryAscentOptions search_;  // bans without a banned cell are none
+    CategoryAscentOptions search_;  // those without a banned cell are dropped
     std::size_t retries_;
     Int128 column_trust_;  // the most that the tables of one column pull together
     bool is_binary_;       // fields of two values in one lane

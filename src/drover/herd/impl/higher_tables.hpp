@@ -25,7 +25,7 @@ class HigherTables {
     bool hold(std::size_t column) const { return !empty() && first_look_[column + 1] > first_look_[column]; }
 
     /// Adds what the values of a column have, given the other columns of the row, in the tables whose other
-    /// columns are all there (not free_value): one number a value, then their hits.
+    /// columns are all there (not free_value): one number per value, then their hits.
     void add(const CategoryRow& row, std::size_t column, Lane* sums) const;
     /// The same of the tables that hold no other column of the block.
     void add_outside(const CategoryRow& row, std::size_t column, std::span<const std::size_t> block,
@@ -72,7 +72,7 @@ class HigherTables {
         std::size_t end_cell;
         std::vector<std::size_t> columns;
         std::vector<std::size_t> strides;  // of these columns, in cells
-        std::vector<std::size_t> looks;    // one a column
+        std::vector<std::size_t> looks;    // one per column
     };
     static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 

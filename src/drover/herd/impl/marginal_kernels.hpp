@@ -53,7 +53,7 @@ std::size_t flip_lane(const LaneFields<Lane>& fields, const Lane* in_row);
 
 /// Columns of two values with one lane each (BinaryFields): a lane is opposed where its field, time * targets
 /// - total * hits, and its sign s differ; s = -1 where `negative` is all ones, 1 where it is 0. Lanes come in
-/// groups of 16; `opposed` has a bit a lane.
+/// groups of 16; `opposed` has a bit per lane.
 template <class Lane>
 struct BinaryLanes {
     Lane* targets;

@@ -62,7 +62,7 @@ class TripleFields {
     void put_start_targets();
 
     std::size_t n_ = 0;
-    std::size_t stride_ = 0;  // lanes a row, a whole number of vectors; the lanes past n stay 0
+    std::size_t stride_ = 0;  // lanes per row, a whole number of vectors; the lanes past n stay 0
     std::int64_t total_ = 0;
     std::int64_t time_ = 0;
     std::vector<std::int64_t> single_targets_;  // of s_i: sum over the triples with i

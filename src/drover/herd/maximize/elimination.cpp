@@ -10,7 +10,7 @@
 namespace drover {
 namespace {
 
-// Columns that share a table are linked. One row of bits a column.
+// Columns that share a table are linked. One row of bits per column.
 class Graph {
   public:
     explicit Graph(std::size_t columns) : words_{(columns + 63) / 64}, bits_(columns * words_) {}

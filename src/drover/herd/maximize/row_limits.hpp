@@ -8,7 +8,7 @@ namespace drover {
 
 /// Which rows a search may return.
 struct RowLimits {
-    std::vector<bool> forbidden = {};  ///< one a cell; no row may fall into one. Empty: none is
+    std::vector<bool> forbidden = {};  ///< one per cell; no row may fall into one. Empty: none is
     CategoryRow fixed = {};            ///< the value of each column, or free_value. Empty: all are free
 
     bool is_forbidden(std::size_t cell) const { return !forbidden.empty() && forbidden[cell]; }

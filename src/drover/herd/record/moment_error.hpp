@@ -13,7 +13,7 @@ namespace drover {
 /// Distance of the recorded average to the moments. All zero before the first step.
 struct MomentErrors {
     std::int64_t steps = 0;
-    std::vector<double> errors;  ///< average - moment, one a feature
+    std::vector<double> errors;  ///< average - moment, one per feature
     double worst = 0;            ///< the largest magnitude
     std::size_t worst_feature = 0;
     double l2 = 0;                 ///< Euclidean norm

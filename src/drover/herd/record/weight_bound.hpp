@@ -8,7 +8,7 @@ namespace drover {
 
 /// How far the weights went, in real units.
 struct WeightBounds {
-    std::vector<double> largest;  ///< max over the steps of |w_a|, one a feature
+    std::vector<double> largest;  ///< max over the steps of |w_a|, one per feature
     double worst = 0;             ///< the largest of those
     double largest_norm = 0;      ///< max over the steps of ||w||
     double last_norm = 0;         ///< ||w|| after the last step

@@ -120,7 +120,7 @@ Json list_json(const std::vector<T>& items, Convert&& convert) {
     return list;
 }
 
-/// As a file, a key a line.
+/// As a file, a key per line.
 std::string json_text(const Json& json);
 
 /// Collects what differs.

@@ -15,10 +15,10 @@ Json parse_json(const std::string& text, const std::string& name);
 /// What came instead, short enough for a message: ", got [1,2]".
 std::string got(const Json& value);
 
-/// Throws InputError, opened by `place`, for a key that is none of these.
+/// Throws InputError, opened by `place`, for a key that is not one of these.
 void check_keys(const Json& object, const std::vector<std::string>& keys, const std::string& place);
 
-/// A whole number of 64 bits: 2^63 and more is none.
+/// A whole number of 64 bits: not 2^63 or more.
 bool is_int64(const Json& json);
 
 /// A text that is not empty.

@@ -11,7 +11,7 @@ namespace drover {
 namespace {
 
 using TableColumns = std::vector<std::vector<std::size_t>>;
-using NumberMaps = std::vector<std::vector<std::uint32_t>>;  // one a column
+using NumberMaps = std::vector<std::vector<std::uint32_t>>;  // one per column
 
 constexpr std::size_t most_cells = std::size_t{1} << 22U;  // counted by numbers
 

@@ -15,8 +15,8 @@ struct SqlOptions {
 
 /// One statement that counts the tables of the choice where the rows are. Its result is what grouped_tables
 /// reads. `table` is one name or several with dots between them, each perhaps in double quotes; every name is
-/// quoted in the statement. Values come as their texts, NULL as the empty one. Throws InputError for names
-/// that are none.
+/// quoted in the statement. Values come as their texts, NULL as the empty one. Throws InputError for
+/// invalid names.
 std::string tables_sql(const std::string& table, const SqlOptions& options);
 
 }  // namespace drover

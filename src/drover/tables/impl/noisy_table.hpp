@@ -32,7 +32,7 @@ class NoisyTable {
     std::size_t column_count() const { return sizes_.size(); }
     bool is_exact() const;
     NoisyShares margin(std::size_t position) const;
-    /// Brings it to these margins, one a column, and takes the noise out.
+    /// Brings it to these margins, one per column, and takes the noise out.
     void shrink(const std::vector<const NoisyShares*>& margins);
 
   private:

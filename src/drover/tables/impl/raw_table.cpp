@@ -185,7 +185,7 @@ class RawTableParser {
     std::size_t count_at_ = nowhere;
     std::size_t error_at_ = nowhere;
     std::vector<std::size_t> variables_;  // where the variables are in a row
-    std::vector<ValueNumbers> numbers_;   // one a variable
+    std::vector<ValueNumbers> numbers_;   // one per variable
 };
 
 }  // namespace

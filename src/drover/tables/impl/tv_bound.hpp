@@ -10,7 +10,7 @@ namespace drover {
 struct SharedMargins {
     std::size_t columns = 0;  ///< how many
     std::vector<std::size_t> tables;
-    std::vector<Margin> margins;  ///< one a table
+    std::vector<Margin> margins;  ///< one per table
 };
 
 /// The (lower) median of the shares of each cell.

@@ -105,7 +105,7 @@ TEST(TableStream, NamesRowsLinesAndWhatIsMissing) {
     EXPECT_INPUT_ERROR(stream("a,b\n1,2\n3,\"4\n"),
                        "people.csv: line 3: expected a closing quote, got the end of the file");
     EXPECT_INPUT_ERROR(stream("a,b\n1,2\n3,\xFF\n"),
-                       "people.csv: line 3: expected UTF-8 text, got a byte that is none");
+                       "people.csv: line 3: expected UTF-8 text, got a byte that is not valid UTF-8");
     EXPECT_INPUT_ERROR(stream("a,b\n1,2\n3,-1\n", {.order = 1, .weight = "b"}),
                        "people.csv: row 2, column \"b\": expected a weight of at least 0, got \"-1\"");
     EXPECT_INPUT_ERROR(stream("a,b\n1,2\n", {.columns = {"a", "c"}}),

@@ -11,13 +11,13 @@ namespace drover::impl {
 /// The labels of raw data, a text for each row, and where each of them stands.
 struct LabelTexts {
     Dictionary texts;
-    std::vector<std::uint32_t> codes;  ///< one a row, into texts
+    std::vector<std::uint32_t> codes;  ///< one per row, into texts
     std::function<std::string(std::size_t row)> place;
 
     void add(std::string_view text) { codes.push_back(texts.add(text)); }
 };
 
-/// A label a line. Throws InputError for a line that has none.
+/// A label per line. Throws InputError for a line that has none.
 LabelTexts read_label_lines(const NamedText& labels);
 
 /// The distinct labels in natural order. Throws InputError naming `name` unless there are two, and for a row

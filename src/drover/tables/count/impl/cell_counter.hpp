@@ -17,7 +17,7 @@ void check_cell_count(const MarginalTables& tables);
 template <class Count>
 class CellCounter {
   public:
-    /// The counts, one a cell, are added to.
+    /// The counts, one per cell, are added to.
     CellCounter(const MarginalTables& tables, std::vector<Count>& counts)
         : tables_{tables}, counts_{counts}, values_(tables.column_count() * block_size) {}
 
