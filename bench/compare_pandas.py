@@ -1,7 +1,7 @@
 """Compares drover synth, CSV to CSV, with pandas reading, drawing and writing as many rows.
 
-Both run as whole processes, in turns, and the medians are compared. Both read plain text: .gz is inflated before.
-Then the memory of a long run of drover synth is measured.
+Both run as complete processes, in turn, and the medians are compared. Both read plain text: .gz files are inflated first.
+The memory of a long run of drover synth is measured as well.
 """
 import argparse
 import gzip
@@ -72,7 +72,7 @@ def measure(options, data, folder):
 
 def compare(options, data, folder):
     if not has_pandas(options.python):
-        print(f"{options.python} has no pandas: the whole command is not compared")
+        print(f"{options.python} has no pandas: the complete command is not compared")
         return
     ours, theirs, without_import = map(statistics.median, measure(options, data, folder))
     print(f"drover synth           {ours:.3f} s")
@@ -83,7 +83,7 @@ def compare(options, data, folder):
 
 
 def peak_memory(options, data, folder):
-    """First of all that runs here: the peak is that of the largest child so far."""
+    """Must run first: the peak is that of the largest child so far."""
     seconds, _ = synth(options, data, options.long_rows, folder / "long.csv")
     check_rows(folder / "long.csv", options.long_rows)
     megabytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024 / 1e6
@@ -94,7 +94,7 @@ def peak_memory(options, data, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", metavar="PROGRAM", help="the drover to run")
-    parser.add_argument("data", metavar="DATA", help="a CSV file of rows; .gz will do")
+    parser.add_argument("data", metavar="DATA", help="a CSV file of rows, may be gzipped")
     parser.add_argument("--rows", type=int, default=48842)
     parser.add_argument("--long-rows", type=int, default=1_000_000, help="for the memory [default: %(default)s]")
     parser.add_argument("--runs", type=int, default=5)

@@ -1,11 +1,11 @@
-"""drover populate beside PopulationSim on the same files, all figures side by side.
+"""Compares drover populate with PopulationSim on the same files, all figures side by side.
 
 python3 bench/compare_populationsim.py PROGRAM --python PYTHON [--data FOLDER] [--only calm,second]
 
-PYTHON is that of an environment with populationsim (0.10.0 from the package index): python3 -m venv env;
-env/bin/pip install populationsim==0.10.0 'numpy==1.26.*' 'pandas==3.0.*', with which it was seen to run; this program
-needs numpy too: env/bin/python bench/compare_populationsim.py ... Without it, or without the data, this says so and
-measures nothing. What PopulationSim made is measured by drover check, as drover's own result is.
+PYTHON is the Python of an environment with populationsim (0.10.0 from the package index): python3 -m venv env;
+env/bin/pip install populationsim==0.10.0 'numpy==1.26.*' 'pandas==3.0.*', versions that are known to work. This script
+needs numpy too: env/bin/python bench/compare_populationsim.py ... Without it, or without the data, it says so and
+measures nothing. The results of PopulationSim are measured by drover check, like drover's own.
 """
 import argparse
 import gzip
@@ -74,7 +74,7 @@ resume_after:
 
 
 def folder_of(region, folder):
-    """The region as PopulationSim wants it."""
+    """The region in the files that PopulationSim expects."""
     for name in ("configs", "data", "output"):
         (folder / name).mkdir(parents=True)
     (folder / "configs/settings.yaml").write_text(SETTINGS)

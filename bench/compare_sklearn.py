@@ -1,8 +1,8 @@
 """Compares features of drover rbm with those of scikit-learn's BernoulliRBM, both followed by logistic regression, on USPS.
 
 Usage: compare_sklearn.py DROVER IMAGES LABELS   (IDX files, may be gzipped)
-Both see the same binary pixels of the same 700 training images a digit, make as many hidden features of them, and the
-same logistic regression is fitted to these and judged on 100 other images a digit. Error and time of both are printed.
+Both see the same binary pixels of the same 700 training images per digit and make the same number of hidden features. The
+same logistic regression is fitted to these and tested on 100 other images per digit. Prints error and time of both.
 """
 import argparse
 import csv
@@ -39,7 +39,7 @@ def read_rows(path):
 
 
 def drover_features(drover, train, test, folder, steps):
-    """Trained on all digits together; averages of the hidden units over as many further steps."""
+    """Trained on all digits together; the features are averages of the hidden units over as many further steps."""
     write_rows(folder / "train.csv", train)
     write_rows(folder / "test.csv", test)
     model = folder / "model"
@@ -54,9 +54,9 @@ def drover_features(drover, train, test, folder, steps):
     return features, time.perf_counter() - start
 
 
-def sklearn_features(train, test, rounds):
+def sklearn_features(train, test, epochs):
     start = time.perf_counter()
-    model = BernoulliRBM(n_components=HIDDEN, learning_rate=0.06, n_iter=rounds, random_state=0)
+    model = BernoulliRBM(n_components=HIDDEN, learning_rate=0.06, n_iter=epochs, random_state=0)
     features = [model.fit_transform(train), model.transform(test)]
     return features, time.perf_counter() - start
 
@@ -65,8 +65,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("drover", "images", "labels"):
         parser.add_argument(name)
-    parser.add_argument("--steps", type=int, default=300, help="of drover, and again for the features")
-    parser.add_argument("--rounds", type=int, default=10, help="through the data, of BernoulliRBM")
+    parser.add_argument("--steps", type=int, default=300, help="training steps of drover; the features take as many more")
+    parser.add_argument("--epochs", type=int, default=10, help="passes of BernoulliRBM through the data")
     options = parser.parse_args()
     images = (idx(options.images) / 256 > 0.2).reshape(-1, 256).astype(int)
     labels = idx(options.labels)
@@ -80,7 +80,7 @@ def main():
             "pixels alone": ([train, test], 0),
             f"drover rbm, {options.steps} + {options.steps} steps":
                 drover_features(options.drover, train, test, pathlib.Path(folder), options.steps),
-            f"BernoulliRBM, {options.rounds} rounds": sklearn_features(train, test, options.rounds),
+            f"BernoulliRBM, {options.epochs} epochs": sklearn_features(train, test, options.epochs),
         }
     print(f"{len(train)} training and {len(test)} test images, {HIDDEN} hidden units, then logistic regression")
     for name, (features, seconds) in results.items():

@@ -1,10 +1,10 @@
-"""Tables of made-up microdata, counted where the rows are: CPU seconds and peak memory of each way (docs/engines.md).
+"""Counts tables of made-up microdata in several engines: CPU seconds and peak memory of each (docs/engines.md).
 
     python bench/engines.py FOLDER PROGRAM [ROWS ...] [--ways WAY,...]
 
 Needs pydrover, pandas, pyarrow, duckdb and adbc-driver-postgresql. FOLDER gets ten million rows in ten parts, as CSV and as
-Parquet, unless they are there; more rows are these again. Every way has a process of its own and one thread; the seconds are
-of CPU, with the start of Python where it is in it. The last column is the same for all ways that found the same counts.
+Parquet, unless they exist already; larger numbers of rows repeat these. Every way has its own process and one thread. The seconds
+are CPU time, including the start of Python where it is used. The last column is the same for all ways that found the same counts.
 """
 import argparse
 import hashlib
@@ -23,7 +23,7 @@ PARTS = 10
 
 
 def make_parts(folder):
-    """Texts and whole numbers, some of them dependent; ten parts of a million rows."""
+    """Ten parts of a million rows: texts and integers, some of them dependent."""
     if (folder / "header.csv").exists():
         return
     import numpy as np
@@ -49,12 +49,12 @@ def make_parts(folder):
 
 
 def parts_of(folder, rows, ending):
-    """The parts of so many rows, in order."""
+    """The parts that make up this number of rows, in order."""
     return [str(folder / f"part{k % PARTS}.{ending}") for k in range(max(1, rows // PART_ROWS))]
 
 
 def digest_of(counts):
-    """Of all counts of all tables above 0, in ascending order: by it the ways are compared."""
+    """Of all counts above 0 of all tables, in ascending order: used to compare the ways."""
     text = ",".join(map(str, sorted(int(count) for count in counts if int(count) > 0)))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -64,7 +64,7 @@ def counts_of(tables):
 
 
 def program(folder, rows, path):
-    """drover tables, by a pipe. The peak memory of a child begins with its parent's: nothing large is imported before."""
+    """drover tables, reading a pipe. The peak memory of a child starts at its parent's, so nothing large is imported first."""
     out = folder / "tables"
     shutil.rmtree(out, ignore_errors=True)
     files = [str(folder / "header.csv"), *parts_of(folder, rows, "csv")]
@@ -91,7 +91,7 @@ def arrow_batches(folder, rows, path):
 
 
 def arrow_dictionaries(folder, rows, path):
-    """The same, texts read as dictionaries."""
+    """The same, with texts read as dictionaries."""
     import pyarrow as pa
     import pyarrow.parquet
     import pydrover
@@ -135,7 +135,7 @@ def peak_memory(pid):
 
 
 def in_postgres(folder, rows, use):
-    """CPU seconds and peak memory of the process of PostgreSQL that `use` has a cursor of, beside what it gives."""
+    """The result of `use`, and CPU seconds and peak memory of the PostgreSQL process that its cursor belongs to."""
     import adbc_driver_postgresql.dbapi
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests/python"))
     from postgres_server import postgres_server
@@ -164,7 +164,7 @@ def postgres_statement(folder, rows, path):
 
 
 def postgres_rows(folder, rows, path):
-    """pydrover.tables of rows that ADBC brings from PostgreSQL; of both processes the seconds, of this one the memory."""
+    """pydrover.tables of rows that ADBC fetches from PostgreSQL: seconds of both processes, memory of this one."""
     import pydrover
 
     def use(cursor):

@@ -1,4 +1,4 @@
-"""What drover synth is compared with: pandas reads a CSV, draws rows with replacement and writes them.
+"""The baseline for drover synth: pandas reads a CSV file, draws rows with replacement and writes them.
 
 Usage: pandas_baseline.py DATA.csv[.gz] ROWS OUTPUT.csv
 Prints the seconds of each part as one JSON object.
@@ -18,7 +18,7 @@ def main(data, rows, output):
         seconds[part] = now - start
         start = now
 
-    import pandas  # here, because its time is a part  # pylint: disable=import-outside-toplevel
+    import pandas  # here, because its time counts  # pylint: disable=import-outside-toplevel
 
     lap("import")
     table = pandas.read_csv(data)

@@ -1,9 +1,9 @@
-"""drover populate: a real region, made-up ones, answers checked.
+"""Measures drover populate on a real region and on made-up ones, and checks the results.
 
 python3 bench/populate.py PROGRAM [--data FOLDER] [--json] [--only calm,large,clusters,second]
 
-calm      the example region of PopulationSim (DROVER_DATA/calm); its settings were chosen looking at it
-second    a made-up region, not looked at while choosing; its people are one half of the sample of calm, the sample the other
+calm      the example region of PopulationSim (DROVER_DATA/calm); the defaults were chosen on it
+second    a made-up region that was not used for choosing; its people are one half of the sample of calm, its sample is the other
 clusters  four zones of 7,000 households each: few large units
 large     2.8 million households in 40,000 zones, made up from the sample of calm
 CPU seconds are user and system time of the whole process; memory is its peak.
@@ -25,7 +25,7 @@ import time
 try:
     import numpy
 except ImportError:
-    sys.exit("skipped: this Python has no numpy, with which made-up regions are drawn")
+    sys.exit("skipped: this Python has no numpy, which draws the made-up regions")
 
 BESIDE = pathlib.Path(__file__).resolve().parents[2] / "shared" / "data"
 GROUPS = [("size", "hh_size"), ("age", "hh_age"), ("income", "hh_inc"), ("students", "students"), ("tract", "hh_wrks"),
@@ -34,7 +34,7 @@ GOALS = {"size": 10, "age": 100, "income": 10, "students": 170, "tract": 60, "re
 
 
 def memory_of(pid):
-    """Peak megabytes so far; that of getrusage may be this process's own."""
+    """Peak megabytes so far; getrusage may give this process's own."""
     try:
         with open(f"/proc/{pid}/status", encoding="utf-8") as status:
             return next(int(line.split()[1]) * 1024 / 1e6 for line in status if line.startswith("VmHWM"))
@@ -43,7 +43,7 @@ def memory_of(pid):
 
 
 def measured(command, **more):
-    """CPU and wall seconds, peak megabytes (looked at often) and the output of a process."""
+    """CPU and wall seconds, peak megabytes (sampled often) and the output of a process."""
     start, peak, ended = time.time(), 0.0, 0
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         with subprocess.Popen([str(word) for word in command], stdout=out, stderr=err, **more) as process:
@@ -99,7 +99,7 @@ def write(path, header, rows):
         out.writerows(rows)
 
 
-# What the controls of calm count, for households as its sample has them.
+# What the controls of calm count, for the households of its sample.
 ZONE = {"HHBASE": lambda h: 1}
 ZONE |= {f"HHSIZE{k}": (lambda h, k=k: min(h["NP"], 4) == k) for k in range(1, 5)}
 for _k, (_low, _high) in enumerate([(15, 24), (24, 54), (54, 64), (64, 999)], 1):
@@ -131,7 +131,7 @@ def sample_of(calm):
 
 
 def halve(calm, folder, homes):
-    """A sample of every other household, by its number; the rest are who lives there."""
+    """Writes every other household, by its number, as the sample; returns the rest, who live in the region."""
     kept = {home["hhnum"] for home in homes if int(home["hhnum"]) % 2 == 0}
     columns = ["hhnum", "WGTP", "PUMA", "NP", "AGEHOH", "HHINCADJ", "NWESR", "HTYPE"]
     for name, wanted in (("seed_households.csv", columns), ("seed_persons.csv", None)):
@@ -142,8 +142,8 @@ def halve(calm, folder, homes):
 
 
 def made_up(calm, folder, zone_sizes, tract_of, seed, halves=False):
-    """A region of households drawn from the sample, every tract with a taste of its own: totals that have an answer, but
-    for `halves`, where the people of the region are none of the sample."""
+    """A region of households drawn from the sample, with its own preferences in every tract, so that the totals can be met
+    exactly; except with `halves`, where no household of the region is in the sample."""
     folder.mkdir(parents=True, exist_ok=True)
     dice = numpy.random.default_rng(seed)
     homes = sample_of(calm)
@@ -211,7 +211,7 @@ def measure_made_up(program, case, folder, output, results, *more):
 
 
 def worst_share(folder, is_wanted):
-    """The worst zone and control, in percent of what is asked for there."""
+    """The worst zone and control, in percent of the count asked for there."""
     return max(100 * abs(int(row["difference"])) / int(row["asked"]) for row in rows_of(folder / "controls_summary.csv")
                if row["level"] == "TAZ" and int(row["asked"]) > 0 and is_wanted(row["control"]))
 

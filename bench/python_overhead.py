@@ -1,9 +1,9 @@
-"""What pydrover.synth costs beside the calls of the library that it makes, and beside the whole program.
+"""Compares the cost of pydrover.synth with that of the library calls it makes, and with the program.
 
 python bench/python_overhead.py PROGRAM MICRODATA.csv [--runs N]
 
 CPU seconds with one thread, the best of --runs, for the rows of a file of microdata (all tables of two columns). The
-library's calls are those of the compiled module: read the text, make the tables, herd the rows.
+library calls are those of the compiled module: read the text, make the tables, herd the rows.
 """
 import argparse
 import resource
@@ -47,12 +47,12 @@ def main():
     given = parser.parse_args()
     frame = pd.read_csv(given.microdata)
     alone, digest = best(given.runs, lambda: library(given.microdata))
-    print(f"library's calls       {alone:.3f} s")
+    print(f"library calls         {alone:.3f} s")
     for name, source in (("path", given.microdata), ("DataFrame", frame)):
         seconds, made = best(given.runs, lambda source=source: pydrover.synth(source, threads=1))
-        assert made.digest == digest, "other rows than the library's"
+        assert made.digest == digest, "rows differ from the library's"
         print(f"synth({name}){' ' * (14 - len(name))}{seconds:.3f} s, {100 * (seconds / alone - 1):+.1f} %")
-    print(f"whole program         {min(program(given.program, given.microdata) for _ in range(given.runs)):.3f} s")
+    print(f"complete program      {min(program(given.program, given.microdata) for _ in range(given.runs)):.3f} s")
 
 
 if __name__ == "__main__":

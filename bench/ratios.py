@@ -1,6 +1,6 @@
-"""Prints how many times as fast one benchmark is as another, and times and rates beside their goals.
+"""Prints how many times faster one benchmark is than another, and times and rates with their goals.
 
-All from medians of the same run.
+All are from medians of the same run.
 
 Usage: ratios.py RESULTS.json ...   (files written by --benchmark_out with repetitions)
 Fails if a benchmark reported an error, for example a wrong answer.
@@ -27,7 +27,7 @@ RATIOS = [
     ("the same of 512 x 512 pixels", "map_lanes/side:512/threads:2/real_time", "map_plain/side:512/real_time", 8),
     ("Adult, 91 tables: MarginalHerder against dense weights", "adult_previous", "adult_dense", 20),
     ("all words of ten million states: counting them against making them", "orbit_words", "orbit_alone", 0.1),
-    ("boxes of 10^7 points at 12 levels: all at once against a hash set a level", "boxes_at_once", "boxes_by_sets", 10),
+    ("boxes of 10^7 points at 12 levels: all at once against one hash set per level", "boxes_at_once", "boxes_by_sets", 10),
     ("attractor points: states in blocks against step by step", "attractor_in_blocks", "attractor_by_step", None),
     ("critical Ising, 100 x 100: SwendsenWang against plain sweeps", "swendsen_wang/side:100",
      "swendsen_wang_plain/side:100", 2),
@@ -47,11 +47,11 @@ RATIOS = [
     ("a USPS class, 500 hidden units, H: RbmHerder against Eigen and OpenBLAS", "rbm_train_h", "rbm_train_h_eigen", 3),
     ("a USPS class, 500 hidden units, SH: RbmHerder against Eigen and OpenBLAS", "rbm_train_sh", "rbm_train_sh_eigen", 3),
     ("MNIST, 500 hidden units: an update against the product of its batch alone", "herd_updates", "product_updates", 0.7),
-    ("MNIST, 500 hidden units, 10,000 rows: votes by replay against a product an update", "replay_votes", "product_votes", 20),
+    ("MNIST, 500 hidden units, 10,000 rows: votes by replay against one product per update", "replay_votes", "product_votes", 20),
     ("plain numbers as CSV: CsvReader against getline and split", "csv_reader", "csv_getline", None),
 ]
 
-# what, the benchmark, the microseconds a row that the prototype took
+# what, the benchmark, the microseconds per row of the prototype
 TIMES = [
     ("Adult, each search from the previous row", "adult_previous", 3.2),
     ("Adult, fresh starts and hard zeros", "adult_fresh_hard", 6.7),
@@ -108,7 +108,7 @@ def main(paths):
         print(line)
     for what, name, prototype in TIMES:
         time = 1e6 / rates[name]
-        print(f"{what}: {time:.2f} microseconds a row, prototype {prototype}: {met(time < prototype)}")
+        print(f"{what}: {time:.2f} microseconds per row, prototype {prototype}: {met(time < prototype)}")
     for what, name, goal in RATES:
         line = f"{what}: {rates[name]:,.0f} rows/s"
         if goal is not None:

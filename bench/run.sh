@@ -1,7 +1,6 @@
 #!/bin/sh
-# Runs every benchmark of a build and prints the tables, then the ratios, then whole commands against pandas, scikit-learn
-# and humanleague:
-# sh bench/run.sh build/bench
+# Runs every benchmark of a build and prints the tables, then the ratios, then complete commands compared with pandas,
+# scikit-learn and humanleague: sh bench/run.sh build/bench
 set -eu
 build=${1:?usage: bench/run.sh BUILD_DIR}
 here=$(dirname "$0")
@@ -12,7 +11,7 @@ fi
 if [ -n "${DROVER_DATA:-}" ] && [ -f "$DROVER_DATA/adult/adult_discrete.csv.gz" ]; then
     export DROVER_DATA
 else
-    echo "no adult/adult_discrete.csv.gz in DROVER_DATA: a stand-in of its shape is timed, the command is not"
+    echo "no adult/adult_discrete.csv.gz in DROVER_DATA: made-up data of the same shape are timed, the command is not"
     unset DROVER_DATA
 fi
 results=
@@ -31,5 +30,5 @@ if [ -n "${DROVER_DATA:-}" ]; then
     python3 "$here/compare_sklearn.py" "$build/drover" "$DROVER_DATA/usps/usps_all-images-idx3-ubyte.gz" \
         "$DROVER_DATA/usps/usps_all-labels-idx1-ubyte.gz"
 fi
-# Zones, beside humanleague where $PEER_PYTHON (or the system's Python) has it.
+# Zones, compared with humanleague if $PEER_PYTHON (or the system's Python) has it.
 python3 "$here/zones.py" "$build/drover" --python "${PEER_PYTHON:-/usr/bin/python3}"

@@ -1,11 +1,12 @@
-"""Zones: real and made-up regions, answers checked, beside humanleague's qis and independent draws.
+"""Measures drover synth on the zones of real and made-up regions, checks the results, and compares them with humanleague's
+qis and independent draws.
 
 python3 bench/zones.py PROGRAM [--data FOLDER] [--python PYTHON] [--json]
 
-CPU seconds are user time of the whole process with --threads 1, the best of --runs. A cell is off if the rows have
-another number than the table. chi2 / df is pooled over zones (one table of two columns against the sum over zones of
+CPU seconds are user time of the complete process with --threads 1, the best of --runs. A cell is off if its number of rows
+differs from the table. chi2 / df is pooled over zones (one table of two columns against the sum over zones of
 row total x column total / zone total) for the region, and summed over the groups for chains and the town; independent
-draws have about 1. What other packages are asked is in zones_peers.py; what is absent is skipped with a line.
+draws have about 1. The calls of other packages are in zones_peers.py; a package that is missing is reported and skipped.
 """
 import argparse
 import collections
@@ -28,7 +29,7 @@ FREE = ["size", "age", "income", "workers", "dwelling"]
 
 
 class Results:
-    """One line a fact: what was measured, what was asked for, and whether it is met."""
+    """One line per fact: what was measured, the goal, and whether it is met."""
 
     def __init__(self):
         self.lines = []
@@ -109,7 +110,7 @@ def sums(names, people, columns):
 
 
 def region_cells_off(path, tables):
-    """As cells_off, and how many zones the rows have, without holding the rows."""
+    """As cells_off, and the number of zones in the rows, without keeping the rows."""
     with open(path, newline="", encoding="utf-8") as file:
         reader = csv.reader(file)
         names = next(reader)
@@ -131,7 +132,7 @@ def region_cells_off(path, tables):
 
 
 def cells_off(names, people, tables):
-    """How many cells of the tables have another number of rows; and their number."""
+    """The number of cells whose number of rows differs from the tables, and the number of all cells."""
     off = total = 0
     for path in tables:
         columns, wanted = table_of(path)
@@ -143,7 +144,7 @@ def cells_off(names, people, tables):
 
 
 def pooled_chi2(names, people, zone, a, b):
-    """chi2 / df of two columns within zones, all zones in one table (see above)."""
+    """chi2 / df of two columns within zones, pooled over all zones (see above)."""
     zones = sums(names, people, [zone])
     by_zone = {}
     for column in (a, b):

@@ -1,6 +1,6 @@
-"""What bench/zones.py asks of other packages, run by the Python that has them:
+"""Calls of other packages for bench/zones.py, run by a Python that has them:
 
-zones_peers.py qis TABLE.csv...         humanleague's qis on the tables; its people as CSV lines with a count
+zones_peers.py qis TABLE.csv...         humanleague's qis on the tables; the people as CSV lines with a count
 zones_peers.py fit SAMPLE.csv TABLE.csv...  proportional fitting of a weighted sample in every zone; the fitted joint
 The first line is a JSON object: user seconds of the call, the version, the peak memory, or the worst cell of the fit.
 """
@@ -37,7 +37,7 @@ def array_of(columns, counts, values):
 
 
 def peak_megabytes():
-    """Of this process alone; that of getrusage may be its parent's. 0 where the system does not tell."""
+    """Of this process alone; getrusage may give its parent's. 0 where the system does not report it."""
     try:
         with open("/proc/self/status", encoding="utf-8") as status:
             return next(int(line.split()[1]) * 1024 / 1e6 for line in status if line.startswith("VmHWM"))
@@ -46,7 +46,7 @@ def peak_megabytes():
 
 
 def qis(paths):
-    import humanleague  # the other command does without
+    import humanleague  # only this command needs it
 
     tables = [read(path) for path in paths]
     values = values_of(tables)
@@ -66,7 +66,7 @@ def qis(paths):
 
 
 def fit(sample_path, paths):
-    """Tables of zones (of the first column of the first table) and of the units that a zone lies in."""
+    """Tables of zones (the first column of the first table) and of the units that contain them."""
     tables = [read(path) for path in paths]
     values = values_of(tables)
     zone = tables[0][0][0]
