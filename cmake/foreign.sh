@@ -1,6 +1,6 @@
 #!/bin/sh
-# What a build for another machine needs beside the compiler: Debian's libraries for it, unpacked into the given folder.
-# Nothing is installed for it, and no architecture is added: sh cmake/foreign.sh ARCHITECTURE FOLDER PACKAGE...
+# Unpacks Debian's libraries for another architecture, which a cross build needs besides the compiler, into a folder.
+# Installs nothing and adds no architecture to the system: sh cmake/foreign.sh ARCHITECTURE FOLDER PACKAGE...
 set -eu
 architecture=$1
 folder=$2

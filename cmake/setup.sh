@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs the Debian packages of the given lists that are missing, as root or through sudo: sh cmake/setup.sh LIST...
-# Without either it prints the command to run, and stops.
+# Installs the missing Debian packages of the given lists, as root or through sudo: sh cmake/setup.sh LIST...
+# If neither is possible, it prints the command to run, and stops.
 set -eu
 [ $# -gt 0 ] || { echo "usage: sh cmake/setup.sh LIST..." >&2; exit 2; }
 
 if ! command -v dpkg-query >/dev/null; then
-    echo "drover: this is no Debian system; the packages of $* are taken for installed" >&2
+    echo "drover: not a Debian system; the packages in $* are assumed to be installed" >&2
     exit 0
 fi
 missing=""

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Gives the targets arbitrary bytes, one after the other: sh fuzz/run.sh BUILD MINUTES [TARGET...]
-# MINUTES are for all of them together. What was learned stays in BUILD/corpus, what failed in BUILD/found; ends with 1
-# if anything did. The last lines say how often each target ran.
+# Fuzzes the targets, one after the other: sh fuzz/run.sh BUILD MINUTES [TARGET...]
+# MINUTES is the time for all of them together. New inputs go to BUILD/corpus, failures to BUILD/found; exits with 1
+# if there are failures. The last lines give the number of executions of each target.
 set -eu
 build=$1
 minutes=$2
@@ -15,7 +15,7 @@ seconds=$((minutes * 60 / $#))
 mkdir -p "$build/found" "$build/logs"
 failed=0
 all=0
-# Shorter stacks of allocations, and fewer bytes that wait before they are used again: more runs in the same time.
+# Shorter stacks of allocations and a smaller quarantine of freed memory: more runs in the same time.
 export ASAN_OPTIONS="malloc_context_size=4:quarantine_size_mb=16:${ASAN_OPTIONS:-}"
 
 for target in "$@"; do
