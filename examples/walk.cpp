@@ -1,6 +1,6 @@
-// The whole walk in one file: table -> moments -> herder -> steps -> report.
+// Herding from start to end in one file: table -> moments -> herder -> steps -> report.
 // Usage: walk TABLE.csv SAMPLES.csv
-// Herds all pairs of the columns of a 0/1 table and shows how fast the samples meet the table.
+// Herds all pairs of columns of a 0/1 table and shows how fast the samples approach the table.
 #include <cmath>
 #include <cstdint>
 #include <exception>
@@ -38,8 +38,8 @@ void write_rows(std::ostream& out, const BinaryTable& data, const std::vector<Bi
     out << '\n';
 }
 
-// A recorder of our own: record() sees each step, result() says what it found (here the rows are simply
-// read).
+// A recorder of our own: record() sees each step, result() returns what it found (nothing here: the rows are
+// read directly).
 struct KeepRows {
     std::vector<BitRow> rows;
     template <class Step>

@@ -1,7 +1,7 @@
 """Makes the files of this folder: an invented valley, its survey and its census totals.
 
 python3 make_households.py
-Nobody lives there. Households are invented one by one; the census counts all of them, the survey has every ninth.
+Households are invented one by one; the census counts all of them, and the survey has every ninth.
 """
 import csv
 import random
@@ -13,7 +13,7 @@ AGES = [("age_0_17", "age<=17", 0, 17), ("age_18_64", "age=18..64", 18, 64), ("a
 
 
 def household(tract):
-    """An invented one: older and smaller in the hills, larger and poorer by the river."""
+    """An invented household: older and smaller in the hills, larger and poorer by the river."""
     old = DICE.random() < {"Hill": 0.45, "Mill": 0.2, "River": 0.12}[tract]
     size = 1 if DICE.random() < (0.5 if old else 0.22) else DICE.choices([2, 3, 4, 5, 6], [5, 3, 3, 1.2, 0.4])[0]
     if old:

@@ -1,7 +1,7 @@
-"""Makes leaves.csv and more_leaves.csv: invented leaves of three trees, which no straight line tells apart.
+"""Makes leaves.csv and more_leaves.csv: invented leaves of three trees, which no straight line separates.
 
-In length and width birch and cherry are two bows that face each other, and alder is around them. The generator is
-written out, so the files are the same with every Python.
+In length and width, birch and cherry form two arcs that face each other, and alder lies around them. The generator is
+part of this script, so the files are the same with every version of Python.
 """
 import math
 import pathlib
@@ -12,7 +12,7 @@ EDGES = {"alder": ("smooth", "toothed", "toothed"), "birch": ("toothed", "lobed"
 
 
 def uniforms(state=2010):
-    """A linear congruential generator of 64 bits, its top 32 bits as numbers in [0, 1)."""
+    """A 64-bit linear congruential generator; its top 32 bits as numbers in [0, 1)."""
     while True:
         state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
         yield (state >> 32) / 2**32
@@ -23,7 +23,7 @@ def chosen(draw, values):
 
 
 def noise(draw):
-    """About normal, of standard deviation 1."""
+    """Approximately normal, with standard deviation 1."""
     return sum(next(draw) for _ in range(12)) - 6
 
 

@@ -1,4 +1,4 @@
-// Two published tables in, people out.
+// Makes people from two published tables.
 #include <iostream>
 
 #include <drover/drover.hpp>

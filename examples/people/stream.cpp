@@ -1,4 +1,4 @@
-// Rows in blocks until there are enough, then a certificate and a check of it: all in memory.
+// Makes rows in blocks until there are enough, then a certificate, and checks it: all in memory.
 #include <iostream>
 
 #include <drover/core/sha256.hpp>
@@ -11,7 +11,7 @@ int main() {
         {"age_work.csv", "age,work,count\n0-29,yes,45\n0-29,no,25\n30+,yes,80\n30+,no,0\n"}};
     const TableSet tables = tables_of(texts);
 
-    StopFlag stop;  // from any thread; here by what the run tells
+    StopFlag stop;  // may be set from any thread; here by the progress call
     synth::Options options{.rows = 1'000'000, .control = {.stop = &stop}};
     options.control.progress = [&](std::int64_t rows) {
         if (rows >= 3'000) stop.request_stop();

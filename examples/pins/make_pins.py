@@ -1,17 +1,17 @@
-"""Makes pins.csv: 298 invented bowling throws, one column a pin, 1 where the pin fell.
+"""Makes pins.csv: 298 invented bowling throws, one column per pin, 1 where the pin fell.
 
 Each throw has an aim and a strength; pins near the aim fall more easily, and a falling pin helps those behind
-it. The generator is written out, so the file is the same with every Python.
+it. The generator is part of this script, so the file is the same with every version of Python.
 """
 import pathlib
 
 ROWS = 298
-# Pin: sideways position and distance, head pin first, as they stand on the lane.
+# Sideways position and distance of each pin, head pin first.
 PINS = [(0, 0), (-1, 1), (1, 1), (-2, 2), (0, 2), (2, 2), (-3, 3), (-1, 3), (1, 3), (3, 3)]
 
 
 def uniforms(state=2016):
-    """A linear congruential generator of 64 bits, its top 32 bits as numbers in [0, 1)."""
+    """A 64-bit linear congruential generator; its top 32 bits as numbers in [0, 1)."""
     while True:
         state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
         yield (state >> 32) / 2**32

@@ -15,7 +15,7 @@ SAMPLE = 240  # households of the survey
 
 
 def pick(values, weights):
-    """random() alone is the same in every version of Python."""
+    """Uses random() only, which is the same in every version of Python."""
     point = DICE.random() * sum(weights)
     for value, weight in zip(values, weights):
         point -= weight

@@ -2,11 +2,11 @@
 
 Usage: make_town.py [FOLDER]   (default: the folder of this script)
 
-Each of the 4,217 inhabitants gets a district, then an age that fits the district, and so on; all draws are
-whole numbers from a generator written out here, so that the files are the same with every Python. Then the
-people are forgotten: only five tables remain, every cell rounded on its own to a multiple of 5. So the
-totals and the margins that two tables share differ a little. A table lists all its cells, those of 0 too;
-nobody can tell from it whether such a cell is impossible or had one or two people in it.
+Each of the 4,217 inhabitants gets a district, then an age that fits the district, and so on. All draws are
+integers from the generator below, so that the files are the same with every version of Python. The people
+themselves are not written, only five tables, with every cell rounded separately to a multiple of 5. So the
+totals, and the margins that two tables share, differ slightly. A table lists all its cells, including those of 0;
+it does not show whether such a cell is impossible or had one or two people in it.
 """
 import itertools
 import pathlib
@@ -25,7 +25,7 @@ VALUES = {
 }
 TABLES = [("age", "marital"), ("age", "work"), ("district", "age", "sex"), ("district", "housing"), ("work", "sex")]
 
-# Chances in the order of VALUES; a line need not sum to anything.
+# Relative chances in the order of VALUES; a line may have any sum.
 DISTRICTS = [21, 17, 24, 22, 16]
 AGES = {  # Students live at the station, families in Mill Park, the old on the hill.
     "Harbour": [14, 13, 29, 31, 10, 3],
@@ -67,7 +67,7 @@ OWNED = {"Harbour": 24, "Old Town": 46, "Station": 9, "Hillside": 88, "Mill Park
 
 
 def numbers(state=2016):
-    """A linear congruential generator of 64 bits; its top 32 bits."""
+    """A 64-bit linear congruential generator; its top 32 bits."""
     while True:
         state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
         yield state >> 32
