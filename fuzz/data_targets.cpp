@@ -110,10 +110,11 @@ void idx(std::string_view bytes) {
 
 void condition(std::string_view bytes) {
     const auto parts = parts_of(bytes);
-    const auto read = tried([&] { return parse_condition(parts.front(), "c.csv: row 1", "households"); });
+    const auto read =
+        tried([&] { return populate::parse_condition(parts.front(), "c.csv: row 1", "households"); });
     if (!read) return;
     std::vector<std::uint8_t> truths;
-    for (const Comparison& comparison : read->comparisons())
+    for (const populate::Comparison& comparison : read->comparisons())
         truths.push_back(tried([&] { return comparison.holds(parts.back()); }).value_or(false) ? 1 : 0);
     read->holds(truths);
     require(read->columns().size() <= truths.size());

@@ -7,13 +7,13 @@
 namespace drover::fuzz {
 namespace {
 
-PopulationInput read_parts(const std::vector<std::string>& parts) {
-    const PopulationTexts texts{.households = {parts[0], "households.csv"},
+populate::Input read_parts(const std::vector<std::string>& parts) {
+    const populate::Texts texts{.households = {parts[0], "households.csv"},
                                 .persons = NamedText{parts[1], "persons.csv"},
                                 .geography = {parts[2], "geography.csv"},
                                 .controls = {parts[3], "controls.csv"},
                                 .totals = {{"zone", {parts[4], "totals.csv"}}}};
-    return read_population(texts, {.id = "hh", .weight = "w"});
+    return populate::read_input(texts, {.id = "hh", .weight = "w"});
 }
 
 // A household sample, its persons, the geography, the controls and the totals of the zones.
@@ -26,14 +26,14 @@ void population(std::string_view bytes) {
 
 void population_certificate(std::string_view bytes) {
     const std::string text{bytes};
-    const auto is_one = tried([&] { return is_population_certificate(text, "c.json"); });
-    const auto read = tried([&] { return parse_population_certificate(text, "c.json"); });
+    const auto is_one = tried([&] { return populate::is_certificate(text, "c.json"); });
+    const auto read = tried([&] { return populate::parse_certificate(text, "c.json"); });
     if (!read) return;
     require(is_one == true);
-    require(parse_population_certificate(certificate_text(*read), "again") == *read);
+    require(populate::parse_certificate(populate::certificate_text(*read), "again") == *read);
 }
 
-PopulationInput small_population() {
+populate::Input small_population() {
     return read_parts({"hh,w,size\n1,9,1\n2,10,2\n", "hh,age\n1,30\n2,7\n2,40\n", "zone,region\nz1,V\nz2,V\n",
                        "target,geography,seed_table,expression\nnum_hh,zone,households,w>0\n"
                        "young,zone,persons,age<18\n",
@@ -42,11 +42,11 @@ PopulationInput small_population() {
 
 // The numbers of a checkpoint, whose seal is right: refused, or a run that comes to its end.
 void population_state(std::string_view bytes) {
-    static const PopulationInput input = small_population();
+    static const populate::Input input = small_population();
     std::vector<std::uint64_t> state(bytes.size() / 8);
     for (std::size_t k = 0; k < 8 * state.size(); ++k)
         state[k / 8] |= std::uint64_t{static_cast<unsigned char>(bytes[k])} << (8 * (k % 8));
-    PopulationJob job{input, {}};
+    populate::Job job{input, {}};
     const auto is_taken = tried([&] {
         job.restore(state, "state");
         return true;

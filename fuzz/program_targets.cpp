@@ -37,8 +37,9 @@ void command_line(std::string_view bytes) {
 
 // The settings of a folder of PopulationSim, YAML; the files that they name are nowhere.
 void settings(std::string_view bytes) {
-    const auto node = tried([&] { return cli::parse_settings(std::string{bytes}, "settings.yaml"); });
-    if (node) tried([&] { return read_populationsim("no/such/folder", *node); });
+    const auto node =
+        tried([&] { return cli::populate::parse_settings(std::string{bytes}, "settings.yaml"); });
+    if (node) tried([&] { return populate::read_populationsim("no/such/folder", *node); });
 }
 
 }  // namespace

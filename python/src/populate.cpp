@@ -11,10 +11,12 @@
 namespace drover::python {
 namespace {
 
+using namespace drover::populate;
+
 // Households for zones, and what they were made from.
 struct MadePopulation {
-    std::shared_ptr<const PopulationInput> input;
-    Population made;
+    std::shared_ptr<const Input> input;
+    Result made;
     std::vector<CertifiedFile> inputs;
 };
 
@@ -33,9 +35,9 @@ struct PopulationSources {
     TableText controls;
     std::vector<std::pair<std::string, TableText>> totals;
 
-    PopulationTexts texts() const {
+    Texts texts() const {
         const auto named = [](const TableText& text) { return NamedText{text.text, text.file}; };
-        PopulationTexts all{
+        Texts all{
             .households = named(households), .geography = named(geography), .controls = named(controls)};
         if (persons) all.persons = named(*persons);
         for (const auto& [level, text] : totals) all.totals.emplace_back(level, named(text));
@@ -55,16 +57,16 @@ struct PopulationSources {
     }
 };
 
-MadePopulation populate(const PopulationSources& sources, const PopulationReading& reading,
+MadePopulation populate(const PopulationSources& sources, const ReadOptions& reading,
                         const std::vector<std::string>& notes, std::int64_t swap, double pull,
                         std::size_t threads, const nb::object& progress) {
     return followed(progress, [=](Course& course) {
         ThreadPool pool{threads};
-        auto input = std::make_shared<PopulationInput>(read_population(sources.texts(), reading));
+        auto input = std::make_shared<Input>(read_input(sources.texts(), reading));
         input->notes.insert(input->notes.end(), notes.begin(), notes.end());
-        PopulationJob job{*input, {.swap = swap, .pull = pull, .control = course.control(), .pool = &pool}};
+        populate::Job job{*input, {.swap = swap, .pull = pull, .control = course.control(), .pool = &pool}};
         course.total = job.work();
-        Population made;
+        Result made;
         if (job.run()) made = job.result();
         return MadePopulation{input, std::move(made), sources.files()};
     });
@@ -169,22 +171,22 @@ void bind_folder(nb::module_& module) {
 }
 
 void bind_reading(nb::module_& module) {
-    nb::class_<PopulationReading>(module, "PopulationReading", "How a sample, controls and totals are read.")
+    nb::class_<ReadOptions>(module, "PopulationReading", "How a sample, controls and totals are read.")
         .def(nb::init<>())
-        .def_rw("id", &PopulationReading::id)
-        .def_rw("person_id", &PopulationReading::person_id)
-        .def_rw("weight", &PopulationReading::weight)
-        .def_rw("levels", &PopulationReading::levels)
-        .def_rw("area", &PopulationReading::area)
-        .def_rw("total", &PopulationReading::total)
-        .def_rw("without", &PopulationReading::without)
-        .def_rw("equal_importance", &PopulationReading::equal_importance)
-        .def_rw("columns", &PopulationReading::columns, nb::arg().none())
-        .def_rw("person_columns", &PopulationReading::person_columns, nb::arg().none())
-        .def_rw("seed", &PopulationReading::seed)
-        .def("set_trust", [](PopulationReading& reading,
+        .def_rw("id", &ReadOptions::id)
+        .def_rw("person_id", &ReadOptions::person_id)
+        .def_rw("weight", &ReadOptions::weight)
+        .def_rw("levels", &ReadOptions::levels)
+        .def_rw("area", &ReadOptions::area)
+        .def_rw("total", &ReadOptions::total)
+        .def_rw("without", &ReadOptions::without)
+        .def_rw("equal_importance", &ReadOptions::equal_importance)
+        .def_rw("columns", &ReadOptions::columns, nb::arg().none())
+        .def_rw("person_columns", &ReadOptions::person_columns, nb::arg().none())
+        .def_rw("seed", &ReadOptions::seed)
+        .def("set_trust", [](ReadOptions& reading,
                              const NamedTexts& numbers) { reading.trust = exact_numbers("trust", numbers); })
-        .def("set_importance", [](PopulationReading& reading, const NamedTexts& numbers) {
+        .def("set_importance", [](ReadOptions& reading, const NamedTexts& numbers) {
             reading.importance = exact_numbers("importance", numbers);
         });
 }
@@ -204,8 +206,7 @@ void bind_population(nb::module_& module) {
         .def_prop_ro("levels",
                      [](const MadePopulation& found) {
                          std::vector<std::string> names;
-                         for (const PopulationUnits& level : found.input->levels)
-                             names.push_back(level.level);
+                         for (const InputLevel& level : found.input->levels) names.push_back(level.level);
                          return names;
                      })
         .def_prop_ro("id", [](const MadePopulation& found) { return found.input->id; })

@@ -10,7 +10,7 @@
 //     synthesize      TableSet, synth::Options              -> synth::Result: rows and how well they fit
 //     complete        TableSet, rows with blanks            -> synth::Completion: the same, filled
 //     synth::check    rows of any origin, TableSet          -> synth::CheckResult
-//     populate        PopulationInput (read_population)     -> Population: households for zones
+//     populate::populate  populate::Input (read_input)      -> populate::Result: households for zones
 //     certify, differences                                  a certificate, in and out of memory
 // Results write themselves: to_csv, to_json, to_text, to_html.
 

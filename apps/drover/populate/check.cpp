@@ -13,9 +13,9 @@
 #include "check.hpp"
 #include "output.hpp"
 
-namespace drover::cli {
+namespace drover::cli::populate {
 
-void describe_population(OptionList& list, PopulationFiles& files, std::string& result_id) {
+void describe_check(OptionList& list, Files& files, std::string& result_id) {
     const std::size_t first = list.options().size();
     describe_sample(list, files);
     list.text("--result-id", result_id,
@@ -29,28 +29,26 @@ void describe_population(OptionList& list, PopulationFiles& files, std::string& 
     }
 }
 
-bool is_population(const PopulationFiles& files) {
-    return !files.controls.empty() || !files.populationsim.empty();
-}
+bool has_controls(const Files& files) { return !files.controls.empty() || !files.populationsim.empty(); }
 
 namespace {
 
 // What was measured, and what of it goes into a report.
 struct Measured {
-    const ReadPopulation& read;
-    const PopulationFit& fit;
+    const ReadFiles& read;
+    const Fit& fit;
     std::optional<Verdict> verdict = {};
     std::vector<CertifiedFile> rows = {};
 };
 
-const std::string& name_of(const PopulationCheck& check) {
+const std::string& name_of(const Check& check) {
     return check.certificate.empty() ? check.rows : check.certificate;
 }
 
-Report make_report(const PopulationCheck& check, const Measured& found) {
-    const PopulationInput& input = found.read.input;
+Report make_report(const Check& check, const Measured& found) {
+    const Input& input = found.read.input;
     Report report;
-    report.add("format", "", "drover.check_population/1");
+    report.add("format", "", "drover.check_households/1");
     report.add("rows_file", "", check.rows);
     report.add("certificate", "", check.certificate);
     add_result(report, input, found.fit);
@@ -60,8 +58,8 @@ Report make_report(const PopulationCheck& check, const Measured& found) {
     return report;
 }
 
-std::string page_text(const PopulationCheck& check, const Measured& found) {
-    PopulationPage page{.title = "drover check: " + name_of(check), .notes = found.read.input.notes};
+std::string page_text(const Check& check, const Measured& found) {
+    Page page{.title = "drover check: " + name_of(check), .notes = found.read.input.notes};
     if (found.verdict)
         page.notes.emplace_back(found.verdict->holds() ? "The certificate holds."
                                                        : "The certificate does not hold.");
@@ -70,7 +68,7 @@ std::string page_text(const PopulationCheck& check, const Measured& found) {
     return to_html(found.read.input, found.fit, page);
 }
 
-void check_uses(const PopulationCheck& check, const PopulationFiles& given, std::vector<FileUse> rows) {
+void check_uses(const Check& check, const Files& given, std::vector<FileUse> rows) {
     FileUses uses{.inputs = std::move(rows), .outputs = {}, .input_folders = {}};
     for (const FileUse& input : input_files(given)) uses.inputs.push_back(input);
     for (const auto& [option, file] :
@@ -79,7 +77,7 @@ void check_uses(const PopulationCheck& check, const PopulationFiles& given, std:
     check_file_uses(uses);
 }
 
-void write_findings(const PopulationCheck& check, const Measured& found, Streams& streams) {
+void write_findings(const Check& check, const Measured& found, Streams& streams) {
     if (!check.report.empty()) {
         write_output(check.report, streams.out, [&](std::ostream& out) { out << page_text(check, found); });
     }
@@ -102,14 +100,14 @@ void write_findings(const PopulationCheck& check, const Measured& found, Streams
 }
 
 // Of rows: as the inputs are written, else with commas, as drover populate writes.
-CsvOptions csv_of(const std::string& rows, const PopulationCheck& check) {
+CsvOptions csv_of(const std::string& rows, const Check& check) {
     const CsvOptions csv = csv_options(check.files.separator);
     return rows.substr(0, rows.find('\n')).find(csv.separator) == std::string::npos ? CsvOptions{} : csv;
 }
 
 // Of the inputs, in the order of the certificate, which is that of its options.
 std::vector<std::string> digests_of(const std::vector<CertifiedFile>& files,
-                                    const PopulationCertificate& recorded, const std::string& place) {
+                                    const populate::Certificate& recorded, const std::string& place) {
     const auto kinds = [](const std::vector<CertifiedFile>& some) {
         std::string text;
         for (const CertifiedFile& file : some) text += (text.empty() ? "" : ", ") + file.option;
@@ -125,8 +123,8 @@ std::vector<std::string> digests_of(const std::vector<CertifiedFile>& files,
 }
 
 // Where the inputs lie now: as the command line says, else where the certificate does, else beside it.
-PopulationFiles located_files(const PopulationCheck& check, PopulationFiles recorded) {
-    PopulationFiles others = check.files;
+Files located_files(const Check& check, Files recorded) {
+    Files others = check.files;
     const auto take = [&](std::string& file, std::string& given) {
         file = given.empty() ? synth::located(file, check.certificate) : given;
         given.clear();
@@ -141,7 +139,7 @@ PopulationFiles located_files(const PopulationCheck& check, PopulationFiles reco
         total = level + "=" + synth::located(file, check.certificate);
     }
     if (!others.totals.empty()) recorded.totals = std::exchange(others.totals, {});
-    check_input(row_texts(others) == row_texts(PopulationFiles{}), [&] {
+    check_input(row_texts(others) == row_texts(Files{}), [&] {
         return check.certificate +
                ": expected beside it no options but those that name input files, got others";
     });
@@ -150,22 +148,21 @@ PopulationFiles located_files(const PopulationCheck& check, PopulationFiles reco
 
 }  // namespace
 
-ExitCode check_population(const PopulationCheck& check, Streams& streams) {
-    const ReadPopulation read = read_population_files(check.files, 0);
+ExitCode check_households(const Check& check, Streams& streams) {
+    const ReadFiles read = read_files(check.files, 0);
     check_uses(check, read.given, {{"ROWS", check.rows}});
     const std::string text = read_file(check.rows);
     const NamedText rows{text, check.rows == "-" ? "standard input" : check.rows};
-    const PopulationFit fit =
-        measure(read.input, read_placed(rows, read.input, check.result_id, csv_of(text, check)));
+    const Fit fit = measure(read.input, read_placed(rows, read.input, check.result_id, csv_of(text, check)));
     write_findings(check, {.read = read, .fit = fit, .rows = {{check.rows, sha256(text)}}}, streams);
     return ExitCode::ok;
 }
 
-ExitCode verify_population(const PopulationCheck& check, const std::string& text, Streams& streams) {
-    const PopulationCertificate recorded = parse_population_certificate(text, check.certificate);
-    PopulateCommand asked;
+ExitCode verify_certificate(const Check& check, const std::string& text, Streams& streams) {
+    const populate::Certificate recorded = populate::parse_certificate(text, check.certificate);
+    Command asked;
     take_row_texts(asked, recorded.options, check.certificate);
-    const ReadPopulation read = read_population_files(located_files(check, asked.files), asked.common.seed);
+    const ReadFiles read = read_files(located_files(check, asked.files), asked.common.seed);
     PinnedFiles files;
     std::vector<std::string> texts;
     std::vector<FileUse> uses{{"--cert", check.certificate}};
@@ -180,7 +177,7 @@ ExitCode verify_population(const PopulationCheck& check, const std::string& text
     std::vector<NamedText> named;
     for (std::size_t k = 0; k < texts.size(); ++k) named.push_back({texts[k], files.files()[k].file});
     const std::vector<std::string> digests = digests_of(read.files, recorded, check.certificate);
-    PopulationVerdict found = verify(recorded, read.input, digests, named);
+    Verification found = verify(recorded, read.input, digests, named);
     Verdict verdict{.differences = std::move(found.differences), .accepted_files = files.files()};
     verdict.accepted_files.insert(verdict.accepted_files.end(), read.files.begin(), read.files.end());
     for (const auto& option : recorded.options)
@@ -190,4 +187,4 @@ ExitCode verify_population(const PopulationCheck& check, const std::string& text
     return holds ? ExitCode::ok : ExitCode::input;
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::populate

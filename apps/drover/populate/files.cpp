@@ -5,9 +5,9 @@
 #include "../tables/options.hpp"
 #include "files.hpp"
 
-namespace drover::cli {
+namespace drover::cli::populate {
 
-void describe_sample(OptionList& list, PopulationFiles& files) {
+void describe_sample(OptionList& list, Files& files) {
     list.file("--households", files.households, "The sample: a row a household").shaping_rows();
     list.file("--persons", files.persons, "Its persons: a row each").shaping_rows();
     list.text("--id", files.id, "Column of the households' numbers, in both").typed("COLUMN").shaping_rows();
@@ -36,7 +36,7 @@ void describe_sample(OptionList& list, PopulationFiles& files) {
         .shaping_rows();
 }
 
-void describe(OptionList& list, PopulationFiles& files) {
+void describe(OptionList& list, Files& files) {
     describe_sample(list, files);
     list.text("--weight", files.weight, "Column of the households' weights [default: all weigh the same]")
         .typed("COLUMN")
@@ -67,7 +67,7 @@ void describe(OptionList& list, PopulationFiles& files) {
         .shaping_rows();
 }
 
-void describe_columns(OptionList& list, PopulationFiles& files) {
+void describe_columns(OptionList& list, Files& files) {
     list.text("--columns", files.columns,
               "Columns of the sample's households in the result, or all [default: those that controls use]")
         .typed("A,B,...")
@@ -87,16 +87,16 @@ std::pair<std::string, std::string> name_and_rest(const char* option, const std:
 
 namespace {
 
-PopulationReading reading_of(const PopulationFiles& files, std::uint64_t seed) {
-    PopulationReading reading{.id = files.id,
-                              .person_id = files.person_id,
-                              .weight = files.weight,
-                              .area = files.area,
-                              .total = files.total,
-                              .without = files.without,
-                              .equal_importance = true,
-                              .seed = seed,
-                              .csv = csv_options(files.separator)};
+ReadOptions reading_of(const Files& files, std::uint64_t seed) {
+    ReadOptions reading{.id = files.id,
+                        .person_id = files.person_id,
+                        .weight = files.weight,
+                        .area = files.area,
+                        .total = files.total,
+                        .without = files.without,
+                        .equal_importance = true,
+                        .seed = seed,
+                        .csv = csv_options(files.separator)};
     for (const std::string& text : files.levels)
         reading.levels.push_back(name_and_rest("--level", text, "LEVEL=COLUMN"));
     for (const std::string& text : files.trust) {
@@ -122,7 +122,7 @@ PopulationReading reading_of(const PopulationFiles& files, std::uint64_t seed) {
     return reading;
 }
 
-void check_given(const PopulationFiles& files) {
+void check_given(const Files& files) {
     const auto expect = [](bool holds, const char* option) {
         check_input(holds, [&] {
             return std::string{option} + ": expected it, or --populationsim DIR, got neither";
@@ -140,7 +140,7 @@ void check_given(const PopulationFiles& files) {
 
 }  // namespace
 
-std::vector<FileUse> input_files(const PopulationFiles& files) {
+std::vector<FileUse> input_files(const Files& files) {
     std::vector<FileUse> inputs{{"--households", files.households},
                                 {"--persons", files.persons},
                                 {"--geography", files.geography},
@@ -152,10 +152,10 @@ std::vector<FileUse> input_files(const PopulationFiles& files) {
     return inputs;
 }
 
-ReadPopulation read_population_files(const PopulationFiles& given, std::uint64_t seed) {
-    const PopulationFiles files = given.populationsim.empty() ? given : from_populationsim(given);
+ReadFiles read_files(const Files& given, std::uint64_t seed) {
+    const Files files = given.populationsim.empty() ? given : from_populationsim(given);
     check_given(files);
-    const PopulationReading reading = reading_of(files, seed);
+    const ReadOptions reading = reading_of(files, seed);
     PinnedFiles pins;
     std::vector<std::string> texts;
     for (const FileUse& input : input_files(files)) {
@@ -165,7 +165,7 @@ ReadPopulation read_population_files(const PopulationFiles& given, std::uint64_t
             if (file.file == input.path)
                 texts.back() = with_renamed_columns(texts.back(), input.path, file.renamed, reading.csv);
     }
-    ReadPopulation result;
+    ReadFiles result;
     result.files = pins.files();
     if (!files.settings.file.empty()) result.files.push_back(files.settings);
     std::size_t next = 0;
@@ -174,14 +174,14 @@ ReadPopulation read_population_files(const PopulationFiles& given, std::uint64_t
         const std::string& name = result.files[k].file;
         return NamedText{texts[k], name == "-" ? "standard input" : name};
     };
-    PopulationTexts all;
+    Texts all;
     all.households = text();
     if (!files.persons.empty()) all.persons = text();
     all.geography = text();
     all.controls = text();
     for (const std::string& total : files.totals)
         all.totals.emplace_back(name_and_rest("--totals", total, "LEVEL=FILE").first, text());
-    result.input = read_population(all, reading);
+    result.input = read_input(all, reading);
     std::string passed_over;
     for (const std::string& key : files.passed_over) passed_over += (passed_over.empty() ? "" : ", ") + key;
     if (!passed_over.empty()) result.input.notes.push_back("settings passed over: " + passed_over);
@@ -189,4 +189,4 @@ ReadPopulation read_population_files(const PopulationFiles& given, std::uint64_t
     return result;
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::populate

@@ -2,14 +2,15 @@
 
 #include <drover/populate/input.hpp>
 #include <drover/populate/populationsim.hpp>
-#include <drover/synth/certificate.hpp>
+#include <drover/report/certified_file.hpp>
 
 #include "../cli/common.hpp"
 
-namespace drover::cli {
+namespace drover::cli::populate {
+using namespace drover::populate;
 
 /// Files of a population on the command line, and how they are read.
-struct PopulationFiles {
+struct Files {
     std::string households;
     std::string persons;
     std::string id;
@@ -35,20 +36,20 @@ struct PopulationFiles {
 
 /// Those that say what is there and what is asked for; all of them; and the columns that are kept in a
 /// result.
-void describe_sample(OptionList& list, PopulationFiles& files);
-void describe(OptionList& list, PopulationFiles& files);
-void describe_columns(OptionList& list, PopulationFiles& files);
+void describe_sample(OptionList& list, Files& files);
+void describe(OptionList& list, Files& files);
+void describe_columns(OptionList& list, Files& files);
 
 /// The input, and the files with their digests. Nothing in memory but what the input needs.
-struct ReadPopulation {
-    PopulationInput input;
+struct ReadFiles {
+    Input input;
     std::vector<CertifiedFile> files;
-    PopulationFiles given;  ///< with what a folder of PopulationSim said
+    Files given;  ///< with what a folder of PopulationSim said
 };
-ReadPopulation read_population_files(const PopulationFiles& given, std::uint64_t seed);
+ReadFiles read_files(const Files& given, std::uint64_t seed);
 
 /// All files that are read, each with its option.
-std::vector<FileUse> input_files(const PopulationFiles& files);
+std::vector<FileUse> input_files(const Files& files);
 
 /// "NAME=REST" of an option. Throws InputError naming the option.
 std::pair<std::string, std::string> name_and_rest(const char* option, const std::string& text,
@@ -59,6 +60,6 @@ SettingsNode parse_settings(const std::string& text, const std::string& file);
 
 /// What a folder of PopulationSim says, in our words: configs/settings.yaml names the files, data/ holds
 /// them. What is given beside --populationsim counts more.
-PopulationFiles from_populationsim(PopulationFiles files);
+Files from_populationsim(Files files);
 
-}  // namespace drover::cli
+}  // namespace drover::cli::populate

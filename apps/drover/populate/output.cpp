@@ -15,7 +15,7 @@
 #include "../cli/output_folder.hpp"
 #include "output.hpp"
 
-namespace drover::cli {
+namespace drover::cli::populate {
 namespace {
 
 constexpr SealedFormat checkpoint_format{"drover.population-checkpoint/1", "checkpoint of drover populate"};
@@ -42,16 +42,16 @@ class DigestBuffer : public std::streambuf {
     Sha256 digest_;
 };
 
-std::vector<std::string> output_names(const PopulateCommand& options) {
+std::vector<std::string> output_names(const Command& options) {
     if (options.expand == "no")
         return {"weights.csv", "controls_summary.csv", "report.html", "certificate.json"};
     return {"households.csv",       "persons.csv", "weights.csv",
             "controls_summary.csv", "report.html", "certificate.json"};
 }
 
-std::string page_text(const PopulateCommand& options, const ReadPopulation& read, const Population& made,
+std::string page_text(const Command& options, const ReadFiles& read, const Result& made,
                       const std::vector<CertifiedFile>& written) {
-    PopulationPage page{
+    Page page{
         .title = "drover populate: " + options.common.output, .course = made.course, .notes = made.notes};
     for (const auto& [name, text] : row_texts(options))
         if (!text.empty()) page.options.emplace_back(name, text);
@@ -60,7 +60,7 @@ std::string page_text(const PopulateCommand& options, const ReadPopulation& read
     return to_html(read.input, made.fit, page);
 }
 
-drover::synth::Checkpoint pinned(const PopulateCommand& options, const ReadPopulation& read) {
+drover::synth::Checkpoint pinned(const Command& options, const ReadFiles& read) {
     drover::synth::Checkpoint checkpoint;
     checkpoint.inputs = read.files;
     checkpoint.options = row_texts(options);
@@ -69,7 +69,7 @@ drover::synth::Checkpoint pinned(const PopulateCommand& options, const ReadPopul
 
 }  // namespace
 
-FileUses file_uses_of(const PopulateCommand& options, const ReadPopulation& read) {
+FileUses file_uses_of(const Command& options, const ReadFiles& read) {
     FileUses uses = file_uses(options);
     uses.input_folders.clear();  // what is in --populationsim is known by now
     std::erase_if(uses.inputs, [](const FileUse& input) { return input.option != "--resume"; });
@@ -77,14 +77,14 @@ FileUses file_uses_of(const PopulateCommand& options, const ReadPopulation& read
     return uses;
 }
 
-void check_outputs(const PopulateCommand& options, const OutputFolder& folder) {
+void check_outputs(const Command& options, const OutputFolder& folder) {
     for (const std::string& name : output_names(options)) folder.check(name);
     check_input(options.checkpoint != "-" && options.resume != "-",
                 [] { return std::string{"--checkpoint and --resume: expected a file, got \"-\""}; });
 }
 
-std::vector<CertifiedFile> write_population(OutputFolder& folder, const PopulateCommand& options,
-                                            const ReadPopulation& read, const Population& made) {
+std::vector<CertifiedFile> write_files(OutputFolder& folder, const Command& options, const ReadFiles& read,
+                                       const Result& made) {
     std::vector<CertifiedFile> written;
     const auto write = [&](const std::string& name, const auto& what) {
         folder.write(name, [&](std::ostream& out) {
@@ -109,7 +109,7 @@ std::vector<CertifiedFile> write_population(OutputFolder& folder, const Populate
     return written;
 }
 
-void save_checkpoint(const PopulateCommand& options, const ReadPopulation& read, const PopulationJob& job) {
+void save_checkpoint(const Command& options, const ReadFiles& read, const Job& job) {
     const drover::synth::Checkpoint now = pinned(options, read);
     SealedWriter writer{checkpoint_format};
     writer.number(now.inputs.size());
@@ -131,7 +131,7 @@ void save_checkpoint(const PopulateCommand& options, const ReadPopulation& read,
     file.commit();
 }
 
-void resume_checkpoint(const PopulateCommand& options, const ReadPopulation& read, PopulationJob& job) {
+void resume_checkpoint(const Command& options, const ReadFiles& read, Job& job) {
     const std::string bytes = read_file(options.resume);
     SealedReader reader{bytes, options.resume, checkpoint_format};
     drover::synth::Checkpoint before;
@@ -151,4 +151,4 @@ void resume_checkpoint(const PopulateCommand& options, const ReadPopulation& rea
     job.restore(state, options.resume);
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::populate

@@ -5,12 +5,14 @@
 #include "files.hpp"
 
 namespace drover::cli {
-
 class OutputFolder;
+}
 
-struct PopulateCommand {
+namespace drover::cli::populate {
+
+struct Command {
     CommonOptions common;
-    PopulationFiles files;
+    Files files;
     std::int64_t swap = 1;
     std::string pull = "0.02";
     std::string expand = "yes";
@@ -19,21 +21,21 @@ struct PopulateCommand {
     std::int64_t checkpoint_every = 1'000'000;
 };
 
-void describe(OptionList& list, PopulateCommand& options);
+void describe(OptionList& list, Command& options);
 
 /// All files of the run but those in its folder.
-FileUses file_uses_of(const PopulateCommand& options, const ReadPopulation& read);
+FileUses file_uses_of(const Command& options, const ReadFiles& read);
 
 /// Throws InputError if a file of the result, or a checkpoint, would replace an input or another of them.
-void check_outputs(const PopulateCommand& options, const OutputFolder& folder);
+void check_outputs(const Command& options, const OutputFolder& folder);
 
 /// Households, persons, weights, controls_summary, report and certificate. All that was written but the last
 /// two, by their names in the folder.
-std::vector<CertifiedFile> write_population(OutputFolder& folder, const PopulateCommand& options,
-                                            const ReadPopulation& read, const Population& made);
+std::vector<CertifiedFile> write_files(OutputFolder& folder, const Command& options, const ReadFiles& read,
+                                       const Result& made);
 
 /// A checkpoint: inputs, options and where the run is.
-void save_checkpoint(const PopulateCommand& options, const ReadPopulation& read, const PopulationJob& job);
-void resume_checkpoint(const PopulateCommand& options, const ReadPopulation& read, PopulationJob& job);
+void save_checkpoint(const Command& options, const ReadFiles& read, const Job& job);
+void resume_checkpoint(const Command& options, const ReadFiles& read, Job& job);
 
-}  // namespace drover::cli
+}  // namespace drover::cli::populate

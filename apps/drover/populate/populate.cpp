@@ -12,9 +12,9 @@
 #include "files.hpp"
 #include "output.hpp"
 
-namespace drover::cli {
+namespace drover::cli::populate {
 
-void describe(OptionList& list, PopulateCommand& options) {
+void describe(OptionList& list, Command& options) {
     describe(list, options.files);
     describe_columns(list, options.files);
     list.count("--swap", options.swap,
@@ -48,8 +48,8 @@ void describe(OptionList& list, PopulateCommand& options) {
 
 namespace {
 
-PopulateOptions populate_options(const PopulateCommand& options, ThreadPool& pool) {
-    PopulateOptions result{.swap = options.swap, .control = {}, .pool = &pool};
+Options options_of(const Command& options, ThreadPool& pool) {
+    Options result{.swap = options.swap, .control = {}, .pool = &pool};
     const Rational pull = option_number("--pull", options.pull);
     check_input(!(pull < Rational{0}) && !(Rational{1, 4} < pull),
                 [&] { return "--pull: expected 0 to 0.25, got " + quoted(options.pull); });
@@ -58,7 +58,7 @@ PopulateOptions populate_options(const PopulateCommand& options, ThreadPool& poo
 }
 
 // False if it was stopped.
-bool place(PopulationJob& job, const PopulateCommand& options, const ReadPopulation& read, Streams& streams) {
+bool place(Job& job, const Command& options, const ReadFiles& read, Streams& streams) {
     if (!options.resume.empty()) resume_checkpoint(options, read, job);
     Progress progress{"populate", job.work(), options.common, streams, "households"};
     job.follow(progress.control());
@@ -72,7 +72,7 @@ bool place(PopulationJob& job, const PopulateCommand& options, const ReadPopulat
     return is_done;
 }
 
-Report make_report(const PopulateCommand& options, const ReadPopulation& read, const Population& made,
+Report make_report(const Command& options, const ReadFiles& read, const Result& made,
                    const std::vector<CertifiedFile>& written, const OutputFolder& folder) {
     Report report;
     report.add("format", "", "drover.populate/1");
@@ -89,22 +89,22 @@ Report make_report(const PopulateCommand& options, const ReadPopulation& read, c
     return report;
 }
 
-ExitCode run_populate(const PopulateCommand& options, Streams& streams) {
+ExitCode run(const Command& options, Streams& streams) {
     const auto start = std::chrono::steady_clock::now();
     ThreadPool pool{options.common.threads};
-    const PopulateOptions how = populate_options(options, pool);
-    const ReadPopulation read = read_population_files(options.files, options.common.seed);
+    const Options how = options_of(options, pool);
+    const ReadFiles read = read_files(options.files, options.common.seed);
     check_input(options.common.output != "-",
                 [] { return std::string{"-o: expected a folder for the result, got \"-\""}; });
     OutputFolder folder{"-o", options.common.output, file_uses_of(options, read)};
     check_outputs(options, folder);
-    PopulationJob job{read.input, how};
+    Job job{read.input, how};
     if (!place(job, options, read, streams)) {
         streams.err << "drover: interrupted; go on with --resume " << options.checkpoint << '\n';
         return ExitCode::interrupted;
     }
-    const Population made = job.result();
-    const std::vector<CertifiedFile> written = write_population(folder, options, read, made);
+    const Result made = job.result();
+    const std::vector<CertifiedFile> written = write_files(folder, options, read, made);
     Report report = make_report(options, read, made, written, folder);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report.add("seconds", "seconds", std::round(seconds * 1000) / 1000);
@@ -120,7 +120,7 @@ ExitCode run_populate(const PopulateCommand& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command populate_command{
+const cli::Command populate_command{
     {.name = "populate",
      .rank = 15,
      .summary = "Make households with their persons for zones, from a sample and totals",
@@ -142,7 +142,7 @@ const Command populate_command{
          "\\\n"
          "    --weight WGTP --geography geo_cross_walk.csv --controls controls.csv \\\n"
          "    --totals TAZ=control_totals_taz.csv --totals REGION=region.csv -o out"},
-    task<run_populate>};
+    task<run>};
 
 }  // namespace
-}  // namespace drover::cli
+}  // namespace drover::cli::populate

@@ -6,7 +6,7 @@
 #include "../tables/options.hpp"
 #include "files.hpp"
 
-namespace drover::cli {
+namespace drover::cli::populate {
 namespace {
 
 constexpr int max_settings_depth = 64;  // an alias may lie within what it stands for
@@ -36,7 +36,7 @@ SettingsNode node_of(const YAML::Node& yaml, const std::string& file, int& left,
     return node;
 }
 
-std::string take(PopulationFiles& files, const SettingsFile& found) {
+std::string take(Files& files, const SettingsFile& found) {
     if (!found.renamed.empty()) files.renamed.push_back(found);
     return found.file;
 }
@@ -53,7 +53,7 @@ SettingsNode parse_settings(const std::string& text, const std::string& file) {
     }
 }
 
-PopulationFiles from_populationsim(PopulationFiles files) {
+Files from_populationsim(Files files) {
     PopulationSimFolder given{.households = {files.households},
                               .persons = {files.persons},
                               .geography = {files.geography},
@@ -85,4 +85,4 @@ PopulationFiles from_populationsim(PopulationFiles files) {
     return files;
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::populate

@@ -29,7 +29,7 @@ struct CheckOptions {
     std::string report;       ///< HTML file
     std::string cells;        ///< CSV file
     std::string certificate;  ///< file
-    PopulationFiles population;
+    populate::Files population;
     std::string result_id;
 };
 
@@ -60,12 +60,12 @@ void describe(OptionList& list, CheckOptions& options) {
         .keyed("certificate")
         .echoed_before("threads");
     describe(list, options.reference);
-    describe_population(list, options.population, options.result_id);
+    populate::describe_check(list, options.population, options.result_id);
     describe(list, options.common);
     list.require([&options] {
         if (!options.certificate.empty()) return std::string{};
         if (options.rows.empty()) return std::string{"ROWS"};
-        if (is_population(options.population)) return std::string{};
+        if (populate::has_controls(options.population)) return std::string{};
         return options.reference.tables.files.empty() ? std::string{"TABLES"} : std::string{};
     });
 }
@@ -102,7 +102,7 @@ void check_agreement(const CheckOptions& options, const Certificate& certificate
                                ", as its options say, got " + quoted(got);
                     });
     }
-    check_input(row_texts(options.population) == row_texts(PopulationFiles{}), [&] {
+    check_input(row_texts(options.population) == row_texts(populate::Files{}), [&] {
         return options.certificate +
                ": expected no options of households beside it: it is one of tables; got one of them";
     });
@@ -243,8 +243,8 @@ void write_all(const CheckOptions& options, const Findings& found, Streams& stre
     for (Output* output : {&page, &cells, &report}) output->commit();
 }
 
-PopulationCheck population_check(const CheckOptions& options) {
-    PopulationCheck check{options.common, options.rows,  options.population, options.result_id,
+populate::Check population_check(const CheckOptions& options) {
+    populate::Check check{options.common, options.rows,  options.population, options.result_id,
                           options.report, options.cells, options.certificate};
     check.files.weight = options.reference.weight;
     check.files.total = options.reference.total;
@@ -261,20 +261,20 @@ void check_others(const CheckOptions& options, const std::string& expected) {
 ExitCode run_check(const CheckOptions& options, Streams& streams) {
     check_files(options);
     const std::string certificate = options.certificate.empty() ? "" : read_file(options.certificate);
-    if (!certificate.empty() && is_population_certificate(certificate, options.certificate)) {
+    if (!certificate.empty() && populate::is_certificate(certificate, options.certificate)) {
         check_input(options.rows.empty(), [&] {
             return options.certificate + ": expected no ROWS beside it: its files lie where it does; got " +
                    quoted(options.rows);
         });
         check_others(options, options.certificate + ": expected no tables and no --against");
-        return verify_population(population_check(options), certificate, streams);
+        return populate::verify_certificate(population_check(options), certificate, streams);
     }
-    if (is_population(options.population)) {
+    if (populate::has_controls(options.population)) {
         check_input(options.certificate.empty(), [&] {
             return options.certificate + ": expected a certificate of drover populate, got another";
         });
         check_others(options, "--controls: expected no tables and no --against");
-        return check_population(population_check(options), streams);
+        return populate::check_households(population_check(options), streams);
     }
     std::optional<Certified> certified;
     CheckOptions complete = options;

@@ -10,16 +10,16 @@
 #include <drover/report/impl/json_node.hpp>
 #include <drover/version.hpp>
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
-using impl::Json;
-using impl::JsonNode;
-using impl::RecordComparison;
+using drover::impl::Json;
+using drover::impl::JsonNode;
+using drover::impl::RecordComparison;
 
-constexpr const char* population_format = "drover.population/1";
+constexpr const char* certificate_format = "drover.population/1";
 
-std::vector<CertifiedControl> certified_controls(const PopulationInput& input, const PopulationFit& fit) {
+std::vector<CertifiedControl> certified_controls(const Input& input, const Fit& fit) {
     std::vector<CertifiedControl> controls;
     for (std::size_t c = 0; c < input.controls.size(); ++c) {
         const ControlFit& found = fit.controls[c];
@@ -71,9 +71,9 @@ void check_files(const std::vector<CertifiedFile>& files, const std::string& pla
 }
 
 // The households of the result, in their order if that is known.
-Population read_result(const PopulationInput& input, const NamedText& text) {
+Result read_result(const Input& input, const NamedText& text) {
     const std::vector<PlacedHousehold> placed = read_placed(text, input, {});
-    Population made;
+    Result made;
     for (const PlacedHousehold& one : placed) {
         made.zones.push_back(one.zone);
         made.households.push_back(one.household);
@@ -83,14 +83,14 @@ Population read_result(const PopulationInput& input, const NamedText& text) {
     return made;
 }
 
-using Write = std::function<void(std::ostream&, const PopulationInput&, const Population&)>;
+using Write = std::function<void(std::ostream&, const Input&, const Result&)>;
 
 // How a file of the result is written.
 Write writer_of(const std::string& file) {
     if (file == "households.csv") return write_households;
     if (file == "persons.csv") return write_persons;
     if (file == "weights.csv") return write_weights;
-    return [](std::ostream& out, const PopulationInput& input, const Population& made) {
+    return [](std::ostream& out, const Input& input, const Result& made) {
         write_controls_summary(out, input, made.fit);
     };
 }
@@ -131,9 +131,8 @@ void compare_controls(const std::vector<CertifiedControl>& expected, const std::
 
 }  // namespace
 
-PopulationCertificate certify(const PopulationInput& input, const PopulationFit& fit,
-                              std::vector<CertifiedFile> inputs, NamedTexts options,
-                              std::vector<CertifiedFile> files) {
+Certificate certify(const Input& input, const Fit& fit, std::vector<CertifiedFile> inputs, NamedTexts options,
+                    std::vector<CertifiedFile> files) {
     return {.version = drover::version,
             .inputs = std::move(inputs),
             .options = std::move(options),
@@ -143,36 +142,37 @@ PopulationCertificate certify(const PopulationInput& input, const PopulationFit&
             .controls = certified_controls(input, fit)};
 }
 
-std::string certificate_text(const PopulationCertificate& certificate) {
-    return impl::json_text({{"format", population_format},
-                            {"version", certificate.version},
-                            {"inputs", impl::list_json(certificate.inputs, impl::file_json)},
-                            {"options", impl::texts_json(certificate.options)},
-                            {"files", impl::list_json(certificate.files, impl::file_json)},
-                            {"households", certificate.households},
-                            {"persons", certificate.persons},
-                            {"controls", impl::list_json(certificate.controls, control_json)}});
+std::string certificate_text(const Certificate& certificate) {
+    return drover::impl::json_text(
+        {{"format", certificate_format},
+         {"version", certificate.version},
+         {"inputs", drover::impl::list_json(certificate.inputs, drover::impl::file_json)},
+         {"options", drover::impl::texts_json(certificate.options)},
+         {"files", drover::impl::list_json(certificate.files, drover::impl::file_json)},
+         {"households", certificate.households},
+         {"persons", certificate.persons},
+         {"controls", drover::impl::list_json(certificate.controls, control_json)}});
 }
 
-bool is_population_certificate(const std::string& text, const std::string& name) {
-    const Json json = impl::parse_json(text, name);
+bool is_certificate(const std::string& text, const std::string& name) {
+    const Json json = drover::impl::parse_json(text, name);
     return json.is_object() && json.contains("format") && json["format"].is_string() &&
            json["format"].get<std::string>().starts_with("drover.population/");
 }
 
-PopulationCertificate parse_population_certificate(const std::string& text, const std::string& name) {
-    const Json json = impl::parse_json(text, name);
+Certificate parse_certificate(const std::string& text, const std::string& name) {
+    const Json json = drover::impl::parse_json(text, name);
     const JsonNode whole{json, name};
-    whole.expect_format(population_format);
+    whole.expect_format(certificate_format);
     whole.expect_keys(
         {"format", "version", "inputs", "options", "files", "households", "persons", "controls"});
-    PopulationCertificate certificate;
+    Certificate certificate;
     certificate.version = whole.value<std::string>("version");
     whole.at("inputs").for_each(
-        [&](const JsonNode& part) { certificate.inputs.push_back(impl::parse_file(part)); });
-    certificate.options = impl::parse_texts(whole.at("options"));
+        [&](const JsonNode& part) { certificate.inputs.push_back(drover::impl::parse_file(part)); });
+    certificate.options = drover::impl::parse_texts(whole.at("options"));
     whole.at("files").for_each(
-        [&](const JsonNode& part) { certificate.files.push_back(impl::parse_file(part)); });
+        [&](const JsonNode& part) { certificate.files.push_back(drover::impl::parse_file(part)); });
     check_files(certificate.files, name);
     certificate.households = whole.at_least("households", 0);
     certificate.persons = whole.at_least("persons", 0);
@@ -182,10 +182,10 @@ PopulationCertificate parse_population_certificate(const std::string& text, cons
     return certificate;
 }
 
-PopulationVerdict verify(const PopulationCertificate& recorded, const PopulationInput& input,
-                         std::span<const std::string> input_digests, std::span<const NamedText> texts) {
-    impl::check_one_each("verify", "digests of inputs", recorded.inputs.size(), input_digests.size());
-    impl::check_one_each("verify", "texts of files", recorded.files.size(), texts.size());
+Verification verify(const Certificate& recorded, const Input& input,
+                    std::span<const std::string> input_digests, std::span<const NamedText> texts) {
+    drover::impl::check_one_each("verify", "digests of inputs", recorded.inputs.size(), input_digests.size());
+    drover::impl::check_one_each("verify", "texts of files", recorded.files.size(), texts.size());
     RecordComparison comparison;
     for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
         comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);
@@ -193,7 +193,7 @@ PopulationVerdict verify(const PopulationCertificate& recorded, const Population
     comparison.compare("persons.csv",
                        input.has_persons && has_file(recorded.files, "households.csv") ? "one" : "none",
                        has_file(recorded.files, "persons.csv") ? "one" : "none");
-    Population made;
+    Result made;
     for (std::size_t k = 0; k < texts.size(); ++k) {
         comparison.compare(recorded.files[k].file + ": sha256", recorded.files[k].sha256,
                            sha256(texts[k].text));
@@ -211,4 +211,4 @@ PopulationVerdict verify(const PopulationCertificate& recorded, const Population
     return {std::move(made.fit), std::move(comparison).result()};
 }
 
-}  // namespace drover
+}  // namespace drover::populate

@@ -7,7 +7,7 @@
 #include <drover/populate/fit.hpp>
 #include <drover/report/certificate_check.hpp>
 
-namespace drover {
+namespace drover::populate {
 
 /// Exact numbers as decimal texts.
 struct CertifiedControl {
@@ -23,7 +23,7 @@ struct CertifiedControl {
 
 /// Which households were made for zones from what, and how far they are from the controls, in numbers that
 /// anyone can count again.
-struct PopulationCertificate {
+struct Certificate {
     std::string version;                ///< of the program
     std::vector<CertifiedFile> inputs;  ///< each with its option: "households", "totals"
     NamedTexts options;                 ///< by their names without dashes
@@ -32,27 +32,26 @@ struct PopulationCertificate {
     std::int64_t persons = 0;
     std::vector<CertifiedControl> controls;
 
-    friend bool operator==(const PopulationCertificate&, const PopulationCertificate&) = default;
+    friend bool operator==(const Certificate&, const Certificate&) = default;
 };
 
 /// `inputs` as they are to be found again, `options` those that the result depends on.
-PopulationCertificate certify(const PopulationInput& input, const PopulationFit& fit,
-                              std::vector<CertifiedFile> inputs, NamedTexts options,
-                              std::vector<CertifiedFile> files);
+Certificate certify(const Input& input, const Fit& fit, std::vector<CertifiedFile> inputs, NamedTexts options,
+                    std::vector<CertifiedFile> files);
 
 /// "drover.population/1", keys always in the same order.
-std::string certificate_text(const PopulationCertificate& certificate);
+std::string certificate_text(const Certificate& certificate);
 
 /// Whether a text is the certificate of a population, rather than of rows. Throws InputError naming the file
 /// for what is no JSON.
-bool is_population_certificate(const std::string& text, const std::string& name);
+bool is_certificate(const std::string& text, const std::string& name);
 /// Throws InputError naming the file and the key for anything else, and for files that populate does not
 /// write, or not without others.
-PopulationCertificate parse_population_certificate(const std::string& text, const std::string& name);
+Certificate parse_certificate(const std::string& text, const std::string& name);
 
 /// What was found, and what of it differs from the certificate.
-struct PopulationVerdict {
-    PopulationFit fit;
+struct Verification {
+    Fit fit;
     std::vector<std::string> differences;
 };
 
@@ -61,7 +60,7 @@ struct PopulationVerdict {
 /// `input_digests` has one digest an input of the certificate, `texts` one text a file. Throws InputError if
 /// they are more or fewer, and naming file, row and column for rows that are no households of the sample in
 /// its zones.
-PopulationVerdict verify(const PopulationCertificate& recorded, const PopulationInput& input,
-                         std::span<const std::string> input_digests, std::span<const NamedText> texts);
+Verification verify(const Certificate& recorded, const Input& input,
+                    std::span<const std::string> input_digests, std::span<const NamedText> texts);
 
-}  // namespace drover
+}  // namespace drover::populate

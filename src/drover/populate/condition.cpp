@@ -7,7 +7,7 @@
 #include <drover/number/decimal.hpp>
 #include <drover/populate/condition.hpp>
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
 constexpr int deepest = 100;  // parentheses and inverses inside one another
@@ -329,4 +329,4 @@ Condition parse_condition(std::string_view text, const std::string& place, const
     return ConditionParser{text, place, table}.parse();
 }
 
-}  // namespace drover
+}  // namespace drover::populate

@@ -10,7 +10,7 @@
 
 #include <drover/number/rational.hpp>
 
-namespace drover {
+namespace drover::populate {
 
 /// A value that a column is compared with.
 struct ConditionValue {
@@ -62,4 +62,4 @@ class Condition {
 /// character 12: expected ..., got ...'.
 Condition parse_condition(std::string_view text, const std::string& place, const std::string& table);
 
-}  // namespace drover
+}  // namespace drover::populate

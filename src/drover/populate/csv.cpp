@@ -8,7 +8,7 @@
 #include <drover/number/decimal.hpp>
 #include <drover/populate/csv.hpp>
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
 constexpr std::size_t block = std::size_t{1} << 18U;
@@ -57,10 +57,10 @@ std::int64_t most_counted(SparseRow row) {
 
 }  // namespace
 
-void write_households(std::ostream& out, const PopulationInput& input, const Population& made) {
+void write_households(std::ostream& out, const Input& input, const Result& made) {
     Lines lines{out};
     std::vector<std::string> taken;
-    for (const PopulationUnits& level : input.levels) taken.push_back(level.level);
+    for (const InputLevel& level : input.levels) taken.push_back(level.level);
     taken.emplace_back("household_id");
     taken.push_back(input.id);
     std::string header;
@@ -69,8 +69,7 @@ void write_households(std::ostream& out, const PopulationInput& input, const Pop
     std::vector<std::string> places;  // by zone
     for (std::size_t z = 0; z < input.zone_counts.size(); ++z) {
         std::string& text = places.emplace_back();
-        for (const PopulationUnits& level : input.levels)
-            text += csv_field(level.names[level.unit_of[z]]) + ",";
+        for (const InputLevel& level : input.levels) text += csv_field(level.names[level.unit_of[z]]) + ",";
     }
     const std::vector<std::string> ids = fields_of(input.ids);
     for (std::size_t k = 0; k < made.zones.size(); ++k) {
@@ -82,7 +81,7 @@ void write_households(std::ostream& out, const PopulationInput& input, const Pop
     lines.flush();
 }
 
-void write_persons(std::ostream& out, const PopulationInput& input, const Population& made) {
+void write_persons(std::ostream& out, const Input& input, const Result& made) {
     Lines lines{out};
     const std::vector<std::string> taken{input.levels.front().level, "household_id", "person", input.id};
     lines.line() += csv_field(taken[0]) + ",household_id,person," + csv_field(input.id) +
@@ -101,7 +100,7 @@ void write_persons(std::ostream& out, const PopulationInput& input, const Popula
     lines.flush();
 }
 
-void write_weights(std::ostream& out, const PopulationInput& input, const Population& made) {
+void write_weights(std::ostream& out, const Input& input, const Result& made) {
     Lines lines{out};
     lines.line() += csv_field(input.levels.front().level) + "," + csv_field(input.id) + ",weight\n";
     const std::vector<std::string> zones = fields_of(input.levels.front().names);
@@ -114,10 +113,10 @@ void write_weights(std::ostream& out, const PopulationInput& input, const Popula
     lines.flush();
 }
 
-std::vector<PlacedHousehold> read_placed(const NamedText& text, const PopulationInput& input,
-                                         const std::string& id, CsvOptions csv) {
-    const impl::TextColumns table{text, csv};
-    const PopulationUnits& zones = input.levels.front();
+std::vector<PlacedHousehold> read_placed(const NamedText& text, const Input& input, const std::string& id,
+                                         CsvOptions csv) {
+    const drover::impl::TextColumns table{text, csv};
+    const InputLevel& zones = input.levels.front();
     const std::size_t zone =
         table.find(zones.level) ? *table.find(zones.level) : table.position(zones.column);
     const std::size_t household = table.position(id.empty() ? input.id : id);
@@ -161,4 +160,4 @@ std::vector<PlacedHousehold> read_placed(const NamedText& text, const Population
     return placed;
 }
 
-}  // namespace drover
+}  // namespace drover::populate

@@ -10,18 +10,17 @@
 #include <drover/number/decimal.hpp>
 #include <drover/populate/fit.hpp>
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
 double real(std::int64_t millionths) {
-    return static_cast<double>(millionths) / static_cast<double>(population_unit);
+    return static_cast<double>(millionths) / static_cast<double>(count_unit);
 }
 
-std::vector<std::vector<std::int64_t>> count(const PopulationInput& input,
-                                             std::span<const PlacedHousehold> placed) {
+std::vector<std::vector<std::int64_t>> count(const Input& input, std::span<const PlacedHousehold> placed) {
     std::vector<std::vector<std::int64_t>> got;
     std::vector<std::size_t> place_of(input.controls.size());
-    for (const PopulationUnits& level : input.levels) {
+    for (const InputLevel& level : input.levels) {
         got.emplace_back(level.asked.size());
         for (std::size_t k = 0; k < level.controls.size(); ++k) place_of[level.controls[k]] = k;
     }
@@ -29,7 +28,7 @@ std::vector<std::vector<std::int64_t>> count(const PopulationInput& input,
         const SparseRow row = input.counts[input.signature_of[one.household]];
         for (std::size_t e = 0; e < row.size(); ++e) {
             const std::size_t g = input.controls[row.columns[e]].level;
-            const PopulationUnits& level = input.levels[g];
+            const InputLevel& level = input.levels[g];
             const std::size_t cell =
                 level.unit_of[one.zone] * level.controls.size() + place_of[row.columns[e]];
             got[g][cell] += one.count * row.values[e];
@@ -39,13 +38,13 @@ std::vector<std::vector<std::int64_t>> count(const PopulationInput& input,
 }
 
 // Control k of a level.
-ControlFit fit_control(const PopulationUnits& level, std::span<const std::int64_t> got, std::size_t k) {
+ControlFit fit_control(const InputLevel& level, std::span<const std::int64_t> got, std::size_t k) {
     ControlFit fit;
     double squares = 0;
     std::int64_t used = 0;
     for (std::size_t u = 0; u < level.names.size(); ++u) {
         const std::int64_t asked = level.asked[u * level.controls.size() + k];
-        const std::int64_t here = got[u * level.controls.size() + k] * population_unit;
+        const std::int64_t here = got[u * level.controls.size() + k] * count_unit;
         const std::int64_t off = std::abs(here - asked);
         fit.asked += asked;
         fit.got += here;
@@ -62,7 +61,7 @@ ControlFit fit_control(const PopulationUnits& level, std::span<const std::int64_
     return fit;
 }
 
-UseFit fit_uses(const PopulationInput& input, std::span<const PlacedHousehold> placed) {
+UseFit fit_uses(const Input& input, std::span<const PlacedHousehold> placed) {
     std::vector<std::int64_t> uses(input.household_count());
     for (const PlacedHousehold& one : placed) uses[one.household] += one.count;
     const auto all = static_cast<double>(std::accumulate(uses.begin(), uses.end(), std::int64_t{0}));
@@ -85,8 +84,8 @@ UseFit fit_uses(const PopulationInput& input, std::span<const PlacedHousehold> p
     return fit;
 }
 
-void fit_zones(PopulationFit& fit, const PopulationInput& input, std::span<const PlacedHousehold> placed) {
-    const PopulationUnits& zones = input.levels.front();
+void fit_zones(Fit& fit, const Input& input, std::span<const PlacedHousehold> placed) {
+    const InputLevel& zones = input.levels.front();
     std::vector<std::int64_t> households(zones.names.size());
     for (const PlacedHousehold& one : placed) households[one.zone] += one.count;
     for (std::uint32_t z = 0; z < households.size(); ++z) {
@@ -94,18 +93,18 @@ void fit_zones(PopulationFit& fit, const PopulationInput& input, std::span<const
         bool asks = false;
         for (std::size_t k = 0; k < zones.controls.size(); ++k) {
             const std::size_t cell = z * zones.controls.size() + k;
-            zone.error += std::abs(fit.got.front()[cell] * population_unit - zones.asked[cell]);
+            zone.error += std::abs(fit.got.front()[cell] * count_unit - zones.asked[cell]);
             asks = asks || zones.asked[cell] > 0;
         }
         if (households[z] > 0 || asks) fit.zones.push_back(zone);
     }
 }
 
-std::string unit_name(const PopulationInput& input, const PopulationControl& control, const ControlFit& fit) {
+std::string unit_name(const Input& input, const Control& control, const ControlFit& fit) {
     return fit.worst == 0 ? "" : input.levels[control.level].names[fit.worst_unit];
 }
 
-void check_placed(const PopulationInput& input, std::span<const PlacedHousehold> placed) {
+void check_placed(const Input& input, std::span<const PlacedHousehold> placed) {
     for (const PlacedHousehold& one : placed)
         check_input(
             one.zone < input.zone_counts.size() && one.household < input.household_count() && one.count >= 0,
@@ -118,7 +117,7 @@ void check_placed(const PopulationInput& input, std::span<const PlacedHousehold>
 }
 
 ReportValue number(std::int64_t millionths) {
-    if (millionths % population_unit == 0) return millionths / population_unit;
+    if (millionths % count_unit == 0) return millionths / count_unit;
     return real(millionths);
 }
 
@@ -140,9 +139,9 @@ std::vector<PlacedHousehold> merged(std::vector<PlacedHousehold> placed) {
     return placed;
 }
 
-PopulationFit measure(const PopulationInput& input, std::span<const PlacedHousehold> placed) {
+Fit measure(const Input& input, std::span<const PlacedHousehold> placed) {
     check_placed(input, placed);
-    PopulationFit fit;
+    Fit fit;
     fit.got = count(input, placed);
     for (const PlacedHousehold& one : placed) {
         fit.households += one.count;
@@ -151,7 +150,7 @@ PopulationFit measure(const PopulationInput& input, std::span<const PlacedHouseh
                                                                  input.first_person[one.household]);
     }
     for (std::size_t c = 0; c < input.controls.size(); ++c) {
-        const PopulationUnits& level = input.levels[input.controls[c].level];
+        const InputLevel& level = input.levels[input.controls[c].level];
         const auto k = std::find(level.controls.begin(), level.controls.end(), c) - level.controls.begin();
         fit.controls.push_back(
             fit_control(level, fit.got[input.controls[c].level], static_cast<std::size_t>(k)));
@@ -163,7 +162,7 @@ PopulationFit measure(const PopulationInput& input, std::span<const PlacedHouseh
     return fit;
 }
 
-std::vector<ZoneFit> worst_zones(const PopulationFit& fit, std::size_t count) {
+std::vector<ZoneFit> worst_zones(const Fit& fit, std::size_t count) {
     std::vector<ZoneFit> zones = fit.zones;
     std::erase_if(zones, [](const ZoneFit& zone) { return zone.error == 0; });
     std::stable_sort(zones.begin(), zones.end(),
@@ -172,10 +171,10 @@ std::vector<ZoneFit> worst_zones(const PopulationFit& fit, std::size_t count) {
     return zones;
 }
 
-void write_controls_summary(std::ostream& out, const PopulationInput& input, const PopulationFit& fit) {
+void write_controls_summary(std::ostream& out, const Input& input, const Fit& fit) {
     std::string text = "level,unit,control,asked,got,difference\n";
     for (std::size_t g = 0; g < input.levels.size(); ++g) {
-        const PopulationUnits& level = input.levels[g];
+        const InputLevel& level = input.levels[g];
         const std::string level_field = csv_field(level.level) + ",";
         std::vector<std::string> names;
         for (const std::size_t c : level.controls)
@@ -190,7 +189,7 @@ void write_controls_summary(std::ostream& out, const PopulationInput& input, con
                     .append(",")
                     .append(std::to_string(got))
                     .append(",");
-                text.append(count_text(got * population_unit - level.asked[cell])).append("\n");
+                text.append(count_text(got * count_unit - level.asked[cell])).append("\n");
             }
             if (text.size() < (1U << 20U)) continue;
             out << text;
@@ -200,11 +199,11 @@ void write_controls_summary(std::ostream& out, const PopulationInput& input, con
     out << text;
 }
 
-void add_result(Report& report, const PopulationInput& input, const PopulationFit& fit) {
+void add_result(Report& report, const Input& input, const Fit& fit) {
     report.add("households", "households", fit.households);
     if (input.has_persons) report.add("persons", "persons", fit.persons);
     std::vector<Report> levels;
-    for (const PopulationUnits& level : input.levels) {
+    for (const InputLevel& level : input.levels) {
         Report& one = levels.emplace_back();
         one.add("level", "", level.level);
         one.add("units", "", static_cast<std::int64_t>(level.names.size()));
@@ -238,7 +237,7 @@ void add_result(Report& report, const PopulationInput& input, const PopulationFi
     report.add("controls", "", controls);
 }
 
-void write_control_table(std::ostream& out, const PopulationInput& input, const PopulationFit& fit) {
+void write_control_table(std::ostream& out, const Input& input, const Fit& fit) {
     TextTable table{{"control", "level", "asked", "got", "error", "% rmse", "worst", "where"}, {0, 1}};
     for (std::size_t c = 0; c < input.controls.size(); ++c) {
         const ControlFit& one = fit.controls[c];
@@ -249,4 +248,4 @@ void write_control_table(std::ostream& out, const PopulationInput& input, const 
     table.write(out);
 }
 
-}  // namespace drover
+}  // namespace drover::populate

@@ -8,7 +8,7 @@
 #include <drover/populate/input.hpp>
 #include <drover/report/report.hpp>
 
-namespace drover {
+namespace drover::populate {
 
 /// So many of a household of the sample in a zone.
 struct PlacedHousehold {
@@ -45,11 +45,11 @@ struct UseFit {
     std::vector<double> expansion;  ///< that quotient, for every household of the sample
 };
 
-struct PopulationFit {
+struct Fit {
     std::int64_t households = 0;
     std::int64_t persons = 0;
     std::vector<ControlFit> controls;            ///< as in the input
-    std::vector<std::vector<std::int64_t>> got;  ///< by level, as PopulationUnits::asked, in ones
+    std::vector<std::vector<std::int64_t>> got;  ///< by level, as InputLevel::asked, in ones
     double mean_rmse_percent = 0;
     std::vector<ZoneFit> zones;  ///< all with households, in the order of the input
     UseFit uses;
@@ -59,17 +59,17 @@ struct PopulationFit {
 std::vector<PlacedHousehold> merged(std::vector<PlacedHousehold> placed);
 
 /// Throws InputError for a zone or a household that the input lacks, and for a count below 0.
-PopulationFit measure(const PopulationInput& input, std::span<const PlacedHousehold> placed);
+Fit measure(const Input& input, std::span<const PlacedHousehold> placed);
 
 /// Zones with the largest errors first, equal ones in their order; without those that fit.
-std::vector<ZoneFit> worst_zones(const PopulationFit& fit, std::size_t count);
+std::vector<ZoneFit> worst_zones(const Fit& fit, std::size_t count);
 
 /// level, unit, control, asked, got, difference: a line a unit and control.
-void write_controls_summary(std::ostream& out, const PopulationInput& input, const PopulationFit& fit);
+void write_controls_summary(std::ostream& out, const Input& input, const Fit& fit);
 
 /// The keys households, persons, mean_rmse_percent, levels, controls, worst_zones, distinct_households, ...
-void add_result(Report& report, const PopulationInput& input, const PopulationFit& fit);
+void add_result(Report& report, const Input& input, const Fit& fit);
 /// Controls with their errors as aligned text.
-void write_control_table(std::ostream& out, const PopulationInput& input, const PopulationFit& fit);
+void write_control_table(std::ostream& out, const Input& input, const Fit& fit);
 
-}  // namespace drover
+}  // namespace drover::populate

@@ -7,31 +7,31 @@
 #include <drover/populate/herder.hpp>
 #include <drover/populate/impl/state.hpp>
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
-using impl::PopulationState;
+using impl::State;
 
-PopulationState branched_state(PopulationModel model) {
-    check_population(model);
-    impl::PopulationBranches branches = impl::cut_branches(model);
-    return PopulationState{std::move(model), std::move(branches)};
+State branched_state(Model model) {
+    check_model(model);
+    impl::Branches branches = impl::cut_branches(model);
+    return State{std::move(model), std::move(branches)};
 }
 
 }  // namespace
 
-PopulationHerder::PopulationHerder(PopulationModel model)
+Herder::Herder(Model model)
     : state_{branched_state(std::move(model))}, schedule_{state_->model().zone_counts} {
-    const PopulationModel& given = state_->model();
+    const Model& given = state_->model();
     zone_counts_ = given.zone_counts;
     first_.resize(zone_counts_.size() + 1);
     for (std::size_t z = 0; z < zone_counts_.size(); ++z)
         first_[z + 1] = first_[z] + static_cast<std::size_t>(zone_counts_[z]);
     placed_.resize(first_.back());
     UnionFind zones{zone_counts_.size()};
-    for (const PopulationLevel& level : given.levels)
+    for (const ControlLevel& level : given.levels)
         if (level.features.column_count() > 0) impl::tie_zones(zones, level.unit_of, level.unit_count);
-    for (const PopulationPull& pull : given.pulls) impl::tie_zones(zones, pull.unit_of, pull.unit_count);
+    for (const Pull& pull : given.pulls) impl::tie_zones(zones, pull.unit_of, pull.unit_count);
     std::vector<std::uint32_t> numbers(zone_counts_.size());
     for (std::uint32_t z = 0; z < zone_counts_.size(); ++z) {
         const std::uint32_t root = zones.root(z);
@@ -46,7 +46,7 @@ PopulationHerder::PopulationHerder(PopulationModel model)
 }
 
 // So that every block has zones of all parts: the r-th of n zones of a part comes at (r + 1/2) / n.
-void PopulationHerder::interleave() {
+void Herder::interleave() {
     std::vector<std::int64_t> sizes(part_count_);
     std::vector<std::int64_t> ranks(order_.size());
     for (const std::uint32_t z : order_) ranks[z] = sizes[part_of_[z]]++;
@@ -59,8 +59,7 @@ void PopulationHerder::interleave() {
 
 // Calls work(state's scratch, positions in `zones`) for those of each part in their order; parts in parallel.
 template <class Work>
-void PopulationHerder::in_parts(std::span<const std::uint32_t> zones, ThreadPool* pool,
-                                const Work& work) const {
+void Herder::in_parts(std::span<const std::uint32_t> zones, ThreadPool* pool, const Work& work) const {
     std::vector<std::size_t> ends(part_count_ + 1);
     for (const std::uint32_t zone : zones) ++ends[part_of_[zone] + 1];
     std::partial_sum(ends.begin(), ends.end(), ends.begin());
@@ -69,24 +68,24 @@ void PopulationHerder::in_parts(std::span<const std::uint32_t> zones, ThreadPool
     for (std::size_t k = 0; k < zones.size(); ++k) order[next[part_of_[zones[k]]]++] = k;
     for_each_index(pool, part_count_, [&](std::size_t part) {
         if (ends[part] == ends[part + 1]) return;
-        PopulationState::Scratch scratch = state_->scratch();
+        State::Scratch scratch = state_->scratch();
         for (std::size_t k = ends[part]; k < ends[part + 1]; ++k) work(scratch, order[k]);
     });
 }
 
-void PopulationHerder::advance(std::int64_t steps, ThreadPool* pool) {
+void Herder::advance(std::int64_t steps, ThreadPool* pool) {
     for (const std::int64_t end = std::min(steps_ + steps, household_count()); steps_ < end;) {
         settle_if_due();
         advance_block(std::min(end - steps_, impl::placing_block - steps_ % impl::placing_block), pool);
     }
 }
 
-void PopulationHerder::settle_if_due() {
+void Herder::settle_if_due() {
     if (steps_ % impl::placing_block != 0) return;
-    state_->settle(PopulationState::Share::next, static_cast<std::size_t>(steps_ / impl::placing_block));
+    state_->settle(State::Share::next, static_cast<std::size_t>(steps_ / impl::placing_block));
 }
 
-void PopulationHerder::advance_block(std::int64_t steps, ThreadPool* pool) {
+void Herder::advance_block(std::int64_t steps, ThreadPool* pool) {
     std::vector<std::uint32_t> zones(static_cast<std::size_t>(steps));
     std::vector<std::size_t> slots(zones.size());
     for (std::size_t k = 0; k < zones.size(); ++k) {
@@ -94,7 +93,7 @@ void PopulationHerder::advance_block(std::int64_t steps, ThreadPool* pool) {
         slots[k] = static_cast<std::size_t>(schedule_.taken()[zones[k]] - 1);
     }
     const auto& given = state_->model().given;
-    in_parts(zones, pool, [&](PopulationState::Scratch& scratch, std::size_t k) {
+    in_parts(zones, pool, [&](State::Scratch& scratch, std::size_t k) {
         const std::uint32_t zone = zones[k];
         const bool is_given = zone < given.size() && slots[k] < given[zone].size();
         const std::uint32_t signature = is_given ? given[zone][slots[k]] : state_->best(zone, scratch);
@@ -104,13 +103,13 @@ void PopulationHerder::advance_block(std::int64_t steps, ThreadPool* pool) {
     steps_ += steps;
 }
 
-std::int64_t PopulationHerder::mend(std::size_t first, std::size_t last, ThreadPool* pool) {
+std::int64_t Herder::mend(std::size_t first, std::size_t last, ThreadPool* pool) {
     check_input(steps_ == household_count(),
-                [] { return std::string{"PopulationHerder: expected all households before mending"}; });
+                [] { return std::string{"populate::Herder: expected all households before mending"}; });
     std::int64_t replaced = 0;
     while (first < last) {
         const std::size_t block = first / impl::mending_block;
-        if (first % impl::mending_block == 0) state_->settle(PopulationState::Share::whole, block);
+        if (first % impl::mending_block == 0) state_->settle(State::Share::whole, block);
         const std::size_t end = std::min(last, (block + 1) * impl::mending_block);
         replaced += mend_block(std::span{order_}.subspan(first, end - first), pool);
         first = end;
@@ -118,9 +117,9 @@ std::int64_t PopulationHerder::mend(std::size_t first, std::size_t last, ThreadP
     return replaced;
 }
 
-std::int64_t PopulationHerder::mend_block(std::span<const std::uint32_t> zones, ThreadPool* pool) {
+std::int64_t Herder::mend_block(std::span<const std::uint32_t> zones, ThreadPool* pool) {
     std::vector<std::int64_t> replaced(zones.size());
-    in_parts(zones, pool, [&](PopulationState::Scratch& scratch, std::size_t k) {
+    in_parts(zones, pool, [&](State::Scratch& scratch, std::size_t k) {
         const std::uint32_t zone = zones[k];
         for (std::size_t slot = first_[zone]; slot < first_[zone + 1]; ++slot) {
             state_->place(zone, placed_[slot], -1);
@@ -133,14 +132,14 @@ std::int64_t PopulationHerder::mend_block(std::span<const std::uint32_t> zones, 
     return std::accumulate(replaced.begin(), replaced.end(), std::int64_t{0});
 }
 
-std::span<const std::uint32_t> PopulationHerder::placed(std::uint32_t zone) const {
+std::span<const std::uint32_t> Herder::placed(std::uint32_t zone) const {
     return std::span{placed_}.subspan(first_[zone], static_cast<std::size_t>(schedule_.taken()[zone]));
 }
 
-void PopulationHerder::restore(std::int64_t steps, std::span<const std::uint32_t> signatures) {
+void Herder::restore(std::int64_t steps, std::span<const std::uint32_t> signatures) {
     check_input(
         steps >= 0 && steps <= household_count() && signatures.size() == placed_.size() && steps_ == 0,
-        [] { return std::string{"PopulationHerder: expected the households of a run like this"}; });
+        [] { return std::string{"populate::Herder: expected the households of a run like this"}; });
     placed_.assign(signatures.begin(), signatures.end());
     for (; steps_ < steps; ++steps_) {
         settle_if_due();
@@ -148,11 +147,11 @@ void PopulationHerder::restore(std::int64_t steps, std::span<const std::uint32_t
         const std::uint32_t signature =
             placed_[first_[zone] + static_cast<std::size_t>(schedule_.taken()[zone] - 1)];
         check_input(signature < state_->model().signature_count,
-                    [] { return std::string{"PopulationHerder: expected signatures of this sample"}; });
+                    [] { return std::string{"populate::Herder: expected signatures of this sample"}; });
         state_->place(zone, signature, 1);
     }
 }
 
-Int128 PopulationHerder::error(std::size_t level) const { return state_->error(level); }
+Int128 Herder::error(std::size_t level) const { return state_->error(level); }
 
-}  // namespace drover
+}  // namespace drover::populate

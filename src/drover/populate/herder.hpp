@@ -8,11 +8,13 @@
 #include <drover/zones/schedule.hpp>
 
 namespace drover {
-
 class ThreadPool;
+}
+
+namespace drover::populate {
 
 namespace impl {
-class PopulationState;
+class State;
 }
 
 /// Herding over a sample of households. The zone of each step comes from a schedule that is exact at the end;
@@ -21,9 +23,9 @@ class PopulationState;
 /// plus for each pull strength * sum over signatures of (expected * share - placed)^2 / max(expected, 1): the
 /// largest of 2 w phi - weight phi^2, w = weight * (schedule - placed), in whole numbers of 2^-32, ties to
 /// the lowest signature. The cost of a step grows with the signatures, not with the zones.
-class PopulationHerder {
+class Herder {
   public:
-    explicit PopulationHerder(PopulationModel model);
+    explicit Herder(Model model);
 
     std::int64_t household_count() const { return static_cast<std::int64_t>(placed_.size()); }
     std::int64_t steps() const { return steps_; }
@@ -59,7 +61,7 @@ class PopulationHerder {
     void advance_block(std::int64_t steps, ThreadPool* pool);
     std::int64_t mend_block(std::span<const std::uint32_t> zones, ThreadPool* pool);
 
-    HeapValue<impl::PopulationState> state_;
+    HeapValue<impl::State> state_;
     HubSchedule schedule_;
     std::vector<std::size_t> first_;      // of each zone in placed_
     std::vector<std::uint32_t> part_of_;  // by zone: parts share no unit
@@ -70,4 +72,4 @@ class PopulationHerder {
     std::int64_t steps_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::populate

@@ -5,10 +5,10 @@
 
 #include <drover/data/sparse_rows.hpp>
 
-namespace drover {
+namespace drover::populate {
 
 /// Controls that live on one level: counts to be met in each of its units.
-struct PopulationLevel {
+struct ControlLevel {
     std::vector<std::uint32_t> unit_of;  ///< by zone
     std::size_t unit_count = 0;
     SparseRows features;                ///< a row a signature: how often it counts towards each control
@@ -17,7 +17,7 @@ struct PopulationLevel {
 };
 
 /// How often each signature is expected in the units of a level, so that the result resembles the sample.
-struct PopulationPull {
+struct Pull {
     std::vector<std::uint32_t> unit_of;
     std::size_t unit_count = 0;
     std::vector<double> expected;  ///< unit after unit, signature after signature
@@ -26,7 +26,7 @@ struct PopulationPull {
 
 /// Households of given kinds for zones. A *signature* is what households have in common that count alike for
 /// every control.
-struct PopulationModel {
+struct Model {
     std::size_t signature_count = 0;
     std::vector<std::int64_t> zone_counts;  ///< households to be placed
     /// The signatures that a zone may have: those from first to last - 1; empty: all, in every zone.
@@ -35,13 +35,13 @@ struct PopulationModel {
         std::uint32_t last = 0;
     };
     std::vector<Range> allowed = {};
-    std::vector<PopulationLevel> levels = {};
-    std::vector<PopulationPull> pulls = {};
+    std::vector<ControlLevel> levels = {};
+    std::vector<Pull> pulls = {};
     /// By zone: signatures that come first, in this order; empty: none.
     std::vector<std::vector<std::uint32_t>> given = {};
 };
 
 /// Throws InputError for sizes that do not go together, and for numbers that could overflow.
-void check_population(const PopulationModel& model);
+void check_model(const Model& model);
 
-}  // namespace drover
+}  // namespace drover::populate

@@ -3,21 +3,21 @@
 #include <drover/core/check.hpp>
 #include <drover/populate/impl/parts.hpp>
 
-namespace drover {
+namespace drover::populate {
 
 std::string count_text(std::int64_t millionths) {
-    if (millionths % population_unit == 0) return std::to_string(millionths / population_unit);
-    return decimal_text(Rational{millionths, population_unit});
+    if (millionths % count_unit == 0) return std::to_string(millionths / count_unit);
+    return decimal_text(Rational{millionths, count_unit});
 }
 
-PopulationInput read_population(const PopulationTexts& texts, const PopulationReading& reading) {
-    PopulationInput input;
+Input read_input(const Texts& texts, const ReadOptions& reading) {
+    Input input;
     input.id = reading.id;
     input.weight = reading.weight;
     const std::vector<impl::ControlLine> lines = impl::read_controls(texts.controls, reading);
     impl::Geography geography = impl::read_geography(texts.geography, lines, texts, reading);
     input.levels = std::move(geography.levels);
-    for (const PopulationUnits& level : input.levels) {
+    for (const InputLevel& level : input.levels) {
         if (level.column != level.level)
             input.notes.push_back("level " + level.level + " is column " + level.column +
                                   " of the geography");
@@ -26,7 +26,7 @@ PopulationInput read_population(const PopulationTexts& texts, const PopulationRe
         input.controls.push_back(lines[c].control);
         const auto level =
             std::find_if(input.levels.begin(), input.levels.end(),
-                         [&](const PopulationUnits& units) { return units.level == lines[c].level; });
+                         [&](const InputLevel& units) { return units.level == lines[c].level; });
         input.controls.back().level = static_cast<std::size_t>(level - input.levels.begin());
         level->controls.push_back(c);
     }
@@ -36,4 +36,4 @@ PopulationInput read_population(const PopulationTexts& texts, const PopulationRe
     return input;
 }
 
-}  // namespace drover
+}  // namespace drover::populate

@@ -11,11 +11,11 @@
 #include <drover/data/sparse_rows.hpp>
 #include <drover/number/rational.hpp>
 
-namespace drover {
+namespace drover::populate {
 
 /// What households for zones are made from, as texts of CSV files. Lines that begin with # are passed over in
 /// all but the sample.
-struct PopulationTexts {
+struct Texts {
     NamedText households;                   ///< of the sample
     std::optional<NamedText> persons = {};  ///< of these
     NamedText geography;                    ///< which zone lies in which larger units
@@ -24,7 +24,7 @@ struct PopulationTexts {
 };
 
 /// How they are read. The words are those of the program: --id is .id.
-struct PopulationReading {
+struct ReadOptions {
     std::string id = {};         ///< column of the households' numbers, in persons too
     std::string person_id = {};  ///< what it is called in persons; empty: the same
     std::string weight = {};     ///< column of the households' weights; empty: all weigh the same
@@ -45,11 +45,11 @@ struct PopulationReading {
 };
 
 /// Counts are kept in millionths of a household or person.
-inline constexpr std::int64_t population_unit = 1'000'000;
+inline constexpr std::int64_t count_unit = 1'000'000;
 /// "12", or "12.5".
 std::string count_text(std::int64_t millionths);
 
-struct PopulationControl {
+struct Control {
     std::string name;
     std::size_t level = 0;
     bool about_persons = false;
@@ -59,7 +59,7 @@ struct PopulationControl {
 };
 
 /// Zones, or larger units that zones lie in.
-struct PopulationUnits {
+struct InputLevel {
     std::string level;
     std::string column;  ///< of the geography
     std::vector<std::string> names = {};
@@ -69,9 +69,9 @@ struct PopulationUnits {
 };
 
 /// A sample of households, controls and zones, checked.
-struct PopulationInput {
-    std::vector<PopulationControl> controls;
-    std::vector<PopulationUnits> levels;    ///< zones first, then ever larger units
+struct Input {
+    std::vector<Control> controls;
+    std::vector<InputLevel> levels;         ///< zones first, then ever larger units
     std::vector<std::int64_t> zone_counts;  ///< households to be placed
     std::vector<std::uint32_t> area_of;     ///< by zone; all 0 without areas
 
@@ -96,6 +96,6 @@ struct PopulationInput {
 };
 
 /// Throws InputError naming file, row, column, control or unit.
-PopulationInput read_population(const PopulationTexts& texts, const PopulationReading& reading);
+Input read_input(const Texts& texts, const ReadOptions& reading);
 
-}  // namespace drover
+}  // namespace drover::populate

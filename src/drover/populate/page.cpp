@@ -7,21 +7,21 @@
 #include <drover/report/impl/html_page.hpp>
 #include <drover/version.hpp>
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
 constexpr std::size_t most_zones_listed = 15;
 constexpr std::size_t most_points = 3000;
 
 std::string counted(std::int64_t millionths) {
-    return millionths % population_unit == 0 ? grouped(millionths / population_unit) : count_text(millionths);
+    return millionths % count_unit == 0 ? grouped(millionths / count_unit) : count_text(millionths);
 }
 
 std::string percent(std::int64_t part, std::int64_t whole) {
     return whole == 0 ? "" : rounded(100 * static_cast<double>(part) / static_cast<double>(whole), 3) + " %";
 }
 
-void add_headline(HtmlPage& page, const PopulationInput& input, const PopulationFit& fit) {
+void add_headline(HtmlPage& page, const Input& input, const Fit& fit) {
     const auto exact = std::count_if(fit.zones.begin(), fit.zones.end(),
                                      [](const ZoneFit& zone) { return zone.error == 0; });
     NamedTexts numbers{{"households", grouped(fit.households)}};
@@ -38,7 +38,7 @@ void add_headline(HtmlPage& page, const PopulationInput& input, const Population
     page.figures(numbers);
 }
 
-void add_course(HtmlPage& page, const PopulationInput& input, const std::vector<PopulationCourse>& course) {
+void add_course(HtmlPage& page, const Input& input, const std::vector<ErrorPoint>& course) {
     if (course.size() < 2) return;
     page.heading("The error along the way");
     Chart chart{.title = "Errors of all controls, as a share of what is asked for so far"};
@@ -47,7 +47,7 @@ void add_course(HtmlPage& page, const PopulationInput& input, const std::vector<
     for (std::size_t g = 0; g < input.levels.size(); ++g) {
         if (input.levels[g].controls.empty()) continue;
         Series line{.name = input.levels[g].level};
-        for (const PopulationCourse& point : course) {
+        for (const ErrorPoint& point : course) {
             line.x.push_back(static_cast<double>(point.households));
             line.y.push_back(point.errors[g]);
         }
@@ -60,8 +60,7 @@ void add_course(HtmlPage& page, const PopulationInput& input, const std::vector<
         "mostly a fraction of a household, so that the share falls until the zones are full.");
 }
 
-void add_level(HtmlPage& page, const PopulationInput& input, const PopulationFit& fit,
-               const PopulationUnits& level) {
+void add_level(HtmlPage& page, const Input& input, const Fit& fit, const InputLevel& level) {
     HtmlTable list{{"control", "asked", "got", "sum of errors", "RMSE in percent", "units exact",
                     "worst unit", "off by"},
                    {false, true, true, true, true, true, true, true},
@@ -86,8 +85,8 @@ void add_level(HtmlPage& page, const PopulationInput& input, const PopulationFit
     page.table(list);
 }
 
-void add_controls(HtmlPage& page, const PopulationInput& input, const PopulationFit& fit) {
-    for (const PopulationUnits& level : input.levels) {
+void add_controls(HtmlPage& page, const Input& input, const Fit& fit) {
+    for (const InputLevel& level : input.levels) {
         if (level.controls.empty()) continue;
         page.heading("Controls of " + level.level + ", " +
                      grouped(static_cast<std::int64_t>(level.names.size())) +
@@ -106,13 +105,13 @@ std::vector<double> histogram(const std::vector<double>& values, const std::arra
     return counts;
 }
 
-void add_zones(HtmlPage& page, const PopulationInput& input, const PopulationFit& fit) {
+void add_zones(HtmlPage& page, const Input& input, const Fit& fit) {
     page.heading("Zones");
     std::vector<double> errors;
     Series points{.name = input.levels.front().level, .mark = Mark::points};
     const std::size_t stride = fit.zones.size() / most_points + 1;
     for (std::size_t k = 0; k < fit.zones.size(); ++k) {
-        errors.push_back(static_cast<double>(fit.zones[k].error) / population_unit);
+        errors.push_back(static_cast<double>(fit.zones[k].error) / count_unit);
         if (k % stride != 0) continue;
         points.x.push_back(static_cast<double>(fit.zones[k].households));
         points.y.push_back(errors.back());
@@ -139,7 +138,7 @@ void add_zones(HtmlPage& page, const PopulationInput& input, const PopulationFit
     page.table(list);
 }
 
-void add_sample(HtmlPage& page, const PopulationInput& input, const PopulationFit& fit) {
+void add_sample(HtmlPage& page, const Input& input, const Fit& fit) {
     page.heading("The sample in the result");
     BarChart bars{.title = "How often households of the sample are used, over what their weights say"};
     bars.x_label = "uses / (weight x households / all weights)";
@@ -167,7 +166,7 @@ void add_list(HtmlPage& page, std::string_view heading, const NamedTexts& texts)
 
 }  // namespace
 
-std::string to_html(const PopulationInput& input, const PopulationFit& fit, const PopulationPage& about) {
+std::string to_html(const Input& input, const Fit& fit, const Page& about) {
     HtmlPage page{about.title};
     add_headline(page, input, fit);
     for (const std::string& note : about.notes) page.paragraph("Note: " + note + ".");
@@ -186,4 +185,4 @@ std::string to_html(const PopulationInput& input, const PopulationFit& fit, cons
     return std::move(text).str();
 }
 
-}  // namespace drover
+}  // namespace drover::populate

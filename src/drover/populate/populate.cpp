@@ -6,14 +6,14 @@
 #include <drover/populate/herder.hpp>
 #include <drover/populate/impl/model.hpp>
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
 constexpr std::int64_t step_block = 4096;
 constexpr std::size_t zone_block = 64;
 constexpr std::int64_t first_mark = 100;
 
-PopulateOptions checked(PopulateOptions options) {
+Options checked(Options options) {
     check_input(options.swap >= 0 && options.swap <= 100,
                 [&] { return "--swap: expected 0 to 100, got " + std::to_string(options.swap); });
     check_input(options.pull >= 0 && options.pull <= 0.25,
@@ -21,21 +21,20 @@ PopulateOptions checked(PopulateOptions options) {
     return options;
 }
 
-const PopulationInput& checked(const PopulationInput& input) {
-    check_input(!input.levels.empty() && input.household_count() > 0, [] {
-        return std::string{"populate: expected what read_population gives, got an empty input"};
-    });
+const Input& checked(const Input& input) {
+    check_input(!input.levels.empty() && input.household_count() > 0,
+                [] { return std::string{"populate: expected what read_input gives, got an empty input"}; });
     return input;
 }
 
 }  // namespace
 
 // Where a run is: households placed, then passes of swaps over zones.
-struct PopulationJob::Parts {
-    Parts(const PopulationInput& given, PopulateOptions how)
+struct Job::Parts {
+    Parts(const Input& given, Options how)
         : input{checked(given)},
           options{checked(std::move(how))},
-          herded{impl::herded_population(given, options)},
+          herded{impl::herded_model(given, options)},
           herder{std::move(herded.model)} {}
 
     std::int64_t work_done() const {
@@ -64,14 +63,13 @@ struct PopulationJob::Parts {
     // Marks are a quarter apart.
     std::int64_t next_mark() const { return course.back().households + course.back().households / 4 + 1; }
     void mark() {
-        PopulationCourse& point = course.emplace_back();
+        ErrorPoint& point = course.emplace_back();
         point.households = herder.steps();
         const double share =
             static_cast<double>(herder.steps()) / static_cast<double>(herder.household_count());
-        for (const PopulationUnits& level : input.levels) {
+        for (const InputLevel& level : input.levels) {
             double asked = 0;
-            for (const std::int64_t count : level.asked)
-                asked += static_cast<double>(count) / population_unit;
+            for (const std::int64_t count : level.asked) asked += static_cast<double>(count) / count_unit;
             const double error = static_cast<double>(herder.error(point.errors.size())) / 65536.0;
             point.errors.push_back(asked > 0 ? error / (asked * share) : 0);
         }
@@ -93,28 +91,25 @@ struct PopulationJob::Parts {
         if (looked == herder.household_count()) next_zone = order.size();
     }
 
-    const PopulationInput& input;
-    PopulateOptions options;
-    impl::HerdedPopulation herded;
-    PopulationHerder herder;
+    const Input& input;
+    Options options;
+    impl::HerdedModel herded;
+    Herder herder;
     std::int64_t passes = 0;    // begun
     std::size_t next_zone = 0;  // in the order of mending
     std::int64_t looked = 0;    // households of the present pass
     std::vector<std::int64_t> replaced;
-    std::vector<PopulationCourse> course;
+    std::vector<ErrorPoint> course;
 };
 
-PopulationJob::PopulationJob(const PopulationInput& input, PopulateOptions options)
-    : parts_{std::make_unique<Parts>(input, std::move(options))} {}
-PopulationJob::~PopulationJob() = default;
+Job::Job(const Input& input, Options options) : parts_{std::make_unique<Parts>(input, std::move(options))} {}
+Job::~Job() = default;
 
-std::int64_t PopulationJob::work() const {
-    return parts_->herder.household_count() * (1 + parts_->options.swap);
-}
+std::int64_t Job::work() const { return parts_->herder.household_count() * (1 + parts_->options.swap); }
 
-void PopulationJob::follow(RunControl control) { parts_->options.control = std::move(control); }
+void Job::follow(RunControl control) { parts_->options.control = std::move(control); }
 
-bool PopulationJob::run(std::int64_t save_every, const std::function<void()>& save) {
+bool Job::run(std::int64_t save_every, const std::function<void()>& save) {
     std::int64_t saved = parts_->work_done();
     while (!parts_->is_done()) {
         parts_->options.control.tell(parts_->work_done());
@@ -127,14 +122,14 @@ bool PopulationJob::run(std::int64_t save_every, const std::function<void()>& sa
     return true;
 }
 
-std::vector<std::uint64_t> PopulationJob::state() const {
+std::vector<std::uint64_t> Job::state() const {
     std::vector<std::uint64_t> state{
         static_cast<std::uint64_t>(parts_->herder.steps()), static_cast<std::uint64_t>(parts_->passes),
         static_cast<std::uint64_t>(parts_->next_zone), static_cast<std::uint64_t>(parts_->looked)};
     for (std::size_t pass = 0; pass < static_cast<std::size_t>(parts_->passes); ++pass)
         state.push_back(static_cast<std::uint64_t>(parts_->replaced[pass]));
     state.push_back(parts_->course.size());
-    for (const PopulationCourse& point : parts_->course) {
+    for (const ErrorPoint& point : parts_->course) {
         state.push_back(static_cast<std::uint64_t>(point.households));
         for (const double error : point.errors) state.push_back(std::bit_cast<std::uint64_t>(error));
     }
@@ -143,7 +138,7 @@ std::vector<std::uint64_t> PopulationJob::state() const {
     return state;
 }
 
-void PopulationJob::restore(const std::vector<std::uint64_t>& state, const std::string& name) {
+void Job::restore(const std::vector<std::uint64_t>& state, const std::string& name) {
     std::size_t at = 0;
     const auto expect = [&](bool holds) {
         check_input(holds, [&] { return name + ": expected the state of a run like this one, got another"; });
@@ -162,7 +157,7 @@ void PopulationJob::restore(const std::vector<std::uint64_t>& state, const std::
     for (std::int64_t pass = 0; pass < parts_->passes; ++pass)
         parts_->replaced.push_back(static_cast<std::int64_t>(next(households)));
     for (std::uint64_t left = next(state.size()); left > 0; --left) {
-        PopulationCourse& point = parts_->course.emplace_back();
+        ErrorPoint& point = parts_->course.emplace_back();
         point.households = static_cast<std::int64_t>(next(households));
         for (std::size_t g = 0; g < parts_->input.levels.size(); ++g)
             point.errors.push_back(std::bit_cast<double>(next(~std::uint64_t{0})));
@@ -174,10 +169,10 @@ void PopulationJob::restore(const std::vector<std::uint64_t>& state, const std::
     parts_->herder.restore(static_cast<std::int64_t>(steps), signatures);
 }
 
-Population PopulationJob::result() const {
-    const PopulationInput& input = parts_->input;
+Result Job::result() const {
+    const Input& input = parts_->input;
     const auto count = static_cast<std::size_t>(parts_->herder.household_count());
-    Population made;
+    Result made;
     HubSchedule schedule{input.zone_counts};
     std::vector<std::uint32_t> signatures;
     for (std::size_t step = 0; step < count; ++step) {
@@ -199,15 +194,15 @@ Population PopulationJob::result() const {
     return made;
 }
 
-Population populate(const PopulationInput& input, const PopulateOptions& options) {
-    PopulationJob job{input, options};
+Result populate(const Input& input, const Options& options) {
+    Job job{input, options};
     if (job.run()) return job.result();
-    Population stopped;
+    Result stopped;
     stopped.interrupted = true;
     return stopped;
 }
 
-void add_result(Report& report, const PopulationInput& input, const Population& made) {
+void add_result(Report& report, const Input& input, const Result& made) {
     add_result(report, input, made.fit);
     report.add("replaced", "", made.replaced);
     std::int64_t replaced = 0;
@@ -217,4 +212,4 @@ void add_result(Report& report, const PopulationInput& input, const Population& 
     for (const std::string& note : made.notes) report.add("note", "note", note);
 }
 
-}  // namespace drover
+}  // namespace drover::populate

@@ -7,10 +7,12 @@
 #include <drover/populate/page.hpp>
 
 namespace drover {
-
 class ThreadPool;
+}
 
-struct PopulateOptions {
+namespace drover::populate {
+
+struct Options {
     std::int64_t swap = 1;       ///< passes that replace households at the end; 0: every prefix stays good
     double pull = 0.02;          ///< towards the sample's own mix, raked to the totals: 0 to 0.25
     RunControl control = {};     ///< counts households, placed or looked at again
@@ -18,27 +20,27 @@ struct PopulateOptions {
 };
 
 /// Households of the sample for every zone.
-struct Population {
+struct Result {
     std::vector<std::uint32_t> zones;       ///< of each household, in the order in which they were placed
     std::vector<std::uint32_t> households;  ///< the number in the sample, in the same order
     std::vector<PlacedHousehold> weights;   ///< zone after zone, by number; only those above 0
-    PopulationFit fit;
-    std::vector<PopulationCourse> course;
+    Fit fit;
+    std::vector<ErrorPoint> course;
     std::vector<std::int64_t> replaced;  ///< by each pass of swaps
     std::vector<std::string> notes;
     bool interrupted = false;  ///< all that follows `course` counts for nothing then
 };
 
 /// One run, in parts.
-class PopulationJob {
+class Job {
   public:
     /// The input stays the caller's and must outlive the job.
-    PopulationJob(const PopulationInput& input, PopulateOptions options);
-    ~PopulationJob();
-    PopulationJob(const PopulationJob&) = delete;
-    PopulationJob& operator=(const PopulationJob&) = delete;
-    PopulationJob(PopulationJob&&) = delete;
-    PopulationJob& operator=(PopulationJob&&) = delete;
+    Job(const Input& input, Options options);
+    ~Job();
+    Job(const Job&) = delete;
+    Job& operator=(const Job&) = delete;
+    Job(Job&&) = delete;
+    Job& operator=(Job&&) = delete;
 
     /// Households to be placed and looked at again.
     std::int64_t work() const;
@@ -53,16 +55,16 @@ class PopulationJob {
     void restore(const std::vector<std::uint64_t>& state, const std::string& name);
 
     /// Once all is done.
-    Population result() const;
+    Result result() const;
 
   private:
     struct Parts;
     std::unique_ptr<Parts> parts_;
 };
 
-Population populate(const PopulationInput& input, const PopulateOptions& options = {});
+Result populate(const Input& input, const Options& options = {});
 
 /// The keys of its fit, then replaced, replaced_households, notes, and a note each.
-void add_result(Report& report, const PopulationInput& input, const Population& made);
+void add_result(Report& report, const Input& input, const Result& made);
 
-}  // namespace drover
+}  // namespace drover::populate

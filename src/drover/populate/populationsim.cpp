@@ -7,7 +7,7 @@
 #include <drover/data/csv.hpp>
 #include <drover/populate/populationsim.hpp>
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
 namespace fs = std::filesystem;
@@ -184,4 +184,4 @@ std::string with_renamed_columns(const std::string& text, const std::string& nam
     return header + (end == std::string::npos ? "" : text.substr(end));
 }
 
-}  // namespace drover
+}  // namespace drover::populate

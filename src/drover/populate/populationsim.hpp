@@ -7,7 +7,7 @@
 #include <drover/data/csv_reader.hpp>
 #include <drover/tables/wide.hpp>
 
-namespace drover {
+namespace drover::populate {
 
 /// A part of configs/settings.yaml: a text (numbers too), a list, or keys with values. Who reads YAML makes
 /// it.
@@ -31,7 +31,7 @@ struct SettingsFile {
     RenamedColumns renamed = {};  ///< from, to
 };
 
-/// What a folder of PopulationSim holds, in the words of PopulationReading.
+/// What a folder of PopulationSim holds, in the words of ReadOptions.
 struct PopulationSimFolder {
     SettingsFile households = {};
     SettingsFile persons = {};
@@ -57,4 +57,4 @@ PopulationSimFolder read_populationsim(const std::string& folder, const Settings
 std::string with_renamed_columns(const std::string& text, const std::string& name,
                                  const RenamedColumns& renamed, CsvOptions csv = {});
 
-}  // namespace drover
+}  // namespace drover::populate

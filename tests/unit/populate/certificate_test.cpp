@@ -7,12 +7,12 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
 // Two zones, four households, and the files of a result.
 struct Hamlet {
-    PopulationInput input = read_population(
+    Input input = read_input(
         {.households = {"id,w,n\n1,1,1\n2,2,2\n3,1,3\n4,1,1\n", "h.csv"},
          .persons = NamedText{"id,sex\n1,F\n2,F\n2,M\n3,M\n3,M\n3,F\n4,M\n", "p.csv"},
          .geography = {"Z,R\na,r\nb,r\n", "g.csv"},
@@ -20,10 +20,10 @@ struct Hamlet {
                       "c.csv"},
          .totals = {{"Z", {"Z,all\na,3\nb,5\n", "t.csv"}}, {"R", {"R,women\nr,6.5\n", "r.csv"}}}},
         {.id = "id", .weight = "w"});
-    Population made = populate(input);
+    Result made = populate(input);
     std::vector<std::string> names{"households.csv", "persons.csv", "weights.csv", "controls_summary.csv"};
     std::vector<std::string> texts;
-    PopulationCertificate certificate;
+    Certificate certificate;
 
     Hamlet() {
         std::vector<CertifiedFile> files;
@@ -46,20 +46,20 @@ struct Hamlet {
     }
 };
 
-TEST(PopulationCertificate, IsReadAsItWasWritten) {
+TEST(PopulateCertificate, IsReadAsItWasWritten) {
     const Hamlet hamlet;
     const std::string text = certificate_text(hamlet.certificate);
-    EXPECT_TRUE(is_population_certificate(text, "c.json"));
-    EXPECT_EQ(parse_population_certificate(text, "c.json"), hamlet.certificate);
+    EXPECT_TRUE(is_certificate(text, "c.json"));
+    EXPECT_EQ(parse_certificate(text, "c.json"), hamlet.certificate);
     EXPECT_EQ(hamlet.certificate.controls[0], (CertifiedControl{"all", "Z", "8", "8", "0", "0"}));
     EXPECT_EQ(hamlet.certificate.controls[1].absolute_error, "0.5");
 }
 
-TEST(PopulationCertificate, HoldsForWhatWasMade) {
+TEST(PopulateCertificate, HoldsForWhatWasMade) {
     EXPECT_EQ(Hamlet{}.differences(), std::vector<std::string>{});
 }
 
-TEST(PopulationCertificate, AVerdictWantsOneDigestAnInputAndOneTextAFile) {
+TEST(PopulateCertificate, AVerdictWantsOneDigestAnInputAndOneTextAFile) {
     const Hamlet hamlet;
     const std::vector<NamedText> rows{{hamlet.texts[0], hamlet.names[0]}};
     EXPECT_INPUT_ERROR(verify(hamlet.certificate, hamlet.input, std::vector<std::string>{"digest"}, rows),
@@ -68,7 +68,7 @@ TEST(PopulationCertificate, AVerdictWantsOneDigestAnInputAndOneTextAFile) {
                        "verify: expected 1 digests of inputs, got 0");
 }
 
-TEST(PopulationCertificate, NamesInputsFilesLinesAndNumbersThatDiffer) {
+TEST(PopulateCertificate, NamesInputsFilesLinesAndNumbersThatDiffer) {
     Hamlet hamlet;
     EXPECT_EQ(hamlet.differences("other"),
               std::vector<std::string>{"h.csv: sha256: expected digest, got other"});
@@ -85,25 +85,25 @@ TEST(PopulationCertificate, NamesInputsFilesLinesAndNumbersThatDiffer) {
     EXPECT_EQ(counts.differences()[1], "control \"all\": worst: expected 7, got 0");
 }
 
-TEST(PopulationCertificate, FilesAreThoseOfPopulateAndEachComesOnce) {
+TEST(PopulateCertificate, FilesAreThoseOfPopulateAndEachComesOnce) {
     const Hamlet hamlet;
     const auto text_with = [&](std::vector<CertifiedFile> files) {
-        PopulationCertificate changed = hamlet.certificate;
+        Certificate changed = hamlet.certificate;
         changed.files = std::move(files);
         return certificate_text(changed);
     };
     const CertifiedFile weights{"weights.csv", "1"};
     const CertifiedFile summary{"controls_summary.csv", "2"};
-    EXPECT_EQ(parse_population_certificate(text_with({weights, summary}), "c").files.size(), 2U);
-    EXPECT_INPUT_ERROR(parse_population_certificate(text_with({weights}), "c"),
+    EXPECT_EQ(parse_certificate(text_with({weights, summary}), "c").files.size(), 2U);
+    EXPECT_INPUT_ERROR(parse_certificate(text_with({weights}), "c"),
                        "c: files: expected \"controls_summary.csv\", got none");
-    EXPECT_INPUT_ERROR(parse_population_certificate(text_with({weights, weights, summary}), "c"),
+    EXPECT_INPUT_ERROR(parse_certificate(text_with({weights, weights, summary}), "c"),
                        "c: files: expected each once, got \"weights.csv\" twice");
-    EXPECT_INPUT_ERROR(parse_population_certificate(text_with({weights, summary, {"../x.csv", "3"}}), "c"),
+    EXPECT_INPUT_ERROR(parse_certificate(text_with({weights, summary, {"../x.csv", "3"}}), "c"),
                        "c: files: expected names of files of drover populate, got \"../x.csv\"");
-    EXPECT_INPUT_ERROR(parse_population_certificate(text_with({weights, summary, {"persons.csv", "3"}}), "c"),
+    EXPECT_INPUT_ERROR(parse_certificate(text_with({weights, summary, {"persons.csv", "3"}}), "c"),
                        "c: files: expected \"households.csv\" beside \"persons.csv\", got none");
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::populate

@@ -2,7 +2,7 @@
 
 #include "expect.hpp"
 
-namespace drover::condition_test {
+namespace drover::populate::condition_test {
 namespace {
 
 Condition parse(std::string_view text, const std::string& table = "households") {
@@ -130,4 +130,4 @@ TEST(Condition, SurvivesEveryPrefixAndEveryChangedCharacter) {
 }
 
 }  // namespace
-}  // namespace drover::condition_test
+}  // namespace drover::populate::condition_test

@@ -8,7 +8,7 @@
 
 #include "expect.hpp"
 
-namespace drover::population_herder_test {
+namespace drover::populate::population_herder_test {
 namespace {
 
 constexpr std::int64_t one = 1 << 16;
@@ -35,9 +35,9 @@ SparseRows random_features(Dice& dice, std::size_t signatures, std::size_t contr
     return rows;
 }
 
-PopulationLevel random_level(Dice& dice, std::vector<std::uint32_t> unit_of, std::size_t units,
-                             std::size_t signatures, std::size_t controls) {
-    PopulationLevel level{std::move(unit_of), units, random_features(dice, signatures, controls), {}, {}};
+ControlLevel random_level(Dice& dice, std::vector<std::uint32_t> unit_of, std::size_t units,
+                          std::size_t signatures, std::size_t controls) {
+    ControlLevel level{std::move(unit_of), units, random_features(dice, signatures, controls), {}, {}};
     for (std::size_t cell = 0; cell < units * controls; ++cell) {
         const auto asked = static_cast<std::int64_t>(dice.below(12));
         level.asked.push_back(asked * one + static_cast<std::int64_t>(dice.below(2) * dice.below(one)));
@@ -48,9 +48,9 @@ PopulationLevel random_level(Dice& dice, std::vector<std::uint32_t> unit_of, std
 }
 
 // Six zones in three tracts in `regions` regions.
-PopulationModel random_model(std::uint64_t seed, std::size_t signatures, std::size_t regions = 1) {
+Model random_model(std::uint64_t seed, std::size_t signatures, std::size_t regions = 1) {
     Dice dice{seed};
-    PopulationModel model{.signature_count = signatures, .zone_counts = {}};
+    Model model{.signature_count = signatures, .zone_counts = {}};
     for (int z = 0; z < 6; ++z) model.zone_counts.push_back(static_cast<std::int64_t>(dice.below(9)));
     model.zone_counts[1] += 3;
     const std::vector<std::uint32_t> tract_of{0, 0, 1, 1, 2, 2};
@@ -61,7 +61,7 @@ PopulationModel random_model(std::uint64_t seed, std::size_t signatures, std::si
     model.levels.push_back(random_level(dice, region_of, regions, signatures, 2));
     for (const auto& [unit_of, units] :
          {std::pair{region_of, regions}, std::pair{tract_of, std::size_t{3}}}) {
-        PopulationPull pull{unit_of, units, {}, 0.02 + 0.1 * dice.uniform()};
+        Pull pull{unit_of, units, {}, 0.02 + 0.1 * dice.uniform()};
         for (std::size_t k = 0; k < units * signatures; ++k)
             pull.expected.push_back(3 * dice.uniform() * dice.uniform());
         model.pulls.push_back(pull);
@@ -72,8 +72,7 @@ PopulationModel random_model(std::uint64_t seed, std::size_t signatures, std::si
 // The same rule from its words: nothing is kept but the households placed.
 class PlainHerder {
   public:
-    explicit PlainHerder(PopulationModel model)
-        : model_{std::move(model)}, placed_(model_.zone_counts.size()) {}
+    explicit PlainHerder(Model model) : model_{std::move(model)}, placed_(model_.zone_counts.size()) {}
 
     void run() {
         HubSchedule schedule{model_.zone_counts};
@@ -123,7 +122,7 @@ class PlainHerder {
 
     std::int64_t score(std::uint32_t zone, std::uint32_t signature, bool whole) const {
         std::int64_t sum = 0;
-        for (const PopulationLevel& level : model_.levels) {
+        for (const ControlLevel& level : model_.levels) {
             const Unit unit = unit_at(level.unit_of, zone);
             const std::int64_t part =
                 whole ? unit.total : static_cast<std::int64_t>(unit.signatures.size()) + 1;
@@ -140,10 +139,10 @@ class PlainHerder {
             }
         }
         if (whole) return sum;
-        for (const PopulationPull& pull : model_.pulls) sum += pull_score(pull, zone, signature);
+        for (const Pull& pull : model_.pulls) sum += pull_score(pull, zone, signature);
         return sum;
     }
-    std::int64_t pull_score(const PopulationPull& pull, std::uint32_t zone, std::uint32_t signature) const {
+    std::int64_t pull_score(const Pull& pull, std::uint32_t zone, std::uint32_t signature) const {
         const Unit unit = unit_at(pull.unit_of, zone);
         const std::int64_t part = static_cast<std::int64_t>(unit.signatures.size()) + 1;
         const std::int64_t progress = one * part / unit.total;
@@ -163,11 +162,11 @@ class PlainHerder {
         return best;
     }
 
-    PopulationModel model_;
+    Model model_;
     std::vector<std::vector<std::uint32_t>> placed_;
 };
 
-void expect_same(const PopulationHerder& herder, const PlainHerder& plain) {
+void expect_same(const Herder& herder, const PlainHerder& plain) {
     for (std::uint32_t z = 0; z < plain.placed().size(); ++z) {
         const auto placed = herder.placed(z);
         EXPECT_EQ(std::vector<std::uint32_t>(placed.begin(), placed.end()), plain.placed()[z])
@@ -175,16 +174,16 @@ void expect_same(const PopulationHerder& herder, const PlainHerder& plain) {
     }
 }
 
-TEST(PopulationHerder, TakesTheStepsAndSwapsOfTheRuleInItsWords) {
+TEST(PopulateHerder, TakesTheStepsAndSwapsOfTheRuleInItsWords) {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
-        PopulationModel model = random_model(seed, 1 + seed % 23, 1 + seed % 2);
+        Model model = random_model(seed, 1 + seed % 23, 1 + seed % 2);
         if (seed % 3 == 1 && model.signature_count > 4) {
             model.allowed.assign(6, {1, static_cast<std::uint32_t>(model.signature_count)});
             model.allowed[2] = {0, 2};
         }
         if (seed % 4 == 1) model.given = {{0}, {0, 0, 0}};
         if (!model.given.empty() && model.zone_counts[0] == 0) model.given[0] = {};
-        PopulationHerder herder{model};
+        Herder herder{model};
         PlainHerder plain{model};
         herder.advance(5);
         herder.advance(herder.household_count());
@@ -202,7 +201,7 @@ TEST(PopulationHerder, TakesTheStepsAndSwapsOfTheRuleInItsWords) {
 }
 
 // The sum that the rule lowers, in real numbers, after the household is placed.
-double energy(const PopulationModel& model, const std::vector<std::vector<std::uint32_t>>& placed) {
+double energy(const Model& model, const std::vector<std::vector<std::uint32_t>>& placed) {
     double sum = 0;
     const auto in_unit = [&](const std::vector<std::uint32_t>& unit_of, std::size_t unit, const auto& visit) {
         double total = 0;
@@ -214,7 +213,7 @@ double energy(const PopulationModel& model, const std::vector<std::vector<std::u
         }
         return total > 0 ? count / total : 0;
     };
-    for (const PopulationLevel& level : model.levels) {
+    for (const ControlLevel& level : model.levels) {
         const std::size_t count = level.features.column_count();
         for (std::size_t u = 0; u < level.unit_count; ++u) {
             std::vector<double> taken(count);
@@ -229,7 +228,7 @@ double energy(const PopulationModel& model, const std::vector<std::vector<std::u
             }
         }
     }
-    for (const PopulationPull& pull : model.pulls) {
+    for (const Pull& pull : model.pulls) {
         for (std::size_t u = 0; u < pull.unit_count; ++u) {
             std::vector<double> taken(model.signature_count);
             const double share = in_unit(pull.unit_of, u, [&](std::uint32_t s) { ++taken[s]; });
@@ -244,10 +243,10 @@ double energy(const PopulationModel& model, const std::vector<std::vector<std::u
 }
 
 // Tiny samples, all choices: no other household would have lowered the sum more.
-TEST(PopulationHerder, EveryStepIsTheBestOfAllChoices) {
+TEST(PopulateHerder, EveryStepIsTheBestOfAllChoices) {
     for (std::uint64_t seed = 100; seed < 115; ++seed) {
-        const PopulationModel model = random_model(seed, 2 + seed % 9);
-        PopulationHerder herder{model};
+        const Model model = random_model(seed, 2 + seed % 9);
+        Herder herder{model};
         HubSchedule schedule{model.zone_counts};
         std::vector<std::vector<std::uint32_t>> placed(6);
         for (std::int64_t step = 0; step < herder.household_count(); ++step) {
@@ -265,9 +264,9 @@ TEST(PopulationHerder, EveryStepIsTheBestOfAllChoices) {
     }
 }
 
-TEST(PopulationHerder, ASwapNeverRaisesTheErrorsOfControls) {
-    PopulationModel model = random_model(5, 12);
-    PopulationHerder herder{model};
+TEST(PopulateHerder, ASwapNeverRaisesTheErrorsOfControls) {
+    Model model = random_model(5, 12);
+    Herder herder{model};
     herder.advance(herder.household_count());
     model.pulls = {};
     const auto now = [&] {
@@ -284,25 +283,25 @@ TEST(PopulationHerder, ASwapNeverRaisesTheErrorsOfControls) {
     }
 }
 
-TEST(PopulationHerder, ThreadsAndBlocksDoNotChangeTheResult) {
-    const PopulationModel model = random_model(11, 17, 2);
-    PopulationHerder alone{model};
+TEST(PopulateHerder, ThreadsAndBlocksDoNotChangeTheResult) {
+    const Model model = random_model(11, 17, 2);
+    Herder alone{model};
     alone.advance(alone.household_count());
     (void)alone.mend(0, 6);
     ThreadPool pool{3};
-    PopulationHerder shared{model};
+    Herder shared{model};
     while (shared.steps() < shared.household_count()) shared.advance(3, &pool);
     for (std::size_t z = 0; z < 6; z += 2) (void)shared.mend(z, z + 2, &pool);
     EXPECT_EQ(alone.signatures(), shared.signatures());
 }
 
-TEST(PopulationHerder, GoesOnFromWhereItWas) {
-    const PopulationModel model = random_model(12, 9);
-    PopulationHerder whole{model};
+TEST(PopulateHerder, GoesOnFromWhereItWas) {
+    const Model model = random_model(12, 9);
+    Herder whole{model};
     whole.advance(whole.household_count());
-    PopulationHerder first{model};
+    Herder first{model};
     first.advance(7);
-    PopulationHerder second{model};
+    Herder second{model};
     second.restore(first.steps(), first.signatures());
     second.advance(second.household_count());
     EXPECT_EQ(second.signatures(), whole.signatures());
@@ -312,10 +311,10 @@ TEST(PopulationHerder, GoesOnFromWhereItWas) {
 }
 
 // Ten tracts of thirty zones in one region, enough for branches.
-PopulationModel large_model(std::uint64_t seed) {
+Model large_model(std::uint64_t seed) {
     constexpr std::size_t signatures = 13;
     Dice dice{seed};
-    PopulationModel model{.signature_count = signatures, .zone_counts = {}};
+    Model model{.signature_count = signatures, .zone_counts = {}};
     std::vector<std::uint32_t> zones;
     std::vector<std::uint32_t> tracts;
     std::int64_t households = 0;
@@ -327,13 +326,13 @@ PopulationModel large_model(std::uint64_t seed) {
     }
     const auto level = [&](const std::vector<std::uint32_t>& unit_of, std::size_t units,
                            std::size_t controls) {
-        PopulationLevel made = random_level(dice, unit_of, units, signatures, controls);
+        ControlLevel made = random_level(dice, unit_of, units, signatures, controls);
         for (std::int64_t& asked : made.asked)
             asked = asked * households / static_cast<std::int64_t>(6 * units);
         return made;
     };
     model.levels = {level(zones, 300, 4), level(tracts, 10, 3), level(std::vector<std::uint32_t>(300), 1, 3)};
-    PopulationPull pull{std::vector<std::uint32_t>(300), 1, {}, 0.02};
+    Pull pull{std::vector<std::uint32_t>(300), 1, {}, 0.02};
     for (std::size_t s = 0; s < signatures; ++s)
         pull.expected.push_back(dice.uniform() * static_cast<double>(households) / 6);
     model.pulls.push_back(pull);
@@ -341,8 +340,8 @@ PopulationModel large_model(std::uint64_t seed) {
 }
 
 // What the units of a level have, counted from the households, against what they should have by now.
-Int128 counted_error(const PopulationModel& model, const PopulationHerder& herder, std::size_t g) {
-    const PopulationLevel& level = model.levels[g];
+Int128 counted_error(const Model& model, const Herder& herder, std::size_t g) {
+    const ControlLevel& level = model.levels[g];
     const std::size_t controls = level.features.column_count();
     std::vector<std::int64_t> taken(level.asked.size());
     std::vector<std::int64_t> placed(level.unit_count);
@@ -366,19 +365,19 @@ Int128 counted_error(const PopulationModel& model, const PopulationHerder& herde
     return sum;
 }
 
-TEST(PopulationHerder, BranchesDependOnNothingButTheModel) {
-    const PopulationModel model = large_model(1);
-    PopulationHerder alone{model};
+TEST(PopulateHerder, BranchesDependOnNothingButTheModel) {
+    const Model model = large_model(1);
+    Herder alone{model};
     alone.advance(alone.household_count());
     ASSERT_GT(alone.household_count(), 2 * 4096);
     const std::vector<std::uint32_t>& order = alone.mending_order();
     ASSERT_FALSE(std::is_sorted(order.begin(), order.end()));  // zones of all branches by turns
     ThreadPool pool{3};
-    PopulationHerder shared{model};
+    Herder shared{model};
     while (shared.steps() < shared.household_count()) shared.advance(777, &pool);
     EXPECT_EQ(alone.signatures(), shared.signatures());
-    PopulationHerder restored{model};
-    PopulationHerder first{model};
+    Herder restored{model};
+    Herder first{model};
     first.advance(5000);
     restored.restore(first.steps(), first.signatures());
     restored.advance(restored.household_count(), &pool);
@@ -388,10 +387,10 @@ TEST(PopulationHerder, BranchesDependOnNothingButTheModel) {
     EXPECT_EQ(alone.signatures(), shared.signatures());
 }
 
-TEST(PopulationHerder, ErrorsOfUnitsAboveBranchesAreThoseOfTheirHouseholds) {
+TEST(PopulateHerder, ErrorsOfUnitsAboveBranchesAreThoseOfTheirHouseholds) {
     for (const std::uint64_t seed : {std::uint64_t{2}, std::uint64_t{3}}) {
-        const PopulationModel model = large_model(seed);
-        PopulationHerder herder{model};
+        const Model model = large_model(seed);
+        Herder herder{model};
         while (herder.steps() < herder.household_count()) {
             herder.advance(1500);
             for (std::size_t g = 0; g < 3; ++g)
@@ -405,9 +404,9 @@ TEST(PopulationHerder, ErrorsOfUnitsAboveBranchesAreThoseOfTheirHouseholds) {
 }
 
 // At any time every zone has its share of the households, within one.
-TEST(PopulationHerder, EveryPrefixIsSpreadOverTheZones) {
-    const PopulationModel model = random_model(3, 6);
-    PopulationHerder herder{model};
+TEST(PopulateHerder, EveryPrefixIsSpreadOverTheZones) {
+    const Model model = random_model(3, 6);
+    Herder herder{model};
     const auto all = static_cast<double>(herder.household_count());
     while (herder.steps() < herder.household_count()) {
         herder.advance(1);
@@ -418,30 +417,30 @@ TEST(PopulationHerder, EveryPrefixIsSpreadOverTheZones) {
     }
 }
 
-TEST(PopulationHerder, TheErrorIsExact) {
-    PopulationModel model{.signature_count = 2, .zone_counts = {4}};
-    PopulationLevel level{{0}, 1, SparseRows{1}, {3 * one}, {std::int64_t{1} << 40}};
+TEST(PopulateHerder, TheErrorIsExact) {
+    Model model{.signature_count = 2, .zone_counts = {4}};
+    ControlLevel level{{0}, 1, SparseRows{1}, {3 * one}, {std::int64_t{1} << 40}};
     level.features.end_row();
     level.features.add(0, 1);
     level.features.end_row();
     model.levels.push_back(level);
-    PopulationHerder herder{model};
+    Herder herder{model};
     herder.advance(4);
     EXPECT_EQ(herder.error(0), 0);
-    herder = PopulationHerder{model};
+    herder = Herder{model};
     herder.advance(1);
     EXPECT_EQ(herder.error(0), one / 4);  // 3/4 should be there, 1 is
 }
 
-TEST(PopulationHerder, RefusesNumbersThatCouldOverflow) {
-    PopulationModel model{.signature_count = 0, .zone_counts = {4}};
-    EXPECT_INPUT_ERROR(PopulationHerder{model}, "PopulationModel: expected 1 to 2^31 signatures");
+TEST(PopulateHerder, RefusesNumbersThatCouldOverflow) {
+    Model model{.signature_count = 0, .zone_counts = {4}};
+    EXPECT_INPUT_ERROR(Herder{model}, "populate::Model: expected 1 to 2^31 signatures");
     model = random_model(1, 4);
     model.levels[0].weights[0] = (std::int64_t{1} << 40) + 1;
-    EXPECT_INPUT_ERROR(PopulationHerder{model}, "PopulationModel: expected weights from 0 to 1");
+    EXPECT_INPUT_ERROR(Herder{model}, "populate::Model: expected weights from 0 to 1");
     model = random_model(1, 4);
     model.pulls[0].strength = 0.3;
-    EXPECT_INPUT_ERROR(PopulationHerder{model}, "PopulationModel: expected a pull from 0 to 1/4");
+    EXPECT_INPUT_ERROR(Herder{model}, "populate::Model: expected a pull from 0 to 1/4");
 }
 
 TEST(BestSignature, IsThatOfThePlainTwinForAnyRange) {
@@ -468,4 +467,4 @@ TEST(BestSignature, IsThatOfThePlainTwinForAnyRange) {
 }
 
 }  // namespace
-}  // namespace drover::population_herder_test
+}  // namespace drover::populate::population_herder_test

@@ -9,7 +9,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
 // Four zones in two tracts, each a region of its own; households of one to three persons.
@@ -34,22 +34,22 @@ struct Village {
                 persons += std::to_string(h) + "," + std::to_string(p == 0 ? 40 : 5 + 9 * (h % 4)) + "\n";
         }
     }
-    PopulationInput read(PopulationReading reading = {}) const {
+    Input read(ReadOptions reading = {}) const {
         reading.id = "id";
         reading.weight = "w";
-        return read_population({.households = {households, "h.csv"},
-                                .persons = NamedText{persons, "p.csv"},
-                                .geography = {geography, "g.csv"},
-                                .controls = {controls, "c.csv"},
-                                .totals = {{"zone", {zones, "z.csv"}}, {"tract", {tracts, "t.csv"}}}},
-                               reading);
+        return read_input({.households = {households, "h.csv"},
+                           .persons = NamedText{persons, "p.csv"},
+                           .geography = {geography, "g.csv"},
+                           .controls = {controls, "c.csv"},
+                           .totals = {{"zone", {zones, "z.csv"}}, {"tract", {tracts, "t.csv"}}}},
+                          reading);
     }
 };
 
 TEST(Populate, EveryZoneHasItsHouseholdsAndTheFitCountsThem) {
     const Village village;
-    const PopulationInput input = village.read();
-    const Population made = populate(input);
+    const Input input = village.read();
+    const Result made = populate(input);
     std::vector<std::int64_t> households(4);
     std::vector<std::int64_t> single(4);
     for (std::size_t k = 0; k < made.zones.size(); ++k) {
@@ -60,7 +60,7 @@ TEST(Populate, EveryZoneHasItsHouseholdsAndTheFitCountsThem) {
     EXPECT_EQ(made.fit.households, 95);
     EXPECT_EQ(made.fit.controls[0].error, 0);
     EXPECT_EQ(made.fit.controls[1].error, 0);
-    EXPECT_LE(made.fit.controls[3].worst, 1 * population_unit);
+    EXPECT_LE(made.fit.controls[3].worst, 1 * count_unit);
     std::int64_t uses = 0;
     for (const PlacedHousehold& one : made.weights) uses += one.count;
     EXPECT_EQ(uses, 95);
@@ -69,10 +69,10 @@ TEST(Populate, EveryZoneHasItsHouseholdsAndTheFitCountsThem) {
 
 TEST(Populate, ThreadsDoNotChangeAnything) {
     const Village village;
-    const PopulationInput input = village.read();
+    const Input input = village.read();
     ThreadPool pool{3};
-    const Population alone = populate(input, {.swap = 2});
-    const Population shared = populate(input, {.swap = 2, .control = {}, .pool = &pool});
+    const Result alone = populate(input, {.swap = 2});
+    const Result shared = populate(input, {.swap = 2, .control = {}, .pool = &pool});
     EXPECT_EQ(alone.zones, shared.zones);
     EXPECT_EQ(alone.households, shared.households);
 }
@@ -83,9 +83,9 @@ TEST(Populate, HouseholdsOfASignatureAreUsedByTheirWeights) {
     village.zones = "zone,all\na,300\nb,100\nc,120\nd,200\n";
     village.geography = "zone,tract\na,T\nb,T\nc,T\nd,T\n";
     village.tracts = "tract,owners\nT,40\n";
-    const PopulationInput input = village.read();
+    const Input input = village.read();
     ASSERT_EQ(input.signature_count(), 1U);
-    const Population made = populate(input, {.swap = 0});
+    const Result made = populate(input, {.swap = 0});
     std::vector<std::int64_t> uses(24);
     for (const std::uint32_t h : made.households) ++uses[h];
     for (std::size_t h = 0; h < 24; ++h)  // 720 households, the weights sum to 70
@@ -99,17 +99,17 @@ TEST(Populate, HouseholdsOfASignatureAreUsedByTheirWeights) {
 
 TEST(Populate, AStoppedJobGoesOnToTheSameHouseholds) {
     const Village village;
-    const PopulationInput input = village.read();
-    const Population whole = populate(input);
-    PopulationJob first{input, {}};
+    const Input input = village.read();
+    const Result whole = populate(input);
+    Job first{input, {}};
     std::vector<std::uint64_t> state = first.state();
     EXPECT_TRUE(first.run(1, [&] { state = state.empty() ? state : first.state(); }));
-    PopulationJob second{input, {}};
+    Job second{input, {}};
     second.restore(state, "state");
     EXPECT_TRUE(second.run());
     EXPECT_EQ(second.result().households, whole.households);
     EXPECT_EQ(second.result().course.size(), whole.course.size());
-    PopulationJob third{input, {}};
+    Job third{input, {}};
     state.back() = input.signature_count();
     EXPECT_INPUT_ERROR(third.restore(state, "state"),
                        "state: expected the state of a run like this one, got another");
@@ -117,16 +117,15 @@ TEST(Populate, AStoppedJobGoesOnToTheSameHouseholds) {
 
 TEST(Populate, AStopRequestedIsAnswered) {
     const Village village;
-    const PopulationInput input = village.read();
+    const Input input = village.read();
     StopFlag stop;
     stop.request_stop();
     EXPECT_TRUE(populate(input, {.control = {.stop = &stop}}).interrupted);
 }
 
 TEST(Populate, WantsAnInputAndHouseholdsOfIt) {
-    EXPECT_INPUT_ERROR(populate(PopulationInput{}),
-                       "populate: expected what read_population gives, got an empty input");
-    const PopulationInput input = Village{}.read();
+    EXPECT_INPUT_ERROR(populate(Input{}), "populate: expected what read_input gives, got an empty input");
+    const Input input = Village{}.read();
     EXPECT_INPUT_ERROR(populate(input, {.pull = 0.5}), "--pull: expected 0 to 0.25, got 0.5");
     const auto placed = [&](PlacedHousehold one) { return measure(input, std::vector{one}); };
     EXPECT_EQ(placed({3, 23, 2}).households, 2);
@@ -143,17 +142,17 @@ TEST(Populate, LargeZonesTakeWholePartsOfTheirWeightsFirst) {
         "zone,all,single,more,children\na,3000,1000,2000,1200\nb,2500,500,2000,1600\nc,4000,2000,2000,900\n"
         "d,0,0,0,0\n";
     village.tracts = "tract,owners\nT,2500\nU,1600\n";
-    const PopulationInput input = village.read();
-    const Population made = populate(input);
+    const Input input = village.read();
+    const Result made = populate(input);
     EXPECT_EQ(made.notes.back(), "3 large zone: whole parts of raked weights come first");
-    for (std::size_t c = 0; c < 4; ++c) EXPECT_LE(made.fit.controls[c].worst, 2 * population_unit) << c;
-    EXPECT_LE(made.fit.controls[4].worst, 2 * population_unit);
+    for (std::size_t c = 0; c < 4; ++c) EXPECT_LE(made.fit.controls[c].worst, 2 * count_unit) << c;
+    EXPECT_LE(made.fit.controls[4].worst, 2 * count_unit);
 }
 
-TEST(PopulationCsv, WhatIsWrittenIsReadBack) {
+TEST(PopulateCsv, WhatIsWrittenIsReadBack) {
     const Village village;
-    const PopulationInput input = village.read();
-    const Population made = populate(input);
+    const Input input = village.read();
+    const Result made = populate(input);
     std::ostringstream weights;
     write_weights(weights, input, made);
     std::ostringstream households;
@@ -161,7 +160,7 @@ TEST(PopulationCsv, WhatIsWrittenIsReadBack) {
     std::ostringstream persons;
     write_persons(persons, input, made);
     for (const std::string& text : {weights.str(), households.str()}) {
-        const PopulationFit fit = measure(input, read_placed({text, "r.csv"}, input, ""));
+        const Fit fit = measure(input, read_placed({text, "r.csv"}, input, ""));
         EXPECT_EQ(fit.got, made.fit.got);
         EXPECT_EQ(fit.persons, made.fit.persons);
     }
@@ -169,12 +168,12 @@ TEST(PopulationCsv, WhatIsWrittenIsReadBack) {
     EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), made.fit.persons + 1);
 }
 
-TEST(PopulationPage, NamesEveryControlAndEscapes) {
+TEST(PopulatePage, NamesEveryControlAndEscapes) {
     Village village;
     village.controls =
         "target,geography,seed_table,expression,control_field\n"
         "all,zone,households,w>0,\n<b>&,tract,households,own=1,owners\n";
-    const PopulationInput input = village.read();
+    const Input input = village.read();
     const std::string page = to_html(input, populate(input).fit, {.title = "x < y"});
     EXPECT_NE(page.find("&lt;b&gt;&amp;"), std::string::npos);
     EXPECT_NE(page.find("<h1>x &lt; y</h1>"), std::string::npos);
@@ -182,4 +181,4 @@ TEST(PopulationPage, NamesEveryControlAndEscapes) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::populate

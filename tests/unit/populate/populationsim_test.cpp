@@ -2,7 +2,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
 using Kind = SettingsNode::Kind;
@@ -75,4 +75,4 @@ TEST(PopulationSim, RenamesColumnsOfAHeaderAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::populate

@@ -6,7 +6,7 @@
 #include <drover/number/int128.hpp>
 #include <drover/populate/impl/branches.hpp>
 
-namespace drover::impl {
+namespace drover::populate::impl {
 namespace {
 
 constexpr std::size_t most_branches = 16;
@@ -18,11 +18,11 @@ struct Tie {
     std::size_t unit_count;
 };
 
-std::vector<Tie> ties_of(const PopulationModel& model) {
+std::vector<Tie> ties_of(const Model& model) {
     std::vector<Tie> ties;
-    for (const PopulationLevel& level : model.levels)
+    for (const ControlLevel& level : model.levels)
         if (level.features.column_count() > 0) ties.push_back({&level.unit_of, level.unit_count});
-    for (const PopulationPull& pull : model.pulls) ties.push_back({&pull.unit_of, pull.unit_count});
+    for (const Pull& pull : model.pulls) ties.push_back({&pull.unit_of, pull.unit_count});
     return ties;
 }
 
@@ -105,9 +105,9 @@ std::int64_t branch_weight(std::int64_t weight, std::int64_t households, std::in
         std::min<Int128>(heaviest, static_cast<Int128>(weight) * households / of_branch));
 }
 
-std::vector<BranchedUnit> branch_level(PopulationLevel& level, const Cut& cut) {
+std::vector<BranchedUnit> branch_level(ControlLevel& level, const Cut& cut) {
     const std::size_t count = level.features.column_count();
-    PopulationLevel branched{cut.branch_of, cut.households.size(), std::move(level.features), {}, {}};
+    ControlLevel branched{cut.branch_of, cut.households.size(), std::move(level.features), {}, {}};
     branched.asked.resize(branched.unit_count * count);
     branched.weights.resize(branched.unit_count * count);
     std::vector<BranchedUnit> units;
@@ -132,7 +132,7 @@ std::vector<BranchedUnit> branch_level(PopulationLevel& level, const Cut& cut) {
 }
 
 // Every branch is pulled as the unit was; how often each signature is there is settled between blocks.
-std::vector<BranchedUnit> branch_pull(PopulationPull& pull, const Cut& cut, std::size_t signature_count) {
+std::vector<BranchedUnit> branch_pull(Pull& pull, const Cut& cut, std::size_t signature_count) {
     std::vector<BranchedUnit> units;
     std::vector<double> expected(cut.households.size() * signature_count);
     for (std::size_t u = 0; u < pull.unit_count; ++u) {
@@ -155,7 +155,7 @@ void tie_zones(UnionFind& zones, const std::vector<std::uint32_t>& unit_of, std:
     }
 }
 
-PopulationBranches cut_branches(PopulationModel& model) {
+Branches cut_branches(Model& model) {
     const std::vector<Tie> ties = ties_of(model);
     if (ties.empty()) return {};
     const Tie largest = *std::min_element(
@@ -170,8 +170,8 @@ PopulationBranches cut_branches(PopulationModel& model) {
     const Cut found = cut(zones, largest, model.zone_counts);
     if (found.households.size() == largest.unit_count) return {};
     const std::size_t shared = largest.unit_count;
-    PopulationBranches branches{std::vector<std::vector<BranchedUnit>>(model.levels.size()),
-                                std::vector<std::vector<BranchedUnit>>(model.pulls.size())};
+    Branches branches{std::vector<std::vector<BranchedUnit>>(model.levels.size()),
+                      std::vector<std::vector<BranchedUnit>>(model.pulls.size())};
     for (std::size_t g = 0; g < model.levels.size(); ++g)
         if (model.levels[g].unit_count == shared && model.levels[g].features.column_count() > 0)
             branches.levels[g] = branch_level(model.levels[g], found);
@@ -181,4 +181,4 @@ PopulationBranches cut_branches(PopulationModel& model) {
     return branches;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl

@@ -6,7 +6,7 @@
 #include <drover/core/union_find.hpp>
 #include <drover/populate/herder_model.hpp>
 
-namespace drover::impl {
+namespace drover::populate::impl {
 
 /// Households are placed in blocks, and mended in blocks of zones; what is shared is settled between them.
 inline constexpr std::int64_t placing_block = 4096;
@@ -21,7 +21,7 @@ struct BranchedUnit {
 };
 
 /// By level and by pull; empty where nothing was cut.
-struct PopulationBranches {
+struct Branches {
     std::vector<std::vector<BranchedUnit>> levels;
     std::vector<std::vector<BranchedUnit>> pulls;
     bool empty() const { return levels.empty(); }
@@ -33,6 +33,6 @@ void tie_zones(UnionFind& zones, const std::vector<std::uint32_t>& unit_of, std:
 /// Cuts the largest units, where they have a block of households and four blocks of zones at least, into up
 /// to 16 branches of about as many households, each of whole units of the next level. The same for any number
 /// of threads.
-PopulationBranches cut_branches(PopulationModel& model);
+Branches cut_branches(Model& model);
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl

@@ -6,7 +6,7 @@
 #include <drover/number/int128.hpp>
 #include <drover/populate/impl/model.hpp>
 
-namespace drover::impl {
+namespace drover::populate::impl {
 namespace {
 
 // Use n of a household of weight w is due at (2 n + 1) / (2 w).
@@ -26,7 +26,7 @@ struct Later {
 // The households of one signature.
 class Members {
   public:
-    Members(const PopulationInput& input, std::span<const std::uint32_t> households) {
+    Members(const Input& input, std::span<const std::uint32_t> households) {
         for (const std::uint32_t h : households) turns_.push({0, input.weights[h], h});
     }
 
@@ -77,8 +77,7 @@ Grouped group(const std::vector<std::uint32_t>& keys, std::size_t key_count) {
 
 }  // namespace
 
-std::vector<std::uint32_t> choose_households(const PopulationInput& input,
-                                             const std::vector<std::uint32_t>& zones,
+std::vector<std::uint32_t> choose_households(const Input& input, const std::vector<std::uint32_t>& zones,
                                              const std::vector<std::uint32_t>& signatures, ThreadPool* pool) {
     const Grouped members = group(input.signature_of, input.signature_count());
     const Grouped steps = group(signatures, input.signature_count());
@@ -95,4 +94,4 @@ std::vector<std::uint32_t> choose_households(const PopulationInput& input,
     return chosen;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl

@@ -5,7 +5,7 @@
 #include <drover/number/decimal.hpp>
 #include <drover/populate/impl/parts.hpp>
 
-namespace drover::impl {
+namespace drover::populate::impl {
 namespace {
 
 Rational importance_of(const std::string& text, const std::string& place) {
@@ -27,7 +27,7 @@ void check_known(const char* option, const std::string& name, const std::vector<
 }
 
 // The heaviest is 1: the pull to the sample has the same meaning whatever the scale.
-void set_importance(std::vector<ControlLine>& controls, const PopulationReading& reading) {
+void set_importance(std::vector<ControlLine>& controls, const ReadOptions& reading) {
     for (ControlLine& line : controls)
         if (reading.equal_importance) line.control.importance = 1;
     for (const auto& [name, value] : reading.importance) {
@@ -54,7 +54,7 @@ std::string without_comments(std::string_view text) {
     return result;
 }
 
-std::vector<ControlLine> read_controls(const NamedText& text, const PopulationReading& reading) {
+std::vector<ControlLine> read_controls(const NamedText& text, const ReadOptions& reading) {
     const std::string plain = without_comments(text.text);
     const TextColumns table{{plain, text.name}, reading.csv};
     const std::size_t target = table.position("target");
@@ -105,4 +105,4 @@ std::vector<ControlLine> read_controls(const NamedText& text, const PopulationRe
     return lines;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl

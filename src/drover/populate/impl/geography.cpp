@@ -6,11 +6,11 @@
 #include <drover/number/decimal.hpp>
 #include <drover/populate/impl/parts.hpp>
 
-namespace drover::impl {
+namespace drover::populate::impl {
 namespace {
 
 // Those of the controls and of the totals, each once.
-std::vector<std::string> level_names(const std::vector<ControlLine>& controls, const PopulationTexts& texts) {
+std::vector<std::string> level_names(const std::vector<ControlLine>& controls, const Texts& texts) {
     std::vector<std::string> names;
     const auto add = [&](const std::string& name) {
         if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -21,7 +21,7 @@ std::vector<std::string> level_names(const std::vector<ControlLine>& controls, c
 }
 
 std::string column_of(const std::string& level, const TextColumns& table, const std::string& name,
-                      const PopulationReading& reading) {
+                      const ReadOptions& reading) {
     for (const auto& [given, column] : reading.levels) {
         if (given != level) continue;
         (void)table.position(column);
@@ -38,7 +38,7 @@ std::string column_of(const std::string& level, const TextColumns& table, const 
     return similar.front();
 }
 
-void check_options(const std::vector<std::string>& names, const PopulationReading& reading) {
+void check_options(const std::vector<std::string>& names, const ReadOptions& reading) {
     const auto check = [&](const char* option, const std::string& level) {
         check_input(std::find(names.begin(), names.end(), level) != names.end(), [&] {
             return std::string{option} + ": expected a level, " + listed_names(names) + ", got " +
@@ -108,13 +108,13 @@ std::int64_t read_count(const std::string& text, const std::string& place) {
     const std::optional<Decimal> number = parse_decimal(text);
     const std::optional<std::int64_t> units =
         number && number->digits >= 0 ? to_units(*number, 6) : std::nullopt;
-    check_input(units && *units <= 1'000'000'000'000 * population_unit,
+    check_input(units && *units <= 1'000'000'000'000 * count_unit,
                 [&] { return place + ": expected a count of at least 0, got " + quoted(text); });
     return *units;
 }
 
 // The totals of one level.
-void read_level(PopulationInput& input, PopulationUnits& level, const NamedText& text, CsvOptions csv) {
+void read_level(Input& input, InputLevel& level, const NamedText& text, CsvOptions csv) {
     const std::string plain = without_comments(text.text);
     const TextColumns table{{plain, text.name}, csv};
     const std::optional<std::size_t> own = table.find(level.level);
@@ -164,8 +164,8 @@ void read_level(PopulationInput& input, PopulationUnits& level, const NamedText&
 
 }  // namespace
 
-Geography read_geography(const NamedText& text, const std::vector<ControlLine>& controls,
-                         const PopulationTexts& texts, const PopulationReading& reading) {
+Geography read_geography(const NamedText& text, const std::vector<ControlLine>& controls, const Texts& texts,
+                         const ReadOptions& reading) {
     const std::string plain = without_comments(text.text);
     const TextColumns table{{plain, text.name}, reading.csv};
     check_input(table.row_count() > 0, [&] { return text.name + ": expected at least one zone, got none"; });
@@ -188,7 +188,7 @@ Geography read_geography(const NamedText& text, const std::vector<ControlLine>& 
     Geography result;
     for (std::size_t g = 0; g < found.size(); ++g) {
         if (g > 0) walk.check_nested(found[g - 1].column, found[g].column);
-        PopulationUnits& level = result.levels.emplace_back();
+        InputLevel& level = result.levels.emplace_back();
         level.level = found[g].level;
         level.column = table.header()[found[g].column];
         for (const std::size_t row : walk.zones(found[g].column))
@@ -205,8 +205,8 @@ Geography read_geography(const NamedText& text, const std::vector<ControlLine>& 
     return result;
 }
 
-void read_totals(PopulationInput& input, const PopulationTexts& texts, const PopulationReading& reading) {
-    for (PopulationUnits& level : input.levels) {
+void read_totals(Input& input, const Texts& texts, const ReadOptions& reading) {
+    for (InputLevel& level : input.levels) {
         std::vector<const NamedText*> found;
         for (const auto& [name, text] : texts.totals)
             if (name == level.level) found.push_back(&text);
@@ -221,4 +221,4 @@ void read_totals(PopulationInput& input, const PopulationTexts& texts, const Pop
     }
 }
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl

@@ -6,7 +6,7 @@
 #include <drover/number/int128.hpp>
 #include <drover/populate/impl/parts.hpp>
 
-namespace drover::impl {
+namespace drover::populate::impl {
 namespace {
 
 // Controls of one level of which every household of the sample counts for just one, once: their sum is a
@@ -18,7 +18,7 @@ struct Partition {
 
 class Partitions {
   public:
-    explicit Partitions(const PopulationInput& input) : input_{input} {
+    explicit Partitions(const Input& input) : input_{input} {
         counted_.assign(input.controls.size(), std::vector<std::int32_t>(input.signature_count()));
         for (std::size_t s = 0; s < input.signature_count(); ++s) {
             const SparseRow row = input.counts[s];
@@ -30,14 +30,14 @@ class Partitions {
     const std::vector<Partition>& all() const { return all_; }
 
     std::string name(const Partition& partition) const {
-        const PopulationUnits& level = input_.levels[partition.level];
+        const InputLevel& level = input_.levels[partition.level];
         const std::string first = input_.controls[level.controls[partition.places.front()]].name;
         const std::string last = input_.controls[level.controls[partition.places.back()]].name;
         return first == last ? first : first + " to " + last;
     }
 
     std::int64_t sum(const Partition& partition, std::size_t unit) const {
-        const PopulationUnits& level = input_.levels[partition.level];
+        const InputLevel& level = input_.levels[partition.level];
         std::int64_t sum = 0;
         for (const std::size_t place : partition.places)
             sum += level.asked[unit * level.controls.size() + place];
@@ -69,29 +69,27 @@ class Partitions {
         }
     }
 
-    const PopulationInput& input_;
+    const Input& input_;
     std::vector<std::vector<std::int32_t>> counted_;
     std::vector<Partition> all_;
 };
 
-Rational trust_of(const std::string& level, const PopulationReading& reading) {
+Rational trust_of(const std::string& level, const ReadOptions& reading) {
     for (const auto& [name, trust] : reading.trust)
         if (name == level) return trust;
     return 1;
 }
 
-std::int64_t whole(std::int64_t count, const PopulationUnits& level, std::size_t unit,
-                   const std::string& name) {
-    check_input(count % population_unit == 0, [&] {
+std::int64_t whole(std::int64_t count, const InputLevel& level, std::size_t unit, const std::string& name) {
+    check_input(count % count_unit == 0, [&] {
         return name + ": expected a whole number of households for " + level.level + " " +
                quoted(level.names[unit]) + ", got " + count_text(count);
     });
-    return count / population_unit;
+    return count / count_unit;
 }
 
 // The zones of a larger unit get its number, in proportion to their own, the largest remainders first.
-void scale_zones(PopulationInput& input, const PopulationUnits& level,
-                 const std::vector<std::int64_t>& totals) {
+void scale_zones(Input& input, const InputLevel& level, const std::vector<std::int64_t>& totals) {
     std::vector<std::vector<std::size_t>> zones(level.names.size());
     for (std::size_t z = 0; z < input.zone_counts.size(); ++z) zones[level.unit_of[z]].push_back(z);
     for (std::size_t u = 0; u < zones.size(); ++u) {
@@ -115,8 +113,7 @@ void scale_zones(PopulationInput& input, const PopulationUnits& level,
     }
 }
 
-const Partition& zone_total(const PopulationInput& input, const Partitions& partitions,
-                            const std::string& wanted) {
+const Partition& zone_total(const Input& input, const Partitions& partitions, const std::string& wanted) {
     const std::vector<Partition>& all = partitions.all();
     const auto is_wanted = [&](const Partition& partition) {
         if (partition.level != 0) return false;
@@ -138,9 +135,9 @@ const Partition& zone_total(const PopulationInput& input, const Partitions& part
     return *found;
 }
 
-void note_quarrels(PopulationInput& input, const Partitions& partitions, const Partition& winner) {
+void note_quarrels(Input& input, const Partitions& partitions, const Partition& winner) {
     for (const Partition& partition : partitions.all()) {
-        const PopulationUnits& level = input.levels[partition.level];
+        const InputLevel& level = input.levels[partition.level];
         std::vector<std::int64_t> placed(level.names.size());
         for (std::size_t z = 0; z < input.zone_counts.size(); ++z)
             placed[level.unit_of[z]] += input.zone_counts[z];
@@ -149,7 +146,7 @@ void note_quarrels(PopulationInput& input, const Partitions& partitions, const P
         std::size_t worst = 0;
         std::int64_t largest = 0;
         for (std::size_t u = 0; u < level.names.size(); ++u) {
-            const std::int64_t off = std::abs(partitions.sum(partition, u) - placed[u] * population_unit);
+            const std::int64_t off = std::abs(partitions.sum(partition, u) - placed[u] * count_unit);
             units += off > 0 ? 1 : 0;
             sum += off;
             if (off > largest) worst = u;
@@ -167,8 +164,8 @@ void note_quarrels(PopulationInput& input, const Partitions& partitions, const P
     }
 }
 
-void note_empty_zones(PopulationInput& input) {
-    const PopulationUnits& zones = input.levels.front();
+void note_empty_zones(Input& input) {
+    const InputLevel& zones = input.levels.front();
     std::int64_t empty = 0;
     std::int64_t asking = 0;
     std::string first;
@@ -191,10 +188,10 @@ void note_empty_zones(PopulationInput& input) {
 
 }  // namespace
 
-void count_households(PopulationInput& input, const PopulationReading& reading) {
+void count_households(Input& input, const ReadOptions& reading) {
     const Partitions partitions{input};
     const Partition& finest = zone_total(input, partitions, reading.total);
-    const PopulationUnits& zones = input.levels.front();
+    const InputLevel& zones = input.levels.front();
     for (std::size_t z = 0; z < zones.names.size(); ++z)
         input.zone_counts.push_back(whole(partitions.sum(finest, z), zones, z, partitions.name(finest)));
     const Partition* winner = &finest;
@@ -203,7 +200,7 @@ void count_households(PopulationInput& input, const PopulationReading& reading) 
             trust_of(input.levels[partition.level].level, reading))
             winner = &partition;
     if (winner->level != 0) {
-        const PopulationUnits& level = input.levels[winner->level];
+        const InputLevel& level = input.levels[winner->level];
         std::vector<std::int64_t> totals;
         for (std::size_t u = 0; u < level.names.size(); ++u)
             totals.push_back(whole(partitions.sum(*winner, u), level, u, partitions.name(*winner)));
@@ -222,4 +219,4 @@ void count_households(PopulationInput& input, const PopulationReading& reading) 
     note_empty_zones(input);
 }
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl

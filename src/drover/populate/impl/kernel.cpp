@@ -10,7 +10,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::impl::HWY_NAMESPACE {
+namespace drover::populate::impl::HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR
 
@@ -89,11 +89,11 @@ std::uint32_t find_best(const SignatureScores& scores, std::uint32_t first, std:
 
 #endif
 
-}  // namespace drover::impl::HWY_NAMESPACE
+}  // namespace drover::populate::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::impl {
+namespace drover::populate::impl {
 
 HWY_EXPORT(find_best);
 
@@ -101,5 +101,5 @@ std::uint32_t best_signature(const SignatureScores& scores, std::uint32_t first,
     return HWY_DYNAMIC_DISPATCH(find_best)(scores, first, last);
 }
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl
 #endif

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-namespace drover::impl {
+namespace drover::populate::impl {
 
 /// Scores of signatures as sums: for each level the entry of its table that the signature's kind has, and for
 /// each pull (slope * progress >> 16) + offset.
@@ -34,4 +34,4 @@ std::uint32_t best_signature(const SignatureScores& scores, std::uint32_t first,
 /// Its plain twin.
 std::uint32_t best_signature_plain(const SignatureScores& scores, std::uint32_t first, std::uint32_t last);
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl

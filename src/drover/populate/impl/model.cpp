@@ -6,18 +6,18 @@
 #include <drover/populate/impl/model.hpp>
 #include <drover/zones/raking.hpp>
 
-namespace drover::impl {
+namespace drover::populate::impl {
 namespace {
 
 constexpr double ridge = 1e-3;           // of raking: totals that quarrel give way
 constexpr std::int64_t whole_first = 2;  // households a signature from which on whole parts come first
 
 double real(std::int64_t millionths) {
-    return static_cast<double>(millionths) / static_cast<double>(population_unit);
+    return static_cast<double>(millionths) / static_cast<double>(count_unit);
 }
 
 // Controls that tell signatures apart; the number of households does not.
-std::vector<bool> telling_controls(const PopulationInput& input) {
+std::vector<bool> telling_controls(const Input& input) {
     const std::size_t count = input.controls.size();
     std::vector<std::int64_t> times(count);
     std::vector<std::int32_t> value(count);
@@ -37,7 +37,7 @@ std::vector<bool> telling_controls(const PopulationInput& input) {
 }
 
 // The features of signatures that these controls are, in this order.
-SparseRows columns_of(const PopulationInput& input, const std::vector<std::size_t>& controls) {
+SparseRows columns_of(const Input& input, const std::vector<std::size_t>& controls) {
     std::vector<std::size_t> place(input.controls.size(), controls.size());
     for (std::size_t k = 0; k < controls.size(); ++k) place[controls[k]] = k;
     SparseRows rows{controls.size()};
@@ -54,8 +54,8 @@ SparseRows columns_of(const PopulationInput& input, const std::vector<std::size_
     return rows;
 }
 
-PopulationLevel herded_level(const PopulationInput& input, const PopulationUnits& units,
-                             const std::vector<bool>& tells, double heaviest) {
+ControlLevel herded_level(const Input& input, const InputLevel& units, const std::vector<bool>& tells,
+                          double heaviest) {
     std::vector<std::size_t> places;
     std::vector<std::size_t> controls;
     for (std::size_t k = 0; k < units.controls.size(); ++k) {
@@ -63,11 +63,11 @@ PopulationLevel herded_level(const PopulationInput& input, const PopulationUnits
         places.push_back(k);
         controls.push_back(units.controls[k]);
     }
-    PopulationLevel level{units.unit_of, units.names.size(), columns_of(input, controls), {}, {}};
+    ControlLevel level{units.unit_of, units.names.size(), columns_of(input, controls), {}, {}};
     for (std::size_t u = 0; u < units.names.size(); ++u) {
         for (std::size_t k = 0; k < places.size(); ++k) {
             const std::int64_t asked = units.asked[u * units.controls.size() + places[k]];
-            const Int128 grid = (static_cast<Int128>(asked) << 16U) / population_unit;
+            const Int128 grid = (static_cast<Int128>(asked) << 16U) / count_unit;
             level.asked.push_back(static_cast<std::int64_t>(grid));
             const double weight = input.controls[controls[k]].importance / heaviest / (1 + real(asked));
             level.weights.push_back(std::llround(weight * 1099511627776.0));  // 2^40
@@ -79,7 +79,7 @@ PopulationLevel herded_level(const PopulationInput& input, const PopulationUnits
 // Weights of the signatures, raked level by level, larger units first.
 class RakedSample {
   public:
-    explicit RakedSample(const PopulationInput& input) : input_{input}, sample_(input.signature_count()) {
+    explicit RakedSample(const Input& input) : input_{input}, sample_(input.signature_count()) {
         for (std::size_t h = 0; h < input.household_count(); ++h)
             sample_[input.signature_of[h]] += real(input.weights[h]);
     }
@@ -88,7 +88,7 @@ class RakedSample {
     // empty.
     std::vector<double> rake_level(std::size_t g, const std::vector<double>& base, std::size_t base_level,
                                    ThreadPool* pool) const {
-        const PopulationUnits& level = input_.levels[g];
+        const InputLevel& level = input_.levels[g];
         const std::size_t count = sample_.size();
         const Totals totals = totals_of(g);
         std::vector<std::size_t> one_zone(level.names.size());
@@ -122,7 +122,7 @@ class RakedSample {
     };
 
     Totals totals_of(std::size_t g) const {
-        const PopulationUnits& outer = input_.levels[g];
+        const InputLevel& outer = input_.levels[g];
         Totals totals;
         for (std::size_t inner = 0; inner <= g; ++inner)
             totals.controls.insert(totals.controls.end(), input_.levels[inner].controls.begin(),
@@ -131,7 +131,7 @@ class RakedSample {
         totals.values.resize(outer.names.size() * totals.controls.size());
         std::size_t at = 0;
         for (std::size_t inner = 0; inner <= g; at += input_.levels[inner++].controls.size()) {
-            const PopulationUnits& level = input_.levels[inner];
+            const InputLevel& level = input_.levels[inner];
             std::vector<std::size_t> outer_of(level.names.size());
             for (std::size_t z = 0; z < level.unit_of.size(); ++z)
                 outer_of[level.unit_of[z]] = outer.unit_of[z];
@@ -170,7 +170,7 @@ class RakedSample {
         for (double& weight : weights) weight = sum > 0 ? weight * total / sum : 0;
     }
 
-    const PopulationInput& input_;
+    const Input& input_;
     std::vector<double> sample_;
 };
 
@@ -188,7 +188,7 @@ std::vector<std::uint32_t> spread(const std::vector<double>& expected) {
     return order;
 }
 
-void give_whole_parts(HerdedPopulation& herded, const PopulationInput& input, const RakedSample& sample,
+void give_whole_parts(HerdedModel& herded, const Input& input, const RakedSample& sample,
                       const std::vector<double>& base, std::size_t base_level, ThreadPool* pool) {
     const auto count = static_cast<std::int64_t>(input.signature_count());
     std::vector<std::size_t> large;
@@ -210,24 +210,24 @@ void give_whole_parts(HerdedPopulation& herded, const PopulationInput& input, co
                            ": whole parts of raked weights come first");
 }
 
-std::vector<PopulationModel::Range> allowed_signatures(const PopulationInput& input) {
-    std::vector<PopulationModel::Range> of_area(input.signature_area.back() + std::size_t{1});
+std::vector<Model::Range> allowed_signatures(const Input& input) {
+    std::vector<Model::Range> of_area(input.signature_area.back() + std::size_t{1});
     for (std::uint32_t s = 0; s < input.signature_area.size(); ++s) {
-        PopulationModel::Range& range = of_area[input.signature_area[s]];
+        Model::Range& range = of_area[input.signature_area[s]];
         if (range.last == 0) range.first = s;
         range.last = s + 1;
     }
     if (of_area.size() == 1) return {};
-    std::vector<PopulationModel::Range> result;
+    std::vector<Model::Range> result;
     for (const std::uint32_t area : input.area_of) result.push_back(of_area[area]);
     return result;
 }
 
 }  // namespace
 
-HerdedPopulation herded_population(const PopulationInput& input, const PopulateOptions& options) {
-    HerdedPopulation herded;
-    PopulationModel& model = herded.model;
+HerdedModel herded_model(const Input& input, const Options& options) {
+    HerdedModel herded;
+    Model& model = herded.model;
     model.signature_count = input.signature_count();
     model.zone_counts = input.zone_counts;
     model.allowed = allowed_signatures(input);
@@ -253,4 +253,4 @@ HerdedPopulation herded_population(const PopulationInput& input, const PopulateO
     return herded;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl

@@ -4,11 +4,13 @@
 #include <drover/populate/condition.hpp>
 #include <drover/populate/input.hpp>
 
-namespace drover::impl {
+namespace drover::populate::impl {
+
+using drover::impl::TextColumns;
 
 /// A control as it was written.
 struct ControlLine {
-    PopulationControl control;  ///< level still 0
+    Control control;  ///< level still 0
     std::string level;
     Condition condition;
     std::string place;  ///< 'controls.csv: row 3, control "size_1"'
@@ -18,25 +20,24 @@ struct ControlLine {
 std::string without_comments(std::string_view text);
 
 /// The controls, without those to be left out.
-std::vector<ControlLine> read_controls(const NamedText& text, const PopulationReading& reading);
+std::vector<ControlLine> read_controls(const NamedText& text, const ReadOptions& reading);
 
 /// Zones and levels: all but the totals. The levels are those of the controls and of the totals.
 struct Geography {
-    std::vector<PopulationUnits> levels;
+    std::vector<InputLevel> levels;
     std::vector<std::string> areas;  ///< by zone, where they are asked for
 };
-Geography read_geography(const NamedText& text, const std::vector<ControlLine>& controls,
-                         const PopulationTexts& texts, const PopulationReading& reading);
+Geography read_geography(const NamedText& text, const std::vector<ControlLine>& controls, const Texts& texts,
+                         const ReadOptions& reading);
 
 /// Fills in what each level asks for.
-void read_totals(PopulationInput& input, const PopulationTexts& texts, const PopulationReading& reading);
+void read_totals(Input& input, const Texts& texts, const ReadOptions& reading);
 
 /// Households and persons, what they count for, and which are alike.
-void read_sample(PopulationInput& input, const std::vector<ControlLine>& controls,
-                 const PopulationTexts& texts, const PopulationReading& reading,
-                 const std::vector<std::string>& zone_areas);
+void read_sample(Input& input, const std::vector<ControlLine>& controls, const Texts& texts,
+                 const ReadOptions& reading, const std::vector<std::string>& zone_areas);
 
 /// How many households each zone gets; what levels say about it that others do not.
-void count_households(PopulationInput& input, const PopulationReading& reading);
+void count_households(Input& input, const ReadOptions& reading);
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl

@@ -9,7 +9,7 @@
 #include <drover/number/philox.hpp>
 #include <drover/populate/impl/parts.hpp>
 
-namespace drover::impl {
+namespace drover::populate::impl {
 namespace {
 
 // A table of the sample.
@@ -79,7 +79,7 @@ std::int64_t weight_in(std::string_view text, const std::string& place) {
     const std::optional<Decimal> number = parse_decimal(text);
     const std::optional<std::int64_t> units =
         number && number->digits >= 0 ? to_units(*number, 6) : std::nullopt;
-    check_input(units && *units <= 1'000'000'000 * population_unit, [&] {
+    check_input(units && *units <= 1'000'000'000 * count_unit, [&] {
         return place + ": expected a weight of at least 0, got " + quoted(std::string{text});
     });
     return *units;
@@ -93,8 +93,7 @@ struct Households {
     static constexpr std::size_t no_number = static_cast<std::size_t>(-1);
 };
 
-Households read_households(const SampleTable& table, const PopulationReading& reading,
-                           PopulationInput& input) {
+Households read_households(const SampleTable& table, const ReadOptions& reading, Input& input) {
     check_input(table.row_count() > 0,
                 [&] { return std::string{"--households: expected at least one household, got none"}; });
     const std::size_t id = table.columns().position(reading.id);
@@ -112,8 +111,7 @@ Households read_households(const SampleTable& table, const PopulationReading& re
             return table.place(r, id) + ": expected each household once, got " + quoted(std::string{name}) +
                    " as in row " + std::to_string(before + 1);
         });
-        weights.push_back(weight ? weight_in(table.text(r, *weight), table.place(r, *weight))
-                                 : population_unit);
+        weights.push_back(weight ? weight_in(table.text(r, *weight), table.place(r, *weight)) : count_unit);
     }
     std::vector<std::size_t> order(weights.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -143,7 +141,7 @@ Households read_households(const SampleTable& table, const PopulationReading& re
 
 // Of persons the number of their household; those of households that are not used have none.
 std::vector<std::size_t> household_of(const SampleTable& persons, const Households& households,
-                                      const PopulationReading& reading) {
+                                      const ReadOptions& reading) {
     const std::size_t id =
         persons.columns().position(reading.person_id.empty() ? reading.id : reading.person_id);
     std::vector<std::size_t> result;
@@ -198,7 +196,7 @@ std::vector<std::int32_t> counts_of(const ControlLine& line, const SampleTable& 
 }
 
 // Numbers for the areas of households and zones.
-std::vector<std::uint32_t> areas_of(PopulationInput& input, const SampleTable& table, const Households& used,
+std::vector<std::uint32_t> areas_of(Input& input, const SampleTable& table, const Households& used,
                                     const std::vector<std::string>& zone_areas, const std::string& column) {
     std::vector<std::uint32_t> result(used.rows.size());
     input.area_of.assign(input.levels.front().names.size(), 0);
@@ -222,7 +220,7 @@ std::vector<std::uint32_t> areas_of(PopulationInput& input, const SampleTable& t
 }
 
 // Households of one area that count alike are one signature; by area, then by the first of them.
-void find_signatures(PopulationInput& input, const std::vector<std::vector<std::int32_t>>& counts,
+void find_signatures(Input& input, const std::vector<std::vector<std::int32_t>>& counts,
                      const std::vector<std::uint32_t>& areas) {
     using Key = std::vector<std::int32_t>;
     std::map<std::pair<std::uint32_t, Key>, std::size_t> first;
@@ -247,7 +245,7 @@ void find_signatures(PopulationInput& input, const std::vector<std::vector<std::
     for (const std::size_t household : kind) input.signature_of.push_back(number.at(household));
 }
 
-void keep_persons(PopulationInput& input, const SampleTable& persons, const std::vector<std::size_t>& home,
+void keep_persons(Input& input, const SampleTable& persons, const std::vector<std::size_t>& home,
                   const std::vector<std::size_t>& columns) {
     std::vector<std::size_t> order(home.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -264,9 +262,8 @@ void keep_persons(PopulationInput& input, const SampleTable& persons, const std:
 
 }  // namespace
 
-void read_sample(PopulationInput& input, const std::vector<ControlLine>& controls,
-                 const PopulationTexts& texts, const PopulationReading& reading,
-                 const std::vector<std::string>& zone_areas) {
+void read_sample(Input& input, const std::vector<ControlLine>& controls, const Texts& texts,
+                 const ReadOptions& reading, const std::vector<std::string>& zone_areas) {
     check_input(!reading.id.empty(),
                 [] { return std::string{"--id: expected a column of the households, got none"}; });
     const SampleTable households{texts.households, reading.csv};
@@ -282,10 +279,10 @@ void read_sample(PopulationInput& input, const std::vector<ControlLine>& control
     for (const ControlLine& line : controls)
         counts.push_back(counts_of(line, households, used, persons ? &*persons : nullptr, home));
     for (std::size_t c = 0; c < controls.size(); ++c) {
-        const PopulationControl& control = input.controls[c];
+        const Control& control = input.controls[c];
         const bool is_served =
             std::any_of(counts[c].begin(), counts[c].end(), [](std::int32_t n) { return n > 0; });
-        const PopulationUnits& level = input.levels[control.level];
+        const InputLevel& level = input.levels[control.level];
         const auto place = static_cast<std::size_t>(
             std::find(level.controls.begin(), level.controls.end(), c) - level.controls.begin());
         std::int64_t asked = 0;
@@ -308,4 +305,4 @@ void read_sample(PopulationInput& input, const std::vector<ControlLine>& control
         chosen_columns(*persons, reading.person_columns, controls, true, person_id, input.person_columns));
 }
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl

@@ -6,7 +6,7 @@
 #include <drover/core/check.hpp>
 #include <drover/populate/impl/state.hpp>
 
-namespace drover {
+namespace drover::populate {
 namespace {
 
 constexpr std::int64_t most_asked = std::int64_t{1} << 56U;
@@ -14,7 +14,7 @@ constexpr std::int64_t heaviest = std::int64_t{1} << 40U;
 constexpr std::int64_t largest_count = 8192;  // in one household, over all controls: 2^46 * 2 * 8192 < 2^61
 
 void expect(bool holds, const char* what) {
-    check_input(holds, [&] { return std::string{"PopulationModel: expected "} + what; });
+    check_input(holds, [&] { return std::string{"populate::Model: expected "} + what; });
 }
 
 void check_units(const std::vector<std::uint32_t>& unit_of, std::size_t unit_count, std::size_t zone_count) {
@@ -22,7 +22,7 @@ void check_units(const std::vector<std::uint32_t>& unit_of, std::size_t unit_cou
     for (const std::uint32_t unit : unit_of) expect(unit < unit_count, "units below their number");
 }
 
-void check_level(const PopulationLevel& level, const PopulationModel& model) {
+void check_level(const ControlLevel& level, const Model& model) {
     check_units(level.unit_of, level.unit_count, model.zone_counts.size());
     expect(level.features.row_count() == model.signature_count, "features of every signature");
     const std::size_t cells = level.unit_count * level.features.column_count();
@@ -34,9 +34,9 @@ void check_level(const PopulationLevel& level, const PopulationModel& model) {
         expect(weight >= 0 && weight <= heaviest, "weights from 0 to 1");
 }
 
-void check_counts(const PopulationModel& model) {
+void check_counts(const Model& model) {
     std::vector<std::int64_t> counted(model.signature_count);
-    for (const PopulationLevel& level : model.levels) {
+    for (const ControlLevel& level : model.levels) {
         for (std::size_t s = 0; s < model.signature_count; ++s) {
             for (const std::int32_t value : level.features[s].values) {
                 expect(value > 0, "households that count once or more, or not at all");
@@ -50,7 +50,7 @@ void check_counts(const PopulationModel& model) {
 
 }  // namespace
 
-void check_population(const PopulationModel& model) {
+void check_model(const Model& model) {
     expect(model.signature_count > 0 && model.signature_count < (std::size_t{1} << 31U),
            "1 to 2^31 signatures");
     std::int64_t households = 0;
@@ -61,10 +61,10 @@ void check_population(const PopulationModel& model) {
     expect(households < (std::int64_t{1} << 40U), "fewer than 2^40 households");
     expect(model.allowed.empty() || model.allowed.size() == model.zone_counts.size(),
            "allowed signatures for every zone");
-    for (const PopulationModel::Range& range : model.allowed)
+    for (const Model::Range& range : model.allowed)
         expect(range.first < range.last && range.last <= model.signature_count, "a signature for every zone");
-    for (const PopulationLevel& level : model.levels) check_level(level, model);
-    for (const PopulationPull& pull : model.pulls) {
+    for (const ControlLevel& level : model.levels) check_level(level, model);
+    for (const Pull& pull : model.pulls) {
         check_units(pull.unit_of, pull.unit_count, model.zone_counts.size());
         expect(pull.expected.size() == pull.unit_count * model.signature_count,
                "expected numbers for every unit and signature");
@@ -104,16 +104,15 @@ std::int64_t pressure(std::int64_t weight, std::int64_t error) {
     return static_cast<std::int64_t>(std::clamp(product, -most, most));
 }
 
-PopulationState::Units PopulationState::units_of(const std::vector<std::uint32_t>& unit_of,
-                                                 std::size_t unit_count) const {
-    Units units{std::vector<std::int64_t>(unit_count), std::vector<std::int64_t>(unit_count)};
+State::UnitCounts State::units_of(const std::vector<std::uint32_t>& unit_of, std::size_t unit_count) const {
+    UnitCounts units{std::vector<std::int64_t>(unit_count), std::vector<std::int64_t>(unit_count)};
     for (std::size_t z = 0; z < unit_of.size(); ++z) units.total[unit_of[z]] += model_.zone_counts[z];
     return units;
 }
 
 // Signatures that count alike on this level are one kind there.
-PopulationState::Level PopulationState::level_of(const PopulationLevel& level) {
-    Level result{.kind_of = {}, .kinds = SparseRows{level.features.column_count()}, .taken = {}};
+State::LevelCounts State::level_of(const ControlLevel& level) {
+    LevelCounts result{.kind_of = {}, .kinds = SparseRows{level.features.column_count()}, .taken = {}};
     std::map<std::vector<std::int64_t>, std::uint32_t> kinds;
     for (std::size_t s = 0; s < level.features.row_count(); ++s) {
         const SparseRow row = level.features[s];
@@ -127,9 +126,9 @@ PopulationState::Level PopulationState::level_of(const PopulationLevel& level) {
     return result;
 }
 
-PopulationState::Pull PopulationState::pull_of(const PopulationPull& pull) {
+State::PullScores State::pull_of(const Pull& pull) {
     constexpr double unit = 4294967296.0;  // 2^32
-    Pull result;
+    PullScores result;
     for (const double expected : pull.expected) {
         const double cost = pull.strength / std::max(expected, 1.0);
         result.costs.push_back(static_cast<std::int32_t>(std::llround(cost * unit)));
@@ -140,19 +139,18 @@ PopulationState::Pull PopulationState::pull_of(const PopulationPull& pull) {
     return result;
 }
 
-PopulationState::PopulationState(PopulationModel model, PopulationBranches branches)
-    : model_{std::move(model)}, branches_{std::move(branches)} {
-    check_population(model_);
-    for (const PopulationLevel& level : model_.levels) {
+State::State(Model model, Branches branches) : model_{std::move(model)}, branches_{std::move(branches)} {
+    check_model(model_);
+    for (const ControlLevel& level : model_.levels) {
         levels_.push_back(level_of(level));
         level_units_.push_back(units_of(level.unit_of, level.unit_count));
     }
-    for (PopulationPull& pull : model_.pulls) {
+    for (Pull& pull : model_.pulls) {
         pulls_.push_back(pull_of(pull));
         pull_units_.push_back(units_of(pull.unit_of, pull.unit_count));
         pull.expected = {};
     }
-    for (PopulationLevel& level : model_.levels) level.features = SparseRows{level.features.column_count()};
+    for (ControlLevel& level : model_.levels) level.features = SparseRows{level.features.column_count()};
     for (std::size_t g = 0; g < branches_.levels.size(); ++g)
         if (!branches_.levels[g].empty()) levels_[g].hidden.resize(levels_[g].taken.size());
     for (std::size_t p = 0; p < branches_.pulls.size(); ++p) {
@@ -165,10 +163,10 @@ PopulationState::PopulationState(PopulationModel model, PopulationBranches branc
     }
 }
 
-PopulationState::Scratch PopulationState::scratch() const {
+State::Scratch State::scratch() const {
     Scratch scratch;
     std::size_t most = 0;
-    for (const Level& level : levels_) {
+    for (const LevelCounts& level : levels_) {
         scratch.tables.emplace_back(level.kinds.row_count());
         scratch.levels.push_back({scratch.tables.back().data(), level.kind_of.data()});
         most = std::max(most, level.kinds.column_count());
@@ -178,9 +176,9 @@ PopulationState::Scratch PopulationState::scratch() const {
     return scratch;
 }
 
-void PopulationState::fill_table(std::size_t level, std::uint32_t zone, Share share, Scratch& scratch) const {
-    const PopulationLevel& given = model_.levels[level];
-    const Level& state = levels_[level];
+void State::fill_table(std::size_t level, std::uint32_t zone, Share share, Scratch& scratch) const {
+    const ControlLevel& given = model_.levels[level];
+    const LevelCounts& state = levels_[level];
     const std::size_t unit = given.unit_of[zone];
     const std::int64_t total = level_units_[level].total[unit];
     const std::int64_t part = share == Share::whole ? total : level_units_[level].placed[unit] + 1;
@@ -206,12 +204,12 @@ void PopulationState::fill_table(std::size_t level, std::uint32_t zone, Share sh
 }
 
 // Pulls count along the way only: in the end, what was asked for.
-SignatureScores PopulationState::scores(std::uint32_t zone, Share share, Scratch& scratch) const {
+SignatureScores State::scores(std::uint32_t zone, Share share, Scratch& scratch) const {
     for (std::size_t g = 0; g < levels_.size(); ++g) fill_table(g, zone, share, scratch);
     if (share == Share::whole) return {scratch.levels, {}};
     for (std::size_t p = 0; p < pulls_.size(); ++p) {
         const std::size_t unit = model_.pulls[p].unit_of[zone];
-        const Units& units = pull_units_[p];
+        const UnitCounts& units = pull_units_[p];
         const std::int64_t progress = share_of(1U << 16U, units.placed[unit] + 1, units.total[unit]);
         const std::size_t first = unit * model_.signature_count;
         scratch.pulls[p] = {pulls_[p].slopes.data() + first, pulls_[p].offsets.data() + first,
@@ -220,25 +218,25 @@ SignatureScores PopulationState::scores(std::uint32_t zone, Share share, Scratch
     return {scratch.levels, scratch.pulls};
 }
 
-std::uint32_t PopulationState::best_of(const SignatureScores& all, std::uint32_t zone) const {
+std::uint32_t State::best_of(const SignatureScores& all, std::uint32_t zone) const {
     if (model_.allowed.empty())
         return best_signature(all, 0, static_cast<std::uint32_t>(model_.signature_count));
     return best_signature(all, model_.allowed[zone].first, model_.allowed[zone].last);
 }
 
-std::uint32_t PopulationState::best(std::uint32_t zone, Scratch& scratch) const {
+std::uint32_t State::best(std::uint32_t zone, Scratch& scratch) const {
     return best_of(scores(zone, Share::next, scratch), zone);
 }
 
-std::uint32_t PopulationState::better(std::uint32_t zone, std::uint32_t now, Scratch& scratch) const {
+std::uint32_t State::better(std::uint32_t zone, std::uint32_t now, Scratch& scratch) const {
     const SignatureScores all = scores(zone, Share::whole, scratch);
     const std::uint32_t found = best_of(all, zone);
     return all(found) > all(now) ? found : now;
 }
 
-void PopulationState::place(std::uint32_t zone, std::uint32_t signature, std::int64_t sign) {
+void State::place(std::uint32_t zone, std::uint32_t signature, std::int64_t sign) {
     for (std::size_t g = 0; g < levels_.size(); ++g) {
-        Level& level = levels_[g];
+        LevelCounts& level = levels_[g];
         const std::size_t unit = model_.levels[g].unit_of[zone];
         level_units_[g].placed[unit] += sign;
         const SparseRow row = level.kinds[level.kind_of[signature]];
@@ -253,7 +251,7 @@ void PopulationState::place(std::uint32_t zone, std::uint32_t signature, std::in
     }
 }
 
-void PopulationState::settle(Share share, std::size_t first) {
+void State::settle(Share share, std::size_t first) {
     for (std::size_t g = 0; g < branches_.levels.size(); ++g)
         for (const BranchedUnit& unit : branches_.levels[g]) settle_level(g, unit, share, first);
     if (share == Share::whole) return;  // pulls count along the way only
@@ -261,10 +259,9 @@ void PopulationState::settle(Share share, std::size_t first) {
         for (std::size_t u = 0; u < branches_.pulls[p].size(); ++u) settle_pull(p, u);
 }
 
-PopulationState::Lack PopulationState::lack_of(std::size_t level, const BranchedUnit& unit,
-                                               std::size_t control) const {
+State::Lack State::lack_of(std::size_t level, const BranchedUnit& unit, std::size_t control) const {
     const std::size_t count = levels_[level].kinds.column_count();
-    const Units& units = level_units_[level];
+    const UnitCounts& units = level_units_[level];
     std::int64_t total = 0;
     std::int64_t placed = 0;
     std::int64_t taken = 0;
@@ -280,10 +277,9 @@ PopulationState::Lack PopulationState::lack_of(std::size_t level, const Branched
 
 // A branch goes on as it did so far, as far as the unit's total allows: its schedule is what it took, in
 // proportion, and its part of the unit's error.
-void PopulationState::settle_level(std::size_t level, const BranchedUnit& unit, Share share,
-                                   std::size_t first) {
-    Level& state = levels_[level];
-    const Units& units = level_units_[level];
+void State::settle_level(std::size_t level, const BranchedUnit& unit, Share share, std::size_t first) {
+    LevelCounts& state = levels_[level];
+    const UnitCounts& units = level_units_[level];
     const std::size_t count = state.kinds.column_count();
     const std::size_t branch_count = unit.branches.size();
     std::int64_t all = 0;
@@ -328,8 +324,8 @@ void PopulationState::settle_level(std::size_t level, const BranchedUnit& unit, 
     }
 }
 
-void PopulationState::settle_pull(std::size_t pull, std::size_t unit) {
-    Pull& state = pulls_[pull];
+void State::settle_pull(std::size_t pull, std::size_t unit) {
+    PullScores& state = pulls_[pull];
     const std::vector<std::uint32_t>& branches = branches_.pulls[pull][unit].branches;
     const std::size_t count = model_.signature_count;
     for (std::size_t s = 0; s < count; ++s) {
@@ -341,8 +337,8 @@ void PopulationState::settle_pull(std::size_t pull, std::size_t unit) {
     }
 }
 
-Int128 PopulationState::error(std::size_t level) const {
-    const PopulationLevel& given = model_.levels[level];
+Int128 State::error(std::size_t level) const {
+    const ControlLevel& given = model_.levels[level];
     const std::size_t count = levels_[level].kinds.column_count();
     Int128 sum = 0;
     if (level < branches_.levels.size() && !branches_.levels[level].empty()) {
@@ -374,4 +370,4 @@ std::uint32_t best_signature_plain(const SignatureScores& scores, std::uint32_t 
 }
 
 }  // namespace impl
-}  // namespace drover
+}  // namespace drover::populate

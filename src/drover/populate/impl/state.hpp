@@ -7,13 +7,13 @@
 #include <drover/populate/impl/branches.hpp>
 #include <drover/populate/impl/kernel.hpp>
 
-namespace drover::impl {
+namespace drover::populate::impl {
 
 /// What has been placed in every unit, and what to place next.
-class PopulationState {
+class State {
   public:
     /// `branches` as cut_branches has cut the model.
-    explicit PopulationState(PopulationModel model, PopulationBranches branches = {});
+    explicit State(Model model, Branches branches = {});
 
     /// What a thread needs to look for a signature.
     struct Scratch {
@@ -40,21 +40,21 @@ class PopulationState {
     void settle(Share share, std::size_t first);
 
     Int128 error(std::size_t level) const;
-    const PopulationModel& model() const { return model_; }
+    const Model& model() const { return model_; }
     bool is_branched() const { return !branches_.empty(); }
 
   private:
-    struct Level {
+    struct LevelCounts {
         std::vector<std::uint32_t> kind_of;  // by signature: the row of the distinct ones
         SparseRows kinds;
         std::vector<std::int64_t> taken;        // unit after unit, control after control
         std::vector<std::int64_t> hidden = {};  // of branches: placed, and not among those taken
     };
-    struct Units {
+    struct UnitCounts {
         std::vector<std::int64_t> total;
         std::vector<std::int64_t> placed;
     };
-    struct Pull {
+    struct PullScores {
         std::vector<std::int32_t> slopes;  // unit after unit, signature after signature
         std::vector<std::int32_t> costs;
         std::vector<std::int64_t> offsets;
@@ -65,9 +65,9 @@ class PopulationState {
         double asked;        // of the households still to come, in ones
     };
 
-    Units units_of(const std::vector<std::uint32_t>& unit_of, std::size_t unit_count) const;
-    static Level level_of(const PopulationLevel& level);
-    static Pull pull_of(const PopulationPull& pull);
+    UnitCounts units_of(const std::vector<std::uint32_t>& unit_of, std::size_t unit_count) const;
+    static LevelCounts level_of(const ControlLevel& level);
+    static PullScores pull_of(const Pull& pull);
     SignatureScores scores(std::uint32_t zone, Share share, Scratch& scratch) const;
     std::uint32_t best_of(const SignatureScores& all, std::uint32_t zone) const;
     Lack lack_of(std::size_t level, const BranchedUnit& unit, std::size_t control) const;
@@ -75,12 +75,12 @@ class PopulationState {
     void settle_pull(std::size_t pull, std::size_t unit);
     void fill_table(std::size_t level, std::uint32_t zone, Share share, Scratch& scratch) const;
 
-    PopulationModel model_;
-    PopulationBranches branches_;
-    std::vector<Level> levels_;
-    std::vector<Units> level_units_;
-    std::vector<Pull> pulls_;
-    std::vector<Units> pull_units_;
+    Model model_;
+    Branches branches_;
+    std::vector<LevelCounts> levels_;
+    std::vector<UnitCounts> level_units_;
+    std::vector<PullScores> pulls_;
+    std::vector<UnitCounts> pull_units_;
 };
 
 /// floor(value * part / whole) for part <= whole.
@@ -88,4 +88,4 @@ std::int64_t share_of(std::int64_t value, std::int64_t part, std::int64_t whole)
 /// weight (2^-40) * error (2^-16) in units of 2^-32, rounded down and kept within +-2^46.
 std::int64_t pressure(std::int64_t weight, std::int64_t error);
 
-}  // namespace drover::impl
+}  // namespace drover::populate::impl
