@@ -2,9 +2,9 @@
 
 `synth` makes rows of individuals whose tables match published ones, `tables` makes tables from individuals, `check`
 measures rows against tables, `explain` says whether tables agree, `complete` fills blanks, `populate` makes households
-with their persons for zones. `tables_sql` has a database count; `cluster`, `dask` and `spark` are for data in parts. The same
+with their persons for zones. `tables_sql` lets a database count; `cluster`, `dask` and `spark` are for data in parts. The same
 input gives the same bytes on every machine, and the same as the program ``drover``. `HerdingClassifier`, `VotedPerceptron`
-and `HerdedRBM` learn, in scikit-learn's manner; `neuron`, `herd`, `dynamics` and `ising` follow orbits.
+and `HerdedRBM` are scikit-learn estimators; `neuron`, `herd`, `dynamics` and `ising` compute orbits.
 """
 import atexit
 import importlib
@@ -29,7 +29,7 @@ _CLUSTERS = ("cluster", "dask", "spark")
 
 
 def __getattr__(name: str):
-    """What is loaded when it is asked for: the estimators with scikit-learn, and what needs more than one machine."""
+    """Load on first use: the estimators, which need scikit-learn, and the modules for clusters."""
     if name in _CLUSTERS:
         return importlib.import_module(f".{name}", __name__)
     if name in _ESTIMATORS:

@@ -1,4 +1,4 @@
-"""What the arguments of a call must be, by their annotations; looked at before anything is done."""
+"""Checks of the arguments of a call by their annotations, before anything is done."""
 from __future__ import annotations
 
 import functools
@@ -25,8 +25,8 @@ class WrongType(TypeError):
     """An argument that is not what it must be; the call puts its own name before the message."""
 
 
-def shown(value: Any) -> str:
-    """What came, as a message says it."""
+def described(value: Any) -> str:
+    """A value, as messages show it."""
     if isinstance(value, str):
         return f'"{value}"' if len(value) <= 40 else f'"{value[:40]}..."'
     if value is None or isinstance(value, (bool, numbers.Number)):
@@ -35,11 +35,11 @@ def shown(value: Any) -> str:
 
 
 def wrong(name: str, expected: str, value: Any) -> WrongType:
-    return WrongType(f"{name}: expected {expected}, got {shown(value)}")
+    return WrongType(f"{name}: expected {expected}, got {described(value)}")
 
 
-def whole(name: str, value: Any) -> int:
-    """A whole number that the library can hold."""
+def integer(name: str, value: Any) -> int:
+    """An integer that the library can represent."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise wrong(name, "a whole number", value)
     number = operator.index(value)
@@ -66,7 +66,7 @@ def text(name: str, value: Any) -> str:
     return str(value)
 
 
-def truth(name: str, value: Any) -> bool:
+def boolean(name: str, value: Any) -> bool:
     if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
         raise wrong(name, "True or False", value)
     return bool(value)
@@ -91,7 +91,7 @@ def _items(name: str, expected: str, value: Any) -> tuple:
 
 
 def names(name: str, value: Any) -> tuple:
-    """Several names; one alone is a list of one."""
+    """Several names; a single text is a list of one."""
     found = (value,) if isinstance(value, str) else _items(name, "a list of names", value)
     for each in found:
         if isinstance(each, (list, set, Mapping)):
@@ -108,8 +108,8 @@ def _several(name: str, value: Any) -> tuple:
     return _items(name, "a list", value)
 
 
-def wholes(name: str, value: Any) -> tuple:
-    return tuple(whole(name, each) for each in _items(name, "a list of whole numbers", value))
+def integers(name: str, value: Any) -> tuple:
+    return tuple(integer(name, each) for each in _items(name, "a list of whole numbers", value))
 
 
 def mappings(name: str, value: Any) -> tuple:
@@ -134,7 +134,7 @@ def _progress(name: str, value: Any) -> Any:
 
 
 def _row_count(name: str, value: Any) -> Any:
-    return value if isinstance(value, bool) else whole(name, value)
+    return value if isinstance(value, bool) else integer(name, value)
 
 
 def _names_or_mapping(name: str, value: Any) -> Any:
@@ -144,18 +144,18 @@ def _names_or_mapping(name: str, value: Any) -> Any:
 
 
 _RULES: dict[str, Callable[[str, Any], Any]] = {
-    "int": whole, "float": number, "str": text, "bool": truth, "bool | int": _row_count, "Map": function,
+    "int": integer, "float": number, "str": text, "bool": boolean, "bool | int": _row_count, "Map": function,
     "str | os.PathLike": path, "str | Mapping[str, Any]": _names_or_mapping, "str | Iterable[str]": names,
     "Iterable[str]": names, "Iterable[Iterable[str]]": lists_of_names, "Iterable[Mapping[str, Any]]": mappings,
-    "Iterable[Any]": _several, "Sequence[int]": wholes, "Mapping[str, int]": mapping, "Mapping[str, Any]": mapping,
+    "Iterable[Any]": _several, "Sequence[int]": integers, "Mapping[str, int]": mapping, "Mapping[str, Any]": mapping,
     "Mapping[str, str]": mapping}
-_READING_RULES = {"order": whole, "columns": names, "also": lists_of_names, "max_cells": whole, "absent": text,
-                  "noisy": truth, "suppressed": names, "count": text, "weight": text}
+_READING_RULES = {"order": integer, "columns": names, "also": lists_of_names, "max_cells": integer, "absent": text,
+                  "noisy": boolean, "suppressed": names, "count": text, "weight": text}
 _NONE = " | None"
 
 
 def _rule(parameter: inspect.Parameter) -> tuple[Callable[[str, Any], Any], bool] | None:
-    """How an argument is looked at, and whether it may be None."""
+    """The rule that checks an argument, and whether it may be None."""
     if parameter.name == "progress":
         return _progress, True
     annotation = parameter.annotation
@@ -167,14 +167,14 @@ def _rule(parameter: inspect.Parameter) -> tuple[Callable[[str, Any], Any], bool
 
 
 def checked(call: Call) -> Call:
-    """The call with a look at its arguments: a TypeError names call and argument, what was expected and what came."""
+    """The call with checks of its arguments: a TypeError names call and argument, what was expected and what came."""
     signature = inspect.signature(call)
     rules = {name: _rule(parameter) for name, parameter in signature.parameters.items()}
     takes_reading = "reading" in signature.parameters
     known = {*signature.parameters, *_READING, *_ADDITIONAL.get(call.__name__, ())} - {"reading"}
 
     @functools.wraps(call)
-    def looked_at(*arguments: Any, **keywords: Any) -> Any:
+    def with_checks(*arguments: Any, **keywords: Any) -> Any:
         try:
             bound = signature.bind(*arguments, **keywords)
             if takes_reading:
@@ -195,4 +195,4 @@ def checked(call: Call) -> Call:
         except WrongType as error:
             raise TypeError(f"{call.__name__}: {error}") from None
 
-    return looked_at  # type: ignore[return-value]
+    return with_checks  # type: ignore[return-value]

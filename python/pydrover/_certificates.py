@@ -1,4 +1,4 @@
-"""What certificates say of rows that were made in Python, and how they are verified here."""
+"""Certificates of rows that were made in Python: how they are written and verified."""
 from __future__ import annotations
 
 import csv
@@ -55,14 +55,14 @@ def _rule(values: Mapping[str, Any]) -> str:
 
 
 def like_file(like: Any) -> list[Given]:
-    """The sample of ``like=``, as certificates know it."""
+    """The sample of ``like=``, as an input of certificates."""
     if like is None:
         return []
     return [Given(text_input(like, "like"), "like", not is_path(like), is_path(like))]
 
 
 def certified(source: Source, like: list[Given], options: Mapping[str, str], folder: str | None) -> tuple[list, list]:
-    """Inputs and options of a certificate; frames are in that folder, once they are saved there."""
+    """Inputs and options of a certificate; `folder` is where the frames are saved, if they are."""
     named = dict(options)
     inputs = []
     for name, digest, option, is_file in [*source.digests, *(each.certified for each in like)]:
@@ -75,11 +75,11 @@ def certified(source: Source, like: list[Given], options: Mapping[str, str], fol
 
 
 def frames_of(source: Source, like: list[Given]) -> dict[str, bytes]:
-    """What is not a file yet, by the names that certificates give it."""
+    """Inputs that are not files yet, by their names in certificates."""
     return {given.text.name: given.text.bytes for given in [*source.given, *like] if not given.is_file}
 
 
-# The other way: what a certificate says, as the options that tables are read by.
+# The reverse: the options of a certificate, as options for reading tables.
 
 def reading_of(options: Mapping[str, str], place: str) -> dict[str, Any]:
     """How the tables of a certificate are read."""
@@ -110,7 +110,7 @@ def _names(text: str) -> list[str]:
 
 
 def read_certificate(certificate: Any) -> tuple[str, str]:
-    """Its text, and how it is called."""
+    """Its text, and the name that messages use."""
     if not is_path(certificate):
         raise wrong("certificate", "JSON or a path", certificate)
     text = os.fspath(certificate)
@@ -120,7 +120,7 @@ def read_certificate(certificate: Any) -> tuple[str, str]:
 
 
 def verified(rows: Any, tables: Any, certificate: Any, files: Mapping[str, Any], progress: Any) -> tuple:
-    """What `check` finds of the rows, with the verdict on a certificate."""
+    """The result of `check` for the rows, with the verdict on a certificate."""
     text, place = read_certificate(certificate)
     options = dict(_core.certificate_options(text, place))
     unknown = set(files) - {*_FILES}
@@ -138,7 +138,7 @@ def verified(rows: Any, tables: Any, certificate: Any, files: Mapping[str, Any],
 
 
 def _kept(stream: Any, reading: dict[str, Any]) -> Source:
-    """A stream whose text is needed."""
+    """A stream, read into memory because its text is needed."""
     columns = text_columns(stream)
     is_table = any(column.name in ("count", "p", reading.get("count")) for column in columns)
     name = "table.csv" if is_table else "microdata.csv"

@@ -1,4 +1,4 @@
-"""Tables of microdata, and what is to be said about tables and rows."""
+"""Tables of microdata, and checks of tables and rows."""
 from __future__ import annotations
 
 import functools
@@ -13,7 +13,7 @@ from ._certificates import verified
 from ._errors import InputError
 from ._frames import core_columns, is_arrow, is_frame, pandas, text_columns
 from ._inputs import Tables, _declare, input_options, is_path, named_values, read_tables, text_input
-from ._progress import Progress, shown
+from ._progress import Progress, reporting
 from ._report import Report, Result, cells_frame, fit_frame
 
 
@@ -25,22 +25,22 @@ def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: I
 
     Parameters
     ----------
-    source : DataFrame, anything that speaks Arrow, or path
-        One row an individual; a file and an Arrow stream (DuckDB, Polars, pyarrow, ADBC) are counted as they come, and
-        may be larger than memory. Texts, and whole numbers of at most 256 different values, are categories; other
+    source : DataFrame, Arrow stream or path
+        One row per individual; a file and an Arrow stream (DuckDB, Polars, pyarrow, ADBC) are counted as they are read,
+        and may be larger than memory. Texts, and integers with at most 256 distinct values, are categories; other
         numbers go into at most 20 bins of about equal counts.
     order : int
-        All tables of so many columns.
+        All tables of this many columns.
     weight : str, optional
-        A column: how many people a row stands for.
+        The column that says how many people a row stands for.
     columns : iterable of str
-        Only these; all if not given.
+        Only these columns; all if not given.
     also : iterable of iterables of str
-        Further tables, each as its columns.
+        Further tables, each as a list of its columns.
     round : int
-        Counts go to the nearest multiple of it, halves up.
+        Counts are rounded to the nearest multiple of it, halves up.
     suppress_below : int
-        Smaller counts, but for 0, are left blank.
+        Smaller counts, except 0, are left blank.
     schema : mapping, JSON or path, optional
         Columns and their categories or bins.
     progress : bool or callable, optional
@@ -49,7 +49,7 @@ def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: I
     Returns
     -------
     Tables
-        Long DataFrames by their names; `synth` takes them.
+        Long DataFrames by their names, which `synth` accepts.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: I
     reading = {"order": order, "columns": tuple(columns), "also": also, "weight": weight, "schema": schema}
     options = input_options(**reading)
     values: dict[str, dict[str, Any]] = {}
-    with shown(progress, "tables") as tell:
+    with reporting(progress, "tables") as tell:
         if is_path(source):
             schema_text, made = _core.published_tables_of_file(os.fspath(source), options, round, suppress_below, tell)
         elif is_arrow(source):
@@ -102,7 +102,7 @@ def _table_frame(text: str, names: list[str], known: dict[str, Any], values: dic
 
 
 def _counts(texts: Any) -> Any:
-    """Whole numbers where all are, otherwise decimals; fractions that do not end stay exact texts."""
+    """Integers if all counts are, otherwise decimals; fractions that do not terminate stay exact texts."""
     pd = pandas()
     if texts.str.contains("/").any():
         return texts
@@ -111,7 +111,7 @@ def _counts(texts: Any) -> Any:
 
 
 class Explanation(Result):
-    """Whether tables agree with one another, and where they quarrel. ``print`` it to read it."""
+    """Whether tables agree with one another, and where they contradict one another. ``print`` it to read it."""
 
     def __repr__(self) -> str:
         return f"<Explanation: {str(self).splitlines()[0]}>"
@@ -143,9 +143,9 @@ def explain(tables: Any, *, tolerance: float = 1e-9, **reading: Any) -> Explanat
     Parameters
     ----------
     tables, **reading
-        As for `synth`; microdata are no published tables.
+        As for `synth`, but not microdata.
     tolerance : float
-        Relative differences up to it are none.
+        Relative differences up to this size are ignored.
 
     Returns
     -------
@@ -185,17 +185,17 @@ class CheckResult(Result):
 
     @property
     def impossible_rows(self) -> int:
-        """Rows in a cell of count 0, or with a value that the tables do not know."""
+        """Rows in a cell of count 0, or with a value that does not occur in the tables."""
         return self.facts["impossible_rows"]
 
     @property
     def certificate_holds(self) -> bool | None:
-        """Whether the certificate that was given holds; None where none was."""
+        """Whether the given certificate holds; None if none was given."""
         return self.facts["certificate_holds"]
 
     @property
     def differences(self) -> list[str]:
-        """What does not agree with the certificate, a line each."""
+        """What does not agree with the certificate, one line per difference."""
         return self.facts["differences"]
 
     @functools.cached_property
@@ -205,7 +205,7 @@ class CheckResult(Result):
 
     @functools.cached_property
     def cells(self) -> Any:
-        """Every cell with what was asked and what came: a DataFrame."""
+        """Every cell, with the rows asked for and the rows found: a DataFrame."""
         return cells_frame(self._cells)
 
     @property
@@ -217,22 +217,22 @@ class CheckResult(Result):
 @checked
 def check(rows: Any, tables: Any, *, where: Mapping[str, Any] | None = None, against: Any = None,
           certificate: Any = None, progress: bool | Progress | None = None, **reading: Any) -> CheckResult:
-    """Measure rows of any origin against tables, or verify a certificate of theirs.
+    """Measure rows of any origin against tables, or verify their certificate.
 
     Parameters
     ----------
     rows : DataFrame or path
-        Columns that the tables lack are passed over. For a certificate also what `synth` gave.
+        Columns that the tables lack are ignored. With a certificate, the result of `synth` is accepted too.
     tables, **reading
         As for `synth`.
     where : mapping, optional
         Only rows with these values count.
     against : DataFrame or path, optional
-        Microdata: the share of rows equal to one of them is found (``facts["share_in_data"]``).
+        Microdata; ``facts["share_in_data"]`` is the share of rows that equal one of them.
     certificate : JSON or path, optional
-        Is verified: rows and tables must be those that it speaks of, frames as the CSV that drover makes of them, and
-        every number is computed again. How tables are read is what the certificate says; of `reading`, ``schema``,
-        ``groups`` and ``like`` are given again where they were files of their own.
+        The certificate to verify: rows and tables must be those that it describes, frames as the CSV that drover makes
+        of them, and every number is recomputed. The certificate says how tables are read; of `reading`, only
+        ``schema``, ``groups`` and ``like`` are given, if they were used.
     progress : bool or callable, optional
         As for `synth`.
 
@@ -256,11 +256,11 @@ def check(rows: Any, tables: Any, *, where: Mapping[str, Any] | None = None, aga
     if certificate is not None:
         if where is not None or against is not None:
             raise InputError("certificate: expected neither where nor against beside it, got one of them")
-        with shown(progress, "rows") as tell:
+        with reporting(progress, "rows") as tell:
             return CheckResult(*verified(rows, tables, certificate, reading, tell))
     source = read_tables(tables, leave_out_large=not where, **reading)
     data = None if against is None else text_input(against, "against")
-    with shown(progress, "rows") as tell:
+    with reporting(progress, "rows") as tell:
         if is_frame(rows) or is_arrow(rows):
             parts = core_columns(text_columns(rows))
             found = _core.check_columns(parts, "rows", source.set, named_values(where), data, tell)

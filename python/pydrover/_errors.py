@@ -1,4 +1,4 @@
-"""What goes wrong."""
+"""Errors."""
 
 
 class InputError(ValueError):

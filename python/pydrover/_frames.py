@@ -1,4 +1,4 @@
-"""Data frames as texts and codes, and back. Nothing here imports pandas unless a frame came or is asked for."""
+"""Data frames as texts and codes, and back. pandas is imported only if a frame was given or is asked for."""
 from __future__ import annotations
 
 import importlib
@@ -11,7 +11,7 @@ from . import _core
 
 
 def pandas():
-    """The module pandas, for results; says what to install where it is absent."""
+    """The module pandas, for results; the error says what to install if it is missing."""
     try:
         return importlib.import_module("pandas")
     except ImportError as error:
@@ -29,12 +29,12 @@ def is_series(source: Any) -> bool:
 
 
 def is_arrow(source: Any) -> bool:
-    """Anything that speaks Arrow, but for pandas, whose values are kept as they are."""
+    """Anything with an Arrow stream, except pandas objects, whose values are kept as they are."""
     return hasattr(source, "__arrow_c_stream__") and not is_frame(source) and not is_series(source)
 
 
 def text_of(value: Any) -> str:
-    """A value as a CSV file would have it; whole floats are whole numbers, what is missing is empty."""
+    """A value as in a CSV file; floats without a fraction become integers, missing values are empty."""
     if isinstance(value, str):
         return value
     if value is None or value is getattr(sys.modules.get("pandas"), "NA", None):
@@ -55,11 +55,11 @@ class TextColumn(NamedTuple):
     texts: list[str]
     codes: np.ndarray
     values: dict[str, Any]
-    declared: list[str] | None = None  # categories in their order, where there are any
+    declared: list[str] | None = None  # categories in their order, if there are any
 
 
 def text_column(name: Any, series: Any) -> TextColumn:
-    """Distinct values once, in the order of their categories or of their appearance."""
+    """The distinct values, in the order of their categories or of their appearance."""
     declared = None
     if hasattr(series, "cat"):
         uniques, codes = list(series.cat.categories), series.cat.codes.to_numpy()
@@ -73,7 +73,7 @@ def text_column(name: Any, series: Any) -> TextColumn:
 
 
 def text_columns(frame: Any) -> list[TextColumn]:
-    """The columns of a DataFrame, or of anything that speaks Arrow, read batch by batch."""
+    """The columns of a DataFrame, or of an Arrow stream, read batch by batch."""
     if is_arrow(frame):
         return [TextColumn(name, texts, codes, {})
                 for name, texts, codes in _core.ArrowStream(frame.__arrow_c_stream__()).columns()]
@@ -91,12 +91,12 @@ def core_columns(columns: list[TextColumn]) -> list[tuple]:
 
 
 def csv_bytes(columns: list[TextColumn]) -> bytes:
-    """The same as CSV: what certificates call the contents of a frame."""
+    """The columns as CSV: the contents of a frame for certificates."""
     return _core.frame_csv(core_columns(columns))
 
 
 def long_frame(table: Any, count: str = "") -> Any:
-    """A table as a long frame: named levels of the index are columns, a named header (pivot_table, crosstab) is one."""
+    """A table as a long frame: named index levels and a named header (pivot_table, crosstab) become columns."""
     pd = pandas()
     if is_series(table):
         return with_levels(table.rename("count").to_frame())
@@ -112,7 +112,7 @@ def long_frame(table: Any, count: str = "") -> Any:
 
 
 def _keep_all(pd: Any) -> dict[str, Any]:
-    """Blank cells of a crosstab are suppressed ones, and stay."""
+    """Arguments that keep the blank cells of a crosstab, which are suppressed cells."""
     return {"future_stack": True} if int(pd.__version__.split(".")[0]) >= 2 else {"dropna": False}
 
 
@@ -126,7 +126,7 @@ def is_crosstab(frame: Any) -> bool:
 
 
 def categorical(codes: np.ndarray, texts: list[str], values: dict[str, Any] | None = None) -> Any:
-    """A categorical of codes, -1 where it is missing; its categories are the values that once gave the texts."""
+    """A categorical of codes, -1 for missing; its categories are the values that the texts came from."""
     pd = pandas()
     categories = texts if not values else [values.get(text, text) for text in texts]
     if len(set(map(type, categories))) > 1:

@@ -1,4 +1,4 @@
-"""What people hand over as tables or microdata, as the library reads it."""
+"""Tables and microdata of any accepted kind, as the library reads them."""
 from __future__ import annotations
 
 import functools
@@ -17,7 +17,7 @@ from ._frames import (TextColumn, core_columns, csv_bytes, is_arrow, is_crosstab
 class Tables(dict):
     """Published tables by their names, each a long DataFrame with a column ``count``.
 
-    They carry their schema: `synth` knows the bins of numbers by it, and puts numbers back.
+    They carry their schema, by which `synth` turns bins back into numbers.
 
     Attributes
     ----------
@@ -30,16 +30,16 @@ class Tables(dict):
         self.schema = schema
 
 
-Certified = tuple[str, str, str, bool]  # name, SHA-256, option, and whether there is a file of this name
+Certified = tuple[str, str, str, bool]  # name, SHA-256, option, and whether a file has this name
 
 
 class Given(NamedTuple):
-    """A text that was read: a file, or a frame as CSV, and the option that it was given by."""
+    """A text that was read, a file or a frame as CSV, and the option that it was given for."""
 
     text: _core.Text
     option: str = ""  # empty: a table, or the microdata
     is_frame: bool = False
-    is_file: bool = False  # of this name
+    is_file: bool = False  # a file has this name
 
     @property
     def certified(self) -> Certified:
@@ -47,7 +47,7 @@ class Given(NamedTuple):
 
 
 class Source:
-    """Tables as the library holds them, with the values behind the texts of their columns, and what they were read from."""
+    """Tables of the library, with the values behind the texts of their columns, and what they were read from."""
 
     def __init__(self, tables: _core.TableSet, given: Callable[[], list[Given]], values: dict[str, dict[str, Any]],
                  options: _core.InputOptions, digests: list[Certified] | None = None):
@@ -55,21 +55,21 @@ class Source:
         self.keeps_unused = False  # values that no table counts stay
 
     def __getstate__(self) -> dict[str, Any]:
-        """What results need of it: the library's own objects stay behind, and so do files."""
-        is_gone = self._given is _gone and "given" not in self.__dict__
-        given = None if is_gone else [each for each in self.given if not each.is_file]
+        """What results need: neither objects of the library nor the contents of files."""
+        is_lost = self._given is _not_kept and "given" not in self.__dict__
+        given = None if is_lost else [each for each in self.given if not each.is_file]
         return {"values": self.values, "_digests": self.digests, "kept": given}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         kept = state.pop("kept")
         self.__dict__.update(state)
-        self._given = _gone
+        self._given = _not_kept
         if kept is not None:
             self.__dict__["given"] = kept
 
     @functools.cached_property
     def given(self) -> list[Given]:
-        """All that was read; frames as CSV."""
+        """Everything that was read; frames as CSV."""
         return self._given()
 
     @property
@@ -79,7 +79,7 @@ class Source:
 
     @property
     def digests(self) -> list[Certified]:
-        """Of all that was read."""
+        """Digests of everything that was read."""
         return self._digests if self._digests is not None else [given.certified for given in self.given]
 
 
@@ -87,7 +87,7 @@ def input_options(*, order: int = 2, columns: Iterable[str] = (), also: Iterable
                   weight: str | None = None, max_cells: int = 1_000_000, absent: str = "zero", noisy: bool = False,
                   suppressed: Iterable[str] = (), count: str | None = None, schema: Any = None,
                   groups: Any = None, key: Any = None, leave_out_large: bool = False) -> _core.InputOptions:
-    """Reading options, in the program's words."""
+    """Options for reading tables, with the program's names."""
     options = _core.InputOptions()
     choice = _core.TableChoice()
     choice.order = order
@@ -147,13 +147,13 @@ def key_text(key: Any) -> str:
 
 
 def option_files(reading: Mapping[str, Any]) -> list[Given]:
-    """Schema and groups as files: under their names, or under names of ours."""
+    """Schema and groups as files, under their own names or default ones."""
     found = []
-    for option, text_of_it in (("schema", schema_text), ("groups", groups_text)):
+    for option, option_text in (("schema", schema_text), ("groups", groups_text)):
         source = reading.get(option)
         if source is None:
             continue
-        text = text_of_it(source)
+        text = option_text(source)
         is_file = is_path(source) and not os.fspath(source).lstrip().startswith("{")
         name = os.fspath(source) if is_file else f"{option}.json"
         found.append(Given(_core.Text(name, text.encode()), option, False, is_file))
@@ -161,7 +161,7 @@ def option_files(reading: Mapping[str, Any]) -> list[Given]:
 
 
 def _declared_schema(text: str | None) -> list[Given]:
-    """What frames declare is a schema, too."""
+    """The schema that frames declare by their categories."""
     return [] if text is None else [Given(_core.Text("schema.json", text.encode()), "schema")]
 
 
@@ -170,7 +170,7 @@ def is_path(source: Any) -> bool:
 
 
 def read_tables(source: Any, **reading: Any) -> Source:
-    """Tables of anything: a mapping, a list, a path, a frame."""
+    """Tables from any accepted source: a mapping, a list, a path, a frame."""
     if isinstance(source, Source):
         return source
     if isinstance(source, Tables) and source.schema and reading.get("schema") is None:
@@ -202,18 +202,18 @@ def _listed(sources: list[Any], options: _core.InputOptions, reading: dict[str, 
 
 
 def _of_arrow(source: Any, options: _core.InputOptions, reading: dict[str, Any]) -> Source:
-    """A stream is read once: what it is shows by its columns. Microdata are counted as they come."""
+    """A stream is read once, and its columns tell what it is. Microdata are counted as they are read."""
     stream = _core.ArrowStream(source.__arrow_c_stream__())
     if any(name in ("count", "p", reading.get("count")) for name in stream.names):
         columns = [TextColumn(*column, {}) for column in stream.columns()]
         return _of_given([Given(_core.Text("table.csv", csv_bytes(columns)), is_frame=True)], options, reading)
     tables, digest = stream.tables("microdata", options)
     digests = [("microdata.csv", digest, "", False), *(file.certified for file in option_files(reading))]
-    return Source(tables, _gone, {}, options, digests)
+    return Source(tables, _not_kept, {}, options, digests)
 
 
-def _gone() -> list[Given]:
-    raise InputError("tables: expected published tables, got a stream of microdata, which was counted as it came")
+def _not_kept() -> list[Given]:
+    raise InputError("tables: expected published tables, got a stream of microdata, whose rows are not kept")
 
 
 def _of_files(paths: list[Any], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
@@ -264,7 +264,7 @@ def _of_columns(columns: list[TextColumn], name: str, options: _core.InputOption
 
 
 def _declare(columns: list[TextColumn], options: _core.InputOptions, reading: dict[str, Any]) -> str | None:
-    """Categories that were declared are the schema, in their order; its text, if there is one."""
+    """Make declared categories, in their order, the schema; returns its text, if there is one."""
     chosen = set(reading.get("columns") or ()) - {reading.get("weight")}
     known = [column for column in columns if column.declared and (not chosen or column.name in chosen)]
     if not known or reading.get("schema") is not None:
@@ -279,7 +279,7 @@ def _declare(columns: list[TextColumn], options: _core.InputOptions, reading: di
 
 
 def _declared(columns: list[TextColumn]) -> dict[str, list[str]]:
-    """By column, the categories of all tables in the order of their declaration."""
+    """The categories of all tables by column, in the order of their declaration."""
     declared: dict[str, list[str]] = {}
     for column in columns:
         if column.declared:

@@ -1,4 +1,4 @@
-"""Results as values alone, so that they can be pickled: what the library's own objects say, once it was asked."""
+"""Results as plain values, so that they can be pickled: a copy of what the objects of the library contain."""
 from __future__ import annotations
 
 import copyreg
@@ -10,13 +10,13 @@ import numpy as np
 from . import _core
 
 
-def _renewed(certificate: str, **parts: Any) -> str:
+def _with_parts(certificate: str, **parts: Any) -> str:
     """A certificate with other parts, as the library writes it."""
     return json.dumps({**json.loads(certificate), **parts}, indent=1, ensure_ascii=False) + "\n"
 
 
 class KeptRows:
-    """What `_core.Made` says of rows."""
+    """The contents of a `_core.Made`: rows."""
 
     def __init__(self, made: Any, title: str, options: list[tuple[str, str]]):
         self.row_count, self.digest, self.columns = made.row_count, made.digest, made.columns
@@ -46,7 +46,7 @@ class KeptRows:
     def certificate(self, inputs: list[tuple[str, str, str]], options: list[tuple[str, str]], rows_file: str) -> str:
         known = json.loads(self._certificate)
         files = [_certified(*each) for each in inputs]
-        return _renewed(self._certificate, inputs=files, options=dict(options), rows={**known["rows"], "file": rows_file})
+        return _with_parts(self._certificate, inputs=files, options=dict(options), rows={**known["rows"], "file": rows_file})
 
 
 def _certified(name: str, digest: str, option: str) -> dict[str, str]:
@@ -54,7 +54,7 @@ def _certified(name: str, digest: str, option: str) -> dict[str, str]:
 
 
 class KeptPopulation:
-    """What `_core.MadePopulation` says of households and their persons."""
+    """The contents of a `_core.MadePopulation`: households and their persons."""
 
     def __init__(self, made: Any, title: str, options: list[tuple[str, str]], digests: list[tuple[str, str]]):
         self.has_persons = made.has_persons
@@ -87,7 +87,7 @@ class KeptPopulation:
                     renamed: Mapping[str, str]) -> str:
         inputs = [{**each, "file": renamed.get(each["file"], each["file"])}
                   for each in json.loads(self._certificate)["inputs"]]
-        return _renewed(self._certificate, inputs=inputs, options=dict(options))
+        return _with_parts(self._certificate, inputs=inputs, options=dict(options))
 
 
 def _text_parts(text: _core.Text) -> tuple[type, tuple[str, bytes]]:

@@ -1,4 +1,4 @@
-"""What the calls of `pydrover.dynamics` find."""
+"""Results of the calls of `pydrover.dynamics`."""
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +9,7 @@ from ._plot import Axis, Line, draw_lines, draw_map
 class Slope(NamedTuple):
     """The slope of a straight line, and how straight it is: the 95 % interval that independent points would give.
 
-    The points of one curve are not independent, so that this is no confidence interval of an exponent.
+    The points of one curve are not independent, so this is not a confidence interval of an exponent.
     """
 
     value: float
@@ -22,7 +22,7 @@ def slope_of(found: tuple[float, float, float] | None) -> Slope | None:
 
 
 def _draw_weights(ax: Any, title: str, weights: np.ndarray, mark: str) -> Any:
-    """Two weights as a path in the plane, any other number over the steps."""
+    """Two weights as a path in the plane, any other number of weights over the steps."""
     if weights.ndim == 2 and weights.shape[1] == 2:
         return draw_lines(ax, title, Axis("w 0"), Axis("w 1"), [Line("", weights[:, 0], weights[:, 1], mark)])
     columns = weights.reshape(len(weights), -1).T
@@ -43,14 +43,14 @@ class Orbit(NamedTuple):
 
 
 class Period(NamedTuple):
-    """Steps until weights come that come again, and until they do."""
+    """The number of steps before the cycle of the weights, and its length."""
 
     preperiod: int
     period: int
 
 
 class Words(NamedTuple):
-    """How many words of each length the states spell, up to which length that is sure, and the growth exponent."""
+    """How many words of each length the states have, up to which length that is certain, and the growth exponent."""
 
     counts: np.ndarray
     saturated_to: int
@@ -64,7 +64,7 @@ class Words(NamedTuple):
 
 
 class Attractor(NamedTuple):
-    """The weights after a burn-in, the boxes of side 1, 1/2, 1/4, ... that hold one, and how these grow."""
+    """The weights after a burn-in, the number of boxes of side 1, 1/2, 1/4, ... with weights in them, and its growth."""
 
     points: np.ndarray
     boxes: np.ndarray
@@ -77,7 +77,7 @@ class Attractor(NamedTuple):
 
 
 class Torus(NamedTuple):
-    """The torus of one state more than there are features: its volume, the rotation on it, whether that held."""
+    """The torus of a model with one state more than features: its volume, the rotation on it, and whether that held."""
 
     rotation: np.ndarray
     rotation_exact: list[str]
@@ -94,8 +94,8 @@ class Torus(NamedTuple):
 
 
 class Tipi(NamedTuple):
-    """The Tipi function on a square grid of weights (rows from the highest y down; of one feature one row), the state
-    chosen at each point, points of the attractor, and how low the function is on it."""
+    """The Tipi function on a square grid of weights (rows from the highest y down; one row for one feature), the state
+    chosen at each point, points of the attractor, and the lowest value on it."""
 
     x: np.ndarray
     y: np.ndarray
@@ -110,7 +110,7 @@ class Tipi(NamedTuple):
 
 
 class Split(NamedTuple):
-    """How many steps two orbits at a distance take the same states (medians), pairs that never parted, and the
+    """For how many steps two orbits at a distance have the same states (medians), pairs that never separated, and the
     exponent: about -1."""
 
     distances: np.ndarray
@@ -125,7 +125,7 @@ class Split(NamedTuple):
 
 
 class Autocorrelation(NamedTuple):
-    """R(0), R(1), ... of the states; of many models the mean, its spread and all curves."""
+    """R(0), R(1), ... of the states; for many models the mean, its spread and all curves."""
 
     values: np.ndarray
     spread: np.ndarray | None = None
@@ -139,7 +139,7 @@ class Autocorrelation(NamedTuple):
 
 
 class Threshold(NamedTuple):
-    """Where a stable cycle stops being one as the temperature falls: "flip", "fold" or "neimark_sacker"."""
+    """Where a cycle loses its stability as the temperature falls: "flip", "fold" or "neimark_sacker"."""
 
     kind: str
     period: int
@@ -151,10 +151,10 @@ class Threshold(NamedTuple):
 class Bifurcation(NamedTuple):
     """The attractors of herding at a temperature, as it falls.
 
-    `theta` is of maximum likelihood, above `t_1` the fixed point T theta is stable, `t_inf` is where period doublings
-    accumulate (None unless that is sure), `route` says it in words. `periods` (0: no cycle found) and `exponents` are
-    those of a sweep over `temperatures`, `points` the attractor at each. `windows` are other stable cycles: their
-    period, and the thresholds above and below.
+    `theta` is the maximum-likelihood estimate; above `t_1` the fixed point T theta is stable; `t_inf` is where period
+    doublings accumulate (None unless that is certain); `route` describes it. `periods` (0: no cycle found) and
+    `exponents` are those of a sweep over `temperatures`, `points` the attractor at each. `windows` are other stable
+    cycles: their period, and the thresholds above and below.
     """
 
     temperatures: np.ndarray
@@ -178,8 +178,8 @@ class Bifurcation(NamedTuple):
 
 class Partition(NamedTuple):
     """Cells of the plane of weights in which herding takes the same T states, for T = 1, 2, ...: of the whole plane, those
-    of finite area, of a square around the disc of `radius` that every orbit comes into (None where the moments are not
-    strictly inside), words after a settling, and words of the model's own orbit."""
+    of finite area, of a square around the disc of `radius` that every orbit enters (None if the moments are not
+    strictly inside), words after settling, and words of the model's own orbit."""
 
     plane: np.ndarray
     bounded: np.ndarray
@@ -197,14 +197,14 @@ class Partition(NamedTuple):
 
 
 class Lyapunov(NamedTuple):
-    """Growth rates of small differences in nats a step, largest first, and their standard errors."""
+    """Growth rates of small differences in nats per step, largest first, and their standard errors."""
 
     exponents: np.ndarray
     errors: np.ndarray
 
 
 class Herded(NamedTuple):
-    """What herding a finite model gives: states in their order, counts, moments and averages, weights, digest."""
+    """The result of herding a finite model: states in their order, counts, moments and averages, weights, digest."""
 
     states: np.ndarray
     counts: np.ndarray

@@ -1,4 +1,4 @@
-"""Pictures: by matplotlib where it is, as the library's own SVG where it is not."""
+"""Pictures: drawn by matplotlib if it is installed, otherwise as the library's own SVG."""
 from __future__ import annotations
 
 import importlib.util
@@ -8,11 +8,11 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from . import _core
-from ._report import write_whole
+from ._report import write_files
 
 
 class Picture:
-    """A picture as SVG: in a notebook it shows itself; ``str(picture)`` is the SVG, ``save`` writes it."""
+    """A picture as SVG, displayed in a notebook; ``str(picture)`` is the SVG, ``save`` writes it."""
 
     def __init__(self, svg: str):
         self._svg = svg
@@ -27,12 +27,12 @@ class Picture:
         return self._svg
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write the SVG; a file that is there is replaced when the new one is whole."""
-        write_whole({path: self._svg})
+        """Write the SVG; an existing file is replaced when the new one is complete."""
+        write_files({path: self._svg})
 
 
 class Line(NamedTuple):
-    """Numbers over others, as a "line", "dashed" or "points"."""
+    """Numbers y over x, drawn as "line", "dashed" or "points"."""
 
     name: str
     x: Any

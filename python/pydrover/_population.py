@@ -1,4 +1,4 @@
-"""Households with their people, in zones."""
+"""Synthetic populations: households with their persons, in zones."""
 from __future__ import annotations
 
 import functools
@@ -12,8 +12,8 @@ from ._errors import InputError
 from ._frames import csv_bytes, is_arrow, is_frame, pandas, quoted, text_columns, text_of, with_levels
 from ._inputs import is_path
 from ._kept import KeptPopulation
-from ._progress import Progress, shown
-from ._report import Report, Result, write_whole
+from ._progress import Progress, reporting
+from ._report import Report, Result, write_files
 
 
 _TITLE = "pydrover.populate"
@@ -23,7 +23,7 @@ _TABLES = ("households", "persons", "geography", "controls")
 class Population(Result):
     """Households of a sample for every zone, with their persons, and how well they meet the totals.
 
-    Made by `populate`. Everything is computed when it is asked for, and kept.
+    Made by `populate`. Everything is computed on first use, and kept.
     """
 
     def __init__(self, made: _core.MadePopulation | KeptPopulation, given: dict[str, Any], sheets: _Sheets):
@@ -48,18 +48,18 @@ class Population(Result):
 
     @functools.cached_property
     def households(self) -> Any:
-        """A row a household, in the order in which they were placed: its zone and what that lies in, a number of its
+        """One row per household, in the order in which they were placed: its zone and the larger units, a number of its
         own, the sample's number, and columns of the sample."""
         return self._frame(self._made.households())
 
     @functools.cached_property
     def persons(self) -> Any:
-        """A row a person, household after household; None where the sample has no persons."""
+        """One row per person, household by household; None if the sample has no persons."""
         return self._frame(self._made.persons()) if self._made.has_persons else None
 
     @functools.cached_property
     def weights(self) -> Any:
-        """How often each household of the sample is in each zone; none of weight 0."""
+        """How often each household of the sample is in each zone, without zeros."""
         return self._frame(self._made.weights(), weight="int64")
 
     @functools.cached_property
@@ -70,7 +70,7 @@ class Population(Result):
                                  dtype={"level": "category", "unit": str, "control": "category", **numbers})
 
     def _frame(self, text: str, **numbers: str) -> Any:
-        """Numbers as numbers and texts as categoricals, with the values that came."""
+        """Numbers as numbers and texts as categoricals, with the values of the input."""
         numbers = {"household_id": "int64", "person": "int64", **numbers}
         header = text[:text.index("\n")].split(",")
         frame = pandas().read_csv(StringIO(text), keep_default_na=False,
@@ -82,12 +82,12 @@ class Population(Result):
 
     @functools.cached_property
     def fit(self) -> Any:
-        """How far each control is off, over all units of its level: a DataFrame, a row a control."""
+        """How far each control is off, over all units of its level: a DataFrame, one row per control."""
         return pandas().DataFrame(self.facts["controls"]).set_index("control")
 
     @functools.cached_property
     def digests(self) -> dict[str, str]:
-        """SHA-256 of each file that `save` writes, report and certificate apart: those of ``drover populate``."""
+        """SHA-256 of each file that `save` writes, except report and certificate; the same as of ``drover populate``."""
         return {name: _core.sha256(text.encode()) for name, text in self._files.items()}
 
     @functools.cached_property
@@ -99,12 +99,12 @@ class Population(Result):
 
     @functools.cached_property
     def report(self) -> Report:
-        """A page about the result, which shows itself in a notebook."""
+        """A page about the result, displayed in a notebook."""
         return Report(self._made.html(_TITLE, self._option_texts({}), list(self.digests.items())))
 
     @property
     def certificate(self) -> str:
-        """A certificate as JSON: digests of all that went in and came out, and the exact errors. ``drover check --cert``
+        """A certificate as JSON: digests of all inputs and outputs, and the exact errors. ``drover check --cert``
         verifies it beside the files of `save`; DataFrames are certified as CSV."""
         return self._certificate({})
 
@@ -119,21 +119,21 @@ class Population(Result):
 
     def save(self, folder: str | os.PathLike, *, inputs: bool = False) -> None:
         """Write ``households.csv``, ``persons.csv``, ``weights.csv``, ``controls_summary.csv``, ``report.html`` and
-        ``certificate.json`` to a folder, byte for byte as ``drover populate`` does but for titles and names.
+        ``certificate.json`` to a folder, with the same bytes as ``drover populate`` except for titles and names.
 
-        The folder is made if it is absent. Nothing is written unless all of it can be. With `inputs`, what came as
-        DataFrames is written to its folder ``inputs``, so that ``drover check --cert`` finds it.
+        The folder is created if absent. Nothing is written unless all of it can be. With `inputs`, DataFrames that were
+        given are written to its folder ``inputs``, so that ``drover check --cert`` finds it.
         """
         folder = os.fspath(folder)
         renamed = {name: f"inputs/{name}" for name in self._sheets.frames} if inputs else {}
         os.makedirs(os.path.join(folder, "inputs") if renamed else folder, exist_ok=True)
         files: dict[str, str | bytes] = {renamed[name]: self._sheets.frames[name] for name in renamed}
         files.update({**self._files, "report.html": str(self.report), "certificate.json": self._certificate(renamed)})
-        write_whole({os.path.join(folder, name): text for name, text in files.items()})
+        write_files({os.path.join(folder, name): text for name, text in files.items()})
 
 
 def _typed(column: Any, values: dict[str, Any]) -> Any:
-    """A column of texts with the values that gave them; of files, numbers where all are and are written plainly."""
+    """A column of texts as the values that they came from; from files, numbers if all texts are plain numbers."""
     pd = pandas()
     texts = [text for text in column.cat.categories if text != ""]
     column = column.cat.set_categories(texts)
@@ -150,7 +150,7 @@ def _typed(column: Any, values: dict[str, Any]) -> Any:
 
 
 class _Sheets:
-    """What came as frames or paths, as texts with names, and the values behind the texts of frames."""
+    """Given frames and paths, as texts with names, and the values behind the texts of frames."""
 
     def __init__(self) -> None:
         self.values: dict[str, dict[str, Any]] = {}
@@ -186,7 +186,7 @@ def _settings(folder: str) -> Any:
     try:
         import yaml
     except ImportError as error:
-        raise ImportError("folders of PopulationSim need PyYAML: pip install pyyaml") from error
+        raise ImportError("PopulationSim folders need PyYAML: pip install pyyaml") from error
     name = _core.populationsim_settings(folder)
     try:
         return yaml.load(_core.read_text(name).bytes, Loader=yaml.BaseLoader)
@@ -196,8 +196,8 @@ def _settings(folder: str) -> Any:
         raise InputError(f"{name}: {place}expected YAML: {getattr(error, 'problem', error)}") from error
 
 
-def _take_folder(folder: str, given: dict[str, Any]) -> list[str]:
-    """Fills in what is not given by what a folder of PopulationSim says; returns notes."""
+def _read_folder(folder: str, given: dict[str, Any]) -> list[str]:
+    """Fill in what is not given from a PopulationSim folder; returns notes."""
     found = _core.read_populationsim(folder, _settings(folder))
     for name in ("households", "persons", "geography"):
         file = getattr(found, name)
@@ -264,28 +264,28 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
              progress: bool | Progress | None = None, threads: int = 0) -> Population:
     """Make households with their persons for zones, from a sample of real ones and totals.
 
-    Every zone gets households of the sample, whole, as often as needed, so that totals are met in zones and in larger
-    units at once. The same input gives the same bytes as ``drover populate``.
+    Every zone gets complete households of the sample, each as often as needed, so that totals are met in zones and in
+    larger units at once. The same input gives the same bytes as ``drover populate``.
 
     Parameters
     ----------
     households, persons : DataFrame or path
-        The sample, a row each; without persons all controls are about households.
+        The sample, one row each; without persons all controls are about households.
     geography : DataFrame or path
-        A row a zone, a column a level.
+        One row per zone, one column per level.
     controls : DataFrame or path
-        What is counted where: ``target``, ``geography``, ``seed_table``, ``expression``, perhaps ``control_field`` and
-        ``importance``, as PopulationSim has them.
+        What is counted where: ``target``, ``geography``, ``seed_table``, ``expression``, and optionally ``control_field``
+        and ``importance``, as in PopulationSim.
     totals : mapping
-        Levels with their totals, DataFrames or paths: a row a unit, a column a control.
+        Levels with their totals, DataFrames or paths: one row per unit, one column per control.
     id, weight : str
-        Columns of the households' numbers (in persons too, or `person_id` there) and of their weights.
+        Columns with the households' ids (also those of persons, unless `person_id` is given) and their weights.
     populationsim : path, optional
-        Instead of all these: a folder of PopulationSim. What is given beside it counts more. Needs PyYAML.
+        Instead of all these: a PopulationSim folder. Other arguments take precedence over it. Needs PyYAML.
     levels : mapping, optional
         Columns of the geography for levels that have another name there.
     area : str, optional
-        A column of households and geography: households serve zones of their own area only.
+        A column of households and geography: households serve only zones of their own area.
     total : str, optional
         The control of the number of households; found if not given.
     without : iterable of str
@@ -293,15 +293,15 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
     trust : mapping, optional
         Levels that count more, by a factor; the highest gives the number of households.
     importance : {"equal", "given"} or mapping
-        Of controls: all the same, as `controls` says, or of some of them.
+        Importance of the controls: all equal, as given in `controls`, or by a mapping for some of them.
     columns, person_columns : iterable of str or "all", optional
-        Columns of the sample in the result; those that controls use if not given.
+        Columns of the sample in the result; if not given, those that the controls use.
     swap : int
-        Passes that replace households at the end; 0: every prefix stays good.
+        Repair passes at the end, which replace households; 0: every prefix stays good.
     pull : float
-        How much the mix of the sample counts, 0 to 0.25.
+        Strength of the pull towards the mix of the sample, 0 to 0.25.
     seed : int
-        Of the order of households that are as good as one another; 0 is the sample's.
+        Seed of the order of households that are equally good; 0 is the sample's order.
     progress, threads
         As for `synth`.
 
@@ -329,7 +329,7 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
     """
     given = {"households": households, "persons": persons, "geography": geography, "controls": controls,
              "totals": totals, "id": id, "weight": weight, "area": area, "total": total}
-    notes = [] if populationsim is None else _take_folder(os.fspath(populationsim), given)
+    notes = [] if populationsim is None else _read_folder(os.fspath(populationsim), given)
     for name in ("households", "geography", "controls", "totals", "id"):
         if given[name] is None:
             raise InputError(f"{name}: expected it, or populationsim, got neither")
@@ -340,6 +340,6 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
     reading = _reading(**how)
     sheets = _Sheets()
     sources, files = sheets.sources(given)
-    with shown(progress, "households") as tell:
+    with reporting(progress, "households") as tell:
         made = _core.populate(sources, reading, notes, swap, pull, threads, tell)
     return Population(made, {**files, **how, "swap": swap, "pull": pull}, sheets)

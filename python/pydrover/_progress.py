@@ -1,4 +1,4 @@
-"""How far long work is: told to a function of yours, or shown by tqdm."""
+"""Progress of long runs: reported to a function of the user, or shown by tqdm."""
 from __future__ import annotations
 
 import contextlib
@@ -9,8 +9,8 @@ Progress = Callable[[int, "int | None"], Any]
 
 
 @contextlib.contextmanager
-def shown(progress: bool | Progress | None, unit: str) -> Iterator[Progress | None]:
-    """A function that is told how much is done and of how much, or nothing."""
+def reporting(progress: bool | Progress | None, unit: str) -> Iterator[Progress | None]:
+    """A function to call with what is done and the total, or None."""
     if progress is None or progress is False:
         yield None
     elif progress is not True:

@@ -1,4 +1,4 @@
-"""Pages about rows."""
+"""Results as JSON, text, pages and frames."""
 from __future__ import annotations
 
 import functools
@@ -12,8 +12,8 @@ from . import _core
 from ._frames import pandas
 
 
-class _Said:
-    """A text that was asked for."""
+class _FixedText:
+    """A function that returns the same text, and can be pickled."""
 
     def __init__(self, text: str):
         self._text = text
@@ -23,7 +23,7 @@ class _Said:
 
 
 class Result:
-    """What the library found, as JSON and as text. ``print`` it to read it."""
+    """A result of the library, as JSON and as text. ``print`` it to read it."""
 
     def __init__(self, json: Callable[[], str], text: Callable[[], str]):
         self._json, self._text = json, text
@@ -32,24 +32,24 @@ class Result:
         return _core.python_words(self._text()).rstrip("\n")
 
     def __getstate__(self) -> dict[str, Any]:
-        """Values alone, so that it can be pickled; what is computed from others is computed anew."""
+        """Plain values, so that it can be pickled; cached properties are computed again."""
         state = {name: value for name, value in self.__dict__.items()
                  if not isinstance(getattr(type(self), name, None), functools.cached_property)}
-        return {**state, "_json": _Said(self._json()), "_text": _Said(self._text())}
+        return {**state, "_json": _FixedText(self._json()), "_text": _FixedText(self._text())}
 
     @functools.cached_property
     def facts(self) -> dict[str, Any]:
-        """All that is known of it, as the program prints it with ``--json``."""
+        """The whole result, as the program prints it with ``--json``."""
         return facts_of(self._json())
 
     @property
     def notes(self) -> list[str]:
-        """What a reader should know, a sentence each."""
+        """What a reader should know, one sentence each."""
         return self.facts["notes"]
 
 
 class Report:
-    """A page of HTML: in a notebook it shows itself; ``str(report)`` is the page, ``save`` writes it."""
+    """A page of HTML, displayed in a notebook; ``str(report)`` is the page, ``save`` writes it."""
 
     def __init__(self, page: str):
         self._page = page
@@ -65,12 +65,12 @@ class Report:
                 'style="border:0"></iframe>')
 
     def save(self, path: str | os.PathLike) -> None:
-        """Write the page; a file that is there is replaced when the new one is whole."""
-        write_whole({path: self._page})
+        """Write the page; an existing file is replaced when the new one is complete."""
+        write_files({path: self._page})
 
 
-def write_whole(files: dict[str | os.PathLike, str | bytes]) -> None:
-    """Files under temporary names first, renamed when all are whole."""
+def write_files(files: dict[str | os.PathLike, str | bytes]) -> None:
+    """Write files under temporary names first, and rename them when all are complete."""
     written = []
     try:
         for path, text in files.items():
@@ -88,7 +88,7 @@ def write_whole(files: dict[str | os.PathLike, str | bytes]) -> None:
 
 
 def facts_of(text: str) -> dict[str, Any]:
-    """A result that wrote itself as JSON. Keys that come again are lists under their plural."""
+    """A result from its JSON. Repeated notes become the list ``notes``."""
     notes: list[str] = []
 
     def collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def facts_of(text: str) -> dict[str, Any]:
 
 
 def fit_frame(facts: dict[str, Any]) -> Any:
-    """How far each table is off, a row each."""
+    """How far each table is off, one row per table."""
     frame = pandas().DataFrame(facts["tables"]).set_index("name")
     numbers = [name for name in ("tv", "l1", "mean_error", "rmse_percent", "worst_cell") if name in frame]
     return frame.astype({name: float for name in numbers})

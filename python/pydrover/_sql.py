@@ -1,4 +1,4 @@
-"""Tables of rows that stay in their database."""
+"""Statements that count tables inside a database."""
 from __future__ import annotations
 
 from typing import Iterable
@@ -11,27 +11,27 @@ from ._inputs import input_options
 @checked
 def tables_sql(table: str, columns: Iterable[str], order: int = 2, *, also: Iterable[Iterable[str]] = (),
                weight: str | None = None, dialect: str = "ansi", suppress_below: int = 0) -> str:
-    """Write one statement that counts tables where the rows are.
+    """Write one statement that counts tables inside a database.
 
-    Its result, as a DataFrame or saved as CSV, is what `synth`, `check` and `explain` take: one long table with a
-    column ``grouping`` that says which columns a row is a cell of.
+    Its result, as a DataFrame or saved as CSV, is accepted by `synth`, `check` and `explain`: one long table with a
+    column ``grouping`` that names the columns of the table to which each row belongs.
 
     Parameters
     ----------
     table : str
-        The table of the database, perhaps with the names of its schema before it (``census.people``).
+        The table of the database, optionally preceded by its schema (``census.people``).
     columns : iterable of str
         Its columns, as the database spells them.
     order : int
-        All tables of so many columns.
+        All tables of this many columns.
     also : iterable of iterables of str
-        Further tables, each as its columns.
+        Further tables, each as a list of its columns.
     weight : str, optional
-        A column: how many people a row stands for.
+        The column that says how many people a row stands for.
     dialect : {"ansi", "duckdb", "postgres"}
         ``ansi`` needs nothing but GROUP BY and UNION ALL; the others count in one pass.
     suppress_below : int
-        Smaller counts, but for 0, are left blank.
+        Smaller counts, except 0, are left blank.
 
     Examples
     --------

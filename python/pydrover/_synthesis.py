@@ -1,4 +1,4 @@
-"""Tables in, people out."""
+"""Rows of individuals from tables, and blanks of rows filled."""
 from __future__ import annotations
 
 import functools
@@ -8,21 +8,21 @@ from typing import Any, Iterable, Mapping
 import numpy as np
 
 from . import _core
-from ._arguments import checked, whole
+from ._arguments import checked, integer
 from ._certificates import certified, frames_of, like_file, row_texts
 from ._frames import categorical, is_frame, pandas, text_of
 from ._inputs import Given, Source, named_values, read_tables, text_input
 from ._kept import KeptRows
-from ._progress import Progress, shown
-from ._report import Report, Result, cells_frame, fit_frame, write_whole
+from ._progress import Progress, reporting
+from ._report import Report, Result, cells_frame, fit_frame, write_files
 
 _TITLE = "pydrover.synth"
 
 
 class Synthesis(Result):
-    """Rows of individuals, how well they fit the tables, and how they came about.
+    """Rows of individuals, how well they fit the tables, and how they were made.
 
-    Made by `synth`. Everything is computed when it is asked for, and kept.
+    Made by `synth`. Everything is computed on first use, and kept.
     """
 
     def __init__(self, made: _core.Made | KeptRows, source: Source, options: dict[str, str], like: list[Given]):
@@ -56,7 +56,7 @@ class Synthesis(Result):
         return self._made.digest
 
     def codes(self, column: str) -> np.ndarray:
-        """The number of each row's category, -1 where it is missing."""
+        """The number of each row's category, -1 for missing."""
         return self._made.codes(self.columns.index(column))
 
     def categories(self, column: str) -> list[str]:
@@ -65,7 +65,7 @@ class Synthesis(Result):
 
     @functools.cached_property
     def rows(self) -> Any:
-        """The rows as a DataFrame of categoricals; numbers where bins of numbers were."""
+        """The rows as a DataFrame of categoricals; binned columns are numbers again."""
         pd = pandas()
         parts = {}
         for j, (name, texts, is_binned, decimals) in enumerate(self._made.columns):
@@ -87,11 +87,11 @@ class Synthesis(Result):
 
     @functools.cached_property
     def fit(self) -> Any:
-        """How far the rows are from each table: a DataFrame, a row a table."""
+        """How far the rows are from each table: a DataFrame, one row per table."""
         return fit_frame(self.facts)
 
     def cells(self) -> Any:
-        """Every cell of every table with what was asked and what came: a DataFrame."""
+        """Every cell of every table, with the rows asked for and the rows made: a DataFrame."""
         return self._cells
 
     @functools.cached_property
@@ -100,7 +100,7 @@ class Synthesis(Result):
 
     @functools.cached_property
     def report(self) -> Report:
-        """A page about the rows, which shows itself in a notebook."""
+        """A page about the rows, displayed in a notebook."""
         return Report(self._made.html(_TITLE, list(self._options.items())))
 
     @property
@@ -117,9 +117,9 @@ class Synthesis(Result):
 
     def save(self, path: str | os.PathLike, *, certificate: str | os.PathLike | None = None,
              report: str | os.PathLike | None = None, inputs: str | os.PathLike | None = None) -> None:
-        """Write the rows as CSV, and beside them a certificate and a page about them.
+        """Write the rows as CSV, and optionally a certificate and a page about them.
 
-        Nothing is written unless all of it can be. `inputs` is a folder for the tables that are no files: they are
+        Nothing is written unless all of it can be. `inputs` is a folder for the tables that are not files: they are
         written there as CSV, and declared categories as a schema, so that ``drover check --cert`` finds them.
         """
         files: dict[str | os.PathLike, str | bytes] = {}
@@ -132,7 +132,7 @@ class Synthesis(Result):
             files[report] = str(self.report)
         if certificate is not None:
             files[certificate] = self._certificate(os.fspath(path), folder)
-        write_whole(files)
+        write_files(files)
 
 
 def _numbers(units: np.ndarray, decimals: int) -> np.ndarray:
@@ -168,7 +168,7 @@ def _synthesize_options(n: int | None, like: Any, zeros: str, forbid: Iterable[M
     options.set_repair(repair)
     options.set_search(search)
     options.set_start(start)
-    options.set_trust({str(name): whole(f"trust[{name!r}]", times) for name, times in (trust or {}).items()})
+    options.set_trust({str(name): integer(f"trust[{name!r}]", times) for name, times in (trust or {}).items()})
     options.set_total(_number_text(total))
     options.set_noise(_number_text(noise))
     if like is not None:
@@ -186,35 +186,35 @@ def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "
           **reading: Any) -> Synthesis:
     """Make rows of individuals whose tables match these.
 
-    The same input gives the same rows everywhere, those of the program too, and every prefix of them is good.
+    The same input gives the same rows everywhere, also in the program, and every prefix of them is good.
 
     Parameters
     ----------
     tables : mapping, list, path or DataFrame
-        Published tables by their names: long DataFrames (columns, and ``count`` or ``p``, perhaps ``se``), pivot
+        Published tables by their names: long DataFrames (columns, and ``count`` or ``p``, optionally ``se``), pivot
         tables and crosstabs with named axes, Series of counts with a named index, or paths of CSV files. A list of
         paths, as on the command line. A single DataFrame, or a path, without a column ``count`` or ``p`` is
-        microdata, of which all tables of two columns are measured. Declared categories and their order count.
+        microdata, from which all two-column tables are counted. Declared categories keep their order.
     n : int, optional
         Rows to make; the total of the tables if not given.
     like : DataFrame or path, optional
         A sample of real people: rows resemble it and add up to the tables. `weight` names its column of weights.
     zeros : {"auto", "hard", "soft"}
-        What a count of 0 means: that there is nobody, or that nobody was found.
+        What a count of 0 means: that there is nobody (hard), or that nobody was found (soft).
     forbid : iterable of mappings
         No row has these values together: ``[{"age": "0-15", "work": "yes"}]``.
     trust : mapping, optional
-        Tables by their names that pull so many times, 1 to 100.
+        How many times as hard a table pulls, by its name: 1 to 100.
     where : mapping, optional
         Only rows with these values.
     hub : str, optional
-        The column whose values rows are made for one by one, the zones; found if not given.
+        The column of the zones, for which rows are made one by one; found if not given.
     seed : int
-        Of starts: other rows that fit as well.
+        Seed of the starts: gives different rows that fit as well.
     progress : bool or callable, optional
-        True for a bar by tqdm; otherwise ``progress(done, total)``.
+        True for a tqdm progress bar, or a function called as ``progress(done, total)``.
     threads : int
-        0 for as many as the machine has; rows never depend on it.
+        0 for as many as the machine has; the rows never depend on it.
     total, noise : number, optional
         The total of tables with unknown cells; the standard deviation of counts.
     burn_in, imply, repair, search, start, shuffle, max_seconds, until_tv
@@ -230,7 +230,7 @@ def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "
     Raises
     ------
     InputError
-        Naming the table, row and column, what was expected and what came.
+        If something is wrong; it names the table, row and column, what was expected and what came.
 
     Examples
     --------
@@ -255,7 +255,7 @@ def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "
                                   imply, repair, search, start, shuffle, max_seconds, until_tv, weight)
     if source.keeps_unused:
         options.keep_unused()
-    with shown(progress, "rows") as tell:
+    with reporting(progress, "rows") as tell:
         made = _core.synthesize(source.set, options, threads, tell)
     return Synthesis(made, source, row_texts(given), like_file(like))
 
@@ -266,7 +266,7 @@ def complete(rows: Any, tables: Any, *, zeros: str = "auto", forbid: Iterable[Ma
              progress: bool | Progress | None = None, threads: int = 0, **reading: Any) -> Any:
     """Fill the blanks of rows with values that fit the tables.
 
-    What is given stays; columns that the rows lack are added. Rows whose values no row may have stay as they are.
+    Given values stay; columns that the rows lack are added. Rows with forbidden combinations stay as they are.
 
     Parameters
     ----------
@@ -295,7 +295,7 @@ def complete(rows: Any, tables: Any, *, zeros: str = "auto", forbid: Iterable[Ma
     partial = text_input(rows, "rows")
     options = _synthesize_options(None, None, zeros, forbid, trust, None, hub, seed, None, None, 0, "auto", "auto",
                                   "auto", "fresh", False, 0, 0, None)
-    with shown(progress, "rows") as tell:
+    with reporting(progress, "rows") as tell:
         _, text = _core.complete(source.set, partial, options, threads, tell)
     filled = cells_as_texts(text)
     if not is_frame(rows):

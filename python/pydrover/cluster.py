@@ -1,8 +1,8 @@
-"""Data in parts, and zones in groups: many workers, the rows and tables of one machine.
+"""Data in parts, and zones in groups: many workers give the same rows and tables as one machine.
 
-`tables` counts microdata that lie in parts; `synth_by` makes the rows of many zones, group by group. Both take ``map``, any
-function that calls another one for each item and gives the results in their order: Python's own, ``executor.map`` of
-`concurrent.futures`, or what `pydrover.spark` and `pydrover.dask` put in its place.
+`tables` counts microdata in parts; `synth_by` makes the rows of many zones, group by group. Both take ``map``, any
+function that calls another one for each item and returns the results in order: Python's own, ``executor.map`` of
+`concurrent.futures`, or the equivalents that `pydrover.spark` and `pydrover.dask` use.
 """
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Cells(NamedTuple):
     texts: list[str]
 
 
-# What a worker does with a part: both steps are functions of the module, so that they can be sent.
+# What a worker does with a part: both steps are functions of the module, so that they can be pickled.
 
 def _opened(part: Any) -> Any:
-    """A part that a worker can read: a path of a Parquet file is opened, anything else is taken as it is."""
+    """A part that a worker can read: paths are opened, anything else is used as it is."""
     if is_path(part) and os.fspath(part).endswith((".parquet", ".pq")):
         import pyarrow.parquet
         return pyarrow.parquet.read_table(part)
@@ -53,7 +53,7 @@ def _opened(part: Any) -> Any:
 
 
 def count_values(part: Any) -> dict[str, Counter]:
-    """How often each text comes, column by column."""
+    """How often each text occurs, column by column."""
     values: dict[str, Counter] = {}
     for column in text_columns(_opened(part)):
         counts = np.bincount(column.codes, minlength=len(column.texts))
@@ -76,7 +76,7 @@ def count_cells(part: Any, choice: dict[str, Any]) -> Cells:
 
 
 def add_values(parts: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, Counter]:
-    """The sum of what `count_values` found."""
+    """The sum of results of `count_values`."""
     values: dict[str, Counter] = {}
     for part in parts:
         for name, counts in part.items():
@@ -91,7 +91,7 @@ def shared_schema(values: Mapping[str, Mapping[str, int]], choice: dict[str, Any
 
 
 def add_cells(parts: Iterable[Cells], schema: str, *, round: int = 1, suppress_below: int = 0) -> Tables:
-    """The tables of all parts: counts are added up exactly, then rounded and left blank."""
+    """The tables of all parts: counts are added up exactly, then rounded and suppressed."""
     parts = list(parts)
     pd = pandas()
     made: dict[str, Any] = {}
@@ -116,12 +116,12 @@ def tables(parts: Iterable[Any], order: int = 2, *, weight: str | None = None, c
     """Make tables of counts from microdata in parts: the tables of all rows at once.
 
     The values of each part are counted first, so that all parts share their categories and bins; then the cells, which
-    are added up. Each part is read twice, by whichever worker.
+    are added up. Each part is read twice, by any worker.
 
     Parameters
     ----------
     parts : iterable
-        Paths of CSV or Parquet files (these need pyarrow), DataFrames, or Arrow tables; what ``map`` can send.
+        Paths of CSV or Parquet files (these need pyarrow), DataFrames, or Arrow tables; anything that ``map`` can send.
     map : callable
         ``executor.map`` of a process pool, for instance.
     order, weight, columns, also, round, suppress_below, schema
@@ -149,7 +149,7 @@ def tables(parts: Iterable[Any], order: int = 2, *, weight: str | None = None, c
 
 
 class Group(NamedTuple):
-    """Some zones and their tables, which a worker makes rows of."""
+    """Some zones and their tables, from which a worker makes rows."""
 
     tables: dict[str, str]
     schema: str
@@ -159,12 +159,12 @@ class Group(NamedTuple):
 
 
 def zone_groups(tables: Any, hub: str, count: int = 8, **options: Any) -> Iterator[Group]:
-    """The tables taken apart by zones, in groups of about equal totals; zones that share a table stay together.
+    """The tables divided by zones, in groups of about equal totals; zones that share a table stay together.
 
-    Every group has all categories, so that a zone's rows do not depend on the zones beside it.
+    Every group has all categories, so that a zone's rows do not depend on the other zones of the group.
     """
     if options.get("noise"):
-        raise InputError("noise: expected none, because it is taken out of all zones together")
+        raise InputError("noise: expected none, because it is removed from all zones together")
     source = read_tables(tables)
     texts = {os.path.splitext(os.path.basename(text.name))[0]: text.bytes.decode() for text in source.texts}
     parsed, schema = _used({name: _parsed(text) for name, text in texts.items()}, json.loads(source.set.schema))
@@ -187,11 +187,11 @@ def zone_groups(tables: Any, hub: str, count: int = 8, **options: Any) -> Iterat
 
 
 def _used(parsed: dict[str, tuple[list[str], list[list[str]]]], schema: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Tables and schema without values that no table counts: one run leaves them out, too."""
+    """Tables and schema without values that no table counts; a run on one machine leaves them out, too."""
     used: dict[str, set[str]] = {}
     for header, rows in parsed.values():
         if "se" in header:
-            raise InputError("synth_by: expected tables without se, whose noise is taken out of all zones together")
+            raise InputError("synth_by: expected tables without se, whose noise is removed from all zones together")
         at = _count_at(header)
         for row in rows:
             if not row[at].strip() or _decimal(row[at]) != 0:
@@ -225,7 +225,7 @@ def _decimal(text: str) -> Any:
 
 
 def _parts(parsed: dict[str, tuple[list[str], list[list[str]]]], hub: str) -> dict[tuple[str, str], int]:
-    """Which part each zone is of, and each unit that holds zones: those that share a unit of a table are one part."""
+    """The part of each zone, and of each unit that contains zones: zones that share a unit of a table are one part."""
     zones: dict[str, int] = {}
     decided: dict[str, dict[str, set[str]]] = {}
     for header, rows in parsed.values():
@@ -293,14 +293,14 @@ def _synthesized(texts: list[_core.Text], group: Group) -> Synthesis:
     options = input_options(schema=group.schema)
     options.kind = "tables"
     source = Source(_core.tables_of_texts(texts, options), lambda: [Given(text) for text in texts], {}, options)
-    source.keeps_unused = True  # values that a group lacks have numbers: those of a zone are then those of one run
+    source.keeps_unused = True  # values that a group lacks keep their numbers, so rows are those of one run
     return synth(source, hub=group.hub, **group.options)
 
 
 @checked
 def synth_by(tables: Any, hub: str, out: str | os.PathLike | None = None, *, groups: int = 8, map: Map = map,
              **options: Any) -> list[Any]:
-    """Make the rows of many zones, one task a group of them: all together are the rows of `synth` on one machine.
+    """Make the rows of many zones, one task per group; together they are the rows of `synth` on one machine.
 
     Parameters
     ----------
@@ -309,18 +309,18 @@ def synth_by(tables: Any, hub: str, out: str | os.PathLike | None = None, *, gro
     hub : str
         The column of the zones.
     out : path, optional
-        A folder: each group is written there as ``part-0000.parquet`` and so on. Needs pyarrow, as does the rest.
+        A folder, to which the groups are written as ``part-0000.parquet`` and so on. pyarrow is needed in any case.
     groups : int
-        How many tasks.
+        The number of tasks.
     map : callable
         ``executor.map`` of a process pool, for instance.
     **options
-        As for `synth`; the number of rows is that of the tables.
+        As for `synth`; the number of rows is the total of the tables.
 
     Returns
     -------
     list
-        The paths, or pyarrow tables where no folder is given, in the order of the groups.
+        The paths, or pyarrow tables if no folder is given, in the order of the groups.
     """
     work = list(zone_groups(tables, hub, groups, **options))
     if out is not None:

@@ -1,10 +1,10 @@
 """Herding as a dynamical system: orbits of finite models, in exact numbers.
 
-A model is a table of features, a row a state: a DataFrame (index: states), an array, or the path of a CSV file. What the
-averages of the features shall be comes as `probabilities` of the states or as `moments` of the features; without either
-it is the plain average over the states. Numbers are taken exactly: as fractions (``"1/3"``, `fractions.Fraction`),
-decimals, or floats as they are written. Results are NumPy arrays; ``plot()`` draws with matplotlib where it is, and gives
-the library's own SVG where it is not.
+A model is a table of features, one row per state: a DataFrame (index: states), an array, or the path of a CSV file. The
+target for the averages of the features is given as `probabilities` of the states or as `moments` of the features; without
+either it is the plain average over the states. Numbers are exact: fractions (``"1/3"``, `fractions.Fraction`), decimals, or
+floats as they are written. Results are NumPy arrays; ``plot()`` draws with matplotlib if it is installed, and otherwise
+gives the library's own SVG.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ._errors import InputError
 from ._frames import is_frame, is_series, pandas, text_of
 from ._orbits import (Attractor, Autocorrelation, Bifurcation, Herded, Lyapunov, Orbit, Partition, Period, Slope, Split,
                       Threshold, Tipi, Torus, Words, slope_of)
-from ._progress import Progress, shown
+from ._progress import Progress, reporting
 
 __all__ = ["Attractor", "Autocorrelation", "Bifurcation", "Herded", "Lyapunov", "Orbit", "Partition", "Period", "Slope",
            "Split", "Threshold", "Tipi", "Torus", "Words", "attractor", "autocorrelation", "bifurcation", "herd", "lyapunov",
@@ -37,7 +37,7 @@ def neuron(rate: Any, steps: int = 100, *, start: Any = 0) -> Orbit:
         root (``"(3-sqrt(2))/7"``).
     steps : int
     start : number or str
-        The first weight; the golden neuron has its own, ``2*golden-1``, in place of 0.
+        The first weight; that of the golden neuron is ``2*golden-1`` instead of 0.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def neuron(rate: Any, steps: int = 100, *, start: Any = 0) -> Orbit:
 
 
 def _texts(values: Any, names: Sequence[str], what: str) -> list[str]:
-    """One number a name, as texts."""
+    """One number per name, as texts."""
     if is_series(values) or isinstance(values, Mapping):
         missing = [name for name in names if name not in values]
         if missing:
@@ -82,7 +82,7 @@ def _model(features: Any, probabilities: Any, moments: Any, start: Any) -> _core
     else:
         rows = np.asarray(features)
         if rows.ndim != 2:
-            raise InputError(f"features: expected a table, a row a state, got {rows.ndim} dimensions")
+            raise InputError(f"features: expected a table with one row per state, got {rows.ndim} dimensions")
         states = [str(s) for s in range(rows.shape[0])]
         names = [f"f{a}" for a in range(rows.shape[1])]
     if probabilities is not None and moments is not None:
@@ -104,10 +104,10 @@ def herd(features: Any, steps: int = 1000, *, probabilities: Any = None, moments
     Parameters
     ----------
     features : DataFrame, array or path
-        A row a state.
+        One row per state.
     steps : int
     probabilities, moments : mapping, Series or sequence, optional
-        What the averages shall be. Numbers or texts; irrational ones with one square root, ``"golden"`` or
+        The target for the averages. Numbers or texts; irrational ones with one square root, ``"golden"`` or
         ``"(3-sqrt(2))/7"``, are exact, too.
     start : mapping, Series or sequence, optional
         The first weights, likewise; 0 if not given.
@@ -155,7 +155,7 @@ def orbit(features: Any, steps: int = 100, *, probabilities: Any = None, moments
 @checked
 def period(features: Any, *, max_period: int = 1_000_000, probabilities: Any = None, moments: Any = None,
            start: Any = None) -> Period | None:
-    """When the weights come again, exactly; None if they do not within `max_period` steps.
+    """The exact period of the weights; None if they do not recur within `max_period` steps.
 
     Examples
     --------
@@ -170,7 +170,7 @@ def period(features: Any, *, max_period: int = 1_000_000, probabilities: Any = N
 @checked
 def words(features: Any, *, symbols: int = 100_000, max_length: int = 100, probabilities: Any = None,
           moments: Any = None, start: Any = None) -> Words:
-    """How many different words of each length the sequence of states holds.
+    """How many different words of each length the sequence of states has.
 
     Examples
     --------
@@ -185,9 +185,9 @@ def words(features: Any, *, symbols: int = 100_000, max_length: int = 100, proba
 @checked
 def attractor(features: Any, steps: int = 10_000, *, burn_in: int = 1_000, levels: int = 12,
               probabilities: Any = None, moments: Any = None, start: Any = None) -> Attractor:
-    """The weights after a burn-in, a row a step, and how many boxes of side 1, 1/2, 1/4, ... (`levels`) hold them.
+    """The weights after a burn-in, one row per step, and how many boxes of side 1, 1/2, 1/4, ... (`levels`) contain them.
 
-    Read `local_slopes` first: only where they agree over many levels is `dimension` one.
+    Read `local_slopes` first: only if they agree over many levels is `dimension` a dimension.
 
     Examples
     --------
@@ -207,7 +207,7 @@ def torus(features: Any, steps: int = 10_000, *, probabilities: Any = None, mome
           start: Any = None) -> Torus:
     """The torus on which herding is a rotation: for one state more than there are features, in general position.
 
-    Raises `InputError` where there is none.
+    Raises `InputError` if there is none.
 
     Examples
     --------
@@ -228,7 +228,7 @@ def tipi(features: Any, *, steps: int = 10_000, burn_in: int = 1_000, side: int 
          probabilities: Any = None, moments: Any = None, start: Any = None) -> Tipi:
     """The Tipi function w . moments - max w . phi(x), on a square of half side `reach` for the first two weights.
 
-    All other weights are 0; of one feature the square is a line.
+    All other weights are 0; for one feature the square is a line.
 
     Examples
     --------
@@ -247,7 +247,7 @@ def tipi(features: Any, *, steps: int = 10_000, burn_in: int = 1_000, side: int 
 def split(features: Any, *, pairs: int = 101, first_bits: int = 3, last_bits: int = 12, burn_in: int = 1_000,
           max_steps: int = 200_000, seed: int = 0, threads: int = 0, probabilities: Any = None,
           moments: Any = None) -> Split:
-    """How long two orbits at a distance take the same states: about 1 / distance.
+    """For how long two orbits at a distance have the same states: about 1 / distance.
 
     Distances are the spread of the features times 2^-`first_bits`, ..., 2^-`last_bits`. The Lyapunov exponent is 0: the
     map is a translation in every cone.
@@ -269,7 +269,7 @@ def split(features: Any, *, pairs: int = 101, first_bits: int = 3, last_bits: in
 @checked
 def autocorrelation(features: Any, *, steps: int = 100_000, max_lag: int = 20, probabilities: Any = None,
                     moments: Any = None, start: Any = None) -> Autocorrelation:
-    """R(0), R(1), ... of the states: herding's are negative at lag 1, as a rule.
+    """R(0), R(1), ... of the states; for herding R(1) is usually negative.
 
     Examples
     --------
@@ -296,7 +296,7 @@ def random_autocorrelation(models: int = 100, *, states: int = 10, features: int
     options = _core.AutocorrelationOptions()
     options.model_count, options.state_count, options.feature_count = models, states, features
     options.parameter_scale, options.steps, options.max_lag, options.seed = scale, steps, max_lag, seed
-    with shown(progress, "models") as tell:
+    with reporting(progress, "models") as tell:
         found = _core.random_autocorrelation(options, threads, tell)
     return Autocorrelation(found["mean"], found["spread"], found["curves"].reshape(-1, max_lag + 1),
                            found["negative_share"])
@@ -319,7 +319,7 @@ def bifurcation(features: Any, *, highest: float | None = None, lowest: float | 
     options.highest, options.lowest, options.temperature_count = highest, lowest, temperatures
     options.max_period, options.max_steps, options.max_windows = max_period, max_steps, max_windows
     model = _model(features, probabilities, moments, None)
-    with shown(progress, "attractors") as tell:
+    with reporting(progress, "attractors") as tell:
         found = _core.bifurcation(model, options, threads, tell)
     width = max(1, len(found["theta"]))
     found["points"] = [points.reshape(-1, width) for points in found["points"]]
@@ -347,7 +347,7 @@ def lyapunov(features: Any, temperature: float, *, steps: int = 10_000, burn_in:
 def partition(features: Any, *, max_length: int = 32, plane_length: int = 16, settling: int = 64,
               steps: int = 1_000_000, burn_in: int = 1_000, max_cells: int = 100_000_000, probabilities: Any = None,
               moments: Any = None, start: Any = None, threads: int = 0) -> Partition:
-    """The plane of weights of two features, cut into cells in which herding takes the same states, counted exactly.
+    """The plane of weights of two features, divided into cells in which herding takes the same states, counted exactly.
 
     Examples
     --------
@@ -367,7 +367,7 @@ def survey(tables: int = 20, *, states: Sequence[int] = (4, 6, 8), features: Seq
            threads: int = 0) -> Any:
     """Random models of each size, herded and measured: routes to chaos, attractors, words, margins.
 
-    Returns a DataFrame, a row a model, as ``drover dynamics survey --lines`` writes them.
+    Returns a DataFrame, one row per model, as ``drover dynamics survey --lines`` writes them.
 
     Examples
     --------
@@ -379,5 +379,5 @@ def survey(tables: int = 20, *, states: Sequence[int] = (4, 6, 8), features: Seq
     options = _core.SurveyOptions()
     options.table_count, options.state_counts, options.feature_counts = tables, list(states), list(features)
     options.parameter_scale, options.steps, options.start_count, options.seed = scale, steps, starts, seed
-    with shown(progress, "models") as tell:
+    with reporting(progress, "models") as tell:
         return pandas().DataFrame(_core.survey(options, threads, tell))

@@ -1,8 +1,8 @@
-"""What learns, in scikit-learn's manner: `HerdingClassifier`, `VotedPerceptron`, `HerdedRBM`.
+"""Estimators for scikit-learn: `HerdingClassifier`, `VotedPerceptron`, `HerdedRBM`.
 
 All of them are deterministic: the same data give the same model on every machine, for any number of threads. A model is
-bytes (``model_``), so that estimators pickle; those of the classifiers are what ``drover predict`` reads. Everywhere `X` is
-an array of shape (n_samples, n_features), a row a case, and `y` one of shape (n_samples,).
+bytes (``model_``), so estimators can be pickled; ``drover predict`` reads the models of the classifiers. Everywhere `X` is
+an array of shape (n_samples, n_features), one row per case, and `y` one of shape (n_samples,).
 """
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ try:
     from sklearn.utils.multiclass import check_classification_targets, unique_labels
     from sklearn.utils.validation import check_is_fitted, validate_data
 except ImportError as error:
-    raise ImportError("pydrover.estimators need scikit-learn 1.6 or later: pip install scikit-learn") from error
+    raise ImportError("pydrover.estimators needs scikit-learn 1.6 or later: pip install scikit-learn") from error
 
 from . import _core
-from ._arguments import WrongType, number, text, whole
+from ._arguments import WrongType, integer, number, text
 from ._errors import InputError
-from ._report import write_whole
+from ._report import write_files
 
 __all__ = ["HerdedRBM", "HerdingClassifier", "VotedPerceptron"]
 
 
 def _seed(random_state: Any) -> int:
-    """A whole number of at least 0. It seeds starts and orders only: there is no other chance."""
+    """An integer of at least 0. It seeds starts and orders; nothing else is random."""
     if random_state is None:
         return 0
     if isinstance(random_state, np.random.RandomState):
         return int(random_state.randint(2**31))
-    number = whole("random_state", random_state)
+    number = integer("random_state", random_state)
     if number < 0:
         raise InputError(f"random_state: expected a whole number of at least 0, got {number}")
     return number
 
 
-def _named(who: str, rule: Callable[[str, Any], Any], name: str, value: Any) -> Any:
-    """What the rule makes of a parameter; a TypeError says whose it is."""
+def _named(owner: str, rule: Callable[[str, Any], Any], name: str, value: Any) -> Any:
+    """The result of the rule for a parameter; a TypeError names its owner."""
     try:
         return rule(name, value)
     except WrongType as error:
-        raise TypeError(f"{who}: {error}") from None
+        raise TypeError(f"{owner}: {error}") from None
 
 
 _PARAMETERS = {
@@ -60,42 +60,42 @@ _PARAMETERS = {
 
 
 def _documented(cls: type) -> type:
-    """Puts what several estimators have in common into the docstring of one."""
+    """Insert the parameters that several estimators share into a docstring."""
     for name, text in _PARAMETERS.items():
         cls.__doc__ = cls.__doc__.replace(f"<{name}>", text)
     return cls
 
 
 class _Learner(BaseEstimator):
-    """Rows that come in parts are kept, and learned from as one."""
+    """An estimator that keeps the rows of all calls of partial_fit, and learns from all of them."""
 
     _seen = None
-    _whole: tuple[str, ...] = ("batch_size", "threads")  # parameters that are whole numbers
-    _real: tuple[str, ...] = ()  # and numbers
+    _integers: tuple[str, ...] = ("batch_size", "threads")  # parameters that are integers
+    _numbers: tuple[str, ...] = ()
     _texts: tuple[str, ...] = ()
 
     def _check_parameters(self) -> None:
         """A TypeError names estimator and parameter, what was expected and what came."""
-        for names, rule in ((self._whole, whole), (self._real, number), (self._texts, text)):
+        for names, rule in ((self._integers, integer), (self._numbers, number), (self._texts, text)):
             for name in names:
                 _named(type(self).__name__, rule, name, getattr(self, name))
         _named(type(self).__name__, lambda _, value: _seed(value), "random_state", self.random_state)
 
     def _kept(self, *parts: np.ndarray) -> tuple[np.ndarray, ...]:
-        """The rows of all calls of partial_fit so far, with these."""
+        """The rows of all calls of partial_fit so far, including these."""
         if self._seen is not None:
             parts = tuple(np.concatenate(both) for both in zip(self._seen, parts))
         self._seen = parts
         return parts
 
     def _checked(self, X: Any) -> Any:
-        """Rows that are asked about, by an estimator that has learned."""
+        """Rows for a fitted estimator, checked."""
         check_is_fitted(self, "model_")
         return validate_data(self, X, dtype=np.float64, reset=False)
 
 
 class _Voted(ClassifierMixin, _Learner):
-    """A classifier that is the way of its weights."""
+    """A classifier in which the weights of all updates vote."""
 
     _texts = ("procedure",)
 
@@ -105,7 +105,7 @@ class _Voted(ClassifierMixin, _Learner):
         return tags
 
     def fit(self, X, y):
-        """Learn from rows of numbers and their classes; what was learned before is forgotten."""
+        """Learn from rows of numbers and their classes; earlier learning is forgotten."""
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         check_classification_targets(y)
         self._seen = None
@@ -114,7 +114,7 @@ class _Voted(ClassifierMixin, _Learner):
     def partial_fit(self, X, y, classes=None):
         """Learn from further rows: those of all calls since the last `fit` are kept, and it learns from them anew.
 
-        `classes` are all that will come; they are needed in the first call, unless it was fitted before.
+        `classes` are all classes that will occur; they are needed in the first call, unless `fit` was called before.
         """
         first = self._seen is None
         X, y = validate_data(self, X, y, dtype=np.float64, reset=first)
@@ -159,7 +159,7 @@ class _Voted(ClassifierMixin, _Learner):
         return shares.reshape(len(X), len(self.classes_))
 
     def predict(self, X):
-        """The class with most votes, the first of equals: an array of shape (n_samples,)."""
+        """The class with the most votes, on ties the first: an array of shape (n_samples,)."""
         votes = self.predict_proba(X)
         return self.classes_[np.argmax(votes, axis=1)]
 
@@ -177,14 +177,14 @@ class _Voted(ClassifierMixin, _Learner):
         check_is_fitted(self, "model_")
         if self.model_ is None:
             raise InputError("save: expected a model of at least two classes, got one")
-        write_whole({path: self.model_})
+        write_files({path: self.model_})
 
 
 @_documented
 class HerdingClassifier(_Voted):
-    """Conditional herding: a classifier with hidden units that votes along the way of its weights.
+    """Conditional herding: a classifier with hidden units, in which the weights of all updates vote.
 
-    Gelfand, Chen, van der Maaten & Welling (2010). There is no last set of weights that would be the model: the
+    Gelfand, Chen, van der Maaten & Welling (2010). The model is not the last set of weights: the
     weights after every update vote.
 
     Parameters
@@ -192,11 +192,11 @@ class HerdingClassifier(_Voted):
     n_hidden : int
         Hidden units.
     updates : int
-        At most so many; it ends when a whole pass had no mistake.
+        The maximum number of updates; training ends after a complete pass without mistakes.
     burn_in : int
         Updates before votes count.
     batch_size : int
-        Cases an update.
+        Cases per update.
     input_scale, rate, label_rate, hidden_bias_rate, label_bias_rate : float
         Scales and rates, as the options of ``drover fit``.
     <procedure>
@@ -215,8 +215,8 @@ class HerdingClassifier(_Voted):
     True
     """
 
-    _whole = ("n_hidden", "updates", "burn_in", "batch_size", "threads")
-    _real = ("input_scale", "rate", "label_rate", "hidden_bias_rate", "label_bias_rate")
+    _integers = ("n_hidden", "updates", "burn_in", "batch_size", "threads")
+    _numbers = ("input_scale", "rate", "label_rate", "hidden_bias_rate", "label_bias_rate")
 
     def __init__(self, *, n_hidden=50, updates=2000, burn_in=200, batch_size=100, input_scale=2.5, rate=3.0,
                  label_rate=1.0, hidden_bias_rate=1.0, label_bias_rate=1.0, procedure="joint", random_state=None,
@@ -256,9 +256,9 @@ class VotedPerceptron(_Voted):
     Parameters
     ----------
     passes : int
-        Over the rows, at most; it ends after one without a mistake.
+        The maximum number of passes over the rows; training ends after one without mistakes.
     batch_size : int
-        Rows that are judged by the same weights, before their moves are added.
+        Rows that are classified with the same weights before their updates are added.
     <procedure>
     <common>
 
@@ -275,7 +275,7 @@ class VotedPerceptron(_Voted):
     True
     """
 
-    _whole = ("passes", "batch_size", "threads")
+    _integers = ("passes", "batch_size", "threads")
 
     def __init__(self, *, passes=10, batch_size=1, procedure="joint", random_state=None, threads=0):
         self.passes = passes
@@ -290,22 +290,22 @@ class VotedPerceptron(_Voted):
 
 @_documented
 class HerdedRBM(TransformerMixin, _Learner):
-    """A herded restricted Boltzmann machine: features of binary rows, samples, and how usual a row is.
+    """A herded restricted Boltzmann machine: features of binary rows, samples, and how typical a row is.
 
-    The model is the orbit of its weights; what is asked of it is answered by going on with a copy.
+    The model is the orbit of its weights; calls continue a copy of that orbit.
 
     Parameters
     ----------
     n_components : int
         Hidden units, the number of features.
     steps : int
-        Of training.
+        Steps of training.
     feature_steps : int
-        Over which the hidden units of a row are averaged.
+        Steps over which the hidden units of a row are averaged.
     binarize : float or None
         Numbers above it are 1; None for data that are 0 and 1 already.
     batch_size : int
-        Cases a step; 0: all.
+        Cases per step; 0: all.
     <common>
 
     Attributes
@@ -325,7 +325,7 @@ class HerdedRBM(TransformerMixin, _Learner):
     True
     """
 
-    _whole = ("n_components", "steps", "feature_steps", "batch_size", "threads")
+    _integers = ("n_components", "steps", "feature_steps", "batch_size", "threads")
 
     def __init__(self, n_components=64, *, steps=500, feature_steps=100, binarize=0.0, batch_size=0,
                  random_state=None, threads=0):
@@ -338,7 +338,7 @@ class HerdedRBM(TransformerMixin, _Learner):
         self.threads = threads
 
     def fit(self, X, y=None):
-        """Herd a machine from rows; `y` is not used."""
+        """Train the machine on rows; `y` is not used."""
         self._seen = None
         return self._fit(self._bits(X, reset=True))
 
@@ -362,7 +362,7 @@ class HerdedRBM(TransformerMixin, _Learner):
             _named(type(self).__name__, number, "binarize", self.binarize)
             return np.ascontiguousarray(X > self.binarize, dtype=np.uint8)
         if not np.isin(X, (0, 1)).all():
-            raise ValueError("X: expected 0 and 1 alone (binarize=None), got other numbers")
+            raise ValueError("X: expected only 0 and 1 (binarize=None), got other numbers")
         return np.ascontiguousarray(X, dtype=np.uint8)
 
     def transform(self, X):
@@ -377,12 +377,12 @@ class HerdedRBM(TransformerMixin, _Learner):
         return np.array([f"herdedrbm{k}" for k in range(self.n_features_out_)], dtype=object)
 
     def score_samples(self, X):
-        """How usual each row is, minus its standardised energy, averaged over steps: an array of shape (n_samples,)."""
+        """How typical each row is: minus its standardised energy, averaged over steps, an array of shape (n_samples,)."""
         bits = self._bits(X)
         return -_core.rbm_scores(self.model_, bits, self.feature_steps, self.threads, None)
 
     def sample(self, n_samples=1):
-        """Fantasies of the steps to come, an array of shape (n_samples, n_features); the model stays where it is."""
+        """Fantasies of the following steps, an array of shape (n_samples, n_features); the model does not change."""
         check_is_fitted(self, "model_")
-        n_samples = _named("sample", whole, "n_samples", n_samples)
+        n_samples = _named("sample", integer, "n_samples", n_samples)
         return _core.rbm_samples(self.model_, n_samples, self.threads, None).reshape(n_samples, self.n_features_in_)

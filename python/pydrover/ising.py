@@ -1,7 +1,7 @@
-"""Herding on the lattice: samples of the Ising model, beside those of the model itself.
+"""Herding on a lattice, compared with samples of the Ising model.
 
-Spins are +1 and -1 on a square. Herding meets the mean of every spin (0) and of the product of neighbours; Swendsen-Wang
-and Gibbs sample the model. Herding is exact: the same states on every machine.
+Spins are +1 and -1 on a square lattice. Herding matches the mean of every spin (0) and of the product of neighbours;
+Swendsen-Wang and Gibbs sample the model. Herding is exact: the same states on every machine.
 """
 from typing import Any, Iterable, NamedTuple
 
@@ -12,7 +12,7 @@ from ._arguments import checked
 from ._errors import InputError
 from ._frames import text_of
 from ._plot import Axis, Line, draw_image, draw_lines
-from ._progress import Progress, shown
+from ._progress import Progress, reporting
 
 __all__ = ["Clusters", "Estimate", "Samples", "Study", "critical_beta", "exact_edge_correlation", "study"]
 
@@ -39,7 +39,7 @@ class Clusters(NamedTuple):
 
 class Samples(NamedTuple):
     """What the samples of one method look like. `correlations` are those at the distances 1, 2, ...; `last` is the
-    last sample, a matrix of +1 and -1; the last two are known of herding alone."""
+    last sample, a matrix of +1 and -1; the last two fields are None except for herding."""
 
     method: str
     magnetisation: Estimate
@@ -105,12 +105,12 @@ def study(size: int = 100, *, method: str = "herding", boundary: str = "torus", 
           features: Iterable[str] = ("nodes", "edges"), order: str = "raster", sweeps: int | None = None,
           start: str = "previous", node_rate: Any = 1, seed: int = 0,
           progress: bool | Progress | None = None) -> Study:
-    """Samples of the Ising model by one method, beside those of the model itself.
+    """Samples by one method, compared with samples of the Ising model itself.
 
     Parameters
     ----------
     size : int
-        Sites along a side.
+        Sites per side.
     method : {"herding", "swendsen-wang", "gibbs"}
     boundary : {"torus", "open"}
     beta : float, optional
@@ -118,18 +118,18 @@ def study(size: int = 100, *, method: str = "herding", boundary: str = "torus", 
     samples, burn_in : int
         Samples, and steps or sweeps before the first.
     edge_moment : "auto", "exact" or number
-        The mean of the product of neighbours that herding meets: by Swendsen-Wang, of the model exactly (on a torus), or
-        as given.
+        The mean of the product of neighbours that herding matches: estimated by Swendsen-Wang, exact (on a torus), or as
+        given.
     reference : int
-        Sweeps of Swendsen-Wang for the moments and the comparison; or 0.
+        Sweeps of Swendsen-Wang for the moments and the comparison; 0 for none.
     features : iterable of str
-        What herding matches: of nodes, edges, diagonals, plaquettes, far.
+        What herding matches: any of nodes, edges, diagonals, plaquettes, far.
     order : {"raster", "checkerboard"}
-        Of the sites in a sweep.
+        Order of the sites in a sweep.
     sweeps : int, optional
-        That a step of herding takes; to a local maximum if not given.
+        Sweeps per step of herding; if not given, until a local maximum.
     start : {"previous", "fresh"}
-        Where a search begins.
+        Where a search starts.
     node_rate : number
         Learning rate of nodes; that of other features is 1.
     seed : int
@@ -166,7 +166,7 @@ def study(size: int = 100, *, method: str = "herding", boundary: str = "torus", 
         edge_moment = f"{round(exact * 1e6)}/1000000"
     if edge_moment != "auto":
         options.set_edge_moment(text_of(edge_moment))
-    with shown(progress, "steps") as tell:
-        moment, looks = _core.study_ising(options, tell)
-    found = [_samples(each, size) for each in looks]
+    with reporting(progress, "steps") as tell:
+        moment, statistics = _core.study_ising(options, tell)
+    found = [_samples(each, size) for each in statistics]
     return Study(moment if method == "herding" else None, found[0], found[1] if len(found) > 1 else None)

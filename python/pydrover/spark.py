@@ -1,4 +1,4 @@
-"""Tables and rows on Spark: the workers count and herd, nothing but counts and rows travels.
+"""Tables and rows on Spark: the workers count and herd; only counts and rows are transferred.
 
 Needs pyspark, and pydrover with pyarrow and pandas on every worker.
 """
@@ -15,8 +15,8 @@ def tables(df: Any, order: int = 2, *, weight: str | None = None, columns: Itera
            also: Iterable[Iterable[str]] = (), round: int = 1, suppress_below: int = 0, schema: Any = None) -> Tables:
     """Make tables of counts from a Spark DataFrame: the tables of `pydrover.tables` on all of its rows.
 
-    Two passes of ``mapInArrow``: the values of each column, then the cells over categories that all share. What comes back
-    are counts, a partition each, which are added up here. ``schema=`` saves the first pass.
+    Two passes of ``mapInArrow``: the values of each column, then the cells over categories that all partitions share. Each
+    partition returns counts, which are added up here. ``schema=`` saves the first pass.
     """
     choice = {"order": order, "columns": tuple(columns), "also": [list(names) for names in also], "weight": weight,
               "schema": None if schema is None else schema_text(schema)}
@@ -49,7 +49,7 @@ def _reader(batches: Iterator[Any]) -> Any:
 
 
 def _per_partition(df: Any, count: Any) -> list[Any]:
-    """What `count` says of each partition that has rows, sent as JSON."""
+    """The result of `count` for each partition that has rows, sent as JSON."""
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         import itertools
 
@@ -65,10 +65,10 @@ def _per_partition(df: Any, count: Any) -> list[Any]:
 
 def synth_by(spark: Any, tables: Any, hub: str, out: str | None = None, *, groups: int | None = None,
              **options: Any) -> Any:
-    """Make the rows of many zones on the workers of a Spark session, one task a group of zones.
+    """Make the rows of many zones on the workers of a Spark session, one task per group of zones.
 
-    All together are the rows of one machine's `synth`. Returns a Spark DataFrame of texts (numbers where bins of numbers
-    were); with `out` it is written there as Parquet and read back.
+    Together they are the rows of `synth` on one machine. Returns a Spark DataFrame of texts (binned columns are numbers);
+    with `out` it is written there as Parquet and read back.
     """
     work = list(cluster.zone_groups(tables, hub, groups or spark.sparkContext.defaultParallelism, **options))
     columns = json.loads(work[0].schema)["columns"]

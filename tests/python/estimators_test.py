@@ -91,7 +91,7 @@ def test_features_of_a_machine_help_in_a_pipeline():
     assert make_pipeline(rbm, LogisticRegression(max_iter=1000)).fit(X, y).score(X, y) > 0.9
     assert (rbm.fit(X).transform(X) == rbm.transform(X)).all()
     assert rbm.sample(5).shape == (5, 6)
-    with pytest.raises(ValueError, match="expected 0 and 1 alone"):
+    with pytest.raises(ValueError, match="expected only 0 and 1"):
         rbm.fit(X + 1)
 
 
