@@ -10,6 +10,7 @@
 #endif
 
 #include <drover/files/file.hpp>
+#include <drover/herd/impl/bit_field_kernels.hpp>
 #include <drover/number/philox.hpp>
 #include <drover/rbm/impl/kernels.hpp>
 #include <drover/rbm/observed_row.hpp>

@@ -12,7 +12,6 @@ import sys
 FOUNDATION = ["core", "number", "data", "files", "plot", "report", "herd", "finite", "tables", "zones"]
 PRODUCTS = ["classify", "dynamics", "lattice", "neuron", "populate", "rbm", "synth"]
 LAST = ["baselines"]
-PRIVATE_USES = {("baselines", "rbm/impl/fields.hpp")}  # exceptions; the aim is none
 LARGEST = 35
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
@@ -46,7 +45,7 @@ def judge(slice_, target):
         return [f"includes {target}: no such folder in the layout"]
     if other == slice_:
         return []
-    if "/impl/" in inner and (other not in FOUNDATION or not slice_) and (slice_, inner) not in PRIVATE_USES:
+    if "/impl/" in inner and (other not in FOUNDATION or not slice_):
         return [f"includes {target}: impl/ of {other}/ is for {other}/ alone"]
     return [] if may_include(slice_, other) else [f"{slice_}/ includes {target}: {reason(slice_, other)}"]
 

@@ -8,9 +8,10 @@
 #include <drover/baselines/impl/rbm_curves.hpp>
 #include <drover/baselines/restricted_boltzmann_machine.hpp>
 #include <drover/core/check.hpp>
+#include <drover/herd/impl/bit_field_kernels.hpp>
+#include <drover/herd/impl/bit_fields.hpp>
 #include <drover/number/philox.hpp>
 #include <drover/number/word_row.hpp>
-#include <drover/rbm/impl/fields.hpp>
 
 namespace drover {
 namespace {
@@ -324,7 +325,7 @@ std::vector<double> RestrictedBoltzmannMachine::Engine::free_energies(std::span<
     set_layers(false);
     bytes_ = impl::packed_bytes(rows, v);
     std::vector<std::int64_t> sums =
-        impl::visible_sums(down_.biases, true, bytes_, rows.size(), up_.groups());
+        impl::weighted_sums(down_.biases, true, bytes_, rows.size(), up_.groups());
     up_.find(bytes_, rows.size(), fields_, scratch_, sums);
     std::vector<double> energies;
     for (std::size_t i = 0; i < rows.size(); ++i) {

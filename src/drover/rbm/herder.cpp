@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include <drover/core/check.hpp>
+#include <drover/herd/impl/bit_fields.hpp>
 #include <drover/number/philox.hpp>
 #include <drover/rbm/impl/engine.hpp>
 

@@ -21,89 +21,6 @@ class Draws {
     std::uint64_t next_ = 0;
 };
 
-struct Found {
-    std::vector<std::uint32_t> positive;
-    std::vector<std::uint32_t> zero;
-    std::vector<std::int64_t> sums;
-    std::vector<std::int32_t> fields;
-
-    friend bool operator==(const Found&, const Found&) = default;
-};
-
-// Two blocks of units, of which the second is asked for.
-struct Fields {
-    std::size_t groups;
-    std::size_t cases;
-    std::int32_t largest;
-    std::vector<std::int32_t> weights;
-    std::vector<std::int32_t> biases;
-    std::vector<std::uint8_t> inputs;
-
-    Fields(std::size_t group_count, std::size_t case_count, std::int32_t largest_weight)
-        : groups{group_count}, cases{case_count}, largest{largest_weight} {
-        Draws draws{group_count * 1000 + case_count};
-        for (std::size_t i = 0; i < 8 * groups * 64; ++i) weights.push_back(draws.within(largest));
-        for (std::size_t i = 0; i < 64; ++i) biases.push_back(draws.within(largest));
-        for (std::size_t i = 0; i < groups * cases; ++i)
-            inputs.push_back(static_cast<std::uint8_t>(draws.bits()));
-    }
-
-    template <class Find>
-    Found find(bool signs, Find&& call) const {
-        Found found{std::vector<std::uint32_t>(cases * 3), std::vector<std::uint32_t>(cases * 3),
-                    std::vector<std::int64_t>(cases), std::vector<std::int32_t>(cases * 40)};
-        call(FieldBlock{.weights = weights.data() + 32,
-                        .weight_stride = 64,
-                        .group_count = groups,
-                        .inputs = inputs.data(),
-                        .case_count = cases,
-                        .signs = signs,
-                        .biases = biases.data() + 32,
-                        .positive = found.positive.data() + 1,
-                        .zero = found.zero.data() + 1,
-                        .bit_stride = 3,
-                        .sums = found.sums.data(),
-                        .fields = found.fields.data(),
-                        .field_stride = 40});
-        return found;
-    }
-};
-
-void expect_same(const Fields& fields, FieldRange range) {
-    for (const bool signs : {true, false}) {
-        FieldScratch scratch;
-        const Found plain = fields.find(signs, [](const FieldBlock& block) { find_fields_plainly(block); });
-        EXPECT_EQ(plain,
-                  fields.find(signs, [&](const FieldBlock& block) { find_fields(block, range, scratch); }));
-    }
-}
-
-TEST(RbmKernels, FieldsOfEveryRangeAreThePlainOnes) {
-    for (const std::size_t groups : {1U, 7U, 8U, 9U, 16U, 17U, 33U}) {
-        for (const std::size_t cases : {1U, 2U, 70U}) {
-            for (const std::int32_t largest : {0, 1, 100}) {
-                const Fields fields{groups, cases, largest};
-                if (static_cast<std::int32_t>(groups) * 8 * largest <= INT16_MAX)
-                    expect_same(fields, FieldRange::narrow);
-                expect_same(fields, FieldRange::mixed);
-                expect_same(fields, FieldRange::mixed_8);
-                expect_same(fields, FieldRange::wide);
-                expect_same(fields, FieldRange::unlimited);
-            }
-            expect_same({groups, cases, INT16_MAX / 128}, FieldRange::mixed);
-            expect_same({groups, cases, INT16_MAX / 64}, FieldRange::mixed_8);
-            expect_same({groups, cases, 200'000}, FieldRange::wide);
-            expect_same({groups, cases, 200'000}, FieldRange::large);
-            expect_same({groups, cases, 8'000'000}, FieldRange::large);
-        }
-    }
-}
-
-TEST(RbmKernels, ManyCasesTakeTablesInTurns) {
-    expect_same({3, field_cases + 5, 50}, FieldRange::mixed);
-    expect_same({3, 2 * field_cases, 50}, FieldRange::narrow);
-}
-
 TEST(RbmKernels, CountsOfPairsAreThePlainOnes) {
     Draws draws{1};
     for (const std::size_t rows : {1U, 4U, 7U}) {
@@ -155,30 +72,6 @@ TEST(RbmKernels, RowsMoveAsThePlainOnesDo) {
                 EXPECT_EQ(fast, plain);
                 EXPECT_EQ(fast_sums, plain_sums);
             }
-        }
-    }
-}
-
-TEST(RbmKernels, FieldsOfOneStateAreThePlainOnes) {
-    Draws draws{3};
-    for (const std::size_t rows : {1U, 13U}) {
-        for (const std::size_t stride : {32U, 64U, 192U}) {
-            std::vector<std::int32_t> weights(rows * stride);
-            std::vector<std::int32_t> start(stride + rows);
-            std::vector<std::int32_t> values(stride + rows);
-            for (auto& weight : weights) weight = draws.within(1'000'000);
-            for (auto& number : start) number = draws.within(1'000'000);
-            for (auto& value : values) value = draws.within(1);
-            std::vector<std::int64_t> plain(stride + rows);
-            std::vector<std::int64_t> fast(stride + rows);
-            find_column_fields_plainly(
-                {weights.data(), rows, stride, start.data(), values.data(), plain.data()});
-            find_column_fields({weights.data(), rows, stride, start.data(), values.data(), fast.data()});
-            EXPECT_EQ(plain, fast);
-            find_row_fields_plainly(
-                {weights.data(), rows, stride, start.data(), values.data(), plain.data()});
-            find_row_fields({weights.data(), rows, stride, start.data(), values.data(), fast.data()});
-            EXPECT_EQ(plain, fast);
         }
     }
 }

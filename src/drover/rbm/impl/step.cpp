@@ -3,7 +3,9 @@
 #include <cassert>
 #include <numeric>
 
+#include <drover/herd/impl/bit_fields.hpp>
 #include <drover/rbm/impl/engine.hpp>
+#include <drover/rbm/impl/kernels.hpp>
 
 // One step of a RbmHerder: impute the batch, find the fantasies, move the weights.
 
