@@ -12,7 +12,7 @@
 // over temperatures and moments, 10^4 steps per pixel: what parameter maps of 64 x 64 and 512 x 512 pixels
 // cost. Of the larger one the plain loop has every 16th row, which are compared and timed.
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr std::size_t orbit_count = 1'000;
@@ -214,4 +214,4 @@ BENCHMARK(map_lanes)
     ->UseRealTime();
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

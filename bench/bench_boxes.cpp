@@ -9,7 +9,7 @@
 
 // Attractors of two features, and the boxes they lie in. Every answer is compared with the plain one first.
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr int level_count = 12;
@@ -142,4 +142,4 @@ BENCHMARK(attractor_by_step)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -38,11 +38,13 @@ class Checksum {
 
 constexpr std::uint64_t neuron_rate = 0x9E3779B900000000;  // near the golden mean, a multiple of 2^32
 
-RationalNeuron rational_neuron() { return RationalNeuron{Rational{neuron_rate >> 32U, Int128{1} << 32}}; }
+neuron::RationalOrbit rational_neuron() {
+    return neuron::RationalOrbit{Rational{neuron_rate >> 32U, Int128{1} << 32}};
+}
 
 bool neurons_agree(std::int64_t words) {
-    RationalNeuron reference = rational_neuron();
-    BorrowNeuron borrow{neuron_rate, neuron_rate};
+    neuron::RationalOrbit reference = rational_neuron();
+    neuron::SubtractWithBorrow borrow{neuron_rate, neuron_rate};
     for (std::int64_t k = 0; k < words; ++k) {
         const std::uint64_t word = borrow.fire64();
         for (unsigned bit = 0; bit < 64; ++bit) {
@@ -55,7 +57,7 @@ bool neurons_agree(std::int64_t words) {
 void neuron_borrow(benchmark::State& state) {
     const std::int64_t words = state.range(0) / 64;
     if (!neurons_agree(words)) return state.SkipWithError("the neurons disagree");
-    BorrowNeuron neuron{neuron_rate, neuron_rate};
+    neuron::SubtractWithBorrow neuron{neuron_rate, neuron_rate};
     while (state.KeepRunning()) {
         std::uint64_t sum = 0;
         for (std::int64_t k = 0; k < words; ++k) sum += neuron.fire64();
@@ -67,9 +69,9 @@ BENCHMARK(neuron_borrow)->Arg(1 << 16);
 
 void neuron_rational(benchmark::State& state) {
     if (!neurons_agree(state.range(0) / 64)) return state.SkipWithError("the neurons disagree");
-    const RationalNeuron start = rational_neuron();
+    const neuron::RationalOrbit start = rational_neuron();
     while (state.KeepRunning()) {
-        RationalNeuron neuron = start;
+        neuron::RationalOrbit neuron = start;
         std::size_t sum = 0;
         for (const auto& step : neuron.steps(state.range(0))) sum += step.state;
         benchmark::DoNotOptimize(sum);

@@ -15,7 +15,7 @@
 // Words of all lengths in ten million symbols, and herding as `drover herd` does, against making the symbols.
 // Checked before timing: the words up to length 5 against a mark for each, and for the neuron M(T) = T + 1.
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr std::int64_t symbol_count = 10'000'000;
@@ -139,7 +139,7 @@ BENCHMARK(orbit_herd)->ArgName("seed")->DenseRange(0, 3)->Unit(benchmark::kMilli
 
 void neuron_words(benchmark::State& state) {
     std::vector<std::uint8_t> symbols;
-    GoldenNeuron neuron;
+    neuron::GoldenOrbit neuron;
     for (const auto& step : neuron.steps(symbol_count))
         symbols.push_back(static_cast<std::uint8_t>(step.state));
     const Words expected = count_words(symbols, {.max_length = 20'000});
@@ -156,4 +156,4 @@ void neuron_words(benchmark::State& state) {
 BENCHMARK(neuron_words)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -11,6 +11,7 @@
 #include "follow.hpp"
 
 namespace drover::python {
+using namespace drover::dynamics;
 namespace {
 
 std::vector<double> real_points(const PointCloud& cloud) {
@@ -168,7 +169,7 @@ nb::dict bifurcation(const FiniteModel& model, BifurcationOptions options, std::
         ThreadPool pool{threads};
         course.total = options.attractor_count();
         options.control = course.control();
-        return drover::bifurcation(tempered_map(model.table, model.target), options, &pool);
+        return drover::dynamics::bifurcation(tempered_map(model.table, model.target), options, &pool);
     });
     nb::dict result = sweep_of(found);
     std::vector<ThresholdFacts> thresholds;

@@ -11,6 +11,7 @@
 #include "follow.hpp"
 
 namespace drover::python {
+using namespace drover::dynamics;
 namespace {
 
 std::vector<Rational> numbers(const char* what, const std::vector<std::string>& texts) {
@@ -65,10 +66,10 @@ nb::tuple neuron(const std::string& rate, const std::string& start, std::int64_t
         const QuadraticNumber first = parse_quadratic(start);
         if (rate == "golden" && first == QuadraticNumber{}) {
             return neuron_steps(
-                GoldenNeuron{{-1, 2}, 1, limits}, steps, [](const GoldenNumber& w) { return w.to_double(); },
-                watch);
+                drover::neuron::GoldenOrbit{{-1, 2}, 1, limits}, steps,
+                [](const GoldenNumber& w) { return w.to_double(); }, watch);
         }
-        const RationalNeuron orbit = quadratic_neuron(parse_quadratic(rate), first, limits);
+        const drover::neuron::RationalOrbit orbit = drover::neuron::quadratic_orbit(parse_quadratic(rate), first, limits);
         const auto scale = static_cast<double>(orbit.scale());
         return neuron_steps(
             orbit, steps, [scale](Int128 w) { return static_cast<double>(w) / scale; }, watch);

@@ -5,6 +5,7 @@
 #include "follow.hpp"
 
 namespace drover::python {
+using namespace drover::dynamics;
 namespace {
 
 nb::dict partition(const FiniteModel& model, PartitionOptions options, std::size_t threads) {

@@ -5,6 +5,7 @@
 #include "follow.hpp"
 
 namespace drover::python {
+using namespace drover::dynamics;
 namespace {
 
 nb::dict facts_of(const TableRecord& record) {

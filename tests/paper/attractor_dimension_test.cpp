@@ -24,7 +24,7 @@ constexpr std::int64_t prime = 2'147'483'647;  // no orbit here comes back
 std::int64_t over_prime(double share) { return std::llround(share * static_cast<double>(prime)); }
 
 // Fine moments from random masses of the states, features on the grid 2^-16.
-Attractor random_attractor(std::uint64_t seed, std::size_t states) {
+dynamics::Attractor random_attractor(std::uint64_t seed, std::size_t states) {
     Dice dice{seed};
     const StateTable table = random_table(dice, states, 2, 1 << 16);
     Moments moments{.names = {}, .counts = {0, 0}, .total = 0};
@@ -33,13 +33,14 @@ Attractor random_attractor(std::uint64_t seed, std::size_t states) {
         moments.total += mass;
         for (std::size_t a = 0; a < 2; ++a) moments.counts[a] += mass * table.row(s)[a];
     }
-    return find_attractor(exact_model(table, moments, 1 << 16), {.steps = 1'000'000}, {.levels = 9});
+    return dynamics::find_attractor(exact_model(table, moments, 1 << 16), {.steps = 1'000'000},
+                                    {.levels = 9});
 }
 
 TEST(AttractorDimension, OfRationalNeuronsIsZero) {
     for (const std::int64_t q : {2, 7, 13}) {
-        const Attractor neuron =
-            find_attractor(exact_model(StateTable{{0}, {1}}, {{}, {1}, q}), {.steps = 10'000});
+        const dynamics::Attractor neuron =
+            dynamics::find_attractor(exact_model(StateTable{{0}, {1}}, {{}, {1}, q}), {.steps = 10'000});
         EXPECT_EQ(neuron.boxes.boxes.back().count, q);
         ASSERT_TRUE(neuron.boxes.dimension);
         EXPECT_NEAR(neuron.boxes.dimension->fit.slope, 0, 1e-12) << q;
@@ -49,8 +50,9 @@ TEST(AttractorDimension, OfRationalNeuronsIsZero) {
 // The interval (pi - 1, pi] of length 1 meets 2^k + 1 boxes.
 TEST(AttractorDimension, OfAnIrrationalNeuronIsOne) {
     const Moments golden{{}, {over_prime((std::sqrt(5.0) - 1) / 2)}, prime};
-    const Attractor neuron = find_attractor(exact_model(StateTable{{0}, {1}}, golden), {.steps = 200'000});
-    for (const BoxLevel& box : neuron.boxes.boxes) {
+    const dynamics::Attractor neuron =
+        dynamics::find_attractor(exact_model(StateTable{{0}, {1}}, golden), {.steps = 200'000});
+    for (const dynamics::BoxLevel& box : neuron.boxes.boxes) {
         EXPECT_EQ(box.count, (std::int64_t{1} << box.level) + 1) << "level " << box.level;
     }
     ASSERT_TRUE(neuron.boxes.dimension);
@@ -60,8 +62,8 @@ TEST(AttractorDimension, OfAnIrrationalNeuronIsOne) {
 
 TEST(AttractorDimension, ThreeStatesCoverAreaOne) {
     const Moments moments{{}, {over_prime(std::sqrt(2.0) - 1), over_prime(std::sqrt(3.0) - 1.5)}, prime};
-    const Attractor triangle = find_attractor(exact_model(StateTable{{0, 0}, {1, 0}, {0, 1}}, moments),
-                                              {.steps = 2'000'000}, {.levels = 9});
+    const dynamics::Attractor triangle = dynamics::find_attractor(
+        exact_model(StateTable{{0, 0}, {1, 0}, {0, 1}}, moments), {.steps = 2'000'000}, {.levels = 9});
     ASSERT_TRUE(triangle.torus);
     EXPECT_TRUE(triangle.torus->check.holds);
     EXPECT_EQ(triangle.torus->torus.point_count, std::optional<Int128>{prime});
@@ -77,7 +79,7 @@ TEST(AttractorDimension, ThreeStatesCoverAreaOne) {
 
 TEST(AttractorDimension, TrianglesCoverTheirTorusOnce) {
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
-        const Attractor triangle = random_attractor(seed, 3);
+        const dynamics::Attractor triangle = random_attractor(seed, 3);
         ASSERT_TRUE(triangle.torus);
         ASSERT_TRUE(triangle.torus->check.holds);
         const std::vector<double>& cover = triangle.torus->cover;
@@ -90,7 +92,7 @@ TEST(AttractorDimension, TrianglesCoverTheirTorusOnce) {
 TEST(AttractorDimension, OfSixStatesIsOftenNotWhole) {
     int broken = 0;
     for (std::uint64_t seed = 4; seed < 14; ++seed) {
-        const Attractor attractor = random_attractor(seed, 6);
+        const dynamics::Attractor attractor = random_attractor(seed, 6);
         EXPECT_FALSE(attractor.torus);
         ASSERT_TRUE(attractor.boxes.dimension);
         const LineFit& fit = attractor.boxes.dimension->fit;

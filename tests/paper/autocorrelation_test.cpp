@@ -37,7 +37,7 @@ TEST(AutocorrelationOfHerding, IsNegativeForNeighboursAndDiesOut) {
 // The random fields of the chapter: normal features and parameters, exact moments.
 TEST(AutocorrelationOfHerding, IsNegativeForNeighboursOfRandomFields) {
     for (const double scale : {1.0, 0.1}) {
-        const AutocorrelationStudy study = study_autocorrelation(
+        const dynamics::AutocorrelationStudy study = dynamics::study_autocorrelation(
             {.model_count = 30, .parameter_scale = scale, .steps = 10'000, .max_lag = 10});
         EXPECT_NEAR(study.mean[0], 1, 1e-12);
         EXPECT_LT(study.mean[1], -0.05);

@@ -15,7 +15,8 @@ namespace drover {
 namespace {
 
 std::int64_t period_from(const TemperedMap& map, double temperature, const std::vector<double>& start) {
-    const auto cycle = find_cycle(TemperedHerder{map, {.temperature = temperature, .start = start}});
+    const auto cycle =
+        dynamics::find_cycle(TemperedHerder{map, {.temperature = temperature, .start = start}});
     return cycle ? cycle->period : 0;
 }
 
@@ -25,7 +26,8 @@ TEST(BifurcationOfANeuron, TheFirstThresholdIsHalfTheVariance) {
 }
 
 TEST(BifurcationOfANeuron, BelowItTwoPointsSolveTheTanhEquation) {
-    const auto cycle = find_cycle(TemperedHerder{neuron_map(0.5), {.temperature = 0.1, .start = {0.01}}});
+    const auto cycle =
+        dynamics::find_cycle(TemperedHerder{neuron_map(0.5), {.temperature = 0.1, .start = {0.01}}});
     ASSERT_TRUE(cycle.has_value());
     ASSERT_EQ(cycle->period, 2);
     const double a = std::abs(cycle->points[0]);
@@ -35,7 +37,8 @@ TEST(BifurcationOfANeuron, BelowItTwoPointsSolveTheTanhEquation) {
 }
 
 TEST(BifurcationOfANeuron, RateOneHalfStaysAtPeriodTwo) {
-    const Bifurcation found = bifurcation(neuron_map(0.5), {.lowest = 0.02, .temperature_count = 10});
+    const dynamics::Bifurcation found =
+        dynamics::bifurcation(neuron_map(0.5), {.lowest = 0.02, .temperature_count = 10});
     ASSERT_EQ(found.thresholds.size(), 1U);
     EXPECT_FALSE(found.t_inf.has_value());
     EXPECT_EQ(found.route, "1 -> 2 down to T = 0.02");
@@ -60,11 +63,11 @@ TEST(BifurcationOfATable, DoublesItsPeriodOnTheWayDown) {
 }
 
 TEST(BifurcationOfATable, ItsCascadeHasFeigenbaumsRatio) {
-    const Bifurcation found =
-        bifurcation(golden_table(), {.temperature_count = 30, .exponent_steps = 20'000});
+    const dynamics::Bifurcation found =
+        dynamics::bifurcation(golden_table(), {.temperature_count = 30, .exponent_steps = 20'000});
     ASSERT_EQ(found.thresholds.size(), 10U);
     for (std::size_t i = 0; i < 10; ++i) {
-        EXPECT_EQ(found.thresholds[i].kind, ThresholdKind::flip);
+        EXPECT_EQ(found.thresholds[i].kind, dynamics::ThresholdKind::flip);
         EXPECT_EQ(found.thresholds[i].period, std::int64_t{1} << i);
     }
     EXPECT_NEAR(found.thresholds[0].temperature, 0.3328377325, 5e-11);
@@ -78,37 +81,39 @@ TEST(BifurcationOfATable, ItsCascadeHasFeigenbaumsRatio) {
 
 // Two attractors at once: beside the cascade there is a second cycle of period 2 with thresholds of its own.
 TEST(BifurcationOfATable, HasASecondBranchBesideTheCascade) {
-    const Bifurcation found = bifurcation(
+    const dynamics::Bifurcation found = dynamics::bifurcation(
         golden_table(),
         {.lowest = 0.07, .temperature_count = 60, .starts = {{0.05, 0.02}}, .exponent_steps = 20'000});
-    const auto second = std::find_if(found.windows.begin(), found.windows.end(),
-                                     [](const PeriodicWindow& window) { return window.period == 2; });
+    const auto second =
+        std::find_if(found.windows.begin(), found.windows.end(),
+                     [](const dynamics::PeriodicWindow& window) { return window.period == 2; });
     ASSERT_NE(second, found.windows.end());
     ASSERT_TRUE(second->above && second->below);
-    EXPECT_EQ(second->above->kind, ThresholdKind::fold);
+    EXPECT_EQ(second->above->kind, dynamics::ThresholdKind::fold);
     EXPECT_NEAR(second->above->temperature, 0.190862570061, 1e-10);
     EXPECT_NEAR(second->below->temperature, 0.115978494086, 1e-10);
 }
 
 TEST(BifurcationOfATable, BelowTheCascadeItIsChaoticWithPeriodicWindows) {
     const TemperedHerder orbit{golden_table(), {.temperature = 0.07, .start = {0.05, 0.02}}};
-    EXPECT_FALSE(find_cycle(orbit).has_value());
-    const auto spectrum = lyapunov_spectrum(orbit);
+    EXPECT_FALSE(dynamics::find_cycle(orbit).has_value());
+    const auto spectrum = dynamics::lyapunov_spectrum(orbit);
     EXPECT_GT(spectrum.exponents[0], 10 * spectrum.errors[0]);
 }
 
 TEST(BifurcationOfATable, SomeGoThroughATorus) {
     const TemperedMap map = random_table(2, 4, 2);
-    const Bifurcation found = bifurcation(map, {.temperature_count = 10, .exponent_steps = 20'000});
+    const dynamics::Bifurcation found =
+        dynamics::bifurcation(map, {.temperature_count = 10, .exponent_steps = 20'000});
     EXPECT_EQ(found.route, "1 -> 2 -> torus");
     ASSERT_EQ(found.thresholds.size(), 2U);
-    EXPECT_EQ(found.thresholds[1].kind, ThresholdKind::neimark_sacker);
+    EXPECT_EQ(found.thresholds[1].kind, dynamics::ThresholdKind::neimark_sacker);
     EXPECT_FALSE(found.t_inf.has_value());
     // Just below it the orbit neither closes nor spreads: the exponent is zero.
     const double below = 0.995 * found.thresholds[1].temperature;
     const TemperedHerder orbit{map, {.temperature = below, .start = {0.05, 0.02}}};
-    EXPECT_FALSE(find_cycle(orbit, {.max_period = 64}).has_value());
-    const auto spectrum = lyapunov_spectrum(orbit, {.burn_in = 20'000, .steps = 20'000});
+    EXPECT_FALSE(dynamics::find_cycle(orbit, {.max_period = 64}).has_value());
+    const auto spectrum = dynamics::lyapunov_spectrum(orbit, {.burn_in = 20'000, .steps = 20'000});
     EXPECT_NEAR(spectrum.exponents[0], 0, 1e-3);
 }
 
@@ -116,9 +121,10 @@ TEST(BifurcationOfATable, ManyTablesDoubleAndManyDoNot) {
     int doubling = 0;
     int torus = 0;
     for (std::uint64_t seed = 0; seed < 24; ++seed) {
-        const Bifurcation found = bifurcation(random_table(seed, 4, 2), {.temperature_count = 0});
+        const dynamics::Bifurcation found =
+            dynamics::bifurcation(random_table(seed, 4, 2), {.temperature_count = 0});
         if (found.t_inf) ++doubling;
-        if (found.thresholds.back().kind == ThresholdKind::neimark_sacker) ++torus;
+        if (found.thresholds.back().kind == dynamics::ThresholdKind::neimark_sacker) ++torus;
     }
     EXPECT_GE(doubling, 12);
     EXPECT_GE(torus, 4);

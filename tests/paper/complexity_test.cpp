@@ -18,7 +18,8 @@ namespace {
 
 TEST(Complexity, OfTheGoldenNeuronIsLengthPlusOne) {
     const std::size_t longest = 20'000;
-    const Words words = count_words(GoldenNeuron{}, {.symbol_count = 1'000'000, .max_length = longest});
+    const dynamics::Words words =
+        dynamics::count_words(neuron::GoldenOrbit{}, {.symbol_count = 1'000'000, .max_length = longest});
     ASSERT_EQ(words.counts.size(), longest);
     for (std::size_t length = 1; length <= longest; ++length)
         ASSERT_EQ(words.count(length), static_cast<std::int64_t>(length) + 1);
@@ -29,8 +30,8 @@ TEST(Complexity, OfARationalNeuronStopsAtTheDenominator) {
     for (std::int64_t q = 1; q <= 40; ++q) {
         for (std::int64_t p = 0; p < q; ++p) {
             if (std::gcd(p, q) != 1) continue;
-            const Words words =
-                count_words(RationalNeuron{Rational{p, q}}, {.symbol_count = 4 * q, .max_length = 60});
+            const dynamics::Words words = dynamics::count_words(neuron::RationalOrbit{Rational{p, q}},
+                                                                {.symbol_count = 4 * q, .max_length = 60});
             // A sequence of 4q symbols without pre-period holds every word up to 3q + 1.
             const auto complete = std::min<std::int64_t>(60, 3 * q);
             for (std::int64_t length = 1; length <= complete; ++length) {
@@ -47,7 +48,8 @@ TEST(Complexity, GrowsWithAnExponentOfAtMostTheDimension) {
         testing::Dice dice{seed};
         const StateTable table = random_table(dice, 5, 2, 20'000);
         const DualHerder herder{table, random_moments(dice, table), {}, {.max_steps = 300'000}};
-        const Words words = count_words(herder, {.symbol_count = 300'000, .max_length = 100});
+        const dynamics::Words words =
+            dynamics::count_words(herder, {.symbol_count = 300'000, .max_length = 100});
         if (!words.growth) continue;  // one of these shows new words of every length for long
         ++fitted;
         EXPECT_LT(words.growth->slope, 2) << "seed " << seed;

@@ -30,11 +30,11 @@ const StateTable six_by_two{{17, 3}, {-9, 14}, {-16, -2}, {-4, -19}, {11, -12}, 
 const Moments six_moments{{}, {-13, 21}, 29};
 
 TEST(GoldenDigest, NeuronOfThreeSevenths) {
-    EXPECT_EQ(digest_of(RationalNeuron{Rational(3, 7)}, 10'000), "f3f6608905c02879515692381206ba4d");
+    EXPECT_EQ(digest_of(neuron::RationalOrbit{Rational(3, 7)}, 10'000), "f3f6608905c02879515692381206ba4d");
 }
 
-TEST(GoldenDigest, GoldenNeuron) {
-    EXPECT_EQ(digest_of(GoldenNeuron{}, 100'000), "edff6777365d64021878123b8e92762f");
+TEST(GoldenDigest, GoldenOrbit) {
+    EXPECT_EQ(digest_of(neuron::GoldenOrbit{}, 100'000), "edff6777365d64021878123b8e92762f");
 }
 
 TEST(GoldenDigest, TableOfSixStates) {

@@ -128,7 +128,7 @@ TEST(DiscreteVariable, TwoValuesAreTheNeuron) {
                 auto herder =
                     discrete({q - p, p}, from_moments ? StartWeights{MomentStart{}} : StartWeights{});
                 const Rational start = from_moments ? Rational(p, q) - Rational(1, 2) : Rational{};
-                RationalNeuron neuron{Rational(p, q), start};
+                neuron::RationalOrbit neuron{Rational(p, q), start};
                 for (const auto& step : herder.steps(3 * q)) {
                     const auto other = neuron.step();
                     ASSERT_EQ(step.state, other.state);

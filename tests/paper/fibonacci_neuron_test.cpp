@@ -26,7 +26,7 @@ std::string rabbit_word(std::size_t length) {
 
 std::string fired(std::int64_t length) {
     std::string word;
-    GoldenNeuron neuron;
+    neuron::GoldenOrbit neuron;
     for (const auto& step : neuron.steps(length)) word.push_back(step.state == 1 ? '1' : '0');
     return word;
 }
@@ -38,7 +38,7 @@ TEST(FibonacciNeuron, IsTheRabbitWordForAMillionSymbols) {
 }
 
 TEST(FibonacciNeuron, HasAFibonacciNumberOfOnesInAFibonacciNumberOfSymbols) {
-    GoldenNeuron neuron;
+    neuron::GoldenOrbit neuron;
     std::int64_t ones = 0;
     std::int64_t before = 1;  // F_1
     std::int64_t here = 1;    // F_2
@@ -52,7 +52,7 @@ TEST(FibonacciNeuron, HasAFibonacciNumberOfOnesInAFibonacciNumberOfSymbols) {
 }
 
 TEST(FibonacciNeuron, StaysInTheInvariantInterval) {
-    GoldenNeuron neuron;
+    neuron::GoldenOrbit neuron;
     for (const auto& step : neuron.steps(10'000)) {
         const GoldenNumber below_rate{-step.weights.a, 1 - step.weights.b};     // phi - w
         const GoldenNumber above_left{step.weights.a + 1, step.weights.b - 1};  // w - (phi - 1)

@@ -71,7 +71,7 @@ TEST(InconsistentMoments, ATriangleIsLeftAcrossTheNearestEdge) {
 }
 
 TEST(InconsistentMoments, ANeuronOfRateAboveOneFiresForEver) {
-    RationalNeuron neuron{parse_rational("1.3")};
+    neuron::RationalOrbit neuron{parse_rational("1.3")};
     EXPECT_EQ(neuron.step().state, 0U);  // w_0 = 0
     for (const auto& step : neuron.steps(1'000)) {
         ASSERT_EQ(step.state, 1U);
@@ -81,7 +81,7 @@ TEST(InconsistentMoments, ANeuronOfRateAboveOneFiresForEver) {
 }
 
 TEST(InconsistentMoments, ANeuronOfRateBelowZeroIsSilentForEver) {
-    RationalNeuron neuron{Rational(-1, 5), Rational(1, 2)};
+    neuron::RationalOrbit neuron{Rational(-1, 5), Rational(1, 2)};
     EXPECT_EQ(neuron.step().state, 1U);
     for (const auto& step : neuron.steps(1'000)) ASSERT_EQ(step.state, 0U);
 }

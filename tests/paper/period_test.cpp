@@ -20,7 +20,8 @@ TEST(PeriodOfANeuron, IsTheDenominatorOfItsRate) {
     for (std::int64_t q = 1; q <= 60; ++q) {
         for (std::int64_t p = 0; p < q; ++p) {
             if (std::gcd(p, q) != 1) continue;
-            ASSERT_EQ(find_period(RationalNeuron{Rational{p, q}}), (Period{.preperiod = 0, .period = q}))
+            ASSERT_EQ(dynamics::find_period(neuron::RationalOrbit{Rational{p, q}}),
+                      (dynamics::Period{.preperiod = 0, .period = q}))
                 << p << "/" << q;
         }
     }
@@ -40,7 +41,8 @@ TEST(PeriodOfANeuron, BeginsInTheInvariantInterval) {
             for (std::int64_t start = -40; start <= 40; ++start) {
                 const Rational rate{p, q};
                 const Rational weight{start, 8};
-                const auto found = find_period(RationalNeuron{rate, weight}, {.max_period = 1'000});
+                const auto found =
+                    dynamics::find_period(neuron::RationalOrbit{rate, weight}, {.max_period = 1'000});
                 ASSERT_TRUE(found);
                 EXPECT_EQ(found->period, q);
                 EXPECT_TRUE(found->preperiod == steps_to_the_interval(rate, weight))
@@ -51,14 +53,14 @@ TEST(PeriodOfANeuron, BeginsInTheInvariantInterval) {
 }
 
 TEST(PeriodOfANeuron, IsMissingForTheGoldenRate) {
-    EXPECT_FALSE(find_period(GoldenNeuron{}, {.max_period = 200'000}));
+    EXPECT_FALSE(dynamics::find_period(neuron::GoldenOrbit{}, {.max_period = 200'000}));
 }
 
 void expect_period_of_denominator(std::int64_t a, std::int64_t b, std::int64_t q) {
     if (std::gcd(std::gcd(a, b), q) != 1) return;
     const Moments moments{.names = {}, .counts = {a, b, q - a - b}, .total = q};
     const auto found =
-        find_period(Herder{OneOfD{3}, ExactMoments{moments}, Exhaustive{}}, {.max_period = 2 * q});
+        dynamics::find_period(Herder{OneOfD{3}, ExactMoments{moments}, Exhaustive{}}, {.max_period = 2 * q});
     ASSERT_TRUE(found) << a << ", " << b << " of " << q;
     ASSERT_EQ(found->period, q) << a << ", " << b;
 }

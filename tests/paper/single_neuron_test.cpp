@@ -39,13 +39,13 @@ void for_each_rate(std::int64_t max_denominator, Check&& check) {
 TEST(SingleNeuron, ThreeTenthsIs0100100100) {
     std::string expected;
     for (int i = 0; i < 1'000; ++i) expected += "0100100100";
-    EXPECT_EQ(word(RationalNeuron{parse_rational("0.3")}, 10'000), expected);
+    EXPECT_EQ(word(neuron::RationalOrbit{parse_rational("0.3")}, 10'000), expected);
     EXPECT_EQ(word(Herder{StateTable{{0}, {1}}, ExactMoments{{{"x"}, {3}, 10}}, Exhaustive{}}, 10'000),
               expected);
 }
 
 TEST(SingleNeuron, ANaiveDoubleLeavesTheExactOrbitAtStepEleven) {
-    const std::string exact = word(RationalNeuron{parse_rational("0.3")}, 20);
+    const std::string exact = word(neuron::RationalOrbit{parse_rational("0.3")}, 20);
     double w = 0;
     std::string naive;
     for (int t = 1; t <= 20; ++t) {
@@ -68,12 +68,12 @@ TEST(SingleNeuron, CountStaysWithinOneOfTarget) {
 
 TEST(SingleNeuron, ARateOfPOverQHasPeriodQ) {
     for_each_rate(40, [](std::int64_t p, std::int64_t q) {
-        RationalNeuron neuron{Rational(p, q)};
+        neuron::RationalOrbit neuron{Rational(p, q)};
         std::set<std::int64_t> weights;
         for (const auto& step : neuron.steps(q)) weights.insert(static_cast<std::int64_t>(step.weights));
         EXPECT_EQ(weights.size(), static_cast<std::size_t>(q));  // no earlier return
         EXPECT_TRUE(neuron.current().weights == 0);
-        const std::string twice = word(RationalNeuron{Rational(p, q)}, 2 * q);
+        const std::string twice = word(neuron::RationalOrbit{Rational(p, q)}, 2 * q);
         EXPECT_EQ(twice.find(twice.substr(0, static_cast<std::size_t>(q)), 1), static_cast<std::size_t>(q));
     });
 }
@@ -81,12 +81,12 @@ TEST(SingleNeuron, ARateOfPOverQHasPeriodQ) {
 TEST(SingleNeuron, TheClosedFormCountsTheOnesFromEveryStart) {
     for_each_rate(30, [](std::int64_t p, std::int64_t q) {
         for (std::int64_t start = p - q + 1; start <= p; ++start) {
-            RationalNeuron neuron{Rational(p, q), Rational(start, q)};
+            neuron::RationalOrbit neuron{Rational(p, q), Rational(start, q)};
             std::int64_t ones = 0;
-            EXPECT_TRUE(neuron_ones(Rational(p, q), Rational(start, q), 0) == 0);
+            EXPECT_TRUE(neuron::count_ones(Rational(p, q), Rational(start, q), 0) == 0);
             for (const auto& step : neuron.steps(2 * q)) {
                 ones += step.state == 1 ? 1 : 0;
-                ASSERT_TRUE(neuron_ones(Rational(p, q), Rational(start, q), step.t) == ones)
+                ASSERT_TRUE(neuron::count_ones(Rational(p, q), Rational(start, q), step.t) == ones)
                     << p << "/" << q << " from " << start << "/" << q << ", step " << step.t;
             }
         }
@@ -96,7 +96,7 @@ TEST(SingleNeuron, TheClosedFormCountsTheOnesFromEveryStart) {
 TEST(SingleNeuron, TheIntervalIsInvariantAndEveryWindowIsWithinOne) {
     for_each_rate(24, [](std::int64_t p, std::int64_t q) {
         for (std::int64_t start = p - q + 1; start <= p; ++start) {
-            RationalNeuron neuron{Rational(p, q), Rational(start, q)};
+            neuron::RationalOrbit neuron{Rational(p, q), Rational(start, q)};
             const Int128 unit = neuron.scale();  // the least common denominator, a divisor of q
             std::vector<std::int64_t> ones = {0};
             for (const auto& step : neuron.steps(2 * q)) {
@@ -117,7 +117,7 @@ TEST(SingleNeuron, TheIntervalIsInvariantAndEveryWindowIsWithinOne) {
 TEST(SingleNeuron, FromTheMiddleOfTheIntervalTheCountIsWithinOneHalf) {
     Rational most;
     for_each_rate(39, [&](std::int64_t p, std::int64_t q) {
-        RationalNeuron neuron{Rational(p, q), Rational(p, q) - Rational(1, 2)};
+        neuron::RationalOrbit neuron{Rational(p, q), Rational(p, q) - Rational(1, 2)};
         std::int64_t ones = 0;
         for (const auto& step : neuron.steps(3 * q)) {
             ones += step.state == 1 ? 1 : 0;
@@ -130,7 +130,7 @@ TEST(SingleNeuron, FromTheMiddleOfTheIntervalTheCountIsWithinOneHalf) {
 }
 
 TEST(SingleNeuron, TheHalfIsOnlyForWindowsFromTheStart) {
-    RationalNeuron neuron{Rational(3, 7), Rational(3, 7) - Rational(1, 2)};
+    neuron::RationalOrbit neuron{Rational(3, 7), Rational(3, 7) - Rational(1, 2)};
     std::vector<std::int64_t> ones = {0};
     for (const auto& step : neuron.steps(70)) ones.push_back(ones.back() + (step.state == 1 ? 1 : 0));
     std::int64_t most = 0;
@@ -151,7 +151,7 @@ TEST(SingleNeuron, TransientsLastAsLongAsTheFormulaSays) {
             Int128 expected = 0;
             if (w0 > rate) expected = ceil((w0 - rate) / (Rational{1} - rate));
             if (!(w0 > rate - Rational{1})) expected = floor((rate - Rational{1} - w0) / rate) + 1;
-            RationalNeuron neuron{rate, w0};
+            neuron::RationalOrbit neuron{rate, w0};
             std::int64_t length = 0;
             for (;; ++length) {
                 const Rational w{neuron.current().weights, neuron.scale()};
@@ -165,7 +165,7 @@ TEST(SingleNeuron, TransientsLastAsLongAsTheFormulaSays) {
 
 TEST(SingleNeuron, ThePlusMinusNeuronFiresTheSameWithTwiceTheWeight) {
     for_each_rate(20, [](std::int64_t p, std::int64_t q) {
-        RationalNeuron neuron{Rational(p, q), Rational(p, q) - Rational(1, 2)};
+        neuron::RationalOrbit neuron{Rational(p, q), Rational(p, q) - Rational(1, 2)};
         Herder signs{StateTable{{-1}, {1}}, ExactMoments{{{}, {2 * p - q}, q}, {.start = MomentStart{}}},
                      Exhaustive{}};
         for (const auto& step : neuron.steps(3 * q)) {
@@ -184,8 +184,9 @@ TEST(SingleNeuron, BorrowingFiresTheSameAsTheRationalNeuron) {
         const Rational unit{1, Int128{1} << 60U};
         for (const std::uint64_t u : {std::uint64_t{0}, rate, std::uint64_t{0x0FEDCBA987654321U}}) {
             const auto p = static_cast<std::int64_t>(rate);
-            RationalNeuron exact{Rational{p} * unit, Rational{p - static_cast<std::int64_t>(u)} * unit};
-            BorrowNeuron borrow{rate << 4U, u << 4U};
+            neuron::RationalOrbit exact{Rational{p} * unit,
+                                        Rational{p - static_cast<std::int64_t>(u)} * unit};
+            neuron::SubtractWithBorrow borrow{rate << 4U, u << 4U};
             for (const auto& step : exact.steps(2'000)) ASSERT_EQ(step.state == 1, borrow.fire());
         }
     }
@@ -193,8 +194,8 @@ TEST(SingleNeuron, BorrowingFiresTheSameAsTheRationalNeuron) {
 
 TEST(SingleNeuron, BorrowingIsExactOverTheWholeOf64Bits) {
     const std::uint64_t rate = 0x9E3779B97F4A7C15U;
-    BorrowNeuron one{rate, rate};
-    BorrowNeuron many{rate, rate};
+    neuron::SubtractWithBorrow one{rate, rate};
+    neuron::SubtractWithBorrow many{rate, rate};
     Int128 w = 0;
     for (int block = 0; block < 200; ++block) {
         const std::uint64_t fired = many.fire64();

@@ -8,11 +8,12 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// An orbit that fills its attractor, as a moving picture.
 struct AnimateItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::int64_t frames = 24;
     std::int64_t steps = 1'000'000;
     std::int64_t burn_in = 1'000;

@@ -11,11 +11,12 @@
 #include "raster.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// Where the weights end up, and how many boxes they lie in.
 struct AttractorItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::int64_t steps = 1'000'000;
     std::int64_t burn_in = 10'000;
     std::int64_t levels = 12;

@@ -7,11 +7,12 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// How alike states are that lie some steps apart: of one model, or of many random ones.
 struct AutocorrelationItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::int64_t models = 100;
     std::int64_t steps = 100'000;
     std::int64_t lags = 20;

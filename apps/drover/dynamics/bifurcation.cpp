@@ -17,11 +17,12 @@
 #include "raster.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// What the weights do at a temperature, as it falls to that of herding, 0.
 struct BifurcationItem {
-    DynamicsOptions dynamics{.model = {.start = "near"}};
+    Options dynamics{.model = {.start = "near"}};
     std::string from;  ///< temperatures, in either order; empty: 1.1 T_1 and 0.2 T_1
     std::string to;
     std::int64_t temperatures = 200;

@@ -1,6 +1,6 @@
 #include "../cli/command.hpp"
 
-namespace drover::cli {
+namespace drover::cli::dynamics {
 namespace {
 
 const Command dynamics_command{
@@ -16,4 +16,4 @@ const Command dynamics_command{
          "Example: drover dynamics words dice.csv --steps 1e6 --svg words.svg"}};
 
 }  // namespace
-}  // namespace drover::cli
+}  // namespace drover::cli::dynamics

@@ -11,8 +11,9 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 
-void describe(OptionList& list, DynamicsOptions& options) {
+void describe(OptionList& list, Options& options) {
     describe_model(list, options.model);
     list.at("FEATURES").required();
     if (!options.model.start.empty()) describe_start(list, options.model);
@@ -37,7 +38,7 @@ std::optional<bool> has_possible_moments(const ExactModel& model) {
     return is_mix_of_states(features, model.whole().moments);
 }
 
-Report begun_report(const std::string& item, const DynamicsOptions& options, const ExactModel* model) {
+Report begun_report(const std::string& item, const Options& options, const ExactModel* model) {
     Report report;
     report.add("format", "", "drover.dynamics/1");
     report.add("item", "", item);
@@ -86,7 +87,7 @@ void throw_if_interrupted() {
     if (interrupted()) throw Interrupted{};
 }
 
-void write_result(const DynamicsOptions& options, Streams& streams, const Report& report,
+void write_result(const Options& options, Streams& streams, const Report& report,
                   const std::function<void(std::ostream&)>& text) {
     if (options.svg.empty()) throw_if_interrupted();  // with a picture it is too late: that is written
     write_output(options.common.output, streams.out, [&](std::ostream& out) {

@@ -11,15 +11,16 @@
 #include "../finite/model_input.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 
 /// Options of every item.
-struct DynamicsOptions {
+struct Options {
     CommonOptions common;
     ModelFiles model;
     std::string svg;  ///< file for the picture; empty: none
 };
 
-void describe(OptionList& list, DynamicsOptions& options);
+void describe(OptionList& list, Options& options);
 
 /// With `options` but for the steps, the need and the start. Throws InputError for more than 2048 states too.
 ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed need = ModelNeed::moments,
@@ -30,7 +31,7 @@ ExactModel read_model(const ModelFiles& files, std::int64_t steps, ModelNeed nee
 std::optional<bool> has_possible_moments(const ExactModel& model);
 
 /// The beginning of an item's JSON: format, item, the options that all have, and the model as it was held.
-Report begun_report(const std::string& item, const DynamicsOptions& options, const ExactModel* model);
+Report begun_report(const std::string& item, const Options& options, const ExactModel* model);
 /// Then the item's own options.
 template <class Item>
 Report item_report(const std::string& item, const Item& options, const ExactModel* model) {
@@ -47,7 +48,7 @@ std::string last_slopes_text(std::span<const double> slopes);
 std::vector<std::string> state_names(const ExactModel& model, const std::vector<std::size_t>& states);
 
 /// The result as JSON, or what `text` writes.
-void write_result(const DynamicsOptions& options, Streams& streams, const Report& report,
+void write_result(const Options& options, Streams& streams, const Report& report,
                   const std::function<void(std::ostream&)>& text);
 /// One line on the model: states, features, and rounding if there was any.
 void write_model(std::ostream& out, const ExactModel& model);
@@ -56,7 +57,7 @@ void write_model(std::ostream& out, const ExactModel& model);
 void throw_if_interrupted();
 
 template <class Picture>
-void write_picture(const DynamicsOptions& options, Streams& streams, const Picture& picture) {
+void write_picture(const Options& options, Streams& streams, const Picture& picture) {
     if (options.svg.empty()) return;
     throw_if_interrupted();
     write_output(options.svg, streams.out, [&](std::ostream& out) { write_svg(out, picture); });

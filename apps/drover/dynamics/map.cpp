@@ -11,11 +11,12 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// An image over two parameters of what herding at a temperature does.
 struct MapItem {
-    DynamicsOptions dynamics{.common = {}, .model = {.start = ""}, .svg = {}};
+    Options dynamics{.common = {}, .model = {.start = ""}, .svg = {}};
     std::vector<std::string> vary;
     MapQuantity show = MapQuantity::period;
     std::string temperature = "0.1";

@@ -12,11 +12,12 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// The steps themselves, and the cones they go through.
 struct OrbitItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::int64_t steps = 100;
 };
 

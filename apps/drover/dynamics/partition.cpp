@@ -10,12 +10,13 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// The cells of the plane in which herding takes the same states, counted exactly, beside the words of an
 /// orbit.
 struct PartitionItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::int64_t length = 32;
     std::int64_t settling = 64;
     std::int64_t plane_length = 16;

@@ -8,11 +8,12 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// When the weights come again.
 struct PeriodItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::int64_t max_period = 1'000'000;
 };
 

@@ -5,6 +5,7 @@
 #include "raster.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 
 void describe(OptionList& list, RasterOptions& options) {
     list.file("--png", options.png, "File for the image alone, 1000 pixels wide").written();
@@ -27,7 +28,7 @@ std::optional<PlaneWindow> zoom_of(const RasterOptions& options) {
     return PlaneWindow{ends[0], ends[1], ends[2], ends[3]};
 }
 
-bool is_wanted(const DynamicsOptions& dynamics, const RasterOptions& options) {
+bool is_wanted(const Options& dynamics, const RasterOptions& options) {
     return !dynamics.svg.empty() || !options.png.empty();
 }
 

@@ -9,6 +9,7 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 
 /// Options of pictures that are images of points.
 struct RasterOptions {
@@ -22,7 +23,7 @@ void describe(OptionList& list, RasterOptions& options);
 std::optional<PlaneWindow> zoom_of(const RasterOptions& options);
 
 /// Whether the points have to be counted at all.
-bool is_wanted(const DynamicsOptions& dynamics, const RasterOptions& options);
+bool is_wanted(const Options& dynamics, const RasterOptions& options);
 
 /// The image on white, if a file for it was given.
 void write_image(const RasterOptions& options, Streams& streams, const Raster& raster);

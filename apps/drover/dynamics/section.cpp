@@ -11,11 +11,12 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// The orbit where it takes one state: return times, and the return map of one weight.
 struct SectionItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::string state;
     std::string feature;
     std::int64_t steps = 1'000'000;

@@ -9,11 +9,12 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// How long two orbits that start close to each other take the same states.
 struct SplitItem {
-    DynamicsOptions dynamics{.model = {.start = ""}};
+    Options dynamics{.model = {.start = ""}};
     std::int64_t pairs = 101;
     std::int64_t steps = 200'000;
     std::int64_t burn_in = 1'000;

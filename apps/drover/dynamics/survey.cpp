@@ -14,11 +14,12 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// What the chapter leaves open, measured over many random tables.
 struct SurveyItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::int64_t tables = 20;
     std::vector<std::string> states = {"4", "6", "8"};
     std::vector<std::string> features = {"2", "3"};

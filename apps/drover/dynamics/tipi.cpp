@@ -10,11 +10,12 @@
 #include "raster.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// The Tipi function over the plane of weights, of one feature over the line, and the attractor on it.
 struct TipiItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::int64_t steps = 10'000;
     std::int64_t burn_in = 1'000;
     std::int64_t points = 61;

@@ -11,11 +11,12 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// The rotation behind K + 1 states of K features.
 struct TorusItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::int64_t steps = 10'000;
 };
 

@@ -11,11 +11,12 @@
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
+using namespace drover::dynamics;
 namespace {
 
 /// How many different words of each length the states of an orbit hold.
 struct WordsItem {
-    DynamicsOptions dynamics;
+    Options dynamics;
     std::int64_t steps = 1'000'000;
     std::int64_t length = 1'000;
     std::int64_t burn_in = 0;

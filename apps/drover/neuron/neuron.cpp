@@ -13,10 +13,11 @@
 #include "../cli/command.hpp"
 #include "../cli/terminal.hpp"
 
-namespace drover::cli {
+namespace drover::cli::neuron {
+using namespace drover::neuron;
 namespace {
 
-struct NeuronOptions {
+struct Options {
     CommonOptions common;
     std::string rate;
     std::string start;  ///< empty: 0, or 2*golden-1 for the golden rate
@@ -25,7 +26,7 @@ struct NeuronOptions {
     std::string svg;  ///< file for the picture; empty: none
 };
 
-void describe(OptionList& list, NeuronOptions& options) {
+void describe(OptionList& list, Options& options) {
     list.text("--rate", options.rate,
               "Firing rate, 0 to 1: a fraction, a decimal, golden = (sqrt(5)-1)/2, or (3-sqrt(2))/7")
         .required()
@@ -46,9 +47,9 @@ void describe(OptionList& list, NeuronOptions& options) {
 // What the run of a neuron leaves: the states as text, and how far the weight went. `Real` turns the weight
 // of a step into a double.
 template <class Real>
-class NeuronRecorder {
+class RunRecorder {
   public:
-    NeuronRecorder(Real real, double start, std::int64_t weights_kept)
+    RunRecorder(Real real, double start, std::int64_t weights_kept)
         : real_{real}, start_{start}, weights_kept_{static_cast<std::size_t>(weights_kept)} {}
 
     template <class Step>
@@ -81,16 +82,16 @@ class NeuronRecorder {
 constexpr std::int64_t steps_drawn = 30;
 
 // How many weights the report or the picture needs.
-std::int64_t weights_kept(const NeuronOptions& options) {
+std::int64_t weights_kept(const Options& options) {
     if (options.weights) return options.steps;
     return options.svg.empty() ? 0 : std::min(options.steps, steps_drawn);
 }
 
 // The options as they were used: with the start in place.
 template <class O, class Real>
-ExitCode herd_neuron(O orbit, Real real, double rate, NeuronOptions options, Streams& streams) {
+ExitCode herd_neuron(O orbit, Real real, double rate, Options options, Streams& streams) {
     const double first = real(orbit.current().weights);
-    NeuronRecorder recorder{real, first, weights_kept(options)};
+    RunRecorder recorder{real, first, weights_kept(options)};
     recorder.last = first;
     recorder.lowest = recorder.highest = recorder.last;
     StateDigest digest;
@@ -114,21 +115,20 @@ ExitCode herd_neuron(O orbit, Real real, double rate, NeuronOptions options, Str
     if (options.weights) report.add("weights", "weights", recorder.weights);
     if (!done.stopped)
         write_picture(options.svg, streams,
-                      neuron_figure({.rate_name = options.rate,
-                                     .rate = rate,
-                                     .start = first,
-                                     .weights = recorder.weights,
-                                     .states = recorder.states,
-                                     .compared = options.rate == "golden"
-                                                     ? rabbit_sequence(static_cast<std::size_t>(steps_drawn))
-                                                     : "",
-                                     .compared_name = "the rabbit sequence"}));
+                      figure({.rate_name = options.rate,
+                              .rate = rate,
+                              .start = first,
+                              .weights = recorder.weights,
+                              .states = recorder.states,
+                              .compared = options.rate == "golden"
+                                              ? rabbit_sequence(static_cast<std::size_t>(steps_drawn))
+                                              : "",
+                              .compared_name = "the rabbit sequence"}));
     write_result(options.common, streams, report, [&](std::ostream& out) { write_text(out, report); });
     return done.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-ExitCode run_golden(NeuronOptions options, const Rational& given, const HerderOptions& limits,
-                    Streams& streams) {
+ExitCode run_golden(Options options, const Rational& given, const HerderOptions& limits, Streams& streams) {
     GoldenNumber start{-1, 2};
     std::int64_t scale = 1;
     if (!options.start.empty()) {
@@ -140,10 +140,10 @@ ExitCode run_golden(NeuronOptions options, const Rational& given, const HerderOp
     }
     const auto real = [scale](const GoldenNumber& w) { return w.to_double() / static_cast<double>(scale); };
     if (options.start.empty()) options.start = "2*golden-1";
-    return herd_neuron(GoldenNeuron{start, scale, limits}, real, golden_mean, options, streams);
+    return herd_neuron(GoldenOrbit{start, scale, limits}, real, golden_mean, options, streams);
 }
 
-ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
+ExitCode run_neuron(const Options& options, Streams& streams) {
     constexpr std::int64_t most_weights = 10'000'000;  // the report is kept in memory
     check_input(!options.weights || options.steps <= most_weights, [&] {
         return "--steps: expected at most 10^7 with --weights, got " + std::to_string(options.steps);
@@ -154,17 +154,17 @@ ExitCode run_neuron(const NeuronOptions& options, Streams& streams) {
     if (options.rate == "golden" && start.is_rational())
         return run_golden(options, start.rational_part(), limits, streams);
     const QuadraticNumber rate = option_quadratic("--rate", options.rate, "golden");
-    const RationalNeuron neuron = [&] {
+    const RationalOrbit neuron = [&] {
         try {
             common_radicand(rate.radicand(), start.radicand());
         } catch (const InputError& error) {
             throw InputError(std::string{"--rate and --start: "} + error.what());
         }
-        return quadratic_neuron(rate, start, limits);
+        return quadratic_orbit(rate, start, limits);
     }();
     const auto scale = static_cast<double>(neuron.scale());
     const auto real = [scale](Int128 w) { return static_cast<double>(w) / scale; };
-    NeuronOptions used = options;
+    Options used = options;
     used.start = to_string(start);
     return herd_neuron(neuron, real, rate.to_double(), used, streams);
 }
@@ -183,4 +183,4 @@ const Command neuron_command{
     task<run_neuron>};
 
 }  // namespace
-}  // namespace drover::cli
+}  // namespace drover::cli::neuron

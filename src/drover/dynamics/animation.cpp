@@ -9,7 +9,7 @@
 #include <drover/plot/impl/svg.hpp>
 #include <drover/report/impl/html_page.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr double frame_margin = 12;
@@ -120,4 +120,4 @@ void write_svg(std::ostream& out, const Animation& animation, SvgForm form) {
     page.write(out, animation.title, animation.width, top + height + caption_height + frame_margin, form);
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -8,7 +8,7 @@
 #include <drover/plot/chart.hpp>
 #include <drover/plot/raster.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// Rasters of one size shown after one another, for ever; the last one where nothing moves.
 struct Animation {
@@ -26,4 +26,4 @@ Animation orbit_animation(const OrbitFrames& frames);
 /// that do not fit together.
 void write_svg(std::ostream& out, const Animation& animation, SvgForm form = SvgForm::file);
 
-}  // namespace drover
+}  // namespace drover::dynamics

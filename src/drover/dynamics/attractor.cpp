@@ -7,7 +7,7 @@
 #include <drover/finite/impl/exact_orbit.hpp>
 #include <drover/herd/moments/tipi.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using States = std::span<const std::size_t>;
@@ -265,7 +265,7 @@ PointCloud attractor_points(const WideDualHerder& orbit, const AttractorOptions&
     return points_of(orbit, 1, options);
 }
 PointCloud attractor_points(const ExactModel& model, const AttractorOptions& options) {
-    return impl::with_orbit(model, [&](const auto& orbit) {
+    return drover::impl::with_orbit(model, [&](const auto& orbit) {
         const auto wide = wide_scale(model, orbit);
         return wide ? rounded_points_of(orbit, *wide, options)
                     : points_of(orbit, model.whole().unit, options);
@@ -289,8 +289,8 @@ std::vector<PlanePoint> plane_points(const ExactModel& model, const PointCloud& 
 
 Attractor find_attractor(const ExactModel& model, const AttractorOptions& options,
                          const BoxCountOptions& boxes) {
-    return impl::with_orbit(model,
-                            [&](const auto& orbit) { return attractor_of(model, orbit, options, boxes); });
+    return drover::impl::with_orbit(
+        model, [&](const auto& orbit) { return attractor_of(model, orbit, options, boxes); });
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -12,7 +12,7 @@
 #include <drover/finite/exact_model.hpp>
 #include <drover/herd/run.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct AttractorOptions {
     std::int64_t steps = 1'000'000;  ///< one point each
@@ -106,4 +106,4 @@ struct Attractor {
 Attractor find_attractor(const ExactModel& model, const AttractorOptions& options = {},
                          const BoxCountOptions& boxes = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -7,7 +7,7 @@
 #include <drover/number/exp.hpp>
 #include <drover/number/normal.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr std::size_t half = 10'000;  // points of each of the two averages
@@ -248,4 +248,4 @@ AttractorClass classify_attractor(const TemperedHerder& orbit, const AttractorCl
     return result;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

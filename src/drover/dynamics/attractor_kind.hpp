@@ -6,7 +6,7 @@
 #include <drover/dynamics/cycles.hpp>
 #include <drover/dynamics/lyapunov.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 enum class AttractorKind {
     cycle,     ///< found, and stable
@@ -49,4 +49,4 @@ AttractorClass classify_attractor(const TemperedHerder& orbit, const AttractorCl
 /// The same for an orbit of which it is known that no cycle was found.
 AttractorClass classify_aperiodic(const TemperedHerder& orbit, const AttractorClassOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -11,7 +11,7 @@
 #include <drover/number/grid.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr int feature_bits = 16;
@@ -106,7 +106,7 @@ AutocorrelationStudy study_autocorrelation(const AutocorrelationStudyOptions& op
     check_options(options);
     AutocorrelationStudy study;
     study.curves.resize(options.model_count);
-    impl::SharedProgress progress{options.control.progress};
+    drover::impl::SharedProgress progress{options.control.progress};
     for_each_index(pool, options.model_count, [&](std::size_t model) {
         if (options.control.stop_requested()) return;
         study.curves[model] = curve_of(options, model);
@@ -119,10 +119,10 @@ AutocorrelationStudy study_autocorrelation(const AutocorrelationStudyOptions& op
 
 std::vector<double> find_autocorrelation(const ExactModel& model, const AutocorrelationOptions& options) {
     Autocorrelation<std::size_t> recorder{options.max_lag};
-    impl::with_orbit(model, [&](auto orbit) {
+    drover::impl::with_orbit(model, [&](auto orbit) {
         run(orbit, {.steps = options.steps, .control = options.control}, recorder);
     });
     return recorder.result();
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

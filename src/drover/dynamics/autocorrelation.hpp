@@ -7,7 +7,7 @@
 #include <drover/core/thread_pool.hpp>
 #include <drover/finite/exact_model.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// The defaults are the chapter's experiment.
 struct AutocorrelationStudyOptions {
@@ -52,4 +52,4 @@ struct AutocorrelationOptions {
 /// R(0), R(1), ... of the states of one model, as the recorder Autocorrelation has them.
 std::vector<double> find_autocorrelation(const ExactModel& model, const AutocorrelationOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -12,10 +12,10 @@
 #include <drover/finite/impl/feature_space.hpp>
 #include <drover/number/error_text.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
-using impl::FeatureSpace;
+using drover::impl::FeatureSpace;
 using impl::Route;
 using impl::SweptAttractor;
 
@@ -133,7 +133,7 @@ void add_sweeps(const FeatureSpace& space, const std::vector<double>& theta, con
         starts = usual_starts(space.map, theta, *options.highest);
         if (*options.highest < result.t_1) starts[0] = cooled(space.map, theta, result.t_1, *options.highest);
     }
-    impl::SharedProgress progress{options.control.progress};
+    drover::impl::SharedProgress progress{options.control.progress};
     const impl::SweepOptions sweep_options{.cycles = {.burn_in = 200,
                                                       .max_steps = options.max_steps,
                                                       .max_period = options.max_period,
@@ -209,7 +209,7 @@ Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& option
         result.route = describe(likelihood.status);
         return result;
     }
-    const FeatureSpace space = impl::feature_space(map);
+    const FeatureSpace space = drover::impl::feature_space(map);
     if (space.dimension == 0) {
         result.route = "1 at every temperature: all states are equal";
         return result;
@@ -231,4 +231,4 @@ Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& option
     return result;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

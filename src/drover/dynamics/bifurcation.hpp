@@ -10,7 +10,7 @@
 #include <drover/dynamics/thresholds.hpp>
 #include <drover/finite/maximum_likelihood.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct BifurcationOptions {
     std::optional<double> highest = std::nullopt;  ///< temperature; 1.1 T_1 unless given
@@ -102,4 +102,4 @@ struct Bifurcation {
 Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& options = {},
                         ThreadPool* pool = nullptr);
 
-}  // namespace drover
+}  // namespace drover::dynamics

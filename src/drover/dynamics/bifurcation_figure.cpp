@@ -7,7 +7,7 @@
 #include <drover/plot/impl/axis.hpp>
 #include <drover/report/impl/html_page.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr const char* cycle_colour = "#0072b2";
@@ -209,4 +209,4 @@ Panels bifurcation_figure(const TemperedMap& map, const Bifurcation& found,
     return panels;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

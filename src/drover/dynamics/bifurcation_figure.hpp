@@ -3,7 +3,7 @@
 #include <drover/dynamics/point_density.hpp>
 #include <drover/plot/panels.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct BifurcationFigureOptions {
     std::vector<std::string> feature_names = {};
@@ -19,4 +19,4 @@ Panels bifurcation_figure(const TemperedMap& map, const Bifurcation& found,
                           const std::optional<PointDensity>& density,
                           const BifurcationFigureOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

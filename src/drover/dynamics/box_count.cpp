@@ -11,7 +11,7 @@
 #include <drover/dynamics/impl/radix_sort.hpp>
 #include <drover/number/int128.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 struct Stopped {};
@@ -257,4 +257,4 @@ BoxCounts count_boxes(MatrixView<const std::int64_t> points, std::int64_t scale,
     return count_boxes(source, options);
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

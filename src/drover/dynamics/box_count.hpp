@@ -11,7 +11,7 @@
 #include <drover/number/int128.hpp>
 #include <drover/number/line_fit.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct BoxCountOptions {
     int levels = 12;           ///< boxes of side 2^0 .. 2^-(levels - 1); at most 63
@@ -74,4 +74,4 @@ extern template BoxCounts count_boxes(const PointSource<Int128>& source, const B
 BoxCounts count_boxes(MatrixView<const std::int64_t> points, std::int64_t scale,
                       const BoxCountOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

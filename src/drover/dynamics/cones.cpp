@@ -9,7 +9,7 @@
 #include <drover/finite/unreachable.hpp>
 #include <drover/number/int256.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 struct Corner {
@@ -141,4 +141,4 @@ Cones find_cones(const StateTable& features, const Moments& moments) {
             .total = moments.total};
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -7,7 +7,7 @@
 #include <drover/herd/moments/moments.hpp>
 #include <drover/number/int128.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// A direction of weights in the plane, in lowest terms.
 struct PlaneVector {
@@ -47,4 +47,4 @@ struct Cones {
 /// Throws InputError unless there are two features and two moments.
 Cones find_cones(const StateTable& features, const Moments& moments);
 
-}  // namespace drover
+}  // namespace drover::dynamics

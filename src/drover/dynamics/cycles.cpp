@@ -5,7 +5,7 @@
 #include <drover/dynamics/cycles.hpp>
 #include <drover/finite/impl/small_matrix.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 double distance(std::span<const double> a, std::span<const double> b) {
@@ -25,7 +25,7 @@ Round go_round(const TemperedMap& map, double temperature, std::int64_t period, 
     Round round{.cycle = {.temperature = temperature,
                           .period = period,
                           .points = {},
-                          .derivative = impl::identity(n),
+                          .derivative = drover::impl::identity(n),
                           .by_temperature = std::vector<double>(n),
                           .multipliers = {}},
                 .image = {w.begin(), w.end()}};
@@ -34,8 +34,8 @@ Round go_round(const TemperedMap& map, double temperature, std::int64_t period, 
         Cycle& cycle = round.cycle;
         cycle.points.insert(cycle.points.end(), round.image.begin(), round.image.end());
         const auto step = map.derivatives(round.image, temperature);
-        cycle.derivative = impl::product(step.by_weights, cycle.derivative, n);
-        cycle.by_temperature = impl::product(step.by_weights, cycle.by_temperature);
+        cycle.derivative = drover::impl::product(step.by_weights, cycle.derivative, n);
+        cycle.by_temperature = drover::impl::product(step.by_weights, cycle.by_temperature);
         for (std::size_t a = 0; a < n; ++a) cycle.by_temperature[a] += step.by_temperature[a];
         map.apply(round.image, temperature, scratch);
     }
@@ -45,12 +45,12 @@ Round go_round(const TemperedMap& map, double temperature, std::int64_t period, 
 // (I - DF)^-1 (F(w) - w).
 std::optional<std::vector<double>> newton_step(const Round& round, std::span<const double> w) {
     const std::size_t n = w.size();
-    impl::Square left = round.cycle.derivative;
+    drover::impl::Square left = round.cycle.derivative;
     for (double& entry : left) entry = -entry;
     for (std::size_t a = 0; a < n; ++a) left[a * n + a] += 1;
     std::vector<double> right = round.image;
     for (std::size_t a = 0; a < n; ++a) right[a] -= w[a];
-    return impl::solve(left, right);
+    return drover::impl::solve(left, right);
 }
 
 bool is_longer_than_a_divisor(const TemperedMap& map, const Cycle& cycle) {
@@ -106,12 +106,12 @@ std::optional<Cycle> polish_cycle(const TemperedMap& map, double temperature, st
         Round round = go_round(map, temperature, period, w);
         const auto step = newton_step(round, w);
         if (!step) return std::nullopt;
-        const double size = impl::largest_magnitude(*step);
+        const double size = drover::impl::largest_magnitude(*step);
         if (!(size < range) || (i > 3 && size > 1e-8 * range && size > 0.5 * last)) return std::nullopt;
         if (size < 1e-14 * range || (size < 1e-8 * range && size >= 0.25 * last)) {
             if (distance(w, near) > 0.25 * range || !is_longer_than_a_divisor(map, round.cycle))
                 return std::nullopt;
-            round.cycle.multipliers = impl::eigenvalues(round.cycle.derivative, w.size());
+            round.cycle.multipliers = drover::impl::eigenvalues(round.cycle.derivative, w.size());
             return std::move(round.cycle);
         }
         for (std::size_t a = 0; a < w.size(); ++a) w[a] += (*step)[a];
@@ -138,4 +138,4 @@ std::optional<Cycle> find_cycle(TemperedHerder orbit, const CycleOptions& option
     return std::nullopt;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

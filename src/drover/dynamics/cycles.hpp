@@ -8,7 +8,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/finite/tempered.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// A periodic orbit of the tempered map: F^period(w) = w, up to rounding.
 struct Cycle {
@@ -48,4 +48,4 @@ struct CycleOptions {
 /// spectral radius is below 1 and the orbit comes nearer to the cycle.
 std::optional<Cycle> find_cycle(TemperedHerder orbit, const CycleOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -5,7 +5,7 @@
 #include <drover/dynamics/density_raster.hpp>
 #include <drover/plot/impl/axis.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr std::size_t most_colours = 250;
@@ -92,4 +92,4 @@ Chart density_chart(const PointDensity& density, const std::vector<std::string>&
             .layers = {{.raster = density_raster(density, colours), .x = x, .y = y}}};
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -6,7 +6,7 @@
 #include <drover/dynamics/point_density.hpp>
 #include <drover/plot/chart.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// A colour a kind, the denser the less transparent, by the logarithm; cells without points are not seen.
 /// Kinds beyond the colours begin with the first again. At most 250 colours.
@@ -18,4 +18,4 @@ std::vector<std::string> state_colours(std::size_t state_count);
 /// The raster in its window; both axes end where it does.
 Chart density_chart(const PointDensity& density, const std::vector<std::string>& colours);
 
-}  // namespace drover
+}  // namespace drover::dynamics

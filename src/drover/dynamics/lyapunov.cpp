@@ -6,7 +6,7 @@
 #include <drover/herd/record/batch_means.hpp>
 #include <drover/number/normal.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr std::int64_t least_steps = 64;  // of which there are at least 32 blocks
@@ -95,4 +95,4 @@ LyapunovSpectrum lyapunov_spectrum(const TemperedHerder& orbit, const LyapunovOp
     return result;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

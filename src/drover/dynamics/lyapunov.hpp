@@ -5,7 +5,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/finite/tempered.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct LyapunovOptions {
     std::int64_t burn_in = 1'000;
@@ -27,4 +27,4 @@ struct LyapunovSpectrum {
 /// decomposition by Gram and Schmidt, step by step. O(states * features^2 + features^2 * exponents) a step.
 LyapunovSpectrum lyapunov_spectrum(const TemperedHerder& orbit, const LyapunovOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

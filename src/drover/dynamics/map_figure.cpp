@@ -4,7 +4,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/dynamics/map_figure.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 struct Shades {
@@ -93,4 +93,4 @@ Chart map_chart(const MapFigure& figure, const ParameterMapOptions& options, con
     return chart;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -6,7 +6,7 @@
 #include <drover/plot/chart.hpp>
 #include <drover/plot/raster.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// A parameter map as pixels, and in words what their colours tell. Periods go from dark to bright by their
 /// logarithm, grey where there is none; rotations from dark to bright; exponents are white at 0, orange below
@@ -21,4 +21,4 @@ MapFigure map_figure(const ParameterMap& map, const ParameterMapOptions& options
 Chart map_chart(const MapFigure& figure, const ParameterMapOptions& options, const std::string& across,
                 const std::string& upward);
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -6,7 +6,7 @@
 #include <drover/dynamics/attractor.hpp>
 #include <drover/dynamics/orbit_frames.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 struct Range {
@@ -93,4 +93,4 @@ OrbitFrames find_orbit_frames(const ExactModel& model, const OrbitFramesOptions&
     return frames;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -6,7 +6,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/finite/exact_model.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct OrbitFramesOptions {
     std::int64_t steps = 1'000'000;
@@ -32,4 +32,4 @@ struct OrbitFrames {
 /// Throws InputError without frames, pixels or steps. Of one feature it takes one step more than `steps`.
 OrbitFrames find_orbit_frames(const ExactModel& model, const OrbitFramesOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -4,13 +4,13 @@
 #include <drover/herd/record/trajectory.hpp>
 #include <drover/herd/run.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 std::vector<TracedStep> traced(const ExactModel& model, std::int64_t steps, const RunControl& control) {
     Trajectory<std::size_t> trajectory;
-    impl::with_orbit(model,
-                     [&](auto orbit) { run(orbit, {.steps = steps + 1, .control = control}, trajectory); });
+    drover::impl::with_orbit(
+        model, [&](auto orbit) { run(orbit, {.steps = steps + 1, .control = control}, trajectory); });
     std::vector<TracedStep> result;
     for (std::size_t k = 0; k + 1 < trajectory.result().size(); ++k) {
         const auto& point = trajectory.result()[k];
@@ -44,4 +44,4 @@ OrbitTrace trace_orbit(const ExactModel& model, std::int64_t steps, const RunCon
     return trace;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -7,7 +7,7 @@
 #include <drover/dynamics/cones.hpp>
 #include <drover/finite/exact_model.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct TracedStep {
     std::int64_t t = 0;
@@ -29,4 +29,4 @@ struct OrbitTrace {
 /// The control is that of run(); fewer steps if it was stopped. Takes one step more than it shows.
 OrbitTrace trace_orbit(const ExactModel& model, std::int64_t steps, const RunControl& control = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -10,7 +10,7 @@
 #include <drover/finite/tempered_lanes.hpp>
 #include <drover/number/rational.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr std::int64_t rotation_steps = 1'024;
@@ -212,7 +212,7 @@ ParameterMap find_parameter_map(const TemperedMap& map, const ParameterMapOption
     ParameterMap found;
     found.values.resize(options.column_count * options.row_count);
     const RowMaker maker{map, options};
-    impl::SharedProgress progress{options.control.progress};
+    drover::impl::SharedProgress progress{options.control.progress};
     for_each_index(pool, options.row_count, [&](std::size_t row) {
         if (options.control.stop_requested()) return;
         maker.fill(row, std::span{found.values}.subspan(row * options.column_count, options.column_count));
@@ -222,4 +222,4 @@ ParameterMap find_parameter_map(const TemperedMap& map, const ParameterMapOption
     return found;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -11,7 +11,7 @@
 #include <drover/data/feature_table.hpp>
 #include <drover/finite/tempered.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// What changes along a side of a parameter map, evenly from `low` to `high`.
 struct VariedParameter {
@@ -63,4 +63,4 @@ struct ParameterMap {
 ParameterMap find_parameter_map(const TemperedMap& map, const ParameterMapOptions& options,
                                 ThreadPool* pool = nullptr);
 
-}  // namespace drover
+}  // namespace drover::dynamics

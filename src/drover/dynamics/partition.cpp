@@ -10,7 +10,7 @@
 #include <drover/dynamics/partition.hpp>
 #include <drover/finite/impl/exact_orbit.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 // All words of a set, as a tree: as many nodes at a depth as there are words of that length.
@@ -314,7 +314,7 @@ Partition cells_of(const Cones& cones, Int128 reach_unit, const PartitionOptions
 void mark_seen(std::vector<PlaneCell>& cells, const ExactModel& model, const PartitionOptions& options) {
     std::set<std::vector<std::size_t>> words;
     std::vector<std::size_t> recent;
-    impl::with_orbit(model, [&](auto orbit) {
+    drover::impl::with_orbit(model, [&](auto orbit) {
         StepWatch watch{{.stop = options.control.stop}};
         impl::for_each_state(orbit, options.burn_in, watch, [](std::size_t /*state*/) {});
         impl::for_each_state(orbit, options.orbit_steps, watch, [&](std::size_t state) {
@@ -363,4 +363,4 @@ std::vector<double> doubling_exponents(const std::vector<std::int64_t>& counts) 
     return exponents;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

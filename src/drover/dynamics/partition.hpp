@@ -9,7 +9,7 @@
 #include <drover/dynamics/words.hpp>
 #include <drover/finite/exact_model.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct PartitionOptions {
     std::size_t max_length = 32;  ///< of the words
@@ -58,4 +58,4 @@ Partition find_partition(const ExactModel& model, const PartitionOptions& option
 /// ln(count(T) / count(T / 2)) / ln 2 for T = 2, 4, 6, ...: the exponent of a power of T, as it looks there.
 std::vector<double> doubling_exponents(const std::vector<std::int64_t>& counts);
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -11,7 +11,7 @@
 #include <drover/finite/exact_model.hpp>
 #include <drover/herd/orbit.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct PeriodOptions {
     std::int64_t burn_in = 0;  ///< steps to take before looking
@@ -127,4 +127,4 @@ std::optional<Period> find_period(const ExactModel& model, const PeriodOptions& 
 /// have moved by P times the moment less a sum of features, which are rational.
 bool is_aperiodic(const ExactModel& model);
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -8,7 +8,7 @@
 #include <drover/plot/impl/axis.hpp>
 #include <drover/report/impl/html_page.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr std::size_t most_named = 16;  // states, in pictures of cones and circles
@@ -254,4 +254,4 @@ Panels attractor_figure(const ExactModel& model, const std::vector<PointDensity>
     return panels;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

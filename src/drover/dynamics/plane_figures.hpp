@@ -4,7 +4,7 @@
 #include <drover/dynamics/point_density.hpp>
 #include <drover/plot/panels.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// Features of the states in the units of the table, one a state.
 std::vector<std::vector<double>> feature_points(const ExactModel& model);
@@ -20,4 +20,4 @@ Panels orbit_figure(const ExactModel& model, const OrbitTrace& trace);
 Panels attractor_figure(const ExactModel& model, const std::vector<PointDensity>& densities,
                         std::int64_t steps);
 
-}  // namespace drover
+}  // namespace drover::dynamics

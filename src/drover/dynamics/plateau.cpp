@@ -3,7 +3,7 @@
 
 #include <drover/dynamics/plateau.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 // How far the slopes move on beyond the last; nothing where they do not come to an end. 0 where they turn.
@@ -44,4 +44,4 @@ std::optional<Plateau> find_plateau(std::span<const double> slopes, double toler
     return plateau;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// Local slopes that agree, up to the last one: what can be read off a curve that goes on.
 struct Plateau {
@@ -23,4 +23,4 @@ struct Plateau {
 /// curve is still changing.
 std::optional<Plateau> find_plateau(std::span<const double> slopes, double tolerance = 0.1);
 
-}  // namespace drover
+}  // namespace drover::dynamics

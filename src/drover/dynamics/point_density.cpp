@@ -9,7 +9,7 @@
 #include <drover/dynamics/point_density.hpp>
 #include <drover/finite/impl/exact_orbit.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr double margin_share = 0.04;  // of a window around the points
@@ -182,7 +182,7 @@ std::vector<FeaturePair> picture_planes(std::size_t feature_count) {
 
 std::vector<PointDensity> attractor_density(const ExactModel& model, const AttractorDensityOptions& options) {
     const std::vector<FeaturePair> planes = picture_planes(model.features().feature_count());
-    return impl::with_orbit(model, [&](const auto& orbit) {
+    return drover::impl::with_orbit(model, [&](const auto& orbit) {
         std::vector<PointDensity> found;
         Bounds bounds;
         const bool needs_bounds = !options.zoom || (planes.size() > 1 && !options.zooms_all);
@@ -253,4 +253,4 @@ std::vector<std::pair<double, double>> herded_points(const TemperedMap& map, Fea
     return points;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

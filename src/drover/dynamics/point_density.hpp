@@ -9,7 +9,7 @@
 #include <drover/dynamics/bifurcation.hpp>
 #include <drover/finite/exact_model.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct PlaneWindow {
     double left = 0;
@@ -90,4 +90,4 @@ std::optional<PointDensity> temperature_density(const TemperedMap& map, const Bi
 std::vector<std::pair<double, double>> herded_points(const TemperedMap& map, FeaturePair plane,
                                                      std::int64_t steps, std::int64_t burn_in);
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -7,7 +7,7 @@
 #include <drover/finite/impl/exact_orbit.hpp>
 #include <drover/herd/run.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 // A Recorder of the steps to one state.
@@ -57,7 +57,7 @@ Section find_section(const ExactModel& model, const SectionOptions& options) {
         return "find_section: expected a state below " + std::to_string(model.features().state_count()) +
                ", got " + std::to_string(options.state);
     });
-    return impl::with_orbit(model, [&](auto orbit) {
+    return drover::impl::with_orbit(model, [&](auto orbit) {
         SectionRecorder recorder{model, options};
         const RunResult done =
             run(orbit, {.steps = options.steps, .burn_in = options.burn_in, .control = options.control},
@@ -68,4 +68,4 @@ Section find_section(const ExactModel& model, const SectionOptions& options) {
     });
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -7,7 +7,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/finite/exact_model.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct SectionOptions {
     std::size_t state = 0;           ///< whose cone is the section
@@ -41,4 +41,4 @@ struct Section {
 /// Throws InputError for a state that the model does not have.
 Section find_section(const ExactModel& model, const SectionOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

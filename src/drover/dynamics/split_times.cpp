@@ -10,7 +10,7 @@
 #include <drover/number/grid.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using Point = std::vector<Rational>;
@@ -269,4 +269,4 @@ SplitTimes find_split_times(const ExactModel& model, const SplitOptions& options
     return result;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

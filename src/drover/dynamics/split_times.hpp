@@ -11,7 +11,7 @@
 #include <drover/number/line_fit.hpp>
 #include <drover/number/rational.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// The first step at which two orbits take different states, or nothing within max_steps.
 template <Orbit O>
@@ -68,4 +68,4 @@ int split_fraction_bits(int last_bits);
 SplitTimes find_split_times(const ExactModel& model, const SplitOptions& options = {},
                             ThreadPool* pool = nullptr);
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -15,7 +15,7 @@
 #include <drover/herd/maximize/neighbour_ascent.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr std::int64_t feature_unit = 65'536;  // of random_field
@@ -128,7 +128,7 @@ std::vector<UInt128> boxes_of(const PointCloud& cloud, int level) {
 
 Visit visit_of(const ExactModel& model, const Table& table, const PointCloud& cloud, int level) {
     std::vector<std::size_t> states;
-    impl::with_orbit(model, [&](auto orbit) {
+    drover::impl::with_orbit(model, [&](auto orbit) {
         StepWatch watch{{}};
         impl::for_each_state(orbit, table.steps / 10, watch, [](std::size_t /*state*/) {});
         impl::for_each_state(orbit, table.steps, watch, [&](std::size_t state) { states.push_back(state); });
@@ -375,4 +375,4 @@ std::vector<SurveyGroup> summarize(std::span<const TableRecord> records) {
     return groups;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -10,7 +10,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct TableRecord;
 
@@ -107,4 +107,4 @@ struct SurveyGroup {
 /// In the order of states, then features.
 std::vector<SurveyGroup> summarize(std::span<const TableRecord> records);
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -5,7 +5,7 @@
 #include <drover/core/check.hpp>
 #include <drover/dynamics/survey_lines.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -129,4 +129,4 @@ SurveyLines read_survey(const std::string& text, const SurveyOptions& options, c
     }
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -7,7 +7,7 @@
 #include <drover/dynamics/survey.hpp>
 #include <drover/report/report.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// A survey as JSON lines: first the options that its tables depend on, then a line a table, in the order of
 /// their numbers. How many tables there shall be is not in it: a file can be gone on with.
@@ -22,4 +22,4 @@ struct SurveyLines {
 /// number of the line, for other options, and for a line that is not the next table.
 SurveyLines read_survey(const std::string& text, const SurveyOptions& options, const std::string& name);
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -6,7 +6,7 @@
 #include <drover/dynamics/thresholds.hpp>
 #include <drover/finite/impl/small_matrix.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr std::array kinds{ThresholdKind::flip, ThresholdKind::fold, ThresholdKind::neimark_sacker};
@@ -30,10 +30,10 @@ bool has_critical_pair(const Cycle& cycle) {
 // dw/dT of the cycle: (I - J)^-1 dF/dT.
 std::optional<std::vector<double>> tangent(const Cycle& cycle) {
     const std::size_t n = cycle.feature_count();
-    impl::Square left = cycle.derivative;
+    drover::impl::Square left = cycle.derivative;
     for (double& entry : left) entry = -entry;
     for (std::size_t a = 0; a < n; ++a) left[a * n + a] += 1;
-    return impl::solve(left, cycle.by_temperature);
+    return drover::impl::solve(left, cycle.by_temperature);
 }
 
 // The same cycle at a temperature nearby: Newton's method must end near where the tangent points.
@@ -109,7 +109,7 @@ class FoldSearch {
             if (!step) return std::nullopt;
             for (std::size_t a = 0; a <= n_; ++a) x_[a] += (*step)[a];
             if (!(std::abs(x_.back() - start) < widest) || !(x_.back() > 0)) return std::nullopt;
-            const double size = impl::largest_magnitude(*step);
+            const double size = drover::impl::largest_magnitude(*step);
             if (size < 1e-13 || (size < 1e-9 && size >= 0.25 * last)) return x_.back();
             last = size;
         }
@@ -119,31 +119,31 @@ class FoldSearch {
   private:
     struct Values {
         std::vector<double> miss;  // F(w) - w, then the determinant
-        impl::Square derivative;
+        drover::impl::Square derivative;
         std::vector<double> by_temperature;
     };
 
     Values at(const std::vector<double>& x) const {
         const double temperature = x.back();
         std::vector<double> w(x.begin(), x.end() - 1);
-        Values values{{}, impl::identity(n_), std::vector<double>(n_)};
+        Values values{{}, drover::impl::identity(n_), std::vector<double>(n_)};
         std::vector<double> scratch(map_.scratch_size());
         for (std::int64_t t = 0; t < period_; ++t) {
             const auto step = map_.derivatives(w, temperature);
-            values.derivative = impl::product(step.by_weights, values.derivative, n_);
-            values.by_temperature = impl::product(step.by_weights, values.by_temperature);
+            values.derivative = drover::impl::product(step.by_weights, values.derivative, n_);
+            values.by_temperature = drover::impl::product(step.by_weights, values.by_temperature);
             for (std::size_t a = 0; a < n_; ++a) values.by_temperature[a] += step.by_temperature[a];
             map_.apply(w, temperature, scratch);
         }
         for (std::size_t a = 0; a < n_; ++a) values.miss.push_back(w[a] - x[a]);
-        values.miss.push_back(impl::shifted_determinant(values.derivative, -1, n_));
+        values.miss.push_back(drover::impl::shifted_determinant(values.derivative, -1, n_));
         return values;
     }
 
     std::optional<std::vector<double>> newton_step() const {
         const Values here = at(x_);
         const std::size_t m = n_ + 1;
-        impl::Square left(m * m);
+        drover::impl::Square left(m * m);
         std::vector<double> right;
         for (std::size_t a = 0; a < m; ++a) {
             right.push_back(-here.miss[a]);
@@ -158,7 +158,7 @@ class FoldSearch {
                     a == n_ ? here.by_temperature[i] : here.derivative[i * n_ + a] - (i == a ? 1.0 : 0.0);
             }
         }
-        return impl::solve(left, right);
+        return drover::impl::solve(left, right);
     }
 
     const TemperedMap& map_;
@@ -249,11 +249,11 @@ std::string name(ThresholdKind kind) {
 
 double threshold_test(ThresholdKind kind, const Cycle& cycle) {
     const std::size_t n = cycle.feature_count();
-    if (kind == ThresholdKind::flip) return impl::shifted_determinant(cycle.derivative, 1, n);
+    if (kind == ThresholdKind::flip) return drover::impl::shifted_determinant(cycle.derivative, 1, n);
     if (kind == ThresholdKind::neimark_sacker) {
-        return n == 2 ? 1 - impl::shifted_determinant(cycle.derivative, 0, n) : pair_product(cycle);
+        return n == 2 ? 1 - drover::impl::shifted_determinant(cycle.derivative, 0, n) : pair_product(cycle);
     }
-    const double determinant = impl::shifted_determinant(cycle.derivative, -1, n);
+    const double determinant = drover::impl::shifted_determinant(cycle.derivative, -1, n);
     return n % 2 == 0 ? determinant : -determinant;
 }
 
@@ -291,4 +291,4 @@ Branch follow_cycle(const TemperedMap& map, const Cycle& from, double goal, cons
     return {.last = here};
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -5,7 +5,7 @@
 
 #include <drover/dynamics/cycles.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 enum class ThresholdKind {
     flip,           ///< a multiplier passes -1: the period doubles
@@ -47,4 +47,4 @@ struct Branch {
 Branch follow_cycle(const TemperedMap& map, const Cycle& from, double goal,
                     const FollowOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -8,7 +8,7 @@
 #include <drover/plot/impl/axis.hpp>
 #include <drover/report/impl/html_page.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 constexpr std::size_t shade_count = 128;  // of the function, and as many under points
@@ -118,4 +118,4 @@ Raster tipi_raster(const ExactModel& model, const PointDensity& attractor) {
     return raster_of(grid, attractor, {*low, *high});
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

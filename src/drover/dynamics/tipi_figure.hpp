@@ -3,7 +3,7 @@
 #include <drover/dynamics/point_density.hpp>
 #include <drover/plot/panels.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// The Tipi function of a model over the windows of what attractor_density found, which is drawn on it in
 /// black: of one feature as a line, of two over their plane, of more over the planes of the first three,
@@ -14,4 +14,4 @@ Panels tipi_figure(const ExactModel& model, const std::vector<PointDensity>& att
 /// The pixels of its first plane alone; of one feature a single row.
 Raster tipi_raster(const ExactModel& model, const PointDensity& attractor);
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -8,7 +8,7 @@
 #include <drover/dynamics/tipi_grid.hpp>
 #include <drover/herd/moments/tipi.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 void check_range(const char* axis, double low, double high, std::size_t count) {
@@ -128,4 +128,4 @@ TipiGrid tipi_grid(const StateTable& features, const Moments& moments, const Tip
     return grid;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -8,7 +8,7 @@
 #include <drover/herd/features/state_table.hpp>
 #include <drover/herd/moments/moments.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct TipiGridOptions {
     double x_low = -1;
@@ -59,4 +59,4 @@ struct TipiAttractor {
 /// Throws InputError for weights that do not fit 64 bits.
 TipiAttractor find_tipi(const ExactModel& model, const TipiOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -8,7 +8,7 @@
 #include <drover/finite/impl/exact_orbit.hpp>
 #include <drover/number/grid.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 // A square matrix of integers, row after row.
@@ -273,7 +273,7 @@ TorusOrbit follow_torus(const ExactModel& model, const TorusOptions& options) {
     if (found.torus.status != TorusStatus::rotates) return found;
     found.irrational_rotation = irrational_rotation(model);
     found.states.resize(static_cast<std::size_t>(std::min(options.most_states, options.steps)));
-    impl::with_orbit(model, [&](auto orbit) {
+    drover::impl::with_orbit(model, [&](auto orbit) {
         auto kept = orbit;
         kept.take(std::span{found.states});
         found.check = check_rotation(std::move(orbit), found.torus, options.steps, options.control);
@@ -281,4 +281,4 @@ TorusOrbit follow_torus(const ExactModel& model, const TorusOptions& options) {
     return found;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -13,7 +13,7 @@
 #include <drover/number/big_int.hpp>
 #include <drover/number/rational.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 enum class TorusStatus {
     rotates,
@@ -112,4 +112,4 @@ struct TorusOrbit {
 /// all of the torus only in one dimension (Kronecker).
 TorusOrbit follow_torus(const ExactModel& model, const TorusOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -6,7 +6,7 @@
 #include <drover/dynamics/point_density.hpp>
 #include <drover/dynamics/torus_figure.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 // t * turn modulo 1, exactly; a numerator times t fits after the reduction below 2^64 or so, else in double.
@@ -150,4 +150,4 @@ Panels torus_figure(const ExactModel& model, const TorusOrbit& orbit) {
     return panels;
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

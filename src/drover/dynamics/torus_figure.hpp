@@ -3,7 +3,7 @@
 #include <drover/dynamics/torus.hpp>
 #include <drover/plot/panels.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// Two differences of states: the plane of weights with their lattice, its cell, which is the torus, the
 /// orbit in it, and the rotation of a step as an arrow. One: the share along the steps; more: projections of
@@ -11,4 +11,4 @@ namespace drover {
 /// projection.
 Panels torus_figure(const ExactModel& model, const TorusOrbit& orbit);
 
-}  // namespace drover
+}  // namespace drover::dynamics

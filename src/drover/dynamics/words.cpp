@@ -4,7 +4,7 @@
 #include <drover/dynamics/words.hpp>
 #include <drover/finite/impl/exact_orbit.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 // Whole numbers from `from` to `to`, four to a factor of two as far as there are so many.
@@ -225,7 +225,8 @@ Words WordCounter::result(const WordsOptions& options) const {
 }
 
 Words count_words(const ExactModel& model, const WordsOptions& options) {
-    return impl::with_orbit(model, [&](auto orbit) { return count_words(std::move(orbit), options); });
+    return drover::impl::with_orbit(model,
+                                    [&](auto orbit) { return count_words(std::move(orbit), options); });
 }
 
 Words count_words(std::span<const std::uint8_t> symbols, const WordsOptions& options) {
@@ -235,4 +236,4 @@ Words count_words(std::span<const std::uint8_t> symbols, const WordsOptions& opt
     return counter.result(options);
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -18,7 +18,7 @@
 #include <drover/herd/herder.hpp>
 #include <drover/number/line_fit.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 struct WordsOptions {
     std::int64_t symbol_count = 1'000'000;  ///< how long an orbit is followed
@@ -195,4 +195,4 @@ count_words(O orbit, const WordsOptions& options = {}) {
 
 Words count_words(const ExactModel& model, const WordsOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::dynamics

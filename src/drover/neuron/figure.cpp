@@ -2,7 +2,7 @@
 
 #include <drover/neuron/figure.hpp>
 
-namespace drover {
+namespace drover::neuron {
 namespace {
 
 constexpr std::size_t most_steps = 30;  // more is a coloured square
@@ -52,7 +52,7 @@ Series square(double rate) {
             .mark = Mark::reference};
 }
 
-Chart map_chart(const NeuronTrace& trace, const std::vector<double>& weights) {
+Chart map_chart(const Trace& trace, const std::vector<double>& weights) {
     double lowest = std::min(trace.start, trace.rate - 1);
     double highest = std::max(trace.start, trace.rate);
     for (const double w : weights) {
@@ -78,7 +78,7 @@ Chart map_chart(const NeuronTrace& trace, const std::vector<double>& weights) {
     return chart;
 }
 
-Chart weight_chart(const NeuronTrace& trace, const std::vector<double>& weights) {
+Chart weight_chart(const Trace& trace, const std::vector<double>& weights) {
     Chart chart{.title = "Weights: above 0 the neuron fires",
                 .x = {.label = "step", .range = AxisRange{0.5, static_cast<double>(weights.size()) + 0.5}},
                 .y = {.label = "weight before the step"},
@@ -118,7 +118,7 @@ RasterLayer stripes(const std::vector<std::string>& sequences, std::size_t lengt
     return layer;
 }
 
-Chart stripe_chart(const NeuronTrace& trace, std::size_t length) {
+Chart stripe_chart(const Trace& trace, std::size_t length) {
     const bool compares = !trace.compared.empty();
     Chart chart{.title = compares ? "States above, " + trace.compared_name + " below: white is 1, black 0"
                                   : "States: white is 1, black 0",
@@ -138,7 +138,7 @@ Chart stripe_chart(const NeuronTrace& trace, std::size_t length) {
 
 }  // namespace
 
-Panels neuron_figure(const NeuronTrace& trace) {
+Panels figure(const Trace& trace) {
     std::vector<double> weights = trace.weights;
     weights.resize(std::min(weights.size(), most_steps));
     Panels panels{.title = "A neuron of rate " + trace.rate_name, .charts = {map_chart(trace, weights)}};
@@ -158,4 +158,4 @@ std::string rabbit_sequence(std::size_t length) {
     return sequence.substr(0, length);
 }
 
-}  // namespace drover
+}  // namespace drover::neuron

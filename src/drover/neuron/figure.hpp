@@ -5,10 +5,10 @@
 
 #include <drover/plot/panels.hpp>
 
-namespace drover {
+namespace drover::neuron {
 
 /// What a picture of a neuron is made of.
-struct NeuronTrace {
+struct Trace {
     std::string rate_name = {};  ///< as it was given
     double rate = 0;
     double start = 0;
@@ -21,9 +21,9 @@ struct NeuronTrace {
 /// At most 30 steps: the map with the square that it maps to itself, the orbit on it and its start; the
 /// weights; and the states as stripes, white for 1. Chen & Welling 2016, the figures of a single binary
 /// variable and of the Fibonacci neuron.
-Panels neuron_figure(const NeuronTrace& trace);
+Panels figure(const Trace& trace);
 
 /// The rabbit sequence: 1 becomes 10 and 0 becomes 1, again and again. Its first `length` symbols.
 std::string rabbit_sequence(std::size_t length);
 
-}  // namespace drover
+}  // namespace drover::neuron

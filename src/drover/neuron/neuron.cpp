@@ -7,7 +7,7 @@
 #include <drover/neuron/neuron.hpp>
 #include <drover/number/grid.hpp>
 
-namespace drover {
+namespace drover::neuron {
 namespace {
 
 // In which a weight and its square times max_steps must stay.
@@ -22,7 +22,7 @@ void check_weight_range(double largest_weight, std::int64_t max_steps) {
 
 }  // namespace
 
-RationalNeuron::RationalNeuron(const Rational& rate, const Rational& start, HerderOptions options)
+RationalOrbit::RationalOrbit(const Rational& rate, const Rational& start, HerderOptions options)
     : max_steps_{options.max_steps} {
     const Int128 common = greatest_common_divisor(rate.denominator(), start.denominator());
     scale_ = (Rational{rate.denominator(), common} * Rational{start.denominator(), 1}).numerator();
@@ -34,10 +34,10 @@ RationalNeuron::RationalNeuron(const Rational& rate, const Rational& start, Herd
     check_weight_range(std::abs(static_cast<double>(weight_)) + drift * move, max_steps_);
 }
 
-RationalNeuron quadratic_neuron(const QuadraticNumber& rate, const QuadraticNumber& start,
-                                HerderOptions options) {
+RationalOrbit quadratic_orbit(const QuadraticNumber& rate, const QuadraticNumber& start,
+                              HerderOptions options) {
     const std::int64_t radicand = common_radicand(rate.radicand(), start.radicand());
-    if (radicand == 0) return RationalNeuron{rate.rational_part(), start.rational_part(), options};
+    if (radicand == 0) return RationalOrbit{rate.rational_part(), start.rational_part(), options};
     const std::vector<Rational> parts{rate.rational_part(), rate.root_part(), start.rational_part(),
                                       start.root_part()};
     const std::optional<Int128> common = common_denominator(parts, std::numeric_limits<std::int64_t>::max());
@@ -54,26 +54,26 @@ RationalNeuron quadratic_neuron(const QuadraticNumber& rate, const QuadraticNumb
                to_string(start);
     });
     const Rational value{root->numerator, root->denominator};
-    return RationalNeuron{rate.rational_part() + rate.root_part() * value,
-                          start.rational_part() + start.root_part() * value, options};
+    return RationalOrbit{rate.rational_part() + rate.root_part() * value,
+                         start.rational_part() + start.root_part() * value, options};
 }
 
-GoldenNeuron::GoldenNeuron(GoldenNumber start, std::int64_t scale, HerderOptions options)
+GoldenOrbit::GoldenOrbit(GoldenNumber start, std::int64_t scale, HerderOptions options)
     : weight_{start}, before_{start}, scale_{scale}, max_steps_{options.max_steps} {
-    check_input(scale > 0, [] { return std::string{"GoldenNeuron: expected a scale above 0"}; });
+    check_input(scale > 0, [] { return std::string{"GoldenOrbit: expected a scale above 0"}; });
     // sign() is exact below 2^60, four times less than the common limit.
     const double steps = static_cast<double>(max_steps_) * static_cast<double>(scale_);
     const double first = std::abs(static_cast<double>(start.a)) + std::abs(static_cast<double>(start.b));
     check_weight_range(4 * (first + steps), max_steps_);
 }
 
-Int128 neuron_ones(const Rational& rate, const Rational& start, std::int64_t t) {
+Int128 count_ones(const Rational& rate, const Rational& start, std::int64_t t) {
     check_input(start > rate - Rational{1} && !(start > rate), [&] {
-        return "neuron_ones: expected a start in (rate - 1, rate], got " + to_string(start) +
+        return "count_ones: expected a start in (rate - 1, rate], got " + to_string(start) +
                " for the rate " + to_string(rate);
     });
     if (t <= 0) return 0;
     return ceil(start + Rational{t - 1} * rate);
 }
 
-}  // namespace drover
+}  // namespace drover::neuron

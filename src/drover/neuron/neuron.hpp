@@ -8,13 +8,13 @@
 #include <drover/number/quadratic.hpp>
 #include <drover/number/rational.hpp>
 
-namespace drover {
+namespace drover::neuron {
 
 // Herding a single neuron: s = I(w > 0), then w += rate - s. Chen & Welling 2016, "Herding a Single Neuron".
 
 /// The exact neuron of a rational rate: weights are integers over `scale`. An Orbit; period q for rate p/q.
 /// A rate outside [0, 1] is allowed: the weight then runs away, w / t being the distance.
-class RationalNeuron {
+class RationalOrbit {
   public:
     struct Step {
         std::int64_t t;
@@ -23,7 +23,7 @@ class RationalNeuron {
         Int128 margin;   ///< scale()^2 times <w, v>
     };
 
-    explicit RationalNeuron(const Rational& rate, const Rational& start = 0, HerderOptions options = {});
+    explicit RationalOrbit(const Rational& rate, const Rational& start = 0, HerderOptions options = {});
 
     Step step() {
         assert(t_ < max_steps_);
@@ -35,8 +35,8 @@ class RationalNeuron {
         return current();
     }
     Step current() const { return {t_, state_, weight_, margin_}; }
-    StepRange<RationalNeuron> steps(std::int64_t count) {
-        check_steps_left("RationalNeuron", count, t_, max_steps_);
+    StepRange<RationalOrbit> steps(std::int64_t count) {
+        check_steps_left("RationalOrbit", count, t_, max_steps_);
         return {*this, count};
     }
     std::int64_t max_steps() const { return max_steps_; }
@@ -56,13 +56,13 @@ class RationalNeuron {
 /// states up to options.max_steps are those of the numbers given (root_fraction); weights are off by less
 /// than a double tells apart. Throws InputError for two different roots, and numbers too long for so many
 /// steps.
-RationalNeuron quadratic_neuron(const QuadraticNumber& rate, const QuadraticNumber& start = 0,
-                                HerderOptions options = {});
+RationalOrbit quadratic_orbit(const QuadraticNumber& rate, const QuadraticNumber& start = 0,
+                              HerderOptions options = {});
 
 /// The exact neuron whose rate is the golden mean phi = (sqrt(5)-1)/2, in numbers a + b * phi. An Orbit.
 /// From the default start 2 * phi - 1 it fires the rabbit word. `scale` allows fractions as starts: the start
 /// is (a + b * phi) / scale.
-class GoldenNeuron {
+class GoldenOrbit {
   public:
     struct Step {
         std::int64_t t;
@@ -71,7 +71,7 @@ class GoldenNeuron {
         double margin;         ///< <w, v>, rounded; its sign is exact
     };
 
-    explicit GoldenNeuron(GoldenNumber start = {-1, 2}, std::int64_t scale = 1, HerderOptions options = {});
+    explicit GoldenOrbit(GoldenNumber start = {-1, 2}, std::int64_t scale = 1, HerderOptions options = {});
 
     Step step() {
         assert(t_ < max_steps_);
@@ -86,8 +86,8 @@ class GoldenNeuron {
         const double move = t_ == 0 ? 0 : golden_mean - static_cast<double>(state_);
         return {t_, state_, weight_, before_.to_double() / static_cast<double>(scale_) * move};
     }
-    StepRange<GoldenNeuron> steps(std::int64_t count) {
-        check_steps_left("GoldenNeuron", count, t_, max_steps_);
+    StepRange<GoldenOrbit> steps(std::int64_t count) {
+        check_steps_left("GoldenOrbit", count, t_, max_steps_);
         return {*this, count};
     }
     std::int64_t max_steps() const { return max_steps_; }
@@ -102,11 +102,11 @@ class GoldenNeuron {
 };
 
 /// The neuron of rate p / 2^64 as one subtraction with borrow: u = rate - w in [0, 1) moves to u - rate
-/// modulo 1, and the neuron fires when it borrows. The same states as RationalNeuron, in 64 bits.
-class BorrowNeuron {
+/// modulo 1, and the neuron fires when it borrows. The same states as RationalOrbit, in 64 bits.
+class SubtractWithBorrow {
   public:
     /// Starts at w_0 = (rate - u) / 2^64; u = rate gives w_0 = 0.
-    BorrowNeuron(std::uint64_t rate, std::uint64_t u) : rate_{rate}, u_{u} {}
+    SubtractWithBorrow(std::uint64_t rate, std::uint64_t u) : rate_{rate}, u_{u} {}
 
     bool fire() {
         const bool state = u_ < rate_;
@@ -127,6 +127,6 @@ class BorrowNeuron {
 
 /// How often the neuron fires in its first t steps, in closed form: ceil(w_0 + (t-1) * rate) for t >= 1.
 /// Holds for starts in the invariant interval (rate - 1, rate]; throws InputError for others.
-Int128 neuron_ones(const Rational& rate, const Rational& start, std::int64_t t);
+Int128 count_ones(const Rational& rate, const Rational& start, std::int64_t t);
 
-}  // namespace drover
+}  // namespace drover::neuron

@@ -7,7 +7,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 OrbitFrames two_frames() {
@@ -58,4 +58,4 @@ TEST(WriteSvg, RefusesAnAnimationOfNothing) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -9,7 +9,7 @@
 
 #include "tempered_tables.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 AttractorClass classified(const TemperedMap& map, double temperature) {
@@ -78,4 +78,4 @@ TEST(AttractorKind, HasNames) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

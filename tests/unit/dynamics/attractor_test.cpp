@@ -11,7 +11,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using testing::Dice;
@@ -188,4 +188,4 @@ TEST(PlanePoints, AreThePointsOfTheCloudWithTheStatesTheyChoose) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -7,7 +7,7 @@
 #include "exact_models.hpp"
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 TEST(RandomField, HasTheMomentsOfItsShares) {
@@ -89,4 +89,4 @@ TEST(FindAutocorrelation, IsEmptyForOneState) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

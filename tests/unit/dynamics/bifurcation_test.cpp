@@ -8,7 +8,7 @@
 #include "expect.hpp"
 #include "tempered_tables.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 TEST(Bifurcation, TheSameForAnyNumberOfThreads) {
@@ -237,4 +237,4 @@ TEST(AccumulationPoint, IsRefusedWhereTheRatiosAreNotFeigenbaums) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

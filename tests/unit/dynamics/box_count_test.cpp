@@ -11,7 +11,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using testing::Dice;
@@ -246,4 +246,4 @@ TEST(CountBoxes, OfWidePointsAreExactWhereProductsDoNotFit) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

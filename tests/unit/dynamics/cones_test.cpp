@@ -9,7 +9,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using testing::Dice;
@@ -170,4 +170,4 @@ TEST(Cones, NeedTwoFeatures) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

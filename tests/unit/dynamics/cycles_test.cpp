@@ -7,7 +7,7 @@
 
 #include "tempered_tables.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 // The slow obvious way: wait long, then compare.
@@ -71,4 +71,4 @@ TEST(PolishCycle, RefusesACycleOfADivisor) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

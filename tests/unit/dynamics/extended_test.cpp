@@ -4,7 +4,7 @@
 
 #include "tempered_tables.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using impl::Extended;
@@ -47,4 +47,4 @@ TEST(Extended, SettlesOnOneSideOfAFlipOnly) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -10,7 +10,7 @@
 #include "expect.hpp"
 #include "svg_check.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 ExactModel model_of(const std::string& text) {
@@ -109,21 +109,21 @@ TEST(TipiFigure, IsOneImage) {
 }
 
 TEST(NeuronFigure, MarksTheStartAndShowsStripes) {
-    const std::string picture = svg(neuron_figure({.rate_name = "3/5",
-                                                   .rate = 0.6,
-                                                   .start = 0.1,
-                                                   .weights = {-0.3, 0.3, -0.1},
-                                                   .states = "101",
-                                                   .compared = rabbit_sequence(3),
-                                                   .compared_name = "the rabbit sequence"}));
+    const std::string picture = svg(neuron::figure({.rate_name = "3/5",
+                                                    .rate = 0.6,
+                                                    .start = 0.1,
+                                                    .weights = {-0.3, 0.3, -0.1},
+                                                    .states = "101",
+                                                    .compared = neuron::rabbit_sequence(3),
+                                                    .compared_name = "the rabbit sequence"}));
     EXPECT_EQ(xml_problem(picture), "");
     EXPECT_TRUE(contains(picture, ">start</text>"));
     EXPECT_EQ(occurrences(picture, "<image "), 1U);
 }
 
 TEST(RabbitSequence, IsThatOfTheChapter) {
-    EXPECT_EQ(rabbit_sequence(30), "101101011011010110101101101011");
-    EXPECT_EQ(rabbit_sequence(0), "");
+    EXPECT_EQ(neuron::rabbit_sequence(30), "101101011011010110101101101011");
+    EXPECT_EQ(neuron::rabbit_sequence(0), "");
 }
 
 TEST(ErrorFigure, HasTheBoundOnlyWhereItIsKnown) {
@@ -154,4 +154,4 @@ TEST(BifurcationFigure, HasFourPanelsOfTwoFeaturesAndThreeOfOne) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

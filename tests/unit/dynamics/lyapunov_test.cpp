@@ -9,7 +9,7 @@
 #include "expect.hpp"
 #include "tempered_tables.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 TEST(LyapunovSpectrum, OnACycleItIsThatOfTheMultipliers) {
@@ -33,7 +33,7 @@ TEST(LyapunovSpectrum, ItsSumIsTheMeanLogarithmOfTheDeterminant) {
     double sum = 0;
     for (int t = 0; t < 2'000; ++t) {
         const auto jacobian = orbit.map().jacobian(orbit.current().weights, 0.083);
-        sum += std::log(std::abs(impl::shifted_determinant(jacobian, 0, 2))) / 2'000;
+        sum += std::log(std::abs(drover::impl::shifted_determinant(jacobian, 0, 2))) / 2'000;
         orbit.step();
     }
     EXPECT_NEAR(spectrum.exponents[0] + spectrum.exponents[1], sum, 1e-9);
@@ -85,4 +85,4 @@ TEST(LyapunovSpectrum, RefusesTooFewSteps) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -7,7 +7,7 @@
 #include "exact_models.hpp"
 #include "expect.hpp"
 
-namespace drover::orbit_frames_test {
+namespace drover::dynamics::orbit_frames_test {
 namespace {
 
 ExactModel triangle() {
@@ -55,4 +55,4 @@ TEST(FindOrbitFrames, NeedsFramesPixelsAndSteps) {
 }
 
 }  // namespace
-}  // namespace drover::orbit_frames_test
+}  // namespace drover::dynamics::orbit_frames_test

@@ -3,7 +3,7 @@
 #include "exact_models.hpp"
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using testing::exact_model;
@@ -50,4 +50,4 @@ TEST(TraceOrbit, StopsWhereItIsAskedTo) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

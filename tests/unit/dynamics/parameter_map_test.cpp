@@ -9,7 +9,7 @@
 #include "expect.hpp"
 #include "tempered_tables.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 FeatureTable named_table() {
@@ -120,4 +120,4 @@ TEST(FindParameterMap, RefusesTemperaturesOf0) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -11,7 +11,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using testing::Dice;
@@ -222,4 +222,4 @@ TEST(DoublingExponents, AreTwoForSquares) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

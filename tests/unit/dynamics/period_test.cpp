@@ -12,7 +12,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 // Remembers all weights and looks each up.
@@ -45,7 +45,7 @@ TEST(FindPeriod, AgreesWithALookUpOfAllWeights) {
 }
 
 TEST(FindPeriod, LeavesTheTransientOut) {
-    const RationalNeuron neuron{Rational{2, 7}, 5};
+    const neuron::RationalOrbit neuron{Rational{2, 7}, 5};
     const std::int64_t preperiod = find_period(neuron)->preperiod;
     ASSERT_GT(preperiod, 3);
     EXPECT_EQ(find_period(neuron, {.burn_in = 3}), (Period{.preperiod = preperiod - 3, .period = 7}));
@@ -53,7 +53,7 @@ TEST(FindPeriod, LeavesTheTransientOut) {
 }
 
 TEST(FindPeriod, FindsThePeriodOfTheLimitAndNoLongerOne) {
-    const RationalNeuron neuron{Rational{13, 100}};
+    const neuron::RationalOrbit neuron{Rational{13, 100}};
     EXPECT_EQ(find_period(neuron, {.max_period = 100}), (Period{.preperiod = 0, .period = 100}));
     EXPECT_FALSE(find_period(neuron, {.max_period = 99}));
 }
@@ -64,14 +64,14 @@ TEST(FindPeriod, OfOneStateIsOne) {
 }
 
 TEST(FindPeriod, FindsNoneForWeightsThatRunAway) {
-    const RationalNeuron neuron{Rational{3, 2}};
+    const neuron::RationalOrbit neuron{Rational{3, 2}};
     EXPECT_FALSE(find_period(neuron, {.max_period = 1'000}));
 }
 
 TEST(FindPeriod, RefusesWhatTheOrbitCannotDo) {
-    EXPECT_INPUT_ERROR(find_period(GoldenNeuron{}, {.max_period = 0}),
+    EXPECT_INPUT_ERROR(find_period(neuron::GoldenOrbit{}, {.max_period = 0}),
                        "find_period: expected a burn_in of at least 0 and a max_period above 0");
-    const RationalNeuron neuron{Rational{1, 2}, 0, {.max_steps = 50}};
+    const neuron::RationalOrbit neuron{Rational{1, 2}, 0, {.max_steps = 50}};
     EXPECT_INPUT_ERROR(find_period(neuron, {.burn_in = 10, .max_period = 14}),
                        "find_period: may need 10 + 3 * 14 steps, but only 50 are left; raise max_steps");
     EXPECT_TRUE(find_period(neuron, {.burn_in = 10, .max_period = 13}));
@@ -94,10 +94,10 @@ TEST(FindPeriod, IsMissingWhenItIsStopped) {
         told = done;
         if (done == 5'120) flag.request_stop();
     };
-    const RationalNeuron neuron{Rational{1, 100'003}};
+    const neuron::RationalOrbit neuron{Rational{1, 100'003}};
     EXPECT_FALSE(find_period(neuron, options));
     EXPECT_EQ(told, 5 * 1024);
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 // M(T) = T + 1 has local slopes that come ever nearer to 1 from below: their range holds it.
@@ -49,4 +49,4 @@ TEST(FindPlateau, EqualSlopesAreOne) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

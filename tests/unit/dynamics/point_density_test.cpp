@@ -3,7 +3,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 ExactModel model_of(const char* text, std::int64_t steps = 10'000) {
@@ -81,4 +81,4 @@ TEST(HerdedPoints, AreThoseOfTheMapAtTemperatureZero) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -5,7 +5,7 @@
 #include "exact_models.hpp"
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 ExactModel neuron(std::int64_t p, std::int64_t q) {
@@ -33,4 +33,4 @@ TEST(FindSection, RefusesAStateThatIsNone) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -9,7 +9,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using testing::exact_model;
@@ -22,16 +22,19 @@ ExactModel random_model(std::uint64_t seed) {
 
 TEST(SplitTime, IsTheFirstStepWithDifferentStates) {
     // At once where one fires and the other does not; after the first spike where one has more to give.
-    EXPECT_EQ(split_time(RationalNeuron{Rational{1, 4}, 1}, RationalNeuron{Rational{1, 4}, 0}, 10), 1);
     EXPECT_EQ(
-        split_time(RationalNeuron{Rational{1, 4}, 1}, RationalNeuron{Rational{1, 4}, Rational{1, 2}}, 10), 2);
+        split_time(neuron::RationalOrbit{Rational{1, 4}, 1}, neuron::RationalOrbit{Rational{1, 4}, 0}, 10),
+        1);
+    EXPECT_EQ(split_time(neuron::RationalOrbit{Rational{1, 4}, 1},
+                         neuron::RationalOrbit{Rational{1, 4}, Rational{1, 2}}, 10),
+              2);
 }
 
 TEST(SplitTime, IsMissingForOrbitsThatStayTogether) {
-    const RationalNeuron neuron{Rational{1, 4}};
+    const neuron::RationalOrbit neuron{Rational{1, 4}};
     EXPECT_FALSE(split_time(neuron, neuron, 1'000));
-    EXPECT_FALSE(split_time(neuron, RationalNeuron{Rational{1, 4}, Rational{-1, 8}}, 1'000));
-    EXPECT_FALSE(split_time(neuron, RationalNeuron{Rational{1, 4}, 1}, 0));
+    EXPECT_FALSE(split_time(neuron, neuron::RationalOrbit{Rational{1, 4}, Rational{-1, 8}}, 1'000));
+    EXPECT_FALSE(split_time(neuron, neuron::RationalOrbit{Rational{1, 4}, 1}, 0));
 }
 
 TEST(FindSplitTimes, GrowsLikeOneOverTheDistance) {
@@ -126,4 +129,4 @@ TEST(FindSplitTimes, RefusesStatesThatAreAllAlike) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

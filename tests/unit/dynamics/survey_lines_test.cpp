@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 TableRecord record(std::int64_t number) {
@@ -56,4 +56,4 @@ TEST(ReadSurvey, RefusesOtherOptionsAndOtherLines) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 SurveyOptions few() {
@@ -119,4 +119,4 @@ TEST(RouteKind, ReadsItsNamesBack) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -5,7 +5,7 @@
 #include "expect.hpp"
 #include "tempered_tables.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 Cycle cycle_at(const TemperedMap& map, double temperature, const std::vector<double>& start) {
@@ -122,4 +122,4 @@ TEST(FollowCycle, RefusesAnUnstableCycle) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

@@ -11,7 +11,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using testing::Dice;
@@ -128,4 +128,4 @@ TEST(FindTipi, StopsWhereItIsAskedTo) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

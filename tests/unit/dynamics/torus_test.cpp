@@ -12,7 +12,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover::torus_test {
+namespace drover::dynamics::torus_test {
 namespace {
 
 using testing::Dice;
@@ -230,4 +230,4 @@ TEST(FollowTorus, StopsWhereItIsAskedTo) {
 }
 
 }  // namespace
-}  // namespace drover::torus_test
+}  // namespace drover::dynamics::torus_test

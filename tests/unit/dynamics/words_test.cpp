@@ -12,7 +12,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::dynamics {
 namespace {
 
 using Symbols = std::vector<std::uint8_t>;
@@ -107,7 +107,8 @@ TEST(CountWords, TakesAnOrbitWithOrWithoutBurnIn) {
 }
 
 TEST(CountWords, CountsTheNeuronStepByStep) {
-    const Words words = count_words(RationalNeuron{Rational{3, 8}}, {.symbol_count = 100, .max_length = 12});
+    const Words words =
+        count_words(neuron::RationalOrbit{Rational{3, 8}}, {.symbol_count = 100, .max_length = 12});
     EXPECT_EQ(words.counts, (std::vector<std::int64_t>{2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8}));
 }
 
@@ -145,7 +146,7 @@ TEST(WordCounter, NeedsLittleMoreThanTheSymbolsOfAnOrbit) {
 }
 
 TEST(Words, FitsTheExponentWithinTheSaturatedPart) {
-    const Words words = count_words(GoldenNeuron{}, {.symbol_count = 20'000, .fit_from = 100});
+    const Words words = count_words(neuron::GoldenOrbit{}, {.symbol_count = 20'000, .fit_from = 100});
     EXPECT_EQ(words.saturated_to, 1'000U);
     ASSERT_TRUE(words.growth);
     EXPECT_NEAR(words.growth->slope, 1, 0.01);  // of T + 1
@@ -155,7 +156,8 @@ TEST(Words, FitsTheExponentWithinTheSaturatedPart) {
     EXPECT_LE(words.fit_lengths.back(), words.saturated_to);
     EXPECT_EQ(words.growth->point_count, words.fit_lengths.size());
 
-    const Words part = count_words(GoldenNeuron{}, {.symbol_count = 20'000, .fit_from = 2, .fit_to = 4});
+    const Words part =
+        count_words(neuron::GoldenOrbit{}, {.symbol_count = 20'000, .fit_from = 2, .fit_to = 4});
     EXPECT_EQ(part.fit_lengths, (std::vector<std::size_t>{2, 3, 4}));
 }
 
@@ -187,9 +189,9 @@ class Counting {
 
 TEST(CountWords, RefusesWhatItCannotCount) {
     EXPECT_INPUT_ERROR(count_words(Counting{}), "count_words: expected states below 256, got 256");
-    EXPECT_INPUT_ERROR(count_words(GoldenNeuron{}, {.symbol_count = -1}),
+    EXPECT_INPUT_ERROR(count_words(neuron::GoldenOrbit{}, {.symbol_count = -1}),
                        "count_words: expected symbol_count and burn_in of at least 0");
-    const GoldenNeuron short_neuron{{-1, 2}, 1, {.max_steps = 99}};
+    const neuron::GoldenOrbit short_neuron{{-1, 2}, 1, {.max_steps = 99}};
     EXPECT_INPUT_ERROR(count_words(short_neuron, {.symbol_count = 90, .burn_in = 10}),
                        "count_words: 90 more steps go past the limit of 99; raise max_steps");
     EXPECT_INPUT_ERROR(count_words(Counting{}, {.symbol_count = std::int64_t{1} << 31U}),
@@ -211,18 +213,18 @@ TEST(CountWords, OfTheStatesSoFarWhenStopped) {
     options.control.progress = [&](std::int64_t done) {
         if (done > 4'000) flag.request_stop();
     };
-    const RationalNeuron neuron{Rational{1, 3}};
+    const neuron::RationalOrbit neuron{Rational{1, 3}};
     EXPECT_EQ(count_words(neuron, options).symbol_count, 2 * 1024);
 }
 
 TEST(Words, EndOfGrowthIsTheFirstLengthThatTheNextRepeats) {
-    const RationalNeuron neuron{Rational{2, 5}};
+    const neuron::RationalOrbit neuron{Rational{2, 5}};
     const Words words = count_words(neuron, {.symbol_count = 1'000, .max_length = 20});
     EXPECT_EQ(words.counts[3], 5);
     EXPECT_EQ(words.end_of_growth(), std::optional<std::size_t>{4});
-    const GoldenNeuron golden;
+    const neuron::GoldenOrbit golden;
     EXPECT_FALSE(count_words(golden, {.symbol_count = 10'000, .max_length = 50}).end_of_growth());
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::dynamics

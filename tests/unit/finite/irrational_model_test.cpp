@@ -120,9 +120,9 @@ TEST(IrrationalModel, TheGoldenNeuronFiresTheRabbitWord) {
     std::string first;
     for (std::size_t t = 0; t < 30; ++t) first += states[t] == 1 ? '1' : '0';
     EXPECT_EQ(first, "101101011011010110101101101011");
-    GoldenNeuron golden;
-    RationalNeuron other = quadratic_neuron(number("(sqrt(5)-1)/2"), number("2*golden-1"),
-                                            {.max_steps = static_cast<std::int64_t>(steps)});
+    neuron::GoldenOrbit golden;
+    neuron::RationalOrbit other = neuron::quadratic_orbit(number("(sqrt(5)-1)/2"), number("2*golden-1"),
+                                                          {.max_steps = static_cast<std::int64_t>(steps)});
     for (std::size_t t = 0; t < steps; ++t) {
         const std::size_t state = golden.step().state;
         ASSERT_EQ(states[t], state) << t;
@@ -135,11 +135,12 @@ TEST(IrrationalModel, TheGoldenNeuronFiresTheRabbitWord) {
 TEST(IrrationalModel, AnIrrationalNeuronHasOneWordMoreThanLetters) {
     for (const char* rate : {"golden", "sqrt(2)-1", "(3-sqrt(2))/7", "sqrt(999999937)/40000"}) {
         const ExactModel model{neuron_table(), MomentTarget{{number(rate)}}, {.max_steps = 300'000}};
-        const Words words = count_words(model, {.symbol_count = 300'000, .max_length = 100});
+        const dynamics::Words words =
+            dynamics::count_words(model, {.symbol_count = 300'000, .max_length = 100});
         for (std::size_t length = 1; length <= 100; ++length)
             ASSERT_EQ(words.count(length), static_cast<std::int64_t>(length) + 1) << rate << ", " << length;
-        EXPECT_TRUE(is_aperiodic(model));
-        EXPECT_FALSE(find_period(model, {.max_period = 1'000}));
+        EXPECT_TRUE(dynamics::is_aperiodic(model));
+        EXPECT_FALSE(dynamics::find_period(model, {.max_period = 1'000}));
     }
 }
 
@@ -148,8 +149,8 @@ TEST(IrrationalModel, RationalMomentsHaveAPeriodWhateverTheStartAndTheRates) {
                            .start = std::vector<QuadraticNumber>{number("sqrt(5)/9")}};
     const ExactModel model{
         neuron_table(), MomentTarget{{Rational{3, 7}}}, {.max_steps = 3'000, .drive = drive}};
-    EXPECT_FALSE(is_aperiodic(model));
-    EXPECT_EQ(find_period(model, {.max_period = 1'000})->period, 7);
+    EXPECT_FALSE(dynamics::is_aperiodic(model));
+    EXPECT_EQ(dynamics::find_period(model, {.max_period = 1'000})->period, 7);
 }
 
 TEST(IrrationalModel, BoxesOfTheGoldenNeuronAreThoseOfItsNumbers) {
@@ -157,7 +158,7 @@ TEST(IrrationalModel, BoxesOfTheGoldenNeuronAreThoseOfItsNumbers) {
     const ExactModel model{neuron_table(),
                            MomentTarget{{number("golden")}},
                            {.max_steps = steps, .need = ModelNeed::points, .fraction_bits = 11}};
-    const Attractor found = find_attractor(model, {.steps = steps, .burn_in = 0});
+    const dynamics::Attractor found = dynamics::find_attractor(model, {.steps = steps, .burn_in = 0});
     QuadraticNumber w;
     std::set<std::int64_t> cells;
     for (std::int64_t t = 0; t < steps; ++t) {
@@ -176,34 +177,34 @@ TEST(IrrationalModel, BoxesOfWidePointsDoNotDependOnTheFraction) {
         "s,x,y\na,1.03,0.12\nb,0.41,0.97\nc,-0.55,0.84\nd,-0.98,-0.07\ne,-0.36,-0.91\nf,0.62,-0.79\n",
         "f.csv");
     const MomentTarget target{{number("golden/10"), number("(2-sqrt(5))/5")}};
-    std::vector<std::vector<BoxLevel>> boxes;
+    std::vector<std::vector<dynamics::BoxLevel>> boxes;
     for (const std::int64_t max_steps : {20'000, 20'000'000}) {
         const ExactModel model{
             six, target, {.max_steps = max_steps, .need = ModelNeed::points, .fraction_bits = 11}};
-        boxes.push_back(find_attractor(model, {.steps = 15'000, .burn_in = 100}).boxes.boxes);
-        EXPECT_EQ(attractor_points(model, {.steps = 10, .burn_in = 0}).values.size(), 20U);
+        boxes.push_back(dynamics::find_attractor(model, {.steps = 15'000, .burn_in = 100}).boxes.boxes);
+        EXPECT_EQ(dynamics::attractor_points(model, {.steps = 10, .burn_in = 0}).values.size(), 20U);
     }
     EXPECT_EQ(boxes[0], boxes[1]);
 }
 
 TEST(IrrationalModel, RotatesByItsNumbers) {
     const ExactModel neuron{neuron_table(), MomentTarget{{number("golden")}}, {.max_steps = 5'000}};
-    const TorusOrbit circle = follow_torus(neuron, {.steps = 5'000});
+    const dynamics::TorusOrbit circle = dynamics::follow_torus(neuron, {.steps = 5'000});
     EXPECT_EQ(circle.irrational_rotation, std::vector<QuadraticNumber>{number("golden")});
     EXPECT_TRUE(circle.check->holds);
     const ExactModel model{
         triangle(), MomentTarget{{number("sqrt(2)/4"), number("(3-sqrt(2))/4")}}, {.max_steps = 5'000}};
-    const TorusOrbit found = follow_torus(model, {.steps = 5'000});
+    const dynamics::TorusOrbit found = dynamics::follow_torus(model, {.steps = 5'000});
     EXPECT_EQ(found.irrational_rotation, model.irrational_moments());
     EXPECT_TRUE(found.check->holds);
 }
 
 TEST(IrrationalModel, CellsDoNotDependOnTheFraction) {
     const MomentTarget target{{number("golden/2"), number("(3-sqrt(5))/4")}};
-    std::vector<Partition> found;
+    std::vector<dynamics::Partition> found;
     for (const std::int64_t max_steps : {3'000, 3'000'000}) {
         const ExactModel model{triangle(), target, {.max_steps = max_steps, .cell_steps = 20}};
-        found.push_back(find_partition(
+        found.push_back(dynamics::find_partition(
             model,
             {.max_length = 10, .plane_length = 8, .settling = 10, .draw_length = 4, .orbit_steps = 2'000}));
     }
@@ -215,14 +216,15 @@ TEST(IrrationalModel, CellsDoNotDependOnTheFraction) {
 }
 
 TEST(IrrationalModel, PairsOfOrbitsAreFollowedExactly) {
-    const SplitOptions options{.last_bits = 6, .pair_count = 5, .burn_in = 50, .max_steps = 2'000};
+    const dynamics::SplitOptions options{.last_bits = 6, .pair_count = 5, .burn_in = 50, .max_steps = 2'000};
     std::vector<std::vector<double>> medians;
     for (const std::int64_t max_steps : {2'050, 2'000'000}) {
         const ExactModel model{triangle(),
                                MomentTarget{{number("golden/2"), number("(3-sqrt(5))/4")}},
-                               {.max_steps = max_steps, .fraction_bits = split_fraction_bits(6)}};
+                               {.max_steps = max_steps, .fraction_bits = dynamics::split_fraction_bits(6)}};
         std::vector<double> found;
-        for (const SplitPoint& point : find_split_times(model, options).points) found.push_back(point.median);
+        for (const dynamics::SplitPoint& point : dynamics::find_split_times(model, options).points)
+            found.push_back(point.median);
         medians.push_back(found);
     }
     EXPECT_EQ(medians[0], medians[1]);

@@ -11,11 +11,11 @@ namespace {
 
 static_assert(Orbit<Herder<OneOfD, ExactMoments, Exhaustive>>);
 static_assert(Orbit<DualHerder> && Orbit<WideDualHerder>);
-static_assert(Orbit<RationalNeuron> && Orbit<GoldenNeuron>);
-static_assert(!Orbit<BorrowNeuron>);  // states alone
+static_assert(Orbit<neuron::RationalOrbit> && Orbit<neuron::GoldenOrbit>);
+static_assert(!Orbit<neuron::SubtractWithBorrow>);  // states alone
 
 TEST(Orbit, StepRangeTakesThatManySteps) {
-    RationalNeuron neuron{Rational(1, 3)};
+    neuron::RationalOrbit neuron{Rational(1, 3)};
     std::int64_t seen = 0;
     for (const auto& step : StepRange{neuron, 7}) ASSERT_EQ(step.t, ++seen);
     EXPECT_EQ(seen, 7);
@@ -23,7 +23,7 @@ TEST(Orbit, StepRangeTakesThatManySteps) {
 }
 
 TEST(Orbit, StepRangeOfNothingMovesNothing) {
-    RationalNeuron neuron{Rational(1, 3)};
+    neuron::RationalOrbit neuron{Rational(1, 3)};
     for (const std::int64_t count : {0, -5}) {
         for (const auto& step : neuron.steps(count)) FAIL() << "step " << step.t;
     }
@@ -31,7 +31,7 @@ TEST(Orbit, StepRangeOfNothingMovesNothing) {
 }
 
 TEST(Orbit, BreakingOutLeavesTheOrbitThere) {
-    RationalNeuron neuron{Rational(1, 3)};
+    neuron::RationalOrbit neuron{Rational(1, 3)};
     for (const auto& step : neuron.steps(100)) {
         if (step.t == 4) break;
     }

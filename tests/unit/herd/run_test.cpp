@@ -26,10 +26,10 @@ struct StopAt5000 {
     static void result() {}
 };
 
-static_assert(Recorder<Times, RationalNeuron>);
+static_assert(Recorder<Times, neuron::RationalOrbit>);
 
 TEST(Run, ShowsEveryStepAfterTheBurnInToEveryRecorder) {
-    RationalNeuron neuron{Rational(2, 5)};
+    neuron::RationalOrbit neuron{Rational(2, 5)};
     Times first;
     Times second;
     const RunResult result = run(neuron, {.steps = 3, .burn_in = 10}, first, second);
@@ -40,7 +40,7 @@ TEST(Run, ShowsEveryStepAfterTheBurnInToEveryRecorder) {
 }
 
 TEST(Run, GoesOnWhereItEnded) {
-    RationalNeuron neuron{Rational(2, 5)};
+    neuron::RationalOrbit neuron{Rational(2, 5)};
     Times times;
     run(neuron, {.steps = 2}, times);
     run(neuron, {.steps = 2}, times);
@@ -48,7 +48,7 @@ TEST(Run, GoesOnWhereItEnded) {
 }
 
 TEST(Run, ZeroStepsMoveNothing) {
-    RationalNeuron neuron{Rational(2, 5)};
+    neuron::RationalOrbit neuron{Rational(2, 5)};
     Times times;
     EXPECT_EQ(run(neuron, {}, times).steps, 0);
     EXPECT_TRUE(times.times.empty());
@@ -56,13 +56,13 @@ TEST(Run, ZeroStepsMoveNothing) {
 }
 
 TEST(Run, RefusesNegativeSteps) {
-    RationalNeuron neuron{Rational(2, 5)};
+    neuron::RationalOrbit neuron{Rational(2, 5)};
     EXPECT_INPUT_ERROR(run(neuron, {.steps = -1}), "run: expected steps and burn_in of at least 0");
     EXPECT_INPUT_ERROR(run(neuron, {.burn_in = -1}), "run: expected steps and burn_in of at least 0");
 }
 
 TEST(Run, RefusesStepsPastTheLimitOfTheOrbit) {
-    RationalNeuron neuron{Rational(2, 5), 0, {.max_steps = 10}};
+    neuron::RationalOrbit neuron{Rational(2, 5), 0, {.max_steps = 10}};
     EXPECT_INPUT_ERROR(run(neuron, {.steps = 6, .burn_in = 5}),
                        "run: 6 steps after 5 of burn-in go past the limit of 10; raise max_steps");
     EXPECT_INPUT_ERROR(
@@ -73,14 +73,14 @@ TEST(Run, RefusesStepsPastTheLimitOfTheOrbit) {
 }
 
 TEST(Run, ReportsProgressEvery1024StepsAndAtTheEnd) {
-    RationalNeuron neuron{Rational(2, 5)};
+    neuron::RationalOrbit neuron{Rational(2, 5)};
     std::vector<std::int64_t> calls;
     run(neuron, {.steps = 2'500, .control = {.progress = [&](std::int64_t done) { calls.push_back(done); }}});
     EXPECT_EQ(calls, (std::vector<std::int64_t>{1'024, 2'048, 2'500}));
 }
 
 TEST(Run, ProgressCountsTheBurnInToo) {
-    RationalNeuron neuron{Rational(2, 5)};
+    neuron::RationalOrbit neuron{Rational(2, 5)};
     std::vector<std::int64_t> calls;
     run(neuron, {.steps = 10, .burn_in = 5, .control = {.progress = [&](std::int64_t done) {
                                                 calls.push_back(done);
@@ -89,7 +89,7 @@ TEST(Run, ProgressCountsTheBurnInToo) {
 }
 
 TEST(Run, StopsWithin1024StepsOfTheRequest) {
-    RationalNeuron neuron{Rational(2, 5)};
+    neuron::RationalOrbit neuron{Rational(2, 5)};
     StopFlag source;
     StopAt5000 stopper{source};
     const RunResult result = run(neuron, {.steps = 1'000'000, .control = {.stop = &source}}, stopper);
@@ -100,7 +100,7 @@ TEST(Run, StopsWithin1024StepsOfTheRequest) {
 }
 
 TEST(Run, StopsInTheBurnInToo) {
-    RationalNeuron neuron{Rational(2, 5)};
+    neuron::RationalOrbit neuron{Rational(2, 5)};
     StopFlag source;
     source.request_stop();
     Times times;

@@ -10,7 +10,7 @@
 #include <drover/core/matrix_view.hpp>
 #include <drover/number/int128.hpp>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 
 inline constexpr int box_code_limit = 128;  ///< bits
 
@@ -182,4 +182,4 @@ class BoxCoder {
     Divider divide_;
 };
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl

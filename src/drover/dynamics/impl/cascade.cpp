@@ -5,7 +5,7 @@
 #include <drover/dynamics/impl/cascade.hpp>
 #include <drover/finite/impl/small_matrix.hpp>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 namespace {
 
 constexpr double feigenbaum = 4.66920160910299067;
@@ -29,7 +29,7 @@ std::optional<Cycle> attractor_below(const TemperedMap& map, const Cycle& old, s
 std::optional<Cycle> doubled(const TemperedMap& map, const Cycle& old, double distance,
                              RouteOptions options) {
     options.max_period = 2 * old.period;
-    const std::vector<double> push = eigenvector(old.derivative, -1, old.feature_count());
+    const std::vector<double> push = drover::impl::eigenvector(old.derivative, -1, old.feature_count());
     constexpr int most_tries = 6;
     for (int i = 0; i < most_tries; ++i) {
         auto cycle = attractor_below(map, old, push, distance, options);
@@ -117,7 +117,7 @@ Route follow_route(const TemperedMap& map, std::span<const double> theta, double
                 .points = w,
                 .derivative = derivatives.by_weights,
                 .by_temperature = derivatives.by_temperature,
-                .multipliers = eigenvalues(derivatives.by_weights, w.size())};
+                .multipliers = drover::impl::eigenvalues(derivatives.by_weights, w.size())};
     Route route = Follower{map, options}.run(std::move(fixed), {ThresholdKind::flip, 1, first_threshold});
     set_gap_ratios(route.thresholds);
     for (std::size_t k = 0; k < route.cascades.size(); ++k) {
@@ -167,4 +167,4 @@ std::optional<Accumulation> accumulation_point(std::span<const Threshold> thresh
     return Accumulation{limit, std::abs(limit - extrapolated(n - 2)) + 1e-12 * limit};
 }
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl

@@ -5,7 +5,7 @@
 
 #include <drover/dynamics/bifurcation.hpp>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 
 /// The attractor that begins as the fixed point, followed from T_1 down.
 struct Route {
@@ -37,4 +37,4 @@ struct Accumulation {
 };
 std::optional<Accumulation> accumulation_point(std::span<const Threshold> thresholds);
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl

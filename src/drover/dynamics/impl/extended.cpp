@@ -3,13 +3,13 @@
 #include <drover/dynamics/impl/extended.hpp>
 #include <drover/number/impl/exp.hpp>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 
 Extended extended_exp(Extended x) {
     constexpr Extended ln2{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
     constexpr int halvings = 8;
     constexpr int terms = 10;
-    const double k = std::round(x.high * exp_inverse_ln2);
+    const double k = std::round(x.high * drover::impl::exp_inverse_ln2);
     const Extended reduced = x - ln2 * Extended{k};
     const Extended r{std::ldexp(reduced.high, -halvings), std::ldexp(reduced.low, -halvings)};
     Extended sum{1};
@@ -31,7 +31,8 @@ void apply(const TemperedMap& map, std::vector<Extended>& w, double temperature)
     std::vector<Extended> sums(n);
     for (std::size_t s = 0; s < scores.size(); ++s) {
         const Extended exponent = (scores[s] - best) / Extended{temperature};
-        const Extended factor = extended_exp(exponent.high < -exp_safe ? Extended{-exp_safe} : exponent);
+        const Extended factor = extended_exp(
+            exponent.high < -drover::impl::exp_safe ? Extended{-drover::impl::exp_safe} : exponent);
         total = total + factor;
         for (std::size_t a = 0; a < n; ++a) sums[a] = sums[a] + factor * Extended{map.table().row(s)[a]};
     }
@@ -75,4 +76,4 @@ bool settles(const TemperedMap& map, double temperature, std::int64_t period, st
     return is_near() && last < 0.5 * first && last < 0.9 * middle && last < 0.1 * shortest;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl

@@ -5,7 +5,7 @@
 
 #include <drover/finite/tempered.hpp>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 
 /// A number of about 32 digits as the unevaluated sum of two doubles (Dekker 1971). The same bits on every
 /// IEEE platform.
@@ -71,4 +71,4 @@ void apply(const TemperedMap& map, std::vector<Extended>& w, double temperature)
 bool settles(const TemperedMap& map, double temperature, std::int64_t period, std::span<const double> near,
              std::int64_t max_steps);
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl

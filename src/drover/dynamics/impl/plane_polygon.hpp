@@ -8,7 +8,7 @@
 #include <drover/number/big_int.hpp>
 #include <drover/number/int128.hpp>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 
 inline int sign_of(Int128 value) { return value < 0 ? -1 : (value > 0 ? 1 : 0); }
 inline int sign_of(const BigInt& value) { return value.sign(); }
@@ -100,4 +100,4 @@ class PlanePolygon {
     std::vector<HalfPlane<V>> sides_;
 };
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl

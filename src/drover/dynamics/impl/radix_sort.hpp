@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 
 /// One stable pass of the radix sort: by the digit of `bits` bits from `shift` on.
 template <class Code, class Look>
@@ -45,4 +45,4 @@ void radix_sort(std::vector<Code>& codes, int bits, Look&& look) {
     }
 }
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl

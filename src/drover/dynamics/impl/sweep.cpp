@@ -3,7 +3,7 @@
 #include <drover/dynamics/impl/sweep.hpp>
 #include <drover/finite/tempered_lanes.hpp>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 namespace {
 
 SweptAttractor aperiodic(TemperedHerder& orbit, const SweepOptions& options, std::int64_t burn_in) {
@@ -120,4 +120,4 @@ std::vector<AttractorClass> name_attractors(const TemperedMap& map, std::span<co
     return result;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl

@@ -9,14 +9,14 @@
 #include <drover/core/thread_pool.hpp>
 #include <drover/dynamics/attractor_kind.hpp>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 
 struct SweepOptions {
     CycleOptions cycles;
     std::int64_t exponent_steps = 1'000'000;
     std::int64_t point_count = 100;
-    RunControl control = {};             ///< looked at before each attractor
-    SharedProgress* progress = nullptr;  ///< told of each attractor that is found or named
+    RunControl control = {};                           ///< looked at before each attractor
+    drover::impl::SharedProgress* progress = nullptr;  ///< told of each attractor that is found or named
 };
 
 /// The attractor at one temperature.
@@ -41,4 +41,4 @@ std::vector<AttractorClass> name_attractors(const TemperedMap& map, std::span<co
                                             std::vector<SweptAttractor>& sweep, const SweepOptions& options,
                                             ThreadPool* pool);
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl

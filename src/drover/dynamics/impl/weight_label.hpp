@@ -5,11 +5,11 @@
 
 #include <drover/finite/exact_model.hpp>
 
-namespace drover {
+namespace drover::dynamics {
 
 /// The label of an axis of weights.
 inline std::string weight_of(const ExactModel& model, std::size_t feature) {
     return "weight of " + model.table().feature_names[feature];
 }
 
-}  // namespace drover
+}  // namespace drover::dynamics

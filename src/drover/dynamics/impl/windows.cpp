@@ -4,7 +4,7 @@
 #include <drover/dynamics/impl/extended.hpp>
 #include <drover/dynamics/impl/windows.hpp>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 namespace {
 
 constexpr std::int64_t longest_window = 128;
@@ -171,4 +171,4 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map, const Route& ro
     return windows;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl

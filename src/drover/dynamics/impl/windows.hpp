@@ -5,7 +5,7 @@
 #include <drover/dynamics/impl/cascade.hpp>
 #include <drover/dynamics/impl/sweep.hpp>
 
-namespace drover::impl {
+namespace drover::dynamics::impl {
 
 /// Stable cycles that the sweeps saw beside the route or below it, and those that the route itself came to
 /// below its limit. `highest` and `lowest` of the options are set. Ends are confirmed by orbits in extended
@@ -14,4 +14,4 @@ std::vector<PeriodicWindow> find_windows(const TemperedMap& map, const Route& ro
                                          const std::vector<std::vector<SweptAttractor>>& sweeps,
                                          const BifurcationOptions& options);
 
-}  // namespace drover::impl
+}  // namespace drover::dynamics::impl
