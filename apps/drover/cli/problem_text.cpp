@@ -8,8 +8,9 @@ namespace {
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_letter(char c) { return is_upper(c) || (c >= 'a' && c <= 'z'); }
 
-// Types are ExactMoments, functions count_boxes; these have one word.
+// Types are ExactMoments or populate::Model, functions count_boxes; some have one word.
 bool is_of_the_source(const std::string& name) {
+    if (name.find("::") != std::string::npos) return true;
     if (name == "Herder" || name == "measure" || name == "bifurcation" || name == "rake") return true;
     if (!std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || c == '_'; })) return false;
     const bool is_type = is_upper(name.front()) && std::any_of(name.begin() + 1, name.end(), is_upper) &&

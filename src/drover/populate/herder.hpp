@@ -62,7 +62,7 @@ class Herder {
     std::int64_t mend_block(std::span<const std::uint32_t> zones, ThreadPool* pool);
 
     HeapValue<impl::State> state_;
-    HubSchedule schedule_;
+    zones::Schedule schedule_;
     std::vector<std::size_t> first_;      // of each zone in placed_
     std::vector<std::uint32_t> part_of_;  // by zone: parts share no unit
     std::size_t part_count_ = 0;

@@ -173,7 +173,7 @@ Result Job::result() const {
     const Input& input = parts_->input;
     const auto count = static_cast<std::size_t>(parts_->herder.household_count());
     Result made;
-    HubSchedule schedule{input.zone_counts};
+    zones::Schedule schedule{input.zone_counts};
     std::vector<std::uint32_t> signatures;
     for (std::size_t step = 0; step < count; ++step) {
         const std::uint32_t zone = schedule.next();

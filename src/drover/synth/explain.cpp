@@ -220,8 +220,8 @@ Explanation explain(TableSet tables, const ExplainOptions& options) {
     if (options.control.stop_requested()) return {std::move(tables), std::move(facts), {}, true};
     std::vector<std::string> notes = tables.notes;
     for (std::string& slip : find_slips(tables, options.tolerance)) notes.push_back(std::move(slip));
-    if (const std::optional<Hub> hub = find_hub(tables)) {
-        for (const std::string& note : drover::impl::empty_zone_notes(tables, hub->column))
+    if (const std::optional<zones::Hub> hub = zones::find_hub(tables)) {
+        for (const std::string& note : zones::impl::empty_zone_notes(tables, hub->column))
             notes.push_back(note + '.');
     }
     return {std::move(tables), std::move(facts), std::move(notes), options.control.stop_requested()};

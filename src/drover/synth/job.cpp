@@ -96,7 +96,7 @@ Job::Job(const impl::UsedTables& used, impl::SynthesisSetup setup)
     const std::vector<bool>& zones = synthesizer_.fixed_columns();
     for (std::size_t column = 0; column < zones.size(); ++column) {
         if (!zones[column]) continue;
-        for (std::string& note : drover::impl::zone_notes(used.all_tables(), column))
+        for (std::string& note : zones::impl::zone_notes(used.all_tables(), column))
             zone_notes_.push_back(std::move(note));
     }
 }

@@ -58,8 +58,9 @@ Synthesizer::Synthesizer(const TableSet& tables, EngineOptions options)
                                            ? options_.targets
                                            : options_for_slice(options_.targets, compared_))} {
     fixed_columns_.resize(tables.schema.columns.size());
-    std::optional<Hub> hub = options_.by ? hub_at(tables, *options_.by) : find_hub(tables);
-    if (hub || options_.like || (options_.imply && has_unmet_columns(tables))) {
+    std::optional<zones::Hub> hub =
+        options_.by ? zones::hub_at(tables, *options_.by) : zones::find_hub(tables);
+    if (hub || options_.like || (options_.imply && zones::has_unmet_columns(tables))) {
         make_hub(tables, std::move(hub));
     } else {
         make_run(tables, {});
@@ -70,7 +71,7 @@ Synthesizer::Synthesizer(const TableSet& tables, EngineOptions options)
     if (counts_rows_) hits_.resize(targets_.features.feature_count());
 }
 
-void Synthesizer::make_run(const TableSet& tables, std::span<const HubTable> implied) {
+void Synthesizer::make_run(const TableSet& tables, std::span<const zones::HubTable> implied) {
     check_memory(options_.memory, tables, run_bytes);
     impl::SynthesisModel model = impl::make_model(tables, options_);
     if (model.targets.lacks_room)
@@ -85,20 +86,20 @@ void Synthesizer::make_run(const TableSet& tables, std::span<const HubTable> imp
         Run{MarginalHerder{model.targets.features, model.targets.moments, plan.search, plan.herder}});
 }
 
-void Synthesizer::make_hub(const TableSet& tables, std::optional<Hub> hub) {
+void Synthesizer::make_hub(const TableSet& tables, std::optional<zones::Hub> hub) {
     if (hub) hub_column_ = hub->column;
     for (std::size_t column = 0; hub && column < fixed_columns_.size(); ++column)
         fixed_columns_[column] = hub->holds(column);
     const TableSet driving = impl::driving_tables(tables, options_);
-    HubTables around = drover::impl::make_hub_tables(driving, make_targets(driving, options_.targets),
-                                                     {.hub = std::move(hub),
-                                                      .hard_zeros = options_.hard_zeros,
-                                                      .agree = options_.agree,
-                                                      .forbid = options_.forbid,
-                                                      .memory = options_.memory});
+    zones::HubTables around = zones::impl::make_hub_tables(driving, make_targets(driving, options_.targets),
+                                                           {.hub = std::move(hub),
+                                                            .hard_zeros = options_.hard_zeros,
+                                                            .agree = options_.agree,
+                                                            .forbid = options_.forbid,
+                                                            .memory = options_.memory});
     const std::size_t published_count = around.tables.size();
-    may_miss_ = drover::impl::overlap(around);
-    std::optional<drover::impl::LikeRows> like;
+    may_miss_ = zones::impl::overlap(around);
+    std::optional<zones::impl::LikeRows> like;
     if (options_.like) {
         like = impl::read_like(*options_.like, tables.schema, around, options_.csv);
         const std::string missing = impl::missing_values(*like, tables.schema, around);
@@ -107,20 +108,20 @@ void Synthesizer::make_hub(const TableSet& tables, std::optional<Hub> hub) {
                              ": what these go with is taken to be even");
     }
     if (options_.imply || like)
-        implied_count_ = drover::impl::add_implied(around, {}, like ? &*like : nullptr);
-    const bool is_wide = drover::impl::lane_count(around) > drover::impl::max_slice_lanes;
-    if (around.hub == HubTables::no_hub && (is_wide || options_.search == Search::exact)) {
+        implied_count_ = zones::impl::add_implied(around, {}, like ? &*like : nullptr);
+    const bool is_wide = zones::impl::lane_count(around) > zones::impl::max_slice_lanes;
+    if (around.hub == zones::HubTables::no_hub && (is_wide || options_.search == Search::exact)) {
         around.tables.resize(published_count);  // tables of three columns would be slow
         if (options_.imply || like)
             implied_count_ =
-                drover::impl::add_implied(around, {.with_neighbours = !is_wide}, like ? &*like : nullptr);
+                zones::impl::add_implied(around, {.with_neighbours = !is_wide}, like ? &*like : nullptr);
         make_run(tables, std::span{around.tables}.last(implied_count_));
     } else {
-        search_text_ = drover::impl::hub_text(tables.schema, around) + "coordinate ascent";
+        search_text_ = zones::impl::hub_text(tables.schema, around) + "coordinate ascent";
         hub_.emplace(std::move(around),
-                     HubHerderOptions{.max_steps = options_.max_steps,
-                                      .zero_start = options_.hard_zeros ? 0 : impl::soft_zero_start,
-                                      .seed = options_.seed});
+                     zones::HubHerderOptions{.max_steps = options_.max_steps,
+                                             .zero_start = options_.hard_zeros ? 0 : impl::soft_zero_start,
+                                             .seed = options_.seed});
     }
     if (implied_count_ > 0)
         search_text_ += ", " + std::to_string(implied_count_) +
@@ -315,7 +316,7 @@ SynthesisState Synthesizer::state() const {
         state.run.herder = run_->herder.state();
         return state;
     }
-    HubState hub = hub_->state();
+    zones::HubState hub = hub_->state();
     state.run.herder.t = hub_->steps();
     state.run.herder.hits = std::move(hub.zone_rows);
     state.run.herder.hits.insert(state.run.herder.hits.end(), hub.hits.begin(), hub.hits.end());
@@ -334,7 +335,7 @@ void Synthesizer::restore(const SynthesisState& state) {
         run_->steps = state.run.steps;
         run_->positive_margins = state.run.positive_margins;
     } else {
-        const HubState hub = hub_->state();
+        const zones::HubState hub = hub_->state();
         const std::vector<std::int64_t>& hits = state.run.herder.hits;
         impl::check_hub_state(state.run, hub.zone_rows.size(), hub.hits.size());
         const auto middle = hits.begin() + static_cast<std::ptrdiff_t>(hub.zone_rows.size());

@@ -108,8 +108,8 @@ class Synthesizer {
         std::int64_t positive_margins = 0;
     };
 
-    void make_run(const TableSet& tables, std::span<const HubTable> implied);
-    void make_hub(const TableSet& tables, std::optional<Hub> hub);
+    void make_run(const TableSet& tables, std::span<const zones::HubTable> implied);
+    void make_hub(const TableSet& tables, std::optional<zones::Hub> hub);
     const CategoryRow& step();
     static bool give(Run& run, const CategoryRow& values);
     CategoryRow checked(const CategoryRow& given) const;
@@ -128,7 +128,7 @@ class Synthesizer {
     bool counts_rows_ = false;  // hits_ are kept; otherwise they are the herder's
     std::vector<std::int64_t> hits_;
     std::optional<Run> run_;  // one of the two
-    std::optional<HubHerder> hub_;
+    std::optional<zones::HubHerder> hub_;
     CategoryRow row_;  // the last one around a hub
     std::size_t implied_count_ = 0;
     std::vector<std::string> notes_;

@@ -2,7 +2,7 @@
 
 #include <drover/zones/hub.hpp>
 
-namespace drover {
+namespace drover::zones {
 namespace {
 
 constexpr std::uint32_t no_value = 0xFFFFFFFFU;
@@ -110,4 +110,4 @@ bool has_unmet_columns(const TableSet& set) {
     return unmet > 0;
 }
 
-}  // namespace drover
+}  // namespace drover::zones

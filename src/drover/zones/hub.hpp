@@ -4,7 +4,7 @@
 
 #include <drover/tables/count_table.hpp>
 
-namespace drover {
+namespace drover::zones {
 
 /// A column that another one decides: every value of the hub that has rows goes with one value of it.
 struct DecidedColumn {
@@ -31,4 +31,4 @@ std::optional<Hub> find_hub(const TableSet& set);
 /// Whether two columns that rows have meet in no table.
 bool has_unmet_columns(const TableSet& set);
 
-}  // namespace drover
+}  // namespace drover::zones

@@ -5,7 +5,7 @@
 #include <drover/zones/hub_herder.hpp>
 #include <drover/zones/impl/slice_search.hpp>
 
-namespace drover {
+namespace drover::zones {
 namespace {
 
 constexpr std::size_t max_tasks = 32;
@@ -141,4 +141,4 @@ void HubHerder::restore(const HubState& state, std::int64_t steps, std::int64_t 
     positive_margins_ = positive_margins;
 }
 
-}  // namespace drover
+}  // namespace drover::zones

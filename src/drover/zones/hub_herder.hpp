@@ -9,8 +9,10 @@
 #include <drover/zones/schedule.hpp>
 
 namespace drover {
-
 class ThreadPool;
+}
+
+namespace drover::zones {
 
 namespace impl {
 class HubSlices;
@@ -76,7 +78,7 @@ class HubHerder {
     HeapValue<impl::HubSlices> slices_;
     std::vector<std::uint32_t> first_values_;
     HubTables frame_;  // without the shares
-    HubSchedule schedule_;
+    Schedule schedule_;
     std::vector<std::uint32_t> part_of_;  // by zone: parts share no unit of a table
     std::size_t part_count_ = 0;
     std::int64_t steps_ = 0;
@@ -84,4 +86,4 @@ class HubHerder {
     std::int64_t overfull_rows_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::zones

@@ -5,7 +5,7 @@
 #include <drover/number/philox.hpp>
 #include <drover/zones/hub_tables.hpp>
 
-namespace drover {
+namespace drover::zones {
 namespace {
 
 constexpr std::uint64_t step_stream = 1;
@@ -87,4 +87,4 @@ std::vector<std::uint32_t> first_values(const HubTables& tables, std::uint64_t s
     return values;
 }
 
-}  // namespace drover
+}  // namespace drover::zones

@@ -7,7 +7,7 @@
 #include <drover/herd/features/marginal_tables.hpp>
 #include <drover/number/int128.hpp>
 
-namespace drover {
+namespace drover::zones {
 
 /// A share of one is 2^31; the two largest numbers mean something else.
 inline constexpr int hub_share_bits = 31;
@@ -61,4 +61,4 @@ std::vector<std::uint32_t> tied_zones(const HubTables& tables, const std::vector
 /// sequences, one a column). Without it every zone would begin with the same values. All 0 for a single zone.
 std::vector<std::uint32_t> first_values(const HubTables& tables, std::uint64_t seed = 0);
 
-}  // namespace drover
+}  // namespace drover::zones

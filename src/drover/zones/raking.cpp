@@ -6,7 +6,7 @@
 #include <drover/number/impl/entropy_climb.hpp>
 #include <drover/zones/raking.hpp>
 
-namespace drover {
+namespace drover::zones {
 namespace {
 
 void check_sizes(const SparseRows& features, std::span<const double> given, std::span<const double> totals) {
@@ -159,4 +159,4 @@ Raking rake(const SparseRows& features, std::span<const double> given, std::span
             .converged = found.converged};
 }
 
-}  // namespace drover
+}  // namespace drover::zones

@@ -5,7 +5,7 @@
 
 #include <drover/data/sparse_rows.hpp>
 
-namespace drover {
+namespace drover::zones {
 
 struct RakingOptions {
     int max_iterations = 100;
@@ -35,4 +35,4 @@ struct Raking {
 Raking rake(const SparseRows& features, std::span<const double> given, std::span<const double> totals,
             const RakingOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::zones

@@ -2,26 +2,26 @@
 
 #include <drover/zones/schedule.hpp>
 
-namespace drover {
+namespace drover::zones {
 
-HubSchedule::HubSchedule(std::vector<std::int64_t> zone_counts)
+Schedule::Schedule(std::vector<std::int64_t> zone_counts)
     : counts_{std::move(zone_counts)}, taken_(counts_.size()) {
     fill();
 }
 
 // A quotient of whole numbers below 2^53 is rounded in one way only: equal ones stay equal.
-HubSchedule::Turn HubSchedule::turn_of(std::uint32_t zone) const {
+Schedule::Turn Schedule::turn_of(std::uint32_t zone) const {
     return {static_cast<double>(2 * taken_[zone] + 1) / static_cast<double>(counts_[zone]), zone};
 }
 
-void HubSchedule::fill() {
+void Schedule::fill() {
     std::vector<Turn> turns;
     for (std::uint32_t zone = 0; zone < counts_.size(); ++zone)
         if (counts_[zone] > 0) turns.push_back(turn_of(zone));
     turns_ = std::priority_queue<Turn, std::vector<Turn>, Later>{Later{}, std::move(turns)};
 }
 
-std::uint32_t HubSchedule::next() {
+std::uint32_t Schedule::next() {
     const std::uint32_t zone = turns_.top().zone;
     turns_.pop();
     ++taken_[zone];
@@ -29,14 +29,14 @@ std::uint32_t HubSchedule::next() {
     return zone;
 }
 
-void HubSchedule::take(std::uint32_t zone) {
+void Schedule::take(std::uint32_t zone) {
     ++taken_[zone];
     fill();
 }
 
-void HubSchedule::restore(std::vector<std::int64_t> taken) {
+void Schedule::restore(std::vector<std::int64_t> taken) {
     taken_ = std::move(taken);
     fill();
 }
 
-}  // namespace drover
+}  // namespace drover::zones

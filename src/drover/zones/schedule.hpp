@@ -5,14 +5,14 @@
 #include <queue>
 #include <vector>
 
-namespace drover {
+namespace drover::zones {
 
 /// Whose row comes next: row k of a zone that has n of a run falls at (k + 1/2) / n of the run, the lowest
 /// zone on ties. After each run every zone has just its number; a run follows the other without end.
-class HubSchedule {
+class Schedule {
   public:
     /// Zones of 0 rows never come.
-    explicit HubSchedule(std::vector<std::int64_t> zone_counts);
+    explicit Schedule(std::vector<std::int64_t> zone_counts);
 
     std::uint32_t next();
     /// The zone whose row comes first among those that `is_allowed`; O(zones).
@@ -52,4 +52,4 @@ class HubSchedule {
     std::priority_queue<Turn, std::vector<Turn>, Later> turns_;
 };
 
-}  // namespace drover
+}  // namespace drover::zones

@@ -75,7 +75,7 @@ class PlainHerder {
     explicit PlainHerder(Model model) : model_{std::move(model)}, placed_(model_.zone_counts.size()) {}
 
     void run() {
-        HubSchedule schedule{model_.zone_counts};
+        zones::Schedule schedule{model_.zone_counts};
         std::int64_t households = 0;
         for (const std::int64_t count : model_.zone_counts) households += count;
         for (std::int64_t step = 0; step < households; ++step) {
@@ -247,7 +247,7 @@ TEST(PopulateHerder, EveryStepIsTheBestOfAllChoices) {
     for (std::uint64_t seed = 100; seed < 115; ++seed) {
         const Model model = random_model(seed, 2 + seed % 9);
         Herder herder{model};
-        HubSchedule schedule{model.zone_counts};
+        zones::Schedule schedule{model.zone_counts};
         std::vector<std::vector<std::uint32_t>> placed(6);
         for (std::int64_t step = 0; step < herder.household_count(); ++step) {
             herder.advance(1);

@@ -6,14 +6,14 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::zones {
 namespace {
 
 constexpr std::uint32_t one = std::uint32_t{1} << hub_share_bits;
 
-TEST(HubSchedule, EveryZoneHasItsRowsAfterEachRunAndIsNeverFarOff) {
+TEST(Schedule, EveryZoneHasItsRowsAfterEachRunAndIsNeverFarOff) {
     const std::vector<std::int64_t> counts{3, 0, 7, 1, 12, 7};
-    HubSchedule schedule{counts};
+    Schedule schedule{counts};
     for (std::int64_t t = 1; t <= 90; ++t) {
         schedule.next();
         for (std::size_t zone = 0; zone < counts.size(); ++zone) {
@@ -23,11 +23,11 @@ TEST(HubSchedule, EveryZoneHasItsRowsAfterEachRunAndIsNeverFarOff) {
     }
 }
 
-TEST(HubSchedule, GoesOnFromWhatWasTakenAndTakesOutOfTurn) {
+TEST(Schedule, GoesOnFromWhatWasTakenAndTakesOutOfTurn) {
     const std::vector<std::int64_t> counts{2, 5, 3};
-    HubSchedule schedule{counts};
+    Schedule schedule{counts};
     for (int t = 0; t < 4; ++t) schedule.next();
-    HubSchedule other{counts};
+    Schedule other{counts};
     other.restore(schedule.taken());
     for (int t = 0; t < 20; ++t) EXPECT_EQ(schedule.next(), other.next());
     other.take(2);
@@ -138,7 +138,7 @@ class PlainHub {
 
     HubTables tables_;
     std::vector<std::uint32_t> first_ = first_values(tables_);
-    HubSchedule schedule_;
+    Schedule schedule_;
     std::vector<std::vector<std::int64_t>> hits_;
     std::vector<std::vector<std::int64_t>> visits_;
 };
@@ -276,4 +276,4 @@ TEST(HubHerder, SaysThatNoRowIsAllowed) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::zones

@@ -11,7 +11,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::zones {
 namespace {
 
 TableSet parse(const std::vector<std::pair<std::string, std::string>>& files) {
@@ -280,4 +280,4 @@ TEST(Synthesize, LargeTablesKeepTheirListedCells) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::zones

@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::zones {
 namespace {
 
 SparseRows rows_of(const std::vector<std::vector<std::int32_t>>& dense) {
@@ -122,4 +122,4 @@ TEST(Rake, RefusesWhatIsNoWeightAndNoTotal) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::zones

@@ -157,8 +157,8 @@ class RakedSample {
         scale(given, totals.households[u]);
         const std::size_t count = totals.controls.size();
         std::vector<double> raked =
-            rake(totals.features, given, std::span{totals.values}.subspan(u * count, count),
-                 {.max_iterations = 40, .tolerance = 1e-6, .ridge = ridge})
+            zones::rake(totals.features, given, std::span{totals.values}.subspan(u * count, count),
+                        {.max_iterations = 40, .tolerance = 1e-6, .ridge = ridge})
                 .weights;
         scale(raked, totals.households[u]);
         return raked;

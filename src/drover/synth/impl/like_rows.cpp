@@ -21,7 +21,7 @@ std::string known_values(const Column& column) {
 
 class LikeReader {
   public:
-    LikeReader(const LikeSample& sample, const Schema& schema, const HubTables& tables, CsvOptions csv)
+    LikeReader(const LikeSample& sample, const Schema& schema, const zones::HubTables& tables, CsvOptions csv)
         : sample_{sample}, schema_{schema}, reader_{sample.text.text, sample.text.file, csv} {
         check_input(reader_.next(), [&] { return sample.text.file + ": expected a header, got nothing"; });
         for (const std::string_view name : reader_.fields()) names_.emplace_back(name);
@@ -47,7 +47,7 @@ class LikeReader {
         weight_ = static_cast<std::size_t>(found - names_.begin());
     }
 
-    drover::impl::LikeRows operator()() {
+    zones::impl::LikeRows operator()() {
         double total = 0;
         for (std::int64_t row = 1; reader_.next(); ++row) {
             check_input(reader_.fields().size() == names_.size(), [&] {
@@ -98,18 +98,18 @@ class LikeReader {
     std::vector<std::size_t> fields_;
     std::vector<ColumnCoder> coders_;
     std::optional<std::size_t> weight_;
-    drover::impl::LikeRows rows_;
+    zones::impl::LikeRows rows_;
 };
 
 }  // namespace
 
-drover::impl::LikeRows read_like(const LikeSample& sample, const Schema& schema, const HubTables& tables,
-                                 CsvOptions csv) {
+zones::impl::LikeRows read_like(const LikeSample& sample, const Schema& schema,
+                                const zones::HubTables& tables, CsvOptions csv) {
     return LikeReader{sample, schema, tables, csv}();
 }
 
-std::string missing_values(const drover::impl::LikeRows& rows, const Schema& schema,
-                           const HubTables& tables) {
+std::string missing_values(const zones::impl::LikeRows& rows, const Schema& schema,
+                           const zones::HubTables& tables) {
     std::string text;
     std::size_t count = 0;
     const std::size_t width = rows.columns.size();

@@ -143,7 +143,7 @@ SynthesisModel make_model(const TableSet& published, const EngineOptions& option
     return model;
 }
 
-void add_implied(SynthesisModel& model, std::span<const HubTable> implied, std::int64_t max_steps) {
+void add_implied(SynthesisModel& model, std::span<const zones::HubTable> implied, std::int64_t max_steps) {
     if (implied.empty()) return;
     Targets& targets = model.targets;
     model.blocks = find_blocks(targets.features, targets.moments);
@@ -151,21 +151,21 @@ void add_implied(SynthesisModel& model, std::span<const HubTable> implied, std::
     for (std::size_t i = 0; i < targets.features.column_count(); ++i)
         value_counts.push_back(targets.features.value_count(i));
     std::vector<std::vector<std::size_t>> tables = columns_of_tables(targets.features);
-    for (const HubTable& table : implied) tables.push_back(table.columns);
+    for (const zones::HubTable& table : implied) tables.push_back(table.columns);
     if (targets.trust.empty()) targets.trust.assign(targets.features.feature_count(), 1);
-    for (std::int32_t& trust : targets.trust) trust *= drover::impl::published_trust;
+    for (std::int32_t& trust : targets.trust) trust *= zones::impl::published_trust;
     targets.features = MarginalTables{std::move(value_counts), std::move(tables)};
     targets.trust.resize(targets.features.feature_count(), 1);
     if (!model.forbidden.empty()) model.forbidden.resize(targets.features.feature_count());
     const std::int64_t factor = finer_unit(targets, max_steps);
     targets.moments.total *= factor;
     for (std::int64_t& count : targets.moments.counts) count *= factor;
-    for (const HubTable& table : implied) {
+    for (const zones::HubTable& table : implied) {
         std::int64_t left = targets.moments.total;
         std::size_t largest = targets.moments.counts.size();
         for (const std::uint32_t share : table.shares) {
             targets.moments.counts.push_back(
-                static_cast<std::int64_t>(Int128{share} * targets.moments.total >> hub_share_bits));
+                static_cast<std::int64_t>(Int128{share} * targets.moments.total >> zones::hub_share_bits));
             left -= targets.moments.counts.back();
             if (targets.moments.counts.back() > targets.moments.counts[largest])
                 largest = targets.moments.counts.size() - 1;

@@ -21,7 +21,7 @@ TableSet driving_tables(const TableSet& published, const EngineOptions& options)
 SynthesisModel make_model(const TableSet& published, const EngineOptions& options);
 
 /// Asks for these shares of one zone too, each a tenth as much as a published cell, in a finer unit.
-void add_implied(SynthesisModel& model, std::span<const HubTable> implied, std::int64_t max_steps);
+void add_implied(SynthesisModel& model, std::span<const zones::HubTable> implied, std::int64_t max_steps);
 
 /// The search that the cost model chooses, with its options filled in.
 struct SynthesisPlan {

@@ -8,7 +8,7 @@
 #include <drover/zones/impl/proportional_fit.hpp>
 #include <drover/zones/impl/shares.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 namespace {
 
 using Columns = std::vector<std::size_t>;
@@ -228,4 +228,4 @@ std::size_t add_implied(HubTables& tables, const ImplyOptions& options, const Li
     return Implier{tables, options, like}();
 }
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

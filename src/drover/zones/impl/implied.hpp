@@ -4,7 +4,7 @@
 
 #include <drover/zones/hub_tables.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 
 struct ImplyOptions {
     bool with_neighbours = true;  ///< otherwise tables of the two columns alone
@@ -31,4 +31,4 @@ struct LikeRows {
 /// these columns is asked for as well, over coarser units, where its cells hold rows.
 std::size_t add_implied(HubTables& tables, const ImplyOptions& options = {}, const LikeRows* like = nullptr);
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

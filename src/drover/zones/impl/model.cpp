@@ -6,7 +6,7 @@
 #include <drover/zones/impl/shares.hpp>
 #include <drover/zones/impl/units.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 namespace {
 
 constexpr std::size_t max_slice_cells = std::size_t{1} << 28U;
@@ -222,4 +222,4 @@ std::string hub_text(const Schema& schema, const HubTables& tables) {
     return text + "; ";
 }
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

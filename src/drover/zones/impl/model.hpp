@@ -6,7 +6,7 @@
 #include <drover/zones/hub.hpp>
 #include <drover/zones/hub_tables.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 
 /// How much a published cell counts beside an implied one.
 inline constexpr std::int32_t published_trust = 10;
@@ -33,4 +33,4 @@ inline constexpr std::size_t max_slice_lanes = 2048;
 /// "zone by zone over 781 values of taz (tract follows): ", or nothing.
 std::string hub_text(const Schema& schema, const HubTables& tables);
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

@@ -3,7 +3,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/zones/impl/notes.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 namespace {
 
 constexpr std::size_t most_named = 3;
@@ -88,4 +88,4 @@ std::vector<std::string> empty_zone_notes(const TableSet& set, std::size_t colum
     return notes_on_empty(set.schema.columns[column], sums_of(set, column));
 }
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

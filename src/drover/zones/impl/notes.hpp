@@ -2,7 +2,7 @@
 
 #include <drover/tables/count_table.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 
 /// What a reader should know about the zones, the values of this column: those without anybody, and those
 /// that some tables have and others lack, the first few by name.
@@ -11,4 +11,4 @@ std::vector<std::string> zone_notes(const TableSet& set, std::size_t column);
 /// The first of zone_notes alone; nothing if all zones have people.
 std::vector<std::string> empty_zone_notes(const TableSet& set, std::size_t column);
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

@@ -3,7 +3,7 @@
 
 #include <drover/zones/impl/proportional_fit.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 namespace {
 
 constexpr std::size_t max_sweeps = 100;
@@ -200,4 +200,4 @@ std::span<const double> ProportionalFit::fit(std::span<const std::uint32_t> part
     return joint_;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

@@ -5,7 +5,7 @@
 
 #include <drover/zones/hub_tables.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 
 /// The joint distribution of some free columns in every zone, by iterative proportional fitting to the tables
 /// of all levels: of those that meet the tables, the one of largest entropy, or the nearest to a start. Sums
@@ -61,4 +61,4 @@ std::vector<std::uint32_t> cell_projection(const std::vector<std::size_t>& value
                                            std::span<const std::size_t> from,
                                            std::span<const std::size_t> to);
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

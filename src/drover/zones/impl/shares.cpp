@@ -6,7 +6,7 @@
 #include <drover/zones/hub_tables.hpp>
 #include <drover/zones/impl/shares.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 
 void to_shares(std::span<const double> parts, double whole, std::span<std::uint32_t> shares) {
     constexpr double one = 1LL << hub_share_bits;
@@ -30,4 +30,4 @@ void to_shares(std::span<const double> parts, double whole, std::span<std::uint3
         if (parts[order[k]] > 0) ++shares[order[k]];
 }
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

@@ -4,7 +4,7 @@
 #include <drover/number/philox.hpp>
 #include <drover/zones/impl/slice_search.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 namespace {
 
 constexpr std::size_t max_nodes = 100'000;  // of a search in depth
@@ -104,4 +104,4 @@ bool SliceSearch::descend(const HubSlices& slices, std::size_t depth, std::int32
     });
 }
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

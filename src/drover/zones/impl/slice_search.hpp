@@ -2,7 +2,7 @@
 
 #include <drover/zones/impl/slices.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 
 /// Finds the row of a slice: column by column the best value, then coordinate ascent; where that breaks a
 /// zero or fills a full cell, the first row in depth that does not, and ascent from there.
@@ -39,4 +39,4 @@ class SliceSearch {
     std::size_t nodes_ = 0;
 };
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

@@ -3,7 +3,7 @@
 
 #include <drover/zones/impl/slices.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 namespace {
 
 constexpr std::int64_t one = std::int64_t{1} << hub_share_bits;
@@ -207,4 +207,4 @@ void HubSlices::restore(std::span<const std::int64_t> hits, std::span<const std:
     }
 }
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

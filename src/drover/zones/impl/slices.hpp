@@ -4,7 +4,7 @@
 
 #include <drover/zones/hub_tables.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 
 /// A cell of a slice: its share, and how many rows fell into it.
 struct HubCell {
@@ -104,4 +104,4 @@ class HubSlices {
     int shift_ = 0;  // of weights, so that scores fit
 };
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

@@ -4,7 +4,7 @@
 
 #include <drover/zones/impl/units.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 namespace {
 
 constexpr double zone_grid = 1LL << 45U;  // the sum of zone counts that are no whole rows
@@ -120,4 +120,4 @@ std::vector<std::int64_t> mean_zone_counts(const TableSet& set, const Targets& t
     return counts;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl

@@ -7,7 +7,7 @@
 #include <drover/zones/hub.hpp>
 #include <drover/zones/hub_tables.hpp>
 
-namespace drover::impl {
+namespace drover::zones::impl {
 
 /// The columns and levels of tables around a hub, without tables and counts yet; no hub: one zone.
 HubTables make_units(const Schema& schema, const std::optional<Hub>& hub);
@@ -30,4 +30,4 @@ std::optional<std::vector<std::int64_t>> common_zone_counts(const TableSet& set,
 std::vector<std::int64_t> mean_zone_counts(const TableSet& set, const Targets& targets,
                                            const HubTables& units);
 
-}  // namespace drover::impl
+}  // namespace drover::zones::impl
