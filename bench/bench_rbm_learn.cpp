@@ -183,15 +183,16 @@ const Pairs& pairs() {
 void rbm_pairs_counted(benchmark::State& state) {
     const Pairs& p = pairs();
     std::vector<std::int32_t> counts(visible * hidden);
-    const impl::PairCounts call{p.x.data(), p.z.data(), visible, hidden, Pairs::words, true, counts.data()};
-    impl::count_pairs(call);
+    const rbm::impl::PairCounts call{p.x.data(),   p.z.data(), visible,      hidden,
+                                     Pairs::words, true,       counts.data()};
+    rbm::impl::count_pairs(call);
     const Matrix expected = p.x_matrix.transpose() * p.z_matrix;
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (static_cast<float>(static_cast<std::int32_t>(case_count) - 2 * counts[i]) != expected.data()[i])
             return state.SkipWithError("wrong counts");
     }
     while (state.KeepRunning()) {
-        impl::count_pairs(call);
+        rbm::impl::count_pairs(call);
         benchmark::DoNotOptimize(counts.data());
     }
     report(state, product_operations);
@@ -214,14 +215,14 @@ BENCHMARK(rbm_pairs_sgemm)->Unit(benchmark::kMillisecond);
 constexpr std::int64_t steps = 2000;
 
 struct Digits {
-    std::vector<ObservedRow> train;  // 700 of digit 3
-    std::vector<ObservedRow> asked;  // 400 of each digit
+    std::vector<rbm::ObservedRow> train;  // 700 of digit 3
+    std::vector<rbm::ObservedRow> asked;  // 400 of each digit
 };
 
 // Rows of the same shape where there are no images.
 Digits made_digits() {
     const CounterRandom random{7};
-    std::vector<ObservedRow> rows(4700, ObservedRow{BitRow(visible)});
+    std::vector<rbm::ObservedRow> rows(4700, rbm::ObservedRow{BitRow(visible)});
     for (std::size_t i = 0; i < rows.size(); ++i) {
         for (std::size_t j = 0; j < visible; ++j) {
             const bool ink = random.uniform(i % 10 * visible + j) < 0.34;
@@ -237,7 +238,8 @@ Digits read_digits() {
     const char* folder = std::getenv("DROVER_DATA");
     if (folder == nullptr) return made_digits();
     const std::string path = std::string{folder} + "/usps/usps_all-images-idx3-ubyte.gz";
-    const ObservedTable images = parse_observed(read_file(path), path, {.threshold = Rational{1, 5}});
+    const rbm::ObservedTable images =
+        rbm::parse_observed(read_file(path), path, {.threshold = Rational{1, 5}});
     Digits digits;
     for (std::size_t i = 0; i < images.rows.size(); ++i) {
         if (i % 1100 >= 700) digits.asked.push_back(images.rows[i]);
@@ -251,14 +253,14 @@ const Digits& digits() {
     return read;
 }
 
-RbmHerder first_herder(FantasyStart fantasy) {
+rbm::Herder first_herder(rbm::FantasyStart fantasy) {
     return {digits().train, {.hidden_count = 500, .fantasy = fantasy, .max_steps = steps}};
 }
 
 // The sums of the energies asked for, over the second half of the steps: what the two must agree on.
-double train_fused(FantasyStart fantasy) {
-    RbmHerder herder = first_herder(fantasy);
-    const RbmRows rows{digits().asked, visible};
+double train_fused(rbm::FantasyStart fantasy) {
+    rbm::Herder herder = first_herder(fantasy);
+    const rbm::Rows rows{digits().asked, visible};
     double sum = 0;
     for (std::int64_t t = 0; t < steps; ++t) {
         if (t >= steps / 2) {
@@ -269,7 +271,7 @@ double train_fused(FantasyStart fantasy) {
     return sum;
 }
 
-double train_twin(FantasyStart fantasy) {
+double train_twin(rbm::FantasyStart fantasy) {
     RbmTwin twin{first_herder(fantasy)};
     const Matrix rows = RbmTwin::matrix_of(digits().asked);
     double sum = 0;
@@ -283,13 +285,13 @@ double train_twin(FantasyStart fantasy) {
 }
 
 // Fused first, and its answer kept for the twin.
-double& answer(FantasyStart fantasy) {
+double& answer(rbm::FantasyStart fantasy) {
     static double h = 0;
     static double sh = 0;
-    return fantasy == FantasyStart::previous ? h : sh;
+    return fantasy == rbm::FantasyStart::previous ? h : sh;
 }
 
-void train(benchmark::State& state, FantasyStart fantasy, double (*how)(FantasyStart)) {
+void train(benchmark::State& state, rbm::FantasyStart fantasy, double (*how)(rbm::FantasyStart)) {
     one_thread();
     digits();
     double found = 0;
@@ -300,10 +302,10 @@ void train(benchmark::State& state, FantasyStart fantasy, double (*how)(FantasyS
     report(state, 2.0 * visible * 500 * (700.0 * 2 * steps + 4000.0 * steps / 2));
 }
 
-void rbm_train_h(benchmark::State& state) { train(state, FantasyStart::previous, train_fused); }
-void rbm_train_h_eigen(benchmark::State& state) { train(state, FantasyStart::previous, train_twin); }
-void rbm_train_sh(benchmark::State& state) { train(state, FantasyStart::lowest_case, train_fused); }
-void rbm_train_sh_eigen(benchmark::State& state) { train(state, FantasyStart::lowest_case, train_twin); }
+void rbm_train_h(benchmark::State& state) { train(state, rbm::FantasyStart::previous, train_fused); }
+void rbm_train_h_eigen(benchmark::State& state) { train(state, rbm::FantasyStart::previous, train_twin); }
+void rbm_train_sh(benchmark::State& state) { train(state, rbm::FantasyStart::lowest_case, train_fused); }
+void rbm_train_sh_eigen(benchmark::State& state) { train(state, rbm::FantasyStart::lowest_case, train_twin); }
 BENCHMARK(rbm_train_h)->Unit(benchmark::kSecond)->Iterations(1)->Repetitions(2);
 BENCHMARK(rbm_train_h_eigen)->Unit(benchmark::kSecond)->Iterations(1)->Repetitions(2);
 BENCHMARK(rbm_train_sh)->Unit(benchmark::kSecond)->Iterations(1)->Repetitions(2);

@@ -42,9 +42,9 @@ void csv(std::string_view bytes) {
 void bits(std::string_view bytes) {
     const unsigned choice = take_choice(bytes);
     tried([&] { return parse_binary_csv(bytes, "f.csv"); });
-    ObserveOptions options;
+    rbm::ObserveOptions options;
     if (choice % 2 == 1) options.threshold = Rational{choice % 16, 8};
-    tried([&] { return parse_observed(bytes, "f.csv", options); });
+    tried([&] { return rbm::parse_observed(bytes, "f.csv", options); });
 }
 
 void decimal(std::string_view text) {

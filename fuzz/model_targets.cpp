@@ -2,7 +2,7 @@
 #include <drover/data/examples/input_coding.hpp>
 #include <drover/data/feature_table.hpp>
 #include <drover/finite/herd_table.hpp>
-#include <drover/rbm/model.hpp>
+#include <drover/rbm/rbm.hpp>
 
 #include "target.hpp"
 
@@ -33,13 +33,13 @@ void herd(std::string_view bytes) {
 // What is taken for a model is one that could have been written, byte for byte, and works.
 void rbm(std::string_view body) {
     const std::string bytes = sealed("drover.rbm/2", body);
-    auto model = tried([&] { return parse_rbm(bytes, "m.rbm"); });
+    auto model = tried([&] { return rbm::parse_model(bytes, "m.rbm"); });
     if (!model) return;
-    require(rbm_bytes(*model) == bytes);
+    require(rbm::to_bytes(*model) == bytes);
     tried([&] {
         summarize(*model);
-        train_rbm(*model, {.steps = 2});
-        return score_rbm(*model, model->cases, {.steps = 1}).steps;
+        rbm::train(*model, {.steps = 2});
+        return rbm::score(*model, model->cases, {.steps = 1}).steps;
     });
 }
 

@@ -5,7 +5,7 @@
 #include <drover/herd/features/feature_map.hpp>
 #include <drover/rbm/observed_row.hpp>
 
-namespace drover {
+namespace drover::rbm {
 
 struct MixtureState {
     std::size_t component = 0;  ///< hidden
@@ -89,4 +89,4 @@ class Mixture {
     std::size_t variables_;
 };
 
-}  // namespace drover
+}  // namespace drover::rbm

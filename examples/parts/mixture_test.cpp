@@ -4,7 +4,7 @@
 
 #include "hidden_cases.hpp"
 
-namespace drover {
+namespace drover::rbm {
 namespace {
 
 TEST(Mixture, BothMaximaAreTheBestOfAllStates) {
@@ -37,4 +37,4 @@ TEST(Mixture, BothMaximaAreTheBestOfAllStates) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::rbm

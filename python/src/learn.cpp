@@ -1,6 +1,6 @@
 #include <drover/classify/model_file.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/rbm/model.hpp>
+#include <drover/rbm/rbm.hpp>
 
 #include "bindings.hpp"
 #include "follow.hpp"
@@ -20,10 +20,10 @@ SparseRows sparse_rows(const Inputs& inputs) {
     return rows;
 }
 
-std::vector<ObservedRow> observed_rows(const Bits& bits) {
-    std::vector<ObservedRow> rows;
+std::vector<rbm::ObservedRow> observed_rows(const Bits& bits) {
+    std::vector<rbm::ObservedRow> rows;
     for (std::size_t i = 0; i < bits.shape(0); ++i) {
-        ObservedRow row{BitRow(bits.shape(1))};
+        rbm::ObservedRow row{BitRow(bits.shape(1))};
         for (std::size_t j = 0; j < bits.shape(1); ++j) row.values.set(j, bits(i, j) != 0);
         rows.push_back(std::move(row));
     }
@@ -81,15 +81,15 @@ nb::object vote(const nb::bytes& model, const Inputs& inputs, std::int64_t most_
     return nb::cast(owned_array(std::move(shares)));
 }
 
-nb::bytes fit_rbm(const Bits& bits, const RbmHerderOptions& options, std::int64_t steps, std::size_t threads,
+nb::bytes fit_rbm(const Bits& bits, const rbm::Options& options, std::int64_t steps, std::size_t threads,
                   const nb::object& progress) {
-    const auto cases = std::make_shared<std::vector<ObservedRow>>(observed_rows(bits));
+    const auto cases = std::make_shared<std::vector<rbm::ObservedRow>>(observed_rows(bits));
     return bytes_of(followed(progress, [=, names = numbered("x", bits.shape(1))](Course& course) {
         ThreadPool pool{threads};
-        RbmModel model = start_rbm(names, *cases, options);
+        rbm::Model model = rbm::start(names, *cases, options);
         course.total = steps;
-        train_rbm(model, {.steps = steps, .pool = &pool, .control = course.control()});
-        return rbm_bytes(model);
+        rbm::train(model, {.steps = steps, .pool = &pool, .control = course.control()});
+        return rbm::to_bytes(model);
     }));
 }
 
@@ -100,9 +100,9 @@ auto ask_rbm(const nb::bytes& model, std::int64_t steps, std::size_t threads, co
     const std::string bytes{model.c_str(), model.size()};
     return followed(progress, [=](Course& course) {
         ThreadPool pool{threads};
-        RbmModel read = parse_rbm(bytes, "model");
+        rbm::Model read = rbm::parse_model(bytes, "model");
         course.total = steps;
-        return ask(read, RbmRun{.steps = steps, .pool = &pool, .control = course.control()});
+        return ask(read, rbm::RunOptions{.steps = steps, .pool = &pool, .control = course.control()});
     });
 }
 
@@ -114,22 +114,23 @@ std::vector<std::uint8_t> flat(const std::vector<BitRow>& rows) {
 }
 
 void bind_rbm(nb::module_& module) {
-    nb::class_<RbmHerderOptions>(module, "RbmOptions", "How a machine is herded.")
+    nb::class_<rbm::Options>(module, "RbmOptions", "How a machine is herded.")
         .def(nb::init<>())
-        .def_rw("hidden_count", &RbmHerderOptions::hidden_count)
-        .def_rw("batch_size", &RbmHerderOptions::batch_size)
-        .def_rw("start_spread", &RbmHerderOptions::start_spread)
-        .def_rw("seed", &RbmHerderOptions::seed);
+        .def_rw("hidden_count", &rbm::Options::hidden_count)
+        .def_rw("batch_size", &rbm::Options::batch_size)
+        .def_rw("start_spread", &rbm::Options::start_spread)
+        .def_rw("seed", &rbm::Options::seed);
     module.def("fit_rbm", fit_rbm, nb::arg("bits"), nb::arg("options"), nb::arg("steps"), nb::arg("threads"),
                nb::arg("progress").none(), "A herded machine, as the bytes of drover.rbm/2.");
     module.def(
         "rbm_features",
         [](const nb::bytes& model, const Bits& bits, std::int64_t steps, std::size_t threads,
            const nb::object& progress) {
-            const auto rows = std::make_shared<std::vector<ObservedRow>>(observed_rows(bits));
-            return owned_array(ask_rbm(
-                model, steps, threads, progress,
-                [rows](RbmModel& read, const RbmRun& run) { return rbm_features(read, *rows, run); }));
+            const auto rows = std::make_shared<std::vector<rbm::ObservedRow>>(observed_rows(bits));
+            return owned_array(ask_rbm(model, steps, threads, progress,
+                                       [rows](rbm::Model& read, const rbm::RunOptions& run) {
+                                           return rbm::hidden_features(read, *rows, run);
+                                       }));
         },
         nb::arg("model"), nb::arg("bits"), nb::arg("steps"), nb::arg("threads"), nb::arg("progress").none(),
         "Averages of the hidden units of each row, one row after the other.");
@@ -137,19 +138,20 @@ void bind_rbm(nb::module_& module) {
         "rbm_scores",
         [](const nb::bytes& model, const Bits& bits, std::int64_t steps, std::size_t threads,
            const nb::object& progress) {
-            const auto rows = std::make_shared<std::vector<ObservedRow>>(observed_rows(bits));
-            return owned_array(ask_rbm(
-                model, steps, threads, progress,
-                [rows](RbmModel& read, const RbmRun& run) { return score_rbm(read, *rows, run).z_scores; }));
+            const auto rows = std::make_shared<std::vector<rbm::ObservedRow>>(observed_rows(bits));
+            return owned_array(ask_rbm(model, steps, threads, progress,
+                                       [rows](rbm::Model& read, const rbm::RunOptions& run) {
+                                           return rbm::score(read, *rows, run).z_scores;
+                                       }));
         },
         nb::arg("model"), nb::arg("bits"), nb::arg("steps"), nb::arg("threads"), nb::arg("progress").none(),
         "Averages of the standardised energies of each row.");
     module.def(
         "rbm_samples",
         [](const nb::bytes& model, std::int64_t count, std::size_t threads, const nb::object& progress) {
-            return owned_array(
-                ask_rbm(model, count, threads, progress,
-                        [](RbmModel& read, const RbmRun& run) { return flat(sample_rbm(read, run)); }));
+            return owned_array(ask_rbm(
+                model, count, threads, progress,
+                [](rbm::Model& read, const rbm::RunOptions& run) { return flat(rbm::sample(read, run)); }));
         },
         nb::arg("model"), nb::arg("count"), nb::arg("threads"), nb::arg("progress").none(),
         "Fantasies of the steps to come, one row after the other.");

@@ -17,12 +17,12 @@ constexpr std::size_t visible = 30;
 constexpr std::size_t hidden = 20;
 constexpr std::size_t case_count = 60;
 
-RbmHerder herder_of(FantasyStart fantasy, bool growth) {
+rbm::Herder herder_of(rbm::FantasyStart fantasy, bool growth) {
     return {prototype_cases(case_count, visible, 1),
             {.hidden_count = hidden, .fantasy = fantasy, .hidden_growth = growth, .seed = 1}};
 }
 
-double norm(const RbmWeights& weights) {
+double norm(const rbm::PackedWeights& weights) {
     double square = 0;
     for (std::size_t a = 0; a < weights.size(); ++a) {
         const double w = static_cast<double>(weights[a]) / static_cast<double>(weights.scale());
@@ -32,11 +32,11 @@ double norm(const RbmWeights& weights) {
 }
 
 TEST(HiddenVariables, ImputedCasesAndFantasiesDifferByAtMostTwoROverT) {
-    for (const FantasyStart fantasy :
-         {FantasyStart::previous, FantasyStart::lowest_case, FantasyStart::every_case}) {
-        RbmHerder herder = herder_of(fantasy, true);
-        const Rbm rbm = herder.model();
-        const std::vector<ObservedRow> cases = herder.cases();
+    for (const rbm::FantasyStart fantasy :
+         {rbm::FantasyStart::previous, rbm::FantasyStart::lowest_case, rbm::FantasyStart::every_case}) {
+        rbm::Herder herder = herder_of(fantasy, true);
+        const rbm::Machine rbm = herder.model();
+        const std::vector<rbm::ObservedRow> cases = herder.cases();
         std::vector<std::int64_t> difference(rbm.feature_count());  // times the cases
         double largest = norm(herder.current().weights);
         for (std::int64_t t = 1; t <= 400; ++t) {
@@ -47,9 +47,9 @@ TEST(HiddenVariables, ImputedCasesAndFantasiesDifferByAtMostTwoROverT) {
                 rbm.visit({cases[i].values, z[i]},
                           [&](std::size_t a, std::int64_t value) { difference[a] += value; });
             }
-            const std::vector<RbmState> dreams = herder.fantasies();
+            const std::vector<rbm::State> dreams = herder.fantasies();
             const auto each = static_cast<std::int64_t>(case_count / dreams.size());
-            for (const RbmState& dream : dreams)
+            for (const rbm::State& dream : dreams)
                 rbm.visit(dream, [&](std::size_t a, std::int64_t value) { difference[a] -= each * value; });
             if (t % 100 != 0) continue;
             for (const std::int64_t d : difference) {
@@ -62,8 +62,8 @@ TEST(HiddenVariables, ImputedCasesAndFantasiesDifferByAtMostTwoROverT) {
 }
 
 TEST(HiddenVariables, SafeSearchesMeetTheConditionAndStayBounded) {
-    for (const FantasyStart fantasy : {FantasyStart::lowest_case, FantasyStart::every_case}) {
-        RbmHerder herder = herder_of(fantasy, true);
+    for (const rbm::FantasyStart fantasy : {rbm::FantasyStart::lowest_case, rbm::FantasyStart::every_case}) {
+        rbm::Herder herder = herder_of(fantasy, true);
         double early = 0;
         double late = 0;
         for (std::int64_t t = 1; t <= 4'000; ++t) {
@@ -76,8 +76,8 @@ TEST(HiddenVariables, SafeSearchesMeetTheConditionAndStayBounded) {
 }
 
 TEST(HiddenVariables, WithoutGrowthHiddenUnitsAreOnHalfOfTheTime) {
-    for (const FantasyStart fantasy : {FantasyStart::previous, FantasyStart::lowest_case}) {
-        RbmHerder herder = herder_of(fantasy, false);
+    for (const rbm::FantasyStart fantasy : {rbm::FantasyStart::previous, rbm::FantasyStart::lowest_case}) {
+        rbm::Herder herder = herder_of(fantasy, false);
         std::vector<std::int64_t> sums(hidden);
         constexpr std::int64_t steps = 4'000;
         for (std::int64_t t = 0; t < steps; ++t) {

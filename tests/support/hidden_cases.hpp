@@ -9,13 +9,14 @@
 
 namespace drover {
 
-inline std::vector<ObservedRow> prototype_cases(std::size_t case_count, std::size_t width, std::uint64_t seed,
-                                                double flipped = 0.1, double unknown = 0) {
+inline std::vector<rbm::ObservedRow> prototype_cases(std::size_t case_count, std::size_t width,
+                                                     std::uint64_t seed, double flipped = 0.1,
+                                                     double unknown = 0) {
     const CounterRandom random{seed, 7};
-    std::vector<ObservedRow> cases;
+    std::vector<rbm::ObservedRow> cases;
     std::uint64_t draw = 1000;
     for (std::size_t i = 0; i < case_count; ++i) {
-        ObservedRow seen{BitRow(width)};
+        rbm::ObservedRow seen{BitRow(width)};
         if (unknown > 0) seen.unknown = BitRow(width);
         const std::uint64_t prototype = random.below(draw++, 4);
         for (std::size_t j = 0; j < width; ++j) {

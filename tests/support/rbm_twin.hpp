@@ -5,9 +5,9 @@
 
 #include <drover/rbm/herder.hpp>
 
-// The slow twin of RbmHerder: herding of an Rbm as one would write it with matrix products in float. The
-// numbers are whole, and while all sums stay below 2^24 float holds them exactly: then the twin takes the
-// same steps.
+// The slow twin of rbm::Herder: herding of an rbm::Machine as one would write it with matrix products in
+// float. The numbers are whole, and while all sums stay below 2^24 float holds them exactly: then the twin
+// takes the same steps.
 
 namespace drover {
 
@@ -16,9 +16,9 @@ class RbmTwin {
     using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
     /// Begins where a herder begins: all cases, signs, no growth, H or SH.
-    explicit RbmTwin(const RbmHerder& herder)
+    explicit RbmTwin(const rbm::Herder& herder)
         : x_{matrix_of(herder.cases())},
-          safe_{herder.options().fantasy == FantasyStart::lowest_case},
+          safe_{herder.options().fantasy == rbm::FantasyStart::lowest_case},
           unit_{static_cast<float>(herder.unit().multiply) / static_cast<float>(herder.unit().divide)},
           scale_{static_cast<float>(herder.current().weights.scale())},
           a_(x_.cols()),
@@ -35,7 +35,7 @@ class RbmTwin {
         }
     }
 
-    static Matrix matrix_of(const std::vector<ObservedRow>& rows) {
+    static Matrix matrix_of(const std::vector<rbm::ObservedRow>& rows) {
         Matrix x(static_cast<Eigen::Index>(rows.size()),
                  static_cast<Eigen::Index>(rows.front().values.size()));
         for (Eigen::Index i = 0; i < x.rows(); ++i) {
@@ -72,7 +72,7 @@ class RbmTwin {
         return energies;
     }
 
-    /// By the slots of Rbm.
+    /// By the slots of rbm::Machine.
     std::vector<std::int64_t> weights() const {
         std::vector<std::int64_t> all;
         for (const float weight : a_) all.push_back(static_cast<std::int64_t>(weight));

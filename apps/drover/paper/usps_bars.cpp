@@ -33,9 +33,9 @@ bool is_herding(UspsKind kind) {
     return kind == UspsKind::herding || kind == UspsKind::safe_herding || kind == UspsKind::restarted_herding;
 }
 
-FantasyStart fantasy_of(UspsKind kind) {
-    if (kind == UspsKind::safe_herding) return FantasyStart::lowest_case;
-    return kind == UspsKind::restarted_herding ? FantasyStart::restarted : FantasyStart::previous;
+rbm::FantasyStart fantasy_of(UspsKind kind) {
+    if (kind == UspsKind::safe_herding) return rbm::FantasyStart::lowest_case;
+    return kind == UspsKind::restarted_herding ? rbm::FantasyStart::restarted : rbm::FantasyStart::previous;
 }
 
 }  // namespace
@@ -115,17 +115,17 @@ struct ClassScores {
 ClassScores herd_class(const UspsImages& images, const Asked& asked, std::size_t c, const UspsMethod& method,
                        const UspsJob& job) {
     const auto observed = [&](const std::vector<std::size_t>& numbers) {
-        std::vector<ObservedRow> rows;
+        std::vector<rbm::ObservedRow> rows;
         for (BitRow& row : rows_of(images, numbers)) rows.push_back({std::move(row)});
         return rows;
     };
-    RbmHerder herder{observed(asked.split[c].train),
-                     {.hidden_count = method.hidden,
-                      .fantasy = fantasy_of(method.kind),
-                      .seed = job.seed,
-                      .max_steps = job.steps}};
-    const RbmRows rows{observed(asked.rows()), UspsImages::pixels};
-    EnergyScores scores{rows.size()};
+    rbm::Herder herder{observed(asked.split[c].train),
+                       {.hidden_count = method.hidden,
+                        .fantasy = fantasy_of(method.kind),
+                        .seed = job.seed,
+                        .max_steps = job.steps}};
+    const rbm::Rows rows{observed(asked.rows()), UspsImages::pixels};
+    rbm::EnergyScores scores{rows.size()};
     ClassScores found;
     for (std::int64_t t = 0; t < job.steps && !job.stop->stop_requested(); ++t) {
         const bool counts = t >= job.steps / 2;
@@ -149,7 +149,7 @@ ClassScores learn_class(const UspsImages& images, const Asked& asked, std::size_
             ? persistent_settings(method.hidden, job.seed)
             : RestrictedBoltzmannMachineOptions{.hidden_count = method.hidden, .seed = job.seed};
     RestrictedBoltzmannMachine machine{train, options};
-    EnergyScores scores{row_count};
+    rbm::EnergyScores scores{row_count};
     for (std::int64_t t = 0; t < job.steps && !job.stop->stop_requested(); ++t) {
         if (t >= job.steps / 2) {
             const std::vector<double> energies = machine.free_energies(all);

@@ -10,7 +10,9 @@
 #include "../cli/command.hpp"
 #include "../cli/terminal.hpp"
 
-namespace drover::cli {
+namespace drover::cli::rbm {
+
+using namespace drover::rbm;
 
 Option& describe_binarize(OptionList& list, std::string& binarize) {
     return list
@@ -25,7 +27,7 @@ ObservedTable read_observed(const std::string& path, const std::string& binarize
     return parse_observed(read_file(path), path, options);
 }
 
-RbmModel read_rbm(const std::string& path) { return parse_rbm(read_file(path), path); }
+Model read_model(const std::string& path) { return parse_model(read_file(path), path); }
 
 namespace {
 
@@ -34,7 +36,7 @@ constexpr std::int64_t most_rbm_steps = 10'000'000;
 const Command rbm_command{
     {.name = "rbm",
      .rank = 75,
-     .summary = "Herd a restricted Boltzmann machine: units that nobody sees",
+     .summary = "Herd a restricted Boltzmann machine, a model with hidden units",
      .footer = "A model is a file that train writes; sample, energy and features go on from it. "
                "It holds the training\n"
                "cases: hand it on only to those who may see them.\n\n"
@@ -43,13 +45,13 @@ const Command rbm_command{
 
 // ---- sample -------------------------------------------------------------------------------------------
 
-struct SampleRbmOptions {
+struct SampleOptions {
     CommonOptions common;
     std::string model;
     std::int64_t count = 1000;
 };
 
-void describe(OptionList& list, SampleRbmOptions& options) {
+void describe(OptionList& list, SampleOptions& options) {
     list.file("MODEL", options.model, "File that drover rbm train wrote").required();
     list.count("-n,--rows", options.count, "Rows, one a step").within(0, most_rbm_steps).keyed("rows_asked");
     describe(list, options.common);
@@ -74,12 +76,12 @@ void write_rows(std::ostream& out, const std::vector<std::string>& names, const 
     }
 }
 
-ExitCode run_sample(const SampleRbmOptions& options, Streams& streams) {
-    RbmModel model = read_rbm(options.model);
+ExitCode run_sample(const SampleOptions& options, Streams& streams) {
+    Model model = read_model(options.model);
     ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
     Progress progress{"rbm sample", options.count, options.common, streams};
     const std::vector<BitRow> rows =
-        sample_rbm(model, {.steps = options.count, .pool = &pool, .control = progress.control()});
+        sample(model, {.steps = options.count, .pool = &pool, .control = progress.control()});
     if (progress.stopped()) throw Interrupted{};
     Report report;
     report.add("format", "", "drover.rbm.sample/1");
@@ -93,12 +95,12 @@ ExitCode run_sample(const SampleRbmOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command sample{{.name = "sample",
-                      .rank = 20,
-                      .summary = "Fantasies of a model: one row a further step, as CSV",
-                      .footer = "Example: drover rbm sample digits.rbm -n 1000 -o fantasies.csv",
-                      .parent = "rbm"},
-                     task<run_sample>};
+const Command sample_command{{.name = "sample",
+                              .rank = 20,
+                              .summary = "Fantasies of a model: one row a further step, as CSV",
+                              .footer = "Example: drover rbm sample digits.rbm -n 1000 -o fantasies.csv",
+                              .parent = "rbm"},
+                             task<run_sample>};
 
 // ---- energy and features ------------------------------------------------------------------------------
 
@@ -121,12 +123,12 @@ void describe(OptionList& list, LookOptions& options) {
 
 // What is looked at, by what.
 struct Looked {
-    RbmModel model;
+    Model model;
     std::vector<ObservedRow> rows;
 };
 
 Looked read_looked(const LookOptions& options) {
-    Looked looked{.model = read_rbm(options.model), .rows = {}};
+    Looked looked{.model = read_model(options.model), .rows = {}};
     ObservedTable table = read_observed(options.data, options.binarize);
     check_input(table.names.size() == looked.model.visible_count(), [&] {
         return options.data + ": expected " + std::to_string(looked.model.visible_count()) +
@@ -142,7 +144,7 @@ Looked read_looked(const LookOptions& options) {
     return looked;
 }
 
-void write_energies(std::ostream& out, const RbmScores& scores) {
+void write_energies(std::ostream& out, const Scores& scores) {
     out << "row,energy,z_score\n";
     for (std::size_t i = 0; i < scores.energies.size(); ++i)
         out << i + 1 << ',' << shortest(scores.energies[i]) << ',' << shortest(scores.z_scores[i]) << '\n';
@@ -152,8 +154,8 @@ ExitCode run_energy(const LookOptions& options, Streams& streams) {
     const Looked looked = read_looked(options);
     ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
     Progress progress{"rbm energy", options.steps, options.common, streams};
-    const RbmScores scores = score_rbm(
-        looked.model, looked.rows, {.steps = options.steps, .pool = &pool, .control = progress.control()});
+    const Scores scores = score(looked.model, looked.rows,
+                                {.steps = options.steps, .pool = &pool, .control = progress.control()});
     if (scores.stopped) throw Interrupted{};
     check_input(scores.steps > 0, [&] {
         return options.model +
@@ -171,7 +173,7 @@ ExitCode run_energy(const LookOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command energy{
+const Command energy_command{
     {.name = "energy",
      .rank = 30,
      .summary = "How well rows fit a model: energies, standardised by those of the training cases",
@@ -201,7 +203,7 @@ ExitCode run_features(const LookOptions& options, Streams& streams) {
     const Looked looked = read_looked(options);
     ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
     Progress progress{"rbm features", options.steps, options.common, streams};
-    const std::vector<double> features = rbm_features(
+    const std::vector<double> features = hidden_features(
         looked.model, looked.rows, {.steps = options.steps, .pool = &pool, .control = progress.control()});
     if (progress.stopped()) throw Interrupted{};
     Report report;
@@ -215,13 +217,14 @@ ExitCode run_features(const LookOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command features{{.name = "features",
-                        .rank = 40,
-                        .summary = "The hidden units of rows, averaged over further steps, as CSV",
-                        .footer = "One column a hidden unit: the average of its best value, -1 to 1.\n\n"
-                                  "Example: drover rbm features digits.rbm digits.csv -o features.csv",
-                        .parent = "rbm"},
-                       task<run_features>};
+const Command features_command{
+    {.name = "features",
+     .rank = 40,
+     .summary = "The hidden units of rows, averaged over further steps, as CSV",
+     .footer = "One column a hidden unit: the average of its best value, -1 to 1.\n\n"
+               "Example: drover rbm features digits.rbm digits.csv -o features.csv",
+     .parent = "rbm"},
+    task<run_features>};
 
 }  // namespace
-}  // namespace drover::cli
+}  // namespace drover::cli::rbm

@@ -1,15 +1,17 @@
 #pragma once
 
-#include <drover/rbm/model.hpp>
+#include <drover/rbm/rbm.hpp>
 
 #include "../cli/common.hpp"
 
-namespace drover::cli {
+namespace drover::cli::rbm {
+
+using namespace drover::rbm;
 
 /// How --binarize is described and understood, wherever rows are read for a model.
 Option& describe_binarize(OptionList& list, std::string& binarize);
 ObservedTable read_observed(const std::string& path, const std::string& binarize);
 
-RbmModel read_rbm(const std::string& path);
+Model read_model(const std::string& path);
 
-}  // namespace drover::cli
+}  // namespace drover::cli::rbm

@@ -10,7 +10,9 @@
 #include "../cli/terminal.hpp"
 #include "rbm.hpp"
 
-namespace drover::cli {
+namespace drover::cli::rbm {
+
+using namespace drover::rbm;
 namespace {
 
 struct TrainOptions {
@@ -75,8 +77,8 @@ void check_options(const TrainOptions& options) {
     });
 }
 
-RbmModel first_model(const TrainOptions& options) {
-    if (!options.resume.empty()) return read_rbm(options.resume);
+Model first_model(const TrainOptions& options) {
+    if (!options.resume.empty()) return read_model(options.resume);
     const Rational spread = option_number("--spread", options.spread);
     check_input(!(spread < Rational{0}) && !(Rational{1000} < spread),
                 [&] { return "--spread: expected 0 to 1000, got " + quoted(options.spread); });
@@ -86,18 +88,18 @@ RbmModel first_model(const TrainOptions& options) {
         return "--batch: expected at most the " + std::to_string(table.rows.size()) + " rows, got " +
                std::to_string(options.batch);
     });
-    return start_rbm(std::move(table.names), std::move(table.rows),
-                     {.hidden_count = static_cast<std::size_t>(options.hidden),
-                      .coding = options.coding,
-                      .fantasy = options.variant,
-                      .hidden_growth = options.growth,
-                      .batch_size = static_cast<std::size_t>(options.batch),
-                      .start_spread = spread.to_double(),
-                      .seed = options.common.seed});
+    return start(std::move(table.names), std::move(table.rows),
+                 {.hidden_count = static_cast<std::size_t>(options.hidden),
+                  .coding = options.coding,
+                  .fantasy = options.variant,
+                  .hidden_growth = options.growth,
+                  .batch_size = static_cast<std::size_t>(options.batch),
+                  .start_spread = spread.to_double(),
+                  .seed = options.common.seed});
 }
 
 // The options with which a model was begun, which those of --resume do not change.
-TrainOptions begun_with(TrainOptions options, const RbmHerderOptions& model) {
+TrainOptions begun_with(TrainOptions options, const Options& model) {
     options.hidden = static_cast<std::int64_t>(model.hidden_count);
     options.coding = model.coding;
     options.variant = model.fantasy;
@@ -109,7 +111,7 @@ TrainOptions begun_with(TrainOptions options, const RbmHerderOptions& model) {
 }
 
 // Whether all steps were taken.
-bool train(const TrainOptions& options, RbmModel& model, ModelFile& file, Streams& streams) {
+bool take_steps(const TrainOptions& options, Model& model, ModelFile& file, Streams& streams) {
     ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
     Progress progress{"rbm train", options.steps, options.common, streams};
     const std::int64_t first = model.state.t;
@@ -117,18 +119,18 @@ bool train(const TrainOptions& options, RbmModel& model, ModelFile& file, Stream
     while (model.state.t - first < options.steps && !progress.stopped()) {
         const std::int64_t done = model.state.t - first;
         const auto tell = [&, done](std::int64_t steps) { progress(done + steps); };
-        train_rbm(model, {.steps = std::min(every, options.steps - done),
-                          .pool = &pool,
-                          .control = {.stop = &progress.stop_flag(), .progress = tell}});
-        if (model.state.t - first < options.steps) file.write(rbm_bytes(model));
+        train(model, {.steps = std::min(every, options.steps - done),
+                      .pool = &pool,
+                      .control = {.stop = &progress.stop_flag(), .progress = tell}});
+        if (model.state.t - first < options.steps) file.write(to_bytes(model));
     }
     return model.state.t - first == options.steps;
 }
 
-Report report_of(const TrainOptions& options, const RbmModel& model, bool is_whole) {
-    const RbmSummary summary = summarize(model);
+Report report_of(const TrainOptions& options, const Model& model, bool is_finished) {
+    const Summary summary = summarize(model);
     const auto partial = std::count_if(model.cases.begin(), model.cases.end(),
-                                       [](const ObservedRow& seen) { return !seen.is_whole(); });
+                                       [](const ObservedRow& seen) { return !seen.is_complete(); });
     Report report;
     report.add("format", "", "drover.rbm.train/1");
     echo(report, options.resume.empty() ? options : begun_with(options, model.options));
@@ -143,20 +145,20 @@ Report report_of(const TrainOptions& options, const RbmModel& model, bool is_who
     report.add("largest_weight", "largest weight", summary.largest_weight);
     report.add("scale", "whole numbers over", summary.scale);
     report.add("digest", "digest", summary.digest);
-    report.add("interrupted", "", !is_whole);
+    report.add("interrupted", "", !is_finished);
     return report;
 }
 
 ExitCode run_train(const TrainOptions& options, Streams& streams) {
     check_options(options);
-    RbmModel model = first_model(options);
+    Model model = first_model(options);
     ModelFile file{options.common.output};
-    const bool is_whole = train(options, model, file, streams);
-    file.write(rbm_bytes(model));
-    const Report report = report_of(options, model, is_whole);
+    const bool is_finished = take_steps(options, model, file, streams);
+    file.write(to_bytes(model));
+    const Report report = report_of(options, model, is_finished);
     options.common.json ? write_json(streams.out, report) : write_text(streams.out, report);
     check_written("-", streams.out);
-    if (is_whole) return ExitCode::ok;
+    if (is_finished) return ExitCode::ok;
     streams.err << "drover: interrupted; the model has " << model.state.t << " steps, --resume goes on\n";
     return ExitCode::interrupted;
 }
@@ -176,4 +178,4 @@ const Command train_command{
     task<run_train>};
 
 }  // namespace
-}  // namespace drover::cli
+}  // namespace drover::cli::rbm

@@ -103,7 +103,7 @@ DiscriminativeRbm::DiscriminativeRbm(DiscriminativeRbmOptions options) : options
     check_options(options_);
 }
 
-DiscriminativeRbm::DiscriminativeRbm(const DiscriminativeRbmParameters& parameters, UnitCoding coding)
+DiscriminativeRbm::DiscriminativeRbm(const DiscriminativeRbmParameters& parameters, rbm::UnitCoding coding)
     : DiscriminativeRbm{{.hidden = parameters.hidden, .coding = coding}} {
     columns_ = parameters.columns;
     classes_ = parameters.classes;

@@ -7,7 +7,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/data/sparse_rows.hpp>
-#include <drover/rbm/rbm.hpp>
+#include <drover/rbm/machine.hpp>
 
 namespace drover {
 
@@ -18,10 +18,10 @@ struct LabelledView;
 
 struct DiscriminativeRbmOptions {
     std::size_t hidden = 100;
-    UnitCoding coding = UnitCoding::signs;  ///< of the hidden units; labels are always +-1
-    double l2 = 0;                          ///< adds l2 / 2 * (|W|^2 + |B|^2) to the mean over a batch
-    std::size_t batch = 100;                ///< rows, in their order
-    int line_searches = 3;                  ///< of conjugate gradients on each batch
+    rbm::UnitCoding coding = rbm::UnitCoding::signs;  ///< of the hidden units; labels are always +-1
+    double l2 = 0;            ///< adds l2 / 2 * (|W|^2 + |B|^2) to the mean over a batch
+    std::size_t batch = 100;  ///< rows, in their order
+    int line_searches = 3;    ///< of conjugate gradients on each batch
     int max_passes = 100;
     int patience = 5;               ///< passes without a better one before it stops
     double start_deviation = 0.01;  ///< W and B begin as normal numbers, theta and alpha as 0
@@ -60,7 +60,7 @@ class DiscriminativeRbm {
   public:
     explicit DiscriminativeRbm(DiscriminativeRbmOptions options = {});
     /// A model with given parameters.
-    DiscriminativeRbm(const DiscriminativeRbmParameters& parameters, UnitCoding coding);
+    DiscriminativeRbm(const DiscriminativeRbmParameters& parameters, rbm::UnitCoding coding);
 
     /// Throws InputError for no rows, or sizes that do not agree.
     void fit(const Examples& train, const Examples* validation = nullptr);

@@ -40,7 +40,7 @@ RestrictedBoltzmannMachineOptions fast_settings(std::size_t hidden_count, std::i
                                                 std::uint64_t seed);
 
 /// A restricted Boltzmann machine of units -1 and +1, p(x, z) ~ exp(a.x + b.z + x' W z), learned by sampled
-/// gradients of its likelihood: what RbmHerder is compared with. Parameters are doubles; for sampling they
+/// gradients of its likelihood: what rbm::Herder is compared with. Parameters are doubles; for sampling they
 /// are rounded to multiples of 2^-16, averages E(z | x) to multiples of 2^-15, and all sums are whole
 /// numbers: the same machine from the same seed everywhere.
 class RestrictedBoltzmannMachine {

@@ -3,7 +3,7 @@
 
 #include <drover/rbm/energy_scores.hpp>
 
-namespace drover {
+namespace drover::rbm {
 namespace {
 
 // Sums run in index order, of differences from an energy near the mean: the same bits everywhere.
@@ -44,4 +44,4 @@ std::vector<double> EnergyScores::result() const {
     return averages;
 }
 
-}  // namespace drover
+}  // namespace drover::rbm

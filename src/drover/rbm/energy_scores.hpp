@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace drover {
+namespace drover::rbm {
 
 /// Energies of rows, standardised at every step by mean and standard deviation of the energies of the
 /// training cases at that step, and averaged over the steps. Weights times a number above 0 have the same
@@ -30,4 +30,4 @@ class EnergyScores {
     std::int64_t flat_steps_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::rbm

@@ -9,7 +9,7 @@
 #include <drover/number/philox.hpp>
 #include <drover/rbm/impl/engine.hpp>
 
-namespace drover {
+namespace drover::rbm {
 
 using impl::CaseBits;
 
@@ -76,7 +76,7 @@ void check_rows(const char* who, std::span<const ObservedRow> rows, std::size_t 
 std::vector<std::size_t> partial_rows(std::span<const ObservedRow> rows) {
     std::vector<std::size_t> partial;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (!rows[i].is_whole()) partial.push_back(i);
+        if (!rows[i].is_complete()) partial.push_back(i);
     }
     return partial;
 }
@@ -92,15 +92,15 @@ void clear_unknown(std::vector<ObservedRow>& rows) {
 
 }  // namespace
 
-RbmRows::RbmRows(std::vector<ObservedRow> rows, std::size_t visible_count)
+Rows::Rows(std::vector<ObservedRow> rows, std::size_t visible_count)
     : visible_count_{visible_count}, rows_{std::move(rows)} {
-    check_rows("RbmRows", rows_, visible_count);
+    check_rows("rbm", rows_, visible_count);
     clear_unknown(rows_);
     partial_ = partial_rows(rows_);
     const std::size_t groups = (visible_count + 7) / 8;
     bytes_.resize(rows_.size() * groups);
     for (std::size_t i = 0; i < rows_.size(); ++i)
-        impl::pack_row(rows_[i].values, bytes_.data() + i * groups);
+        drover::impl::pack_row(rows_[i].values, bytes_.data() + i * groups);
 }
 
 // ---- start --------------------------------------------------------------------------------------------
@@ -121,34 +121,33 @@ WeightUnit unit_of(std::size_t batch_size, UnitCoding coding) {
     return unit;
 }
 
-std::vector<ObservedRow> checked(std::vector<ObservedRow> cases, const RbmHerderOptions& options) {
-    check_input(!cases.empty(),
-                [] { return std::string{"RbmHerder: expected at least one case, got none"}; });
+std::vector<ObservedRow> checked(std::vector<ObservedRow> cases, const Options& options) {
+    check_input(!cases.empty(), [] { return std::string{"rbm: expected at least one case, got none"}; });
     check_input(cases.size() <= 100'000'000,
-                [] { return std::string{"RbmHerder: expected at most 100000000 cases"}; });
+                [] { return std::string{"rbm: expected at most 100000000 cases"}; });
     check_input(options.batch_size <= cases.size(), [&] {
-        return "RbmHerder: expected a batch size of at most the " + std::to_string(cases.size()) +
-               " cases, got " + std::to_string(options.batch_size);
+        return "rbm: expected a batch size of at most the " + std::to_string(cases.size()) + " cases, got " +
+               std::to_string(options.batch_size);
     });
-    check_rows("RbmHerder", cases, cases.front().values.size());
+    check_rows("rbm", cases, cases.front().values.size());
     check_input(options.start_spread >= 0 && options.start_spread <= 1'000'000,
-                [] { return std::string{"RbmHerder: expected a start_spread from 0 to 1000000"}; });
+                [] { return std::string{"rbm: expected a start_spread from 0 to 1000000"}; });
     clear_unknown(cases);
     return cases;
 }
 
 }  // namespace
 
-RbmHerder::Engine::Engine(std::vector<ObservedRow> given, const RbmHerderOptions& asked,
-                          const RbmHerderState* from)
+Herder::Engine::Engine(std::vector<ObservedRow> given, const Options& asked, const HerderState* from)
     : model{given.empty() ? 1 : given.front().values.size(), asked.hidden_count, asked.coding},
       cases{checked(std::move(given), asked)},
       options{asked},
       unit{unit_of(asked.batch_size == 0 ? cases.size() : asked.batch_size, asked.coding)},
-      fields{RbmWeights{visible(), hidden(),
+      fields{
+          PackedWeights{visible(), hidden(),
                         static_cast<std::int64_t>(asked.batch_size == 0 ? cases.size() : asked.batch_size) *
                             unit.multiply / unit.divide},
-             asked.coding},
+          asked.coding},
       fantasy{model.first_state()},
       batch_size{asked.batch_size == 0 ? cases.size() : asked.batch_size},
       partial_{partial_rows(cases)},
@@ -161,7 +160,7 @@ RbmHerder::Engine::Engine(std::vector<ObservedRow> given, const RbmHerderOptions
     begin(from);
 }
 
-void RbmHerder::Engine::begin(const RbmHerderState* from) {
+void Herder::Engine::begin(const HerderState* from) {
     if (from != nullptr) {
         take(*from);
     } else {
@@ -171,17 +170,17 @@ void RbmHerder::Engine::begin(const RbmHerderState* from) {
     check_steps(options.max_steps - t);
 }
 
-void RbmHerder::Engine::check_steps(std::int64_t steps) const {
+void Herder::Engine::check_steps(std::int64_t steps) const {
     std::int64_t largest = 0;
-    const RbmWeights& w = fields.weights();
+    const PackedWeights& w = fields.weights();
     for (std::size_t a = 0; a < w.size(); ++a) largest = std::max(largest, std::abs(w[a]));
     const double move = 2 * static_cast<double>(w.scale());
     check_step_limit(model.feature_count(), model.feature_count(), steps,
                      static_cast<double>(weight_limit - largest) / move, sizeof(std::int32_t));
 }
 
-void RbmHerder::Engine::start_weights() {
-    RbmWeights& w = fields.weights();
+void Herder::Engine::start_weights() {
+    PackedWeights& w = fields.weights();
     const CounterRandom random{options.seed};
     const double spread = options.start_spread * static_cast<double>(w.scale());
     for (std::size_t j = 0; j < visible(); ++j) {
@@ -203,11 +202,11 @@ void RbmHerder::Engine::start_weights() {
     }
 }
 
-void RbmHerder::Engine::take(const RbmHerderState& from) {
+void Herder::Engine::take(const HerderState& from) {
     const auto expect = [](bool holds, const char* what) {
-        check_input(holds, [&] { return std::string{"RbmHerder: the state does not fit: "} + what; });
+        check_input(holds, [&] { return std::string{"rbm: the state does not fit: "} + what; });
     };
-    RbmWeights& w = fields.weights();
+    PackedWeights& w = fields.weights();
     expect(from.t >= 0, "the step is below 0");
     expect(from.weights.size() == model.feature_count(), "another number of weights");
     expect(from.fantasy.x.size() == visible() && from.fantasy.z.size() == hidden(),
@@ -232,8 +231,8 @@ void RbmHerder::Engine::take(const RbmHerderState& from) {
         std::copy_n(next, hidden(), w.row(j).begin());
 }
 
-RbmHerderState RbmHerder::Engine::state() const {
-    RbmHerderState found{.t = t, .fantasy = fantasy, .guesses = guesses_, .weights = {}};
+HerderState Herder::Engine::state() const {
+    HerderState found{.t = t, .fantasy = fantasy, .guesses = guesses_, .weights = {}};
     found.weights.reserve(model.feature_count());
     for (std::size_t a = 0; a < model.feature_count(); ++a)
         found.weights.push_back(static_cast<std::int32_t>(fields.weights()[a]));
@@ -242,47 +241,47 @@ RbmHerderState RbmHerder::Engine::state() const {
 
 // ---- looking ------------------------------------------------------------------------------------------
 
-// As Rbm::impute does.
-void RbmHerder::Engine::impute(RbmState& s, const BitRow& unknown) {
+// As Machine::impute does.
+void Herder::Engine::impute(State& s, const BitRow& unknown) {
     fields.impute_hidden(s);
     while (fields.settle_visible(s, &unknown) && fields.settle_hidden(s)) {
     }
 }
 
-void RbmHerder::Engine::put_hidden(impl::HiddenLook& seen, std::size_t i, const BitRow& z) const {
+void Herder::Engine::put_hidden(impl::HiddenBatch& seen, std::size_t i, const BitRow& z) const {
     for (std::size_t w = 0; w < fields.words(); ++w) {
         const std::uint64_t word = w / 2 < z.words().size() ? z.words()[w / 2] : 0;
         seen.bits[i * fields.words() + w] = static_cast<std::uint32_t>(word >> (32 * (w % 2)));
     }
 }
 
-std::vector<BitRow> RbmHerder::Engine::hidden_of(const impl::HiddenLook& seen) const {
+std::vector<BitRow> Herder::Engine::hidden_of(const impl::HiddenBatch& seen) const {
     std::vector<BitRow> rows;
     for (std::size_t i = 0; i < seen.scores.size(); ++i)
         rows.push_back(impl::row_of({seen.bits.data() + i * fields.words(), fields.words()}, hidden()));
     return rows;
 }
 
-impl::HiddenLook& RbmHerder::Engine::look_at(const RbmRows& rows, impl::RbmFields::Asked asked) {
+impl::HiddenBatch& Herder::Engine::impute_rows(const Rows& rows, impl::Fields::Wanted wanted) {
     check_input(rows.visible_count() == visible(), [&] {
-        return "RbmHerder: expected rows of " + std::to_string(visible()) + " units, got " +
+        return "rbm: expected rows of " + std::to_string(visible()) + " units, got " +
                std::to_string(rows.visible_count());
     });
-    impl::HiddenLook& seen = other_look_;
-    fields.look(rows.bytes(), rows.size(), asked, options.pool, seen);
+    impl::HiddenBatch& seen = other_batch_;
+    fields.impute(rows.bytes(), rows.size(), wanted, options.pool, seen);
     for (const std::size_t i : rows.partial()) {
-        RbmState s{rows.rows()[i].values, BitRow(hidden())};
+        State s{rows.rows()[i].values, BitRow(hidden())};
         impute(s, rows.rows()[i].unknown);
         seen.scores[i] = fields.settled_score(s);
-        if (asked != impl::RbmFields::Asked::scores) put_hidden(seen, i, s.z);
+        if (wanted != impl::Fields::Wanted::scores) put_hidden(seen, i, s.z);
     }
     return seen;
 }
 
-RbmLook RbmHerder::Engine::look(const RbmRows& rows, impl::RbmFields::Asked asked) {
-    const impl::HiddenLook& seen = look_at(rows, asked);
-    RbmLook found;
-    if (asked != impl::RbmFields::Asked::scores) found.hidden = hidden_of(seen);
+Imputed Herder::Engine::imputed(const Rows& rows, impl::Fields::Wanted wanted) {
+    const impl::HiddenBatch& seen = impute_rows(rows, wanted);
+    Imputed found;
+    if (wanted != impl::Fields::Wanted::scores) found.hidden = hidden_of(seen);
     found.energies = seen.scores;
     for (std::int64_t& energy : found.energies) energy = -energy;
     return found;
@@ -290,42 +289,41 @@ RbmLook RbmHerder::Engine::look(const RbmRows& rows, impl::RbmFields::Asked aske
 
 // ---- the herder ---------------------------------------------------------------------------------------
 
-RbmHerder::RbmHerder(std::vector<ObservedRow> cases, const RbmHerderOptions& options)
+Herder::Herder(std::vector<ObservedRow> cases, const Options& options)
     : engine_{Engine{std::move(cases), options, nullptr}} {}
-RbmHerder::RbmHerder(std::vector<ObservedRow> cases, const RbmHerderOptions& options,
-                     const RbmHerderState& state)
+Herder::Herder(std::vector<ObservedRow> cases, const Options& options, const HerderState& state)
     : engine_{Engine{std::move(cases), options, &state}} {}
 
-RbmHerder::Step RbmHerder::step() {
+Herder::Step Herder::step() {
     engine_->step();
     return current();
 }
-RbmHerder::Step RbmHerder::current() const {
+Herder::Step Herder::current() const {
     return {engine_->t, engine_->fantasy, engine_->fields.weights(), engine_->margin};
 }
-StepRange<RbmHerder> RbmHerder::steps(std::int64_t count) {
-    check_steps_left("RbmHerder", count, engine_->t, engine_->options.max_steps);
+StepRange<Herder> Herder::steps(std::int64_t count) {
+    check_steps_left("rbm", count, engine_->t, engine_->options.max_steps);
     return {*this, count};
 }
-std::int64_t RbmHerder::max_steps() const { return engine_->options.max_steps; }
-RbmHerderState RbmHerder::state() const { return engine_->state(); }
-const Rbm& RbmHerder::model() const { return engine_->model; }
-const RbmHerderOptions& RbmHerder::options() const { return engine_->options; }
-const std::vector<ObservedRow>& RbmHerder::cases() const { return engine_->cases; }
-WeightUnit RbmHerder::unit() const { return engine_->unit; }
+std::int64_t Herder::max_steps() const { return engine_->options.max_steps; }
+HerderState Herder::state() const { return engine_->state(); }
+const Machine& Herder::model() const { return engine_->model; }
+const Options& Herder::options() const { return engine_->options; }
+const std::vector<ObservedRow>& Herder::cases() const { return engine_->cases; }
+WeightUnit Herder::unit() const { return engine_->unit; }
 
-std::vector<std::int64_t> RbmHerder::batch_energies() const {
+std::vector<std::int64_t> Herder::batch_energies() const {
     std::vector<std::int64_t> energies = engine_->batch.scores;
     for (std::int64_t& energy : energies) energy = -energy;
     return energies;
 }
 
-std::vector<BitRow> RbmHerder::batch_hidden() const { return engine_->hidden_of(engine_->batch); }
+std::vector<BitRow> Herder::batch_hidden() const { return engine_->hidden_of(engine_->batch); }
 
-std::vector<RbmState> RbmHerder::fantasies() const {
+std::vector<State> Herder::fantasies() const {
     if (engine_->options.fantasy != FantasyStart::every_case || engine_->fantasy_x.bits.empty())
         return {engine_->fantasy};
-    std::vector<RbmState> states;
+    std::vector<State> states;
     for (std::size_t i = 0; i < engine_->batch_size; ++i) {
         states.push_back(
             {engine_->fantasy_x.row(i, engine_->visible()), engine_->fantasy_z.row(i, engine_->hidden())});
@@ -333,8 +331,8 @@ std::vector<RbmState> RbmHerder::fantasies() const {
     return states;
 }
 
-void RbmHerder::count_hidden(const RbmRows& rows, std::span<std::int64_t> ones) {
-    const impl::HiddenLook& seen = engine_->look_at(rows, impl::RbmFields::Asked::hidden);
+void Herder::count_hidden(const Rows& rows, std::span<std::int64_t> ones) {
+    const impl::HiddenBatch& seen = engine_->impute_rows(rows, impl::Fields::Wanted::hidden);
     const std::size_t words = engine_->fields.words();
     assert(ones.size() == rows.size() * engine_->hidden());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -346,9 +344,9 @@ void RbmHerder::count_hidden(const RbmRows& rows, std::span<std::int64_t> ones) 
     }
 }
 
-RbmLook RbmHerder::look(const RbmRows& rows) { return engine_->look(rows, impl::RbmFields::Asked::hidden); }
-std::vector<std::int64_t> RbmHerder::energies(const RbmRows& rows) {
-    return engine_->look(rows, impl::RbmFields::Asked::scores).energies;
+Imputed Herder::impute(const Rows& rows) { return engine_->imputed(rows, impl::Fields::Wanted::hidden); }
+std::vector<std::int64_t> Herder::energies(const Rows& rows) {
+    return engine_->imputed(rows, impl::Fields::Wanted::scores).energies;
 }
 
-}  // namespace drover
+}  // namespace drover::rbm

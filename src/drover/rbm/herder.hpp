@@ -8,12 +8,12 @@
 #include <drover/herd/orbit.hpp>
 #include <drover/number/int128.hpp>
 #include <drover/rbm/hidden_herder.hpp>
-#include <drover/rbm/rbm.hpp>
+#include <drover/rbm/machine.hpp>
 #include <drover/rbm/weights.hpp>
 
-namespace drover {
+namespace drover::rbm {
 
-struct RbmHerderOptions {
+struct Options {
     std::size_t hidden_count = 100;
     UnitCoding coding = UnitCoding::signs;
     FantasyStart fantasy = FantasyStart::previous;
@@ -27,11 +27,11 @@ struct RbmHerderOptions {
     ThreadPool* pool = nullptr;  ///< results do not depend on it
 };
 
-/// Rows of one width, packed for a RbmHerder to look at.
-class RbmRows {
+/// Rows of one width, packed for a Herder to look at.
+class Rows {
   public:
     /// Throws InputError unless every row has so many units.
-    RbmRows(std::vector<ObservedRow> rows, std::size_t visible_count);
+    Rows(std::vector<ObservedRow> rows, std::size_t visible_count);
 
     std::size_t size() const { return rows_.size(); }
     std::size_t visible_count() const { return visible_count_; }
@@ -47,28 +47,28 @@ class RbmRows {
 };
 
 /// What the weights of a moment say of rows.
-struct RbmLook {
+struct Imputed {
     std::vector<std::int64_t> energies;  ///< -max over z of the score, times the scale of the weights
     std::vector<BitRow> hidden;          ///< the best z, where asked for
 };
 
 /// All that the steps to come depend on, besides cases and options.
-struct RbmHerderState {
+struct HerderState {
     std::int64_t t = 0;
-    RbmState fantasy;
+    State fantasy;
     std::vector<BitRow> guesses;        ///< x of the cases with unknown units, as imputed last
-    std::vector<std::int32_t> weights;  ///< by the slots of Rbm
+    std::vector<std::int32_t> weights;  ///< by the slots of Machine
 };
 
-/// HiddenHerder of an Rbm, fused: the same steps, many times faster. Fields of the cases are sums of table
+/// HiddenHerder of a Machine, fused: the same steps, many times faster. Fields of the cases are sums of table
 /// rows, the products of cases and hidden units are counts of equal bits, all in whole numbers: the same for
 /// any number of threads and on every machine. Weights are those of the real map times batch size * multiply
 /// / divide (unit()), the least power of two for `multiply` that makes this at least 256 whole steps a unit.
 /// Copies share no memory.
-class RbmHerder {
+class Herder {
   public:
-    using State = RbmState;
-    using Weights = RbmWeights;
+    using State = rbm::State;
+    using Weights = PackedWeights;
     using Margin = Int128;
 
     struct Step {
@@ -80,17 +80,17 @@ class RbmHerder {
 
     /// Throws InputError without cases, for rows of different widths, or for more steps than 32 bits can hold
     /// in the worst case.
-    RbmHerder(std::vector<ObservedRow> cases, const RbmHerderOptions& options);
+    Herder(std::vector<ObservedRow> cases, const Options& options);
     /// Goes on from a state of the same cases and options; throws InputError for one that cannot be.
-    RbmHerder(std::vector<ObservedRow> cases, const RbmHerderOptions& options, const RbmHerderState& state);
+    Herder(std::vector<ObservedRow> cases, const Options& options, const HerderState& state);
 
     Step step();
     Step current() const;
-    StepRange<RbmHerder> steps(std::int64_t count);
+    StepRange<Herder> steps(std::int64_t count);
     std::int64_t max_steps() const;
-    RbmHerderState state() const;
-    const Rbm& model() const;
-    const RbmHerderOptions& options() const;
+    HerderState state() const;
+    const Machine& model() const;
+    const Options& options() const;
     const std::vector<ObservedRow>& cases() const;
     WeightUnit unit() const;
 
@@ -99,18 +99,18 @@ class RbmHerder {
     /// The hidden units of the batch, as imputed in the last step.
     std::vector<BitRow> batch_hidden() const;
     /// The fantasies of the last step: one, or one a case of the batch.
-    std::vector<RbmState> fantasies() const;
+    std::vector<State> fantasies() const;
     /// By the weights as they are now. Unknown units of rows are imputed from 0 on.
-    RbmLook look(const RbmRows& rows);
+    Imputed impute(const Rows& rows);
     /// Adds 1 to ones[i * hidden units + k] where unit k is on in the best z of row i, by the weights as they
     /// are now.
-    void count_hidden(const RbmRows& rows, std::span<std::int64_t> ones);
+    void count_hidden(const Rows& rows, std::span<std::int64_t> ones);
     /// The energies alone, cheaper.
-    std::vector<std::int64_t> energies(const RbmRows& rows);
+    std::vector<std::int64_t> energies(const Rows& rows);
 
   private:
     class Engine;
     HeapValue<Engine> engine_;
 };
 
-}  // namespace drover
+}  // namespace drover::rbm

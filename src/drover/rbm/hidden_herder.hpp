@@ -10,7 +10,7 @@
 #include <drover/herd/features/feature_map.hpp>
 #include <drover/herd/herder.hpp>
 
-namespace drover {
+namespace drover::rbm {
 
 /// A model of which a part is hidden. A `Case` is what is seen of a state.
 /// - begin(x): a state with x in it, for the first imputation.
@@ -199,4 +199,4 @@ class HiddenHerder {
     Margin margin_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::rbm

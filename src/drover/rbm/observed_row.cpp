@@ -3,7 +3,7 @@
 #include <drover/data/idx.hpp>
 #include <drover/rbm/observed_row.hpp>
 
-namespace drover {
+namespace drover::rbm {
 namespace {
 
 bool is_one(const std::string& field, const ObserveOptions& options, const CsvTable& table, std::size_t row,
@@ -76,4 +76,4 @@ ObservedTable parse_observed(std::string_view text, const std::string& name, con
     return is_idx(text) ? observed_images(text, name, options) : observed_csv(text, name, options);
 }
 
-}  // namespace drover
+}  // namespace drover::rbm

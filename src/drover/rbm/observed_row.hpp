@@ -8,7 +8,7 @@
 #include <drover/core/bit_row.hpp>
 #include <drover/number/rational.hpp>
 
-namespace drover {
+namespace drover::rbm {
 
 /// What is seen of a case of binary variables. Where `unknown` has a 1 the value was not observed, and
 /// `values` has a 0; an empty `unknown` means that all were.
@@ -16,7 +16,7 @@ struct ObservedRow {
     BitRow values;
     BitRow unknown = {};
 
-    bool is_whole() const { return unknown.size() == 0 || unknown.ones() == 0; }
+    bool is_complete() const { return unknown.size() == 0 || unknown.ones() == 0; }
     bool is_unknown(std::size_t j) const { return unknown.size() != 0 && unknown[j]; }
 };
 
@@ -37,4 +37,4 @@ struct ObserveOptions {
 ObservedTable parse_observed(std::string_view text, const std::string& name,
                              const ObserveOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::rbm

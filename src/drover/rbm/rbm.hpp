@@ -1,138 +1,71 @@
 #pragma once
 
-#include <drover/herd/features/coding.hpp>
-#include <drover/herd/features/feature_map.hpp>
-#include <drover/rbm/observed_row.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
 
-namespace drover {
+#include <drover/core/run_control.hpp>
+#include <drover/rbm/herder.hpp>
 
-/// What the two values of a unit count as: -1 and +1, or 0 and 1.
-enum class UnitCoding { signs, bits };
+namespace drover::rbm {
 
-struct RbmState {
-    BitRow x;  ///< visible
-    BitRow z;  ///< hidden
+/// A herded restricted Boltzmann machine. Herding has no last weights that would be the model: the model is
+/// the orbit, and what is asked of it is answered by going on. So it holds all that going on needs, the
+/// training cases among it.
+struct Model {
+    std::vector<std::string> names;  ///< of the visible units
+    std::vector<ObservedRow> cases;
+    Options options;  ///< without a pool; max_steps is not kept
+    HerderState state;
+    std::int64_t positive_margins = 0;  ///< of the steps so far
 
-    friend bool operator==(const RbmState&, const RbmState&) = default;
+    std::size_t visible_count() const { return names.size(); }
 };
 
-/// Restricted Boltzmann machine, visible units x and hidden units z: features x_j, then z_k, then x_j z_k row
-/// by row, so that <w, phi> = a.x + b.z + x' W z with w = (a, b, W). A model with hidden variables: what
-/// HiddenHerder herds. This is the plain form of RbmHerder, one weight at a time. Chen & Welling 2016,
-/// "Herding with Hidden Variables".
-class Rbm {
-  public:
-    using State = RbmState;
-    using Case = ObservedRow;
-
-    /// Throws InputError unless there is a unit of each kind.
-    Rbm(std::size_t visible_count, std::size_t hidden_count, UnitCoding coding = UnitCoding::signs);
-
-    std::size_t visible_count() const { return visible_; }
-    std::size_t hidden_count() const { return hidden_; }
-    UnitCoding coding() const { return coding_; }
-    std::size_t feature_count() const { return visible_ + hidden_ + visible_ * hidden_; }
-    static std::size_t visible_slot(std::size_t j) { return j; }
-    std::size_t hidden_slot(std::size_t k) const { return visible_ + k; }
-    std::size_t pair_slot(std::size_t j, std::size_t k) const { return visible_ + hidden_ + j * hidden_ + k; }
-    FeatureBounds bounds() const {
-        return {.lowest = coding_ == UnitCoding::signs ? -1 : 0,
-                .highest = 1,
-                .total = static_cast<Int128>(feature_count())};
-    }
-    RbmState first_state() const { return {BitRow(visible_), BitRow(hidden_)}; }
-
-    std::int64_t value(bool unit) const {
-        return coding_ == UnitCoding::signs ? sign_of(unit) : (unit ? 1 : 0);
-    }
-
-    template <Weights W>
-    typename W::Value score(const W& w, const RbmState& s) const {
-        return visited_score(*this, w, s);
-    }
-    template <class Sink>
-    void visit(const RbmState& s, Sink&& sink) const {
-        const auto show = [&](std::size_t a, std::int64_t v) {
-            if (v != 0) sink(a, v);
-        };
-        for (std::size_t j = 0; j < visible_; ++j) show(visible_slot(j), value(s.x[j]));
-        for (std::size_t k = 0; k < hidden_; ++k) show(hidden_slot(k), value(s.z[k]));
-        for (std::size_t j = 0; j < visible_; ++j) {
-            for (std::size_t k = 0; k < hidden_; ++k) show(pair_slot(j, k), value(s.x[j]) * value(s.z[k]));
-        }
-    }
-
-    /// What z_k is multiplied by in the score.
-    template <Weights W>
-    typename W::Value hidden_field(const W& w, const BitRow& x, std::size_t k) const {
-        typename W::Value sum = w[hidden_slot(k)];
-        for (std::size_t j = 0; j < visible_; ++j) sum += times(value(x[j]), w[pair_slot(j, k)]);
-        return sum;
-    }
-    /// What x_j is multiplied by.
-    template <Weights W>
-    typename W::Value visible_field(const W& w, const BitRow& z, std::size_t j) const {
-        typename W::Value sum = w[visible_slot(j)];
-        for (std::size_t k = 0; k < hidden_; ++k) sum += times(value(z[k]), w[pair_slot(j, k)]);
-        return sum;
-    }
-
-    /// The case before its first imputation: all that is not known is 0, which signs call -1.
-    RbmState begin(const ObservedRow& seen) const { return {seen.values, BitRow(hidden_)}; }
-    /// Gives the hidden units of a case their best values, exactly, a field of 0 the lower one. Visible units
-    /// that are unknown begin with what s has; they and the hidden ones are then improved in turns until
-    /// nothing changes, where a field of 0 changes nothing.
-    template <Weights W>
-    void impute(const W& w, const ObservedRow& seen, RbmState& s) const {
-        for (std::size_t k = 0; k < hidden_; ++k) s.z.set(k, hidden_field(w, s.x, k) > typename W::Value{});
-        if (seen.is_whole()) return;
-        const auto may_change = [&](std::size_t j) { return seen.is_unknown(j); };
-        while (settle_visible(w, s, may_change) && settle_hidden(w, s)) {
-        }
-    }
-    /// All x given z, all z given x, and so on until nothing changes; a field of 0 changes nothing. Each half
-    /// is the best there is, so the score never falls.
-    template <Weights W>
-    void improve(const W& w, RbmState& s) const {
-        const auto may_change = [](std::size_t /*j*/) { return true; };
-        settle_visible(w, s, may_change);
-        while (settle_hidden(w, s) && settle_visible(w, s, may_change)) {
-        }
-    }
-
-  private:
-    template <class V>
-    static V times(std::int64_t unit, V weight) {
-        return static_cast<V>(unit) * weight;
-    }
-    // Whether the unit changed.
-    template <class V>
-    static bool settle(BitRow& row, std::size_t i, V field) {
-        const bool best = field > V{};
-        if (field == V{} || row[i] == best) return false;
-        row.set(i, best);
-        return true;
-    }
-    template <Weights W, class MayChange>
-    bool settle_visible(const W& w, RbmState& s, const MayChange& may_change) const {
-        bool changed = false;
-        for (std::size_t j = 0; j < visible_; ++j) {
-            if (may_change(j) && settle(s.x, j, visible_field(w, s.z, j))) changed = true;
-        }
-        return changed;
-    }
-    template <Weights W>
-    bool settle_hidden(const W& w, RbmState& s) const {
-        bool changed = false;
-        for (std::size_t k = 0; k < hidden_; ++k) {
-            if (settle(s.z, k, hidden_field(w, s.x, k))) changed = true;
-        }
-        return changed;
-    }
-
-    std::size_t visible_;
-    std::size_t hidden_;
-    UnitCoding coding_;
+/// How calls that take long are run.
+struct RunOptions {
+    std::int64_t steps = 2000;
+    ThreadPool* pool = nullptr;  ///< results do not depend on it
+    RunControl control = {};     ///< looked at every step, and told the steps done
 };
 
-}  // namespace drover
+/// The model before its first step. Throws InputError without cases, or where widths differ.
+Model start(std::vector<std::string> names, std::vector<ObservedRow> cases, const Options& options);
+/// Takes so many steps; fewer if stopped. The steps of two calls are those of one.
+void train(Model& model, const RunOptions& run);
+
+/// Fantasies of the steps to come, one a step: their visible units. The model moves on.
+std::vector<BitRow> sample(Model& model, const RunOptions& run);
+
+struct Scores {
+    std::vector<double> energies;  ///< of each row by the weights as they are, in real units
+    std::vector<double> z_scores;  ///< averages of the standardised energies over the steps (EnergyScores)
+    std::vector<double> training_scores;  ///< the same of the training cases
+    std::int64_t steps = 0;               ///< that were averaged over
+    std::int64_t flat_steps = 0;          ///< left out: all training cases had the same energy
+    bool stopped = false;
+};
+/// Goes on for so many steps with a copy of the model; at every step before the weights move. Throws
+/// InputError for rows of another width.
+Scores score(const Model& model, const std::vector<ObservedRow>& rows, const RunOptions& run);
+
+/// The averages of the imputed hidden units of each row over so many steps, -1 .. 1 (0 .. 1 for bits), a row
+/// after the other: features for use elsewhere. Empty if stopped.
+std::vector<double> hidden_features(const Model& model, const std::vector<ObservedRow>& rows,
+                                    const RunOptions& run);
+
+struct Summary {
+    std::int64_t scale = 1;     ///< the weights are whole numbers over it
+    double largest_weight = 0;  ///< in real units
+    double weight_norm = 0;
+    std::string digest;  ///< of weights and fantasy: the same on every machine
+};
+Summary summarize(const Model& model);
+
+/// "drover.rbm/2": bytes to be kept, sealed by their SHA-256. The training cases are in it.
+std::string to_bytes(const Model& model);
+/// Throws InputError naming `name` for anything that to_bytes never made: truncated, altered, or made up.
+Model parse_model(std::string_view bytes, const std::string& name);
+
+}  // namespace drover::rbm

@@ -6,15 +6,15 @@
 
 #include <drover/core/aligned_vector.hpp>
 
-namespace drover {
+namespace drover::rbm {
 
-/// The weights of an Rbm as whole numbers of 32 bits, `scale` times the real ones. Read by slot, or by row:
-/// rows are padded with zeros, units to a multiple of 64 and rows to a multiple of 8.
-class RbmWeights {
+/// The weights of a Machine as whole numbers of 32 bits, `scale` times the real ones. Read by slot, or by
+/// row: rows are padded with zeros, units to a multiple of 64 and rows to a multiple of 8.
+class PackedWeights {
   public:
     using Value = std::int64_t;
 
-    RbmWeights(std::size_t visible_count, std::size_t hidden_count, std::int64_t scale)
+    PackedWeights(std::size_t visible_count, std::size_t hidden_count, std::int64_t scale)
         : visible_count_{visible_count},
           hidden_count_{hidden_count},
           stride_{(hidden_count + 63) / 64 * 64},
@@ -30,7 +30,7 @@ class RbmWeights {
     /// A margin times this is <w, v> in real units.
     double margin_unit() const { return 1 / (static_cast<double>(scale_) * static_cast<double>(scale_)); }
 
-    /// By the slots of Rbm.
+    /// By the slots of Machine.
     Value operator[](std::size_t a) const {
         if (a < visible_count_) return visible_[a];
         a -= visible_count_;
@@ -58,4 +58,4 @@ class RbmWeights {
     AlignedVector<std::int32_t> pairs_;
 };
 
-}  // namespace drover
+}  // namespace drover::rbm

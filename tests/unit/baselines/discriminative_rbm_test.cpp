@@ -80,14 +80,14 @@ double label_score(const DiscriminativeRbmParameters& p, const std::vector<doubl
 }
 
 // The sum over all states of the hidden units, one by one.
-double weight_of(const DiscriminativeRbmParameters& p, SparseRow row, std::size_t k, UnitCoding coding) {
+double weight_of(const DiscriminativeRbmParameters& p, SparseRow row, std::size_t k, rbm::UnitCoding coding) {
     const std::vector<double> y = code_of(k, p.alpha.size());
     double total = 0;
     for (std::size_t z = 0; z < std::size_t{1} << p.hidden; ++z) {
         double exponent = label_score(p, y);
         for (std::size_t j = 0; j < p.hidden; ++j) {
             const bool is_one = (z >> j & 1U) != 0;
-            const double low = coding == UnitCoding::signs ? -1 : 0;
+            const double low = coding == rbm::UnitCoding::signs ? -1 : 0;
             exponent += (is_one ? 1 : low) * field(p, row, y, j);
         }
         total += std::exp(exponent);
@@ -96,7 +96,7 @@ double weight_of(const DiscriminativeRbmParameters& p, SparseRow row, std::size_
 }
 
 void expect_sums_over_hidden_states(std::size_t hidden, std::uint32_t classes, std::size_t label_units,
-                                    UnitCoding coding) {
+                                    rbm::UnitCoding coding) {
     const DiscriminativeRbmParameters p = random_parameters(hidden, 3, hidden, classes, label_units, 0.8);
     const DiscriminativeRbm model{p, coding};
     const Examples data = random_examples(5, 10, 3, classes);
@@ -112,7 +112,7 @@ void expect_sums_over_hidden_states(std::size_t hidden, std::uint32_t classes, s
 }
 
 TEST(DiscriminativeRbm, SumsOverAllStatesOfTheHiddenUnits) {
-    for (const UnitCoding coding : {UnitCoding::signs, UnitCoding::bits}) {
+    for (const rbm::UnitCoding coding : {rbm::UnitCoding::signs, rbm::UnitCoding::bits}) {
         for (std::size_t hidden = 1; hidden <= 6; ++hidden) {
             for (const std::uint32_t classes : {1U, 2U, 3U, 4U})
                 expect_sums_over_hidden_states(hidden, classes, classes, coding);
@@ -156,7 +156,7 @@ void expect_exact_gradient(const impl::DrbmShape& shape, double l2) {
 }
 
 TEST(DiscriminativeRbm, HasTheGradientOfItsLoss) {
-    for (const UnitCoding coding : {UnitCoding::signs, UnitCoding::bits}) {
+    for (const rbm::UnitCoding coding : {rbm::UnitCoding::signs, rbm::UnitCoding::bits}) {
         for (const double l2 : {0.0, 0.3}) {
             expect_exact_gradient(
                 {.columns = 4, .hidden = 5, .classes = 3, .label_units = 3, .coding = coding}, l2);
@@ -210,7 +210,7 @@ TEST(DiscriminativeRbm, AtTemperatureZeroHasTheScoresOfConditionalHerding) {
             for (double& number : *part) number *= scale;
         }
         const std::vector<double> found =
-            DiscriminativeRbm{p, UnitCoding::signs}.log_probabilities(data.rows);
+            DiscriminativeRbm{p, rbm::UnitCoding::signs}.log_probabilities(data.rows);
         for (std::size_t i = 0; i < 20; ++i) {
             for (std::size_t k = 1; k < 4; ++k) {
                 EXPECT_NEAR((found[4 * i + k] - found[4 * i]) / scale,
@@ -232,7 +232,7 @@ TEST(DiscriminativeRbm, LearnsXor) {
     for (const std::int32_t a : {-1, 1}) {
         for (const std::int32_t b : {-1, 1}) add(data, {a, b}, a == b ? 0 : 1);
     }
-    for (const UnitCoding coding : {UnitCoding::signs, UnitCoding::bits}) {
+    for (const rbm::UnitCoding coding : {rbm::UnitCoding::signs, rbm::UnitCoding::bits}) {
         DiscriminativeRbm model{{.hidden = 10, .coding = coding, .start_deviation = 0.5}};
         model.fit(data);
         EXPECT_EQ(model.predict(data.rows), data.labels);
@@ -319,7 +319,7 @@ TEST(DiscriminativeRbm, GivesItsParametersAndTakesThemBack) {
     const Examples train = random_examples(9, 50, 6, 3);
     DiscriminativeRbm model{{.hidden = 13, .max_passes = 2}};
     model.fit(train);
-    const DiscriminativeRbm copy{model.parameters(), UnitCoding::signs};
+    const DiscriminativeRbm copy{model.parameters(), rbm::UnitCoding::signs};
     EXPECT_EQ(copy.log_probabilities(train.rows), model.log_probabilities(train.rows));
 }
 
@@ -356,7 +356,7 @@ TEST(DiscriminativeRbm, TakesRowsFarOutOfTheOrdinary) {
     rows.add(0, 2'000'000'000);
     rows.end_row();
     rows.end_row();
-    for (const UnitCoding coding : {UnitCoding::signs, UnitCoding::bits}) {
+    for (const rbm::UnitCoding coding : {rbm::UnitCoding::signs, rbm::UnitCoding::bits}) {
         for (const double value : DiscriminativeRbm{p, coding}.log_probabilities(rows)) {
             EXPECT_TRUE(std::isfinite(value));
             EXPECT_LE(value, 0);
@@ -389,7 +389,7 @@ TEST(DiscriminativeRbm, ChecksAtTheDoor) {
                        "DiscriminativeRbm: expected l2, start_deviation and max_passes of at least 0");
     DiscriminativeRbmParameters p = random_parameters(1, 2, 3, 2, 2, 1);
     p.theta.pop_back();
-    EXPECT_INPUT_ERROR(DiscriminativeRbm(p, UnitCoding::bits),
+    EXPECT_INPUT_ERROR(DiscriminativeRbm(p, rbm::UnitCoding::bits),
                        "DiscriminativeRbm: expected 3 numbers of theta, got 2");
 }
 

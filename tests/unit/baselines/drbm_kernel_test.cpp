@@ -51,13 +51,13 @@ struct Unit {
     double mean;
 };
 
-Unit unit_at(UnitCoding coding, double o) {
+Unit unit_at(rbm::UnitCoding coding, double o) {
     const double size = std::abs(o);
-    if (coding == UnitCoding::signs) return {size + std::log1p(std::exp(-2 * size)), std::tanh(o)};
+    if (coding == rbm::UnitCoding::signs) return {size + std::log1p(std::exp(-2 * size)), std::tanh(o)};
     return {std::max(o, 0.0) + std::log1p(std::exp(-size)), 1 / (1 + std::exp(-o))};
 }
 
-void expect_sums_and_means(UnitCoding coding, std::size_t count, double scale) {
+void expect_sums_and_means(rbm::UnitCoding coding, std::size_t count, double scale) {
     const std::size_t classes = 3;
     const std::vector<double> fields = normals(3, count, scale);
     const std::vector<double> moves = normals(4, count);
@@ -97,7 +97,7 @@ void expect_sums_and_means(UnitCoding coding, std::size_t count, double scale) {
 }
 
 TEST(DrbmKernel, SumsAndMeansAreThoseOfTheLibrarysFunctions) {
-    for (const UnitCoding coding : {UnitCoding::signs, UnitCoding::bits}) {
+    for (const rbm::UnitCoding coding : {rbm::UnitCoding::signs, rbm::UnitCoding::bits}) {
         for (const std::size_t count : {8U, 16U, 24U, 32U}) {
             for (const double scale : {0.0, 1e-9, 1.0, 30.0, 1e6})
                 expect_sums_and_means(coding, count, scale);

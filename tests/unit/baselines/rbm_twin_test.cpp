@@ -8,10 +8,10 @@ namespace drover {
 namespace {
 
 TEST(RbmTwin, MatrixProductsTakeTheSameSteps) {
-    for (const FantasyStart fantasy : {FantasyStart::previous, FantasyStart::lowest_case}) {
-        RbmHerder herder{prototype_cases(60, 40, 1), {.hidden_count = 30, .fantasy = fantasy}};
-        const std::vector<ObservedRow> strangers = prototype_cases(25, 40, 2);
-        const RbmRows rows{strangers, 40};
+    for (const rbm::FantasyStart fantasy : {rbm::FantasyStart::previous, rbm::FantasyStart::lowest_case}) {
+        rbm::Herder herder{prototype_cases(60, 40, 1), {.hidden_count = 30, .fantasy = fantasy}};
+        const std::vector<rbm::ObservedRow> strangers = prototype_cases(25, 40, 2);
+        const rbm::Rows rows{strangers, 40};
         RbmTwin twin{herder};
         for (int t = 0; t < 100; ++t) {
             const std::vector<double> expected = twin.energies(RbmTwin::matrix_of(strangers));

@@ -12,7 +12,7 @@ namespace {
 
 std::vector<BitRow> rows(std::size_t count, std::size_t width, std::uint64_t seed) {
     std::vector<BitRow> all;
-    for (const ObservedRow& seen : prototype_cases(count, width, seed)) all.push_back(seen.values);
+    for (const rbm::ObservedRow& seen : prototype_cases(count, width, seed)) all.push_back(seen.values);
     return all;
 }
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::rbm {
 namespace {
 
 using Energies = std::vector<std::int64_t>;
@@ -58,4 +58,4 @@ TEST(EnergyScores, StepsOfEqualEnergiesAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::rbm

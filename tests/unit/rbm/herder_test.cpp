@@ -10,14 +10,14 @@
 #include "expect.hpp"
 #include "hidden_cases.hpp"
 
-namespace drover {
+namespace drover::rbm {
 namespace {
 
-static_assert(Orbit<RbmHerder> && Orbit<HiddenHerder<Rbm>>);
+static_assert(Orbit<Herder> && Orbit<HiddenHerder<Machine>>);
 
-HiddenHerder<Rbm> plain_herder(const RbmHerder& fused) {
-    const Rbm& rbm = fused.model();
-    const RbmHerderOptions& options = fused.options();
+HiddenHerder<Machine> plain_herder(const Herder& fused) {
+    const Machine& rbm = fused.model();
+    const Options& options = fused.options();
     HiddenHerderOptions plain{.fantasy = options.fantasy,
                               .batch_size = options.batch_size,
                               .unit = fused.unit(),
@@ -30,8 +30,8 @@ HiddenHerder<Rbm> plain_herder(const RbmHerder& fused) {
     return {rbm, fused.cases(), plain};
 }
 
-void expect_same_steps(RbmHerder fused, std::int64_t steps) {
-    HiddenHerder<Rbm> plain = plain_herder(fused);
+void expect_same_steps(Herder fused, std::int64_t steps) {
+    HiddenHerder<Machine> plain = plain_herder(fused);
     for (std::int64_t t = 0; t < steps; ++t) {
         const auto expected = plain.step();
         const auto found = fused.step();
@@ -43,7 +43,7 @@ void expect_same_steps(RbmHerder fused, std::int64_t steps) {
             ASSERT_EQ(found.weights[a], expected.weights[a]) << "step " << found.t << ", feature " << a;
         const std::vector<BitRow> hidden = fused.batch_hidden();
         for (std::size_t i = 0; i < hidden.size(); ++i) ASSERT_EQ(hidden[i], expected.imputed[i].z);
-        const std::vector<RbmState> fantasies = fused.fantasies();
+        const std::vector<State> fantasies = fused.fantasies();
         ASSERT_EQ(fantasies.size(), expected.fantasies.size());
         for (std::size_t i = 0; i < fantasies.size(); ++i) ASSERT_EQ(fantasies[i], expected.fantasies[i]);
     }
@@ -94,14 +94,14 @@ TEST(RbmHerder, AnyNumberOfThreadsTakesTheSameSteps) {
     ThreadPool two{2};
     ThreadPool eight{8};
     for (const FantasyStart fantasy : all_starts) {
-        const RbmHerderOptions options{.hidden_count = 70, .fantasy = fantasy};
-        RbmHerderOptions with_two = options;
-        RbmHerderOptions with_eight = options;
+        const Options options{.hidden_count = 70, .fantasy = fantasy};
+        Options with_two = options;
+        Options with_eight = options;
         with_two.pool = &two;
         with_eight.pool = &eight;
-        RbmHerder one{prototype_cases(40, 100, 4), options};
-        RbmHerder a{prototype_cases(40, 100, 4), with_two};
-        RbmHerder b{prototype_cases(40, 100, 4), with_eight};
+        Herder one{prototype_cases(40, 100, 4), options};
+        Herder a{prototype_cases(40, 100, 4), with_two};
+        Herder b{prototype_cases(40, 100, 4), with_eight};
         for (int t = 0; t < 20; ++t) {
             one.step();
             a.step();
@@ -115,7 +115,7 @@ TEST(RbmHerder, AnyNumberOfThreadsTakesTheSameSteps) {
 std::string digest_of(std::span<const FantasyStart> starts) {
     Digest digest;
     for (const FantasyStart fantasy : starts) {
-        RbmHerder herder{prototype_cases(50, 64, 5), {.hidden_count = 40, .fantasy = fantasy, .seed = 5}};
+        Herder herder{prototype_cases(50, 64, 5), {.hidden_count = 40, .fantasy = fantasy, .seed = 5}};
         for (int t = 0; t < 100; ++t) herder.step();
         for (const std::int32_t w : herder.state().weights) digest.add(static_cast<std::uint64_t>(w));
     }
@@ -131,10 +131,10 @@ TEST(RbmHerder, DigestOfEveryPlatform) {
 TEST(RbmHerder, GoesOnFromAState) {
     for (const FantasyStart fantasy : all_starts) {
         const std::vector<ObservedRow> cases = prototype_cases(30, 20, 6, 0.1, 0.1);
-        const RbmHerderOptions options{.hidden_count = 10, .fantasy = fantasy, .batch_size = 7};
-        RbmHerder whole{cases, options};
+        const Options options{.hidden_count = 10, .fantasy = fantasy, .batch_size = 7};
+        Herder whole{cases, options};
         for (int t = 0; t < 25; ++t) whole.step();
-        RbmHerder again{cases, options, whole.state()};
+        Herder again{cases, options, whole.state()};
         for (int t = 0; t < 25; ++t) {
             const auto expected = whole.step();
             const auto found = again.step();
@@ -147,14 +147,14 @@ TEST(RbmHerder, GoesOnFromAState) {
 
 TEST(RbmHerder, LooksAtRowsAsItDoesAtItsCases) {
     const std::vector<ObservedRow> cases = prototype_cases(30, 20, 7);
-    RbmHerder herder{cases, {.hidden_count = 10}};
-    const RbmRows rows{cases, 20};
+    Herder herder{cases, {.hidden_count = 10}};
+    const Rows rows{cases, 20};
     for (int t = 0; t < 20; ++t) {
-        const RbmLook look = herder.look(rows);
-        EXPECT_EQ(herder.energies(rows), look.energies);
+        const Imputed imputed = herder.impute(rows);
+        EXPECT_EQ(herder.energies(rows), imputed.energies);
         herder.step();
-        EXPECT_EQ(herder.batch_energies(), look.energies);
-        EXPECT_EQ(herder.batch_hidden(), look.hidden);
+        EXPECT_EQ(herder.batch_energies(), imputed.energies);
+        EXPECT_EQ(herder.batch_hidden(), imputed.hidden);
     }
 }
 
@@ -166,8 +166,8 @@ struct Toy {
 };
 
 Toy toy_run(FantasyStart fantasy, bool growth) {
-    RbmHerder herder{prototype_cases(50, 12, 10),
-                     {.hidden_count = 8, .fantasy = fantasy, .hidden_growth = growth, .seed = 10}};
+    Herder herder{prototype_cases(50, 12, 10),
+                  {.hidden_count = 8, .fantasy = fantasy, .hidden_growth = growth, .seed = 10}};
     Toy toy;
     std::vector<std::int64_t> sums(8);
     for (int t = 0; t < 4'000; ++t) {
@@ -203,12 +203,12 @@ TEST(RbmHerder, SafeVariantsWithGrowthNeverHaveAPositiveMargin) {
     for (const FantasyStart fantasy :
          {FantasyStart::lowest_case, FantasyStart::every_case, FantasyStart::restarted}) {
         for (std::uint64_t seed = 0; seed < 10; ++seed) {
-            RbmHerder herder{prototype_cases(20 + seed, 16, seed, 0.2, seed % 3 == 0 ? 0.1 : 0),
-                             {.hidden_count = 3 + seed,
-                              .fantasy = fantasy,
-                              .hidden_growth = true,
-                              .start_spread = seed % 2 == 0 ? 0.01 : 3,
-                              .seed = seed}};
+            Herder herder{prototype_cases(20 + seed, 16, seed, 0.2, seed % 3 == 0 ? 0.1 : 0),
+                          {.hidden_count = 3 + seed,
+                           .fantasy = fantasy,
+                           .hidden_growth = true,
+                           .start_spread = seed % 2 == 0 ? 0.01 : 3,
+                           .seed = seed}};
             MarginWatch margins;
             run(herder, {.steps = 300}, margins);
             EXPECT_EQ(margins.result().positive, 0) << "seed " << seed;
@@ -217,9 +217,9 @@ TEST(RbmHerder, SafeVariantsWithGrowthNeverHaveAPositiveMargin) {
 }
 
 TEST(RbmHerder, ImputedCasesAndFantasiesAgreeWithinTheBound) {
-    RbmHerder herder{prototype_cases(40, 16, 9),
-                     {.hidden_count = 12, .fantasy = FantasyStart::lowest_case, .hidden_growth = true}};
-    const Rbm rbm = herder.model();
+    Herder herder{prototype_cases(40, 16, 9),
+                  {.hidden_count = 12, .fantasy = FantasyStart::lowest_case, .hidden_growth = true}};
+    const Machine rbm = herder.model();
     const std::vector<ObservedRow> cases = herder.cases();
     std::vector<std::int64_t> difference(rbm.feature_count());
     double largest = 0;
@@ -252,23 +252,23 @@ TEST(RbmHerder, ConstantAndAllEqualDataAreHerded) {
 }
 
 TEST(RbmHerder, ChecksAtTheDoor) {
-    EXPECT_INPUT_ERROR((RbmHerder{{}, {}}), "RbmHerder: expected at least one case, got none");
-    EXPECT_INPUT_ERROR((RbmHerder{{ObservedRow{BitRow{0, 1}}, ObservedRow{BitRow{1}}}, {}}),
-                       "RbmHerder: case 2: expected 2 visible units, got 1");
-    EXPECT_INPUT_ERROR((RbmHerder{{ObservedRow{BitRow{0, 1}, BitRow{1}}}, {}}),
-                       "RbmHerder: case 1: expected 2 marks of unknown units or none, got 1");
-    EXPECT_INPUT_ERROR((RbmHerder{prototype_cases(2, 3, 1), {.hidden_count = 0}}),
-                       "Rbm: expected visible and hidden units, got 3 and 0");
-    EXPECT_INPUT_ERROR((RbmHerder{prototype_cases(2, 3, 1), {.max_steps = 3'000'000}}),
+    EXPECT_INPUT_ERROR((Herder{{}, {}}), "rbm: expected at least one case, got none");
+    EXPECT_INPUT_ERROR((Herder{{ObservedRow{BitRow{0, 1}}, ObservedRow{BitRow{1}}}, {}}),
+                       "rbm: case 2: expected 2 visible units, got 1");
+    EXPECT_INPUT_ERROR((Herder{{ObservedRow{BitRow{0, 1}, BitRow{1}}}, {}}),
+                       "rbm: case 1: expected 2 marks of unknown units or none, got 1");
+    EXPECT_INPUT_ERROR((Herder{prototype_cases(2, 3, 1), {.hidden_count = 0}}),
+                       "rbm: expected visible and hidden units, got 3 and 0");
+    EXPECT_INPUT_ERROR((Herder{prototype_cases(2, 3, 1), {.max_steps = 3'000'000}}),
                        "Herder: the numbers are too large for 3000000 steps in 32-bit weights; the limit is "
                        "2097151 steps");
-    RbmHerder herder{prototype_cases(2, 3, 1), {.hidden_count = 2}};
-    EXPECT_INPUT_ERROR(herder.look(RbmRows{{}, 4}), "RbmHerder: expected rows of 3 units, got 4");
-    RbmHerderState state = herder.state();
+    Herder herder{prototype_cases(2, 3, 1), {.hidden_count = 2}};
+    EXPECT_INPUT_ERROR(herder.impute(Rows{{}, 4}), "rbm: expected rows of 3 units, got 4");
+    HerderState state = herder.state();
     state.weights.pop_back();
-    EXPECT_INPUT_ERROR((RbmHerder{herder.cases(), herder.options(), state}),
-                       "RbmHerder: the state does not fit: another number of weights");
+    EXPECT_INPUT_ERROR((Herder{herder.cases(), herder.options(), state}),
+                       "rbm: the state does not fit: another number of weights");
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::rbm

@@ -1,13 +1,13 @@
 #include <cmath>
 
 #include <drover/rbm/hidden_herder.hpp>
-#include <drover/rbm/rbm.hpp>
-#include "parts/mixture.hpp"
+#include <drover/rbm/machine.hpp>
 
 #include "expect.hpp"
 #include "hidden_cases.hpp"
+#include "parts/mixture.hpp"
 
-namespace drover {
+namespace drover::rbm {
 namespace {
 
 std::vector<std::int64_t> random_start(std::size_t count, std::int64_t largest, std::uint64_t seed) {
@@ -50,7 +50,7 @@ void expect_consistent(HiddenHerder<M> herder, std::int64_t steps) {
 
 TEST(HiddenHerder, FollowsTheThreeEquations) {
     const std::vector<ObservedRow> cases = prototype_cases(5, 4, 1);
-    const Rbm rbm{4, 2};
+    const Machine rbm{4, 2};
     HiddenHerder herder{rbm, cases, {.start = random_start(rbm.feature_count(), 9, 1)}};
     std::vector<std::int64_t> w;
     for (std::size_t a = 0; a < rbm.feature_count(); ++a) w.push_back(herder.current().weights[a]);
@@ -60,9 +60,9 @@ TEST(HiddenHerder, FollowsTheThreeEquations) {
         std::vector<std::int64_t> move(w.size());
         for (const ObservedRow& seen : cases) {
             std::int64_t best = INT64_MIN;  // the best of all z, by trying
-            RbmState best_state;
+            State best_state;
             for (std::uint64_t z = 0; z < 4; ++z) {
-                const RbmState s{seen.values, BitRow::from_index(z, 2)};
+                const State s{seen.values, BitRow::from_index(z, 2)};
                 if (rbm.score(before, s) > best) {
                     best = rbm.score(before, s);
                     best_state = s;
@@ -86,7 +86,7 @@ TEST(HiddenHerder, SafeStartsNeverHaveAPositiveMargin) {
          {FantasyStart::lowest_case, FantasyStart::every_case, FantasyStart::restarted}) {
         for (const UnitCoding coding : {UnitCoding::signs, UnitCoding::bits}) {
             for (std::uint64_t seed = 0; seed < 5; ++seed) {
-                const Rbm rbm{6, 4, coding};
+                const Machine rbm{6, 4, coding};
                 HiddenHerder herder{
                     rbm,
                     prototype_cases(8, 6, seed, 0.2, seed % 2 == 0 ? 0 : 0.2),
@@ -99,7 +99,7 @@ TEST(HiddenHerder, SafeStartsNeverHaveAPositiveMargin) {
 
 TEST(HiddenHerder, ImputedCasesAndFantasiesAgreeWithinTheBound) {
     const std::vector<ObservedRow> cases = prototype_cases(12, 6, 3);
-    const Rbm rbm{6, 4};
+    const Machine rbm{6, 4};
     for (const FantasyStart fantasy :
          {FantasyStart::previous, FantasyStart::lowest_case, FantasyStart::every_case}) {
         expect_consistent(
@@ -126,7 +126,7 @@ TEST(HiddenHerder, AnExactMaximumHasNoPositiveMarginHoweverItStarts) {
 
 TEST(HiddenHerder, UnitsWithoutGrowthAreOnInHalfOfTheFantasies) {
     for (const UnitCoding coding : {UnitCoding::signs, UnitCoding::bits}) {
-        const Rbm rbm{6, 4, coding};
+        const Machine rbm{6, 4, coding};
         std::vector<bool> without_growth(rbm.feature_count());
         for (std::size_t k = 0; k < 4; ++k) without_growth[rbm.hidden_slot(k)] = true;
         HiddenHerder herder{rbm,
@@ -146,10 +146,10 @@ TEST(HiddenHerder, UnitsWithoutGrowthAreOnInHalfOfTheFantasies) {
 
 TEST(HiddenHerder, BatchesGoThroughTheCasesOverAndOver) {
     const std::vector<ObservedRow> cases = prototype_cases(5, 6, 6);
-    HiddenHerder herder{Rbm{6, 2}, cases, {.batch_size = 3}};
+    HiddenHerder herder{Machine{6, 2}, cases, {.batch_size = 3}};
     std::size_t next = 0;
     for (int t = 0; t < 20; ++t) {
-        for (const RbmState& s : herder.step().imputed) {
+        for (const State& s : herder.step().imputed) {
             EXPECT_EQ(s.x, cases[next % 5].values);
             ++next;
         }
@@ -157,19 +157,19 @@ TEST(HiddenHerder, BatchesGoThroughTheCasesOverAndOver) {
 }
 
 TEST(HiddenHerder, ChecksAtTheDoor) {
-    EXPECT_INPUT_ERROR((HiddenHerder{Rbm{2, 2}, std::vector<ObservedRow>{}}),
+    EXPECT_INPUT_ERROR((HiddenHerder{Machine{2, 2}, std::vector<ObservedRow>{}}),
                        "HiddenHerder: expected at least one case, got none");
-    EXPECT_INPUT_ERROR((HiddenHerder{Rbm{2, 2}, prototype_cases(2, 2, 1), {.without_growth = {true}}}),
+    EXPECT_INPUT_ERROR((HiddenHerder{Machine{2, 2}, prototype_cases(2, 2, 1), {.without_growth = {true}}}),
                        "HiddenHerder: expected 8 features in without_growth, got 1");
-    EXPECT_INPUT_ERROR(
-        (HiddenHerder{
-            Rbm{2, 2, UnitCoding::bits}, prototype_cases(3, 2, 1), {.without_growth = std::vector<bool>(8)}}),
-        "HiddenHerder: without_growth: expected a unit with half of 3 / 1 in it");
-    EXPECT_INPUT_ERROR((HiddenHerder{Rbm{2, 2}, prototype_cases(2, 2, 1), {.start = {1, 2}}}),
+    EXPECT_INPUT_ERROR((HiddenHerder{Machine{2, 2, UnitCoding::bits},
+                                     prototype_cases(3, 2, 1),
+                                     {.without_growth = std::vector<bool>(8)}}),
+                       "HiddenHerder: without_growth: expected a unit with half of 3 / 1 in it");
+    EXPECT_INPUT_ERROR((HiddenHerder{Machine{2, 2}, prototype_cases(2, 2, 1), {.start = {1, 2}}}),
                        "Herder: moments (2) and features (8) must have the same size");
-    EXPECT_INPUT_ERROR((Rbm{0, 2}), "Rbm: expected visible and hidden units, got 0 and 2");
+    EXPECT_INPUT_ERROR((Machine{0, 2}), "rbm: expected visible and hidden units, got 0 and 2");
     EXPECT_INPUT_ERROR((Mixture{0, 2}), "Mixture: expected components and variables, got 0 and 2");
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::rbm

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover::impl {
+namespace drover::rbm::impl {
 namespace {
 
 class Draws {
@@ -77,4 +77,4 @@ TEST(RbmKernels, RowsMoveAsThePlainOnesDo) {
 }
 
 }  // namespace
-}  // namespace drover::impl
+}  // namespace drover::rbm::impl

@@ -2,7 +2,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::rbm {
 namespace {
 
 using namespace std::string_literals;
@@ -13,8 +13,8 @@ TEST(ParseObserved, EmptyFieldsAndQuestionMarksAreUnknown) {
     EXPECT_EQ(table.rows[0].values, (BitRow{1, 0, 0}));
     EXPECT_EQ(table.rows[0].unknown, (BitRow{0, 1, 0}));
     EXPECT_EQ(table.rows[1].unknown, (BitRow{1, 0, 0}));
-    EXPECT_TRUE(table.rows[2].is_whole());
-    EXPECT_FALSE(table.rows[0].is_whole());
+    EXPECT_TRUE(table.rows[2].is_complete());
+    EXPECT_FALSE(table.rows[0].is_complete());
 }
 
 TEST(ParseObserved, AThresholdMakesNumbersBinaryExactly) {
@@ -46,4 +46,4 @@ TEST(ParseObserved, NamesThePlaceOfABadValue) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::rbm

@@ -17,7 +17,7 @@ struct DrbmShape {
     std::size_t hidden = 0;
     std::size_t classes = 0;
     std::size_t label_units = 0;  ///< one a class, or 1: then class 1 is +1, class 0 is -1
-    UnitCoding coding = UnitCoding::signs;
+    rbm::UnitCoding coding = rbm::UnitCoding::signs;
 
     static std::size_t whole(std::size_t count) { return (count + drbm_lanes - 1) / drbm_lanes * drbm_lanes; }
     std::size_t width() const { return whole(hidden); }

@@ -90,15 +90,15 @@ struct Unit {
     Vector mean;
 };
 
-template <UnitCoding coding>
+template <rbm::UnitCoding coding>
 HWY_INLINE Unit unit_at(Vector o) {
     const Tag d;
     const auto one = hn::Set(d, 1);
     const auto size = hn::Abs(o);
-    const auto e = exponential(hn::Neg(coding == UnitCoding::signs ? hn::Add(size, size) : size));
+    const auto e = exponential(hn::Neg(coding == rbm::UnitCoding::signs ? hn::Add(size, size) : size));
     const auto factor = hn::Add(one, e);
     const auto tanh = hn::CopySign(hn::Div(hn::Sub(one, e), factor), o);
-    if constexpr (coding == UnitCoding::signs) return {size, factor, tanh};
+    if constexpr (coding == rbm::UnitCoding::signs) return {size, factor, tanh};
     const auto half = hn::Set(d, 0.5);
     return {hn::Max(o, hn::Zero(d)), factor, times_plus(half, tanh, half)};
 }
@@ -111,7 +111,7 @@ HWY_INLINE double product_of(const std::array<double, drbm_lanes>& x) {
     return ((x[0] * x[1]) * (x[2] * x[3])) * ((x[4] * x[5]) * (x[6] * x[7]));
 }
 
-template <UnitCoding coding>
+template <rbm::UnitCoding coding>
 HiddenSums class_sums(const HiddenLine& line, std::size_t k) {
     const Tag d;
     const std::size_t lanes = hn::Lanes(d);
@@ -142,14 +142,14 @@ HiddenSums class_sums(const HiddenLine& line, std::size_t k) {
     return {sum_of(linear), product_of(product), sum_of(slope)};
 }
 
-void sums_of(UnitCoding coding, const HiddenLine& line, std::size_t class_count, HiddenSums* sums) {
+void sums_of(rbm::UnitCoding coding, const HiddenLine& line, std::size_t class_count, HiddenSums* sums) {
     for (std::size_t k = 0; k < class_count; ++k) {
-        sums[k] = coding == UnitCoding::signs ? class_sums<UnitCoding::signs>(line, k)
-                                              : class_sums<UnitCoding::bits>(line, k);
+        sums[k] = coding == rbm::UnitCoding::signs ? class_sums<rbm::UnitCoding::signs>(line, k)
+                                                   : class_sums<rbm::UnitCoding::bits>(line, k);
     }
 }
 
-template <UnitCoding coding>
+template <rbm::UnitCoding coding>
 void add_means_as(const HiddenLine& line, const double* HWY_RESTRICT residuals, std::size_t class_count,
                   double* HWY_RESTRICT row_slopes, double* HWY_RESTRICT class_slopes) {
     const Tag d;
@@ -167,12 +167,12 @@ void add_means_as(const HiddenLine& line, const double* HWY_RESTRICT residuals, 
     }
 }
 
-void means_of(UnitCoding coding, const HiddenLine& line, const double* residuals, std::size_t class_count,
-              double* row_slopes, double* class_slopes) {
-    if (coding == UnitCoding::signs) {
-        add_means_as<UnitCoding::signs>(line, residuals, class_count, row_slopes, class_slopes);
+void means_of(rbm::UnitCoding coding, const HiddenLine& line, const double* residuals,
+              std::size_t class_count, double* row_slopes, double* class_slopes) {
+    if (coding == rbm::UnitCoding::signs) {
+        add_means_as<rbm::UnitCoding::signs>(line, residuals, class_count, row_slopes, class_slopes);
     } else {
-        add_means_as<UnitCoding::bits>(line, residuals, class_count, row_slopes, class_slopes);
+        add_means_as<rbm::UnitCoding::bits>(line, residuals, class_count, row_slopes, class_slopes);
     }
 }
 
@@ -227,11 +227,12 @@ void add_products(SparseRow row, double unit, const double* slopes, double* grad
     HWY_DYNAMIC_DISPATCH(products_of)(row, unit, slopes, gradient, stride, count);
 }
 
-void find_hidden_sums(UnitCoding coding, const HiddenLine& line, std::size_t class_count, HiddenSums* sums) {
+void find_hidden_sums(rbm::UnitCoding coding, const HiddenLine& line, std::size_t class_count,
+                      HiddenSums* sums) {
     HWY_DYNAMIC_DISPATCH(sums_of)(coding, line, class_count, sums);
 }
 
-void add_hidden_means(UnitCoding coding, const HiddenLine& line, const double* residuals,
+void add_hidden_means(rbm::UnitCoding coding, const HiddenLine& line, const double* residuals,
                       std::size_t class_count, double* row_slopes, double* class_slopes) {
     HWY_DYNAMIC_DISPATCH(means_of)(coding, line, residuals, class_count, row_slopes, class_slopes);
 }

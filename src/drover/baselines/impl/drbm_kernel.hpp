@@ -3,7 +3,7 @@
 #include <cstddef>
 
 #include <drover/data/sparse_rows.hpp>
-#include <drover/rbm/rbm.hpp>
+#include <drover/rbm/machine.hpp>
 
 namespace drover::impl {
 
@@ -39,11 +39,12 @@ struct HiddenLine {
 };
 
 /// g is ln(2 cosh) for units of +-1, ln(1 + exp) for units of 0 and 1; its derivative tanh or sigmoid.
-void find_hidden_sums(UnitCoding coding, const HiddenLine& line, std::size_t class_count, HiddenSums* sums);
+void find_hidden_sums(rbm::UnitCoding coding, const HiddenLine& line, std::size_t class_count,
+                      HiddenSums* sums);
 
 /// With m_kj = g'(f_j + e_kj): row_slopes[j] = sum_k r_k m_kj, class_slopes[k * stride + j] += r_k m_kj.
 /// Moves are not looked at.
-void add_hidden_means(UnitCoding coding, const HiddenLine& line, const double* residuals,
+void add_hidden_means(rbm::UnitCoding coding, const HiddenLine& line, const double* residuals,
                       std::size_t class_count, double* row_slopes, double* class_slopes);
 
 double dot_product(const double* a, const double* b, std::size_t count);

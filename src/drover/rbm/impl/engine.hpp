@@ -6,7 +6,7 @@
 #include <drover/rbm/herder.hpp>
 #include <drover/rbm/impl/fields.hpp>
 
-namespace drover {
+namespace drover::rbm {
 
 namespace impl {
 
@@ -32,44 +32,44 @@ struct CaseBits {
 
 }  // namespace impl
 
-/// The parts of a RbmHerder.
-class RbmHerder::Engine {
+/// The parts of a Herder.
+class Herder::Engine {
   public:
-    Engine(std::vector<ObservedRow> given, const RbmHerderOptions& asked, const RbmHerderState* from);
+    Engine(std::vector<ObservedRow> given, const Options& asked, const HerderState* from);
 
     void step();
-    RbmHerderState state() const;
+    HerderState state() const;
 
-    Rbm model;
+    Machine model;
     std::vector<ObservedRow> cases;
-    RbmHerderOptions options;
+    Options options;
     WeightUnit unit;
-    impl::RbmFields fields;
+    impl::Fields fields;
     std::int64_t t = 0;
-    RbmState fantasy;
+    State fantasy;
     Int128 margin = 0;
     std::size_t batch_size;
-    impl::HiddenLook batch;    // as imputed last
+    impl::HiddenBatch batch;   // as imputed last
     impl::CaseBits fantasy_x;  // FantasyStart::every_case: where the searches ended
     impl::CaseBits fantasy_z;
 
     std::size_t visible() const { return model.visible_count(); }
     std::size_t hidden() const { return model.hidden_count(); }
-    RbmLook look(const RbmRows& rows, impl::RbmFields::Asked asked);
-    impl::HiddenLook& look_at(const RbmRows& rows, impl::RbmFields::Asked asked);
-    std::vector<BitRow> hidden_of(const impl::HiddenLook& seen) const;
+    Imputed imputed(const Rows& rows, impl::Fields::Wanted wanted);
+    impl::HiddenBatch& impute_rows(const Rows& rows, impl::Fields::Wanted wanted);
+    std::vector<BitRow> hidden_of(const impl::HiddenBatch& seen) const;
 
   private:
-    void begin(const RbmHerderState* from);
+    void begin(const HerderState* from);
     void start_weights();
-    void take(const RbmHerderState& from);
+    void take(const HerderState& from);
     void check_steps(std::int64_t steps) const;
 
     std::size_t number(std::size_t place) const;  // of the case at a place of the batch
     bool is_fixed() const { return batch_size == cases.size() && partial_.empty(); }
     void pack_batch();
-    void impute(RbmState& s, const BitRow& unknown);
-    void put_hidden(impl::HiddenLook& seen, std::size_t i, const BitRow& z) const;
+    void impute(State& s, const BitRow& unknown);
+    void put_hidden(impl::HiddenBatch& seen, std::size_t i, const BitRow& z) const;
     void settle_partial();
     void settle_partial_at(std::size_t place);
     std::int64_t find_fantasies();  // the sum of scores, as many as cases
@@ -110,10 +110,10 @@ class RbmHerder::Engine {
     std::vector<std::int32_t> taken_down_;
     AlignedVector<std::int32_t> transposed_;  // weights by hidden unit
     std::vector<std::int64_t> fantasy_scores_;
-    impl::HiddenLook dream_look_;
-    impl::HiddenLook other_look_;  // of rows that are no cases
+    impl::HiddenBatch dream_batch_;
+    impl::HiddenBatch other_batch_;  // of rows that are no cases
     std::vector<std::uint8_t> dream_inputs_;
     bool is_packed_ = false;
 };
 
-}  // namespace drover
+}  // namespace drover::rbm

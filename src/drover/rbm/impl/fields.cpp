@@ -4,14 +4,19 @@
 #include <drover/herd/impl/bit_fields.hpp>
 #include <drover/rbm/impl/fields.hpp>
 
-namespace drover::impl {
+namespace drover::rbm::impl {
+
+using drover::impl::FieldRange;
+using drover::impl::OneState;
+using drover::impl::unit_block;
+
 namespace {
 
 constexpr std::int64_t wide_limit = std::int64_t{1} << 26;  // of fields: 32 of them fit a sum
 
 }  // namespace
 
-RbmFields::RbmFields(RbmWeights weights, UnitCoding coding)
+Fields::Fields(PackedWeights weights, UnitCoding coding)
     : weights_{std::move(weights)},
       coding_{coding},
       magnitudes_(chunk_count() * weights_.stride()),
@@ -22,7 +27,7 @@ RbmFields::RbmFields(RbmWeights weights, UnitCoding coding)
     measure();
 }
 
-void RbmFields::measure() {
+void Fields::measure() {
     std::fill(magnitudes_.begin(), magnitudes_.end(), 0);
     std::fill(largest_.begin(), largest_.end(), 0);
     for (std::size_t j = 0; j < weights_.visible_count(); ++j) {
@@ -35,7 +40,7 @@ void RbmFields::measure() {
     choose_range();
 }
 
-void RbmFields::choose_range() {
+void Fields::choose_range() {
     std::int64_t whole = 0;  // the largest sums over all inputs, over 16 groups of 8, and over 8
     std::int64_t sixteen = 0;
     std::int64_t eight = 0;
@@ -76,38 +81,38 @@ void RbmFields::choose_range() {
     }
 }
 
-void RbmFields::look(std::span<const std::uint8_t> inputs, std::size_t case_count, Asked asked,
-                     ThreadPool* pool, HiddenLook& found) const {
+void Fields::impute(std::span<const std::uint8_t> inputs, std::size_t case_count, Wanted wanted,
+                    ThreadPool* pool, HiddenBatch& found) const {
     const std::size_t groups = (weights_.visible_count() + 7) / 8;
     const std::size_t blocks = (weights_.hidden_count() + unit_block - 1) / unit_block;
-    found.bits.assign(asked == Asked::scores ? 0 : case_count * words(), 0);
-    found.zero.assign(asked == Asked::hidden_and_zero ? case_count * words() : 0, 0);
+    found.bits.assign(wanted == Wanted::scores ? 0 : case_count * words(), 0);
+    found.zero.assign(wanted == Wanted::hidden_and_zero ? case_count * words() : 0, 0);
     const std::size_t count = std::min(blocks, pool != nullptr ? pool->thread_count() : 1);
     found.tasks.resize(count);
     for_each_index(pool, count, [&](std::size_t number) {
-        HiddenLook::Task& task = found.tasks[number];
+        HiddenBatch::Task& task = found.tasks[number];
         task.of_block.resize(case_count);
         task.sums.assign(case_count, 0);
         for (std::size_t b = number * blocks / count; b < (number + 1) * blocks / count; ++b) {
             const std::size_t first = b * unit_block;
-            find_fields({.weights = weights_.pairs().data() + first,
-                         .weight_stride = weights_.stride(),
-                         .group_count = groups,
-                         .inputs = inputs.data(),
-                         .case_count = case_count,
-                         .signs = coding_ == UnitCoding::signs,
-                         .biases = weights_.hidden().data() + first,
-                         .positive = found.bits.empty() ? nullptr : found.bits.data() + b,
-                         .zero = found.zero.empty() ? nullptr : found.zero.data() + b,
-                         .bit_stride = words(),
-                         .sums = task.of_block.data()},
-                        range_, task.scratch);
+            drover::impl::find_fields({.weights = weights_.pairs().data() + first,
+                                       .weight_stride = weights_.stride(),
+                                       .group_count = groups,
+                                       .inputs = inputs.data(),
+                                       .case_count = case_count,
+                                       .signs = coding_ == UnitCoding::signs,
+                                       .biases = weights_.hidden().data() + first,
+                                       .positive = found.bits.empty() ? nullptr : found.bits.data() + b,
+                                       .zero = found.zero.empty() ? nullptr : found.zero.data() + b,
+                                       .bit_stride = words(),
+                                       .sums = task.of_block.data()},
+                                      range_, task.scratch);
             for (std::size_t i = 0; i < case_count; ++i) task.sums[i] += task.of_block[i];
         }
     });
-    found.scores =
-        weighted_sums(weights_.visible(), coding_ == UnitCoding::signs, inputs, case_count, groups);
-    for (const HiddenLook::Task& task : found.tasks) {
+    found.scores = drover::impl::weighted_sums(weights_.visible(), coding_ == UnitCoding::signs, inputs,
+                                               case_count, groups);
+    for (const HiddenBatch::Task& task : found.tasks) {
         for (std::size_t i = 0; i < case_count; ++i) found.scores[i] += task.sums[i];
     }
 }
@@ -125,7 +130,7 @@ bool settle(BitRow& row, std::size_t i, std::int64_t field) {
 
 }  // namespace
 
-void RbmFields::find_hidden(const BitRow& x) {
+void Fields::find_hidden(const BitRow& x) {
     for (std::size_t j = 0; j < weights_.visible_count(); ++j)
         values_[j] = static_cast<std::int32_t>(value(x[j]));
     const OneState state{.weights = weights_.pairs().data(),
@@ -134,10 +139,10 @@ void RbmFields::find_hidden(const BitRow& x) {
                          .start = weights_.hidden().data(),
                          .values = values_.data(),
                          .out = fields_.data()};
-    is_small_ ? find_column_fields(state) : find_column_fields_plainly(state);
+    is_small_ ? drover::impl::find_column_fields(state) : drover::impl::find_column_fields_plainly(state);
 }
 
-bool RbmFields::settle_hidden(RbmState& s) {
+bool Fields::settle_hidden(State& s) {
     find_hidden(s.x);
     bool changed = false;
     for (std::size_t k = 0; k < s.z.size(); ++k) {
@@ -146,12 +151,12 @@ bool RbmFields::settle_hidden(RbmState& s) {
     return changed;
 }
 
-void RbmFields::impute_hidden(RbmState& s) {
+void Fields::impute_hidden(State& s) {
     find_hidden(s.x);
     for (std::size_t k = 0; k < s.z.size(); ++k) s.z.set(k, fields_[k] > 0);
 }
 
-bool RbmFields::settle_visible(RbmState& s, const BitRow* only) {
+bool Fields::settle_visible(State& s, const BitRow* only) {
     std::fill(values_.begin(), values_.end(), 0);
     for (std::size_t k = 0; k < s.z.size(); ++k) values_[k] = static_cast<std::int32_t>(value(s.z[k]));
     const OneState state{.weights = weights_.pairs().data(),
@@ -160,7 +165,7 @@ bool RbmFields::settle_visible(RbmState& s, const BitRow* only) {
                          .start = weights_.visible().data(),
                          .values = values_.data(),
                          .out = visible_fields_.data()};
-    is_small_ ? find_row_fields(state) : find_row_fields_plainly(state);
+    is_small_ ? drover::impl::find_row_fields(state) : drover::impl::find_row_fields_plainly(state);
     bool changed = false;
     for (std::size_t j = 0; j < s.x.size(); ++j) {
         if ((only == nullptr || (*only)[j]) && settle(s.x, j, visible_fields_[j])) changed = true;
@@ -168,11 +173,11 @@ bool RbmFields::settle_visible(RbmState& s, const BitRow* only) {
     return changed;
 }
 
-std::int64_t RbmFields::settled_score(const RbmState& s) const {
+std::int64_t Fields::settled_score(const State& s) const {
     std::int64_t score = 0;
     for (std::size_t j = 0; j < s.x.size(); ++j) score += value(s.x[j]) * weights_.visible()[j];
     for (std::size_t k = 0; k < s.z.size(); ++k) score += value(s.z[k]) * fields_[k];
     return score;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::rbm::impl

@@ -4,52 +4,52 @@
 
 #include <drover/core/thread_pool.hpp>
 #include <drover/herd/impl/bit_field_kernels.hpp>
-#include <drover/rbm/rbm.hpp>
+#include <drover/rbm/machine.hpp>
 #include <drover/rbm/weights.hpp>
 
-namespace drover::impl {
+namespace drover::rbm::impl {
 
 /// What a batch of cases comes to.
-struct HiddenLook {
+struct HiddenBatch {
     std::vector<std::uint32_t> bits;   ///< unit k of case i: bit k % 32 of word i * words + k / 32
     std::vector<std::uint32_t> zero;   ///< fields that are 0, where asked for
     std::vector<std::int64_t> scores;  ///< of (x, best z)
 
     /// Memory of the threads, to be used again.
     struct Task {
-        FieldScratch scratch;
+        drover::impl::FieldScratch scratch;
         std::vector<std::int64_t> of_block;
         std::vector<std::int64_t> sums;
     };
     std::vector<Task> tasks = {};
 };
 
-/// The weights of an Rbm in use: fields of many cases, and of one.
-class RbmFields {
+/// The weights of a Machine in use: fields of many cases, and of one.
+class Fields {
   public:
-    RbmFields(RbmWeights weights, UnitCoding coding);
+    Fields(PackedWeights weights, UnitCoding coding);
 
-    const RbmWeights& weights() const { return weights_; }
+    const PackedWeights& weights() const { return weights_; }
     /// After a change: call measure(), unless the magnitudes were kept up.
-    RbmWeights& weights() { return weights_; }
+    PackedWeights& weights() { return weights_; }
     void measure();
-    FieldRange range() const { return range_; }
+    drover::impl::FieldRange range() const { return range_; }
     /// Of the sums over a whole row, with its bias.
-    FieldRange row_range() const { return row_range_; }
+    drover::impl::FieldRange row_range() const { return row_range_; }
     std::size_t words() const { return weights_.stride() / 32; }
     std::int64_t value(bool on) const { return coding_ == UnitCoding::signs ? sign_of(on) : (on ? 1 : 0); }
 
-    enum class Asked { scores, hidden, hidden_and_zero };
+    enum class Wanted { scores, hidden, hidden_and_zero };
     /// Of cases packed to (visible + 7) / 8 bytes each.
-    void look(std::span<const std::uint8_t> inputs, std::size_t case_count, Asked asked, ThreadPool* pool,
-              HiddenLook& found) const;
+    void impute(std::span<const std::uint8_t> inputs, std::size_t case_count, Wanted wanted, ThreadPool* pool,
+                HiddenBatch& found) const;
 
-    /// As Rbm has them; whether something changed.
-    bool settle_visible(RbmState& s, const BitRow* only);
-    bool settle_hidden(RbmState& s);
-    void impute_hidden(RbmState& s);
+    /// As Machine has them; whether something changed.
+    bool settle_visible(State& s, const BitRow* only);
+    bool settle_hidden(State& s);
+    void impute_hidden(State& s);
     /// Score of a state whose z was settled last.
-    std::int64_t settled_score(const RbmState& s) const;
+    std::int64_t settled_score(const State& s) const;
 
     /// Where the kernels put counts, and how they move weights: rows of 64 visible units are independent.
     std::size_t chunk_count() const { return (weights_.visible_count() + 63) / 64; }
@@ -60,16 +60,16 @@ class RbmFields {
   private:
     void find_hidden(const BitRow& x);
 
-    RbmWeights weights_;
+    PackedWeights weights_;
     UnitCoding coding_;
     AlignedVector<std::int32_t> magnitudes_;  // sums over 64 rows, by unit
     std::vector<std::int64_t> largest_;       // of 64 rows
-    FieldRange range_ = FieldRange::unlimited;
+    drover::impl::FieldRange range_ = drover::impl::FieldRange::unlimited;
     bool is_small_ = false;  // sums of one state fit 32 bits
-    FieldRange row_range_ = FieldRange::unlimited;
+    drover::impl::FieldRange row_range_ = drover::impl::FieldRange::unlimited;
     std::vector<std::int32_t> values_;
     std::vector<std::int64_t> fields_;  // of the hidden units, as found last
     std::vector<std::int64_t> visible_fields_;
 };
 
-}  // namespace drover::impl
+}  // namespace drover::rbm::impl

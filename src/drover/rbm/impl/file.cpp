@@ -2,11 +2,11 @@
 #include <utility>
 
 #include <drover/core/sealed_bytes.hpp>
-#include <drover/rbm/model.hpp>
+#include <drover/rbm/rbm.hpp>
 
 // The file of a model, sealed: names, options, cases, guesses, fantasy and weights.
 
-namespace drover {
+namespace drover::rbm {
 namespace {
 
 constexpr SealedFormat format{.line = "drover.rbm/2", .what = "model of drover rbm"};
@@ -19,14 +19,14 @@ std::vector<ObservedRow> read_cases(SealedReader& in, std::size_t width) {
         ObservedRow seen{in.row(width)};
         if (in.up_to(1) == 1) {
             seen.unknown = in.row(width);
-            in.expect(!seen.is_whole(), "a case with unknown values, none of which is unknown");
+            in.expect(!seen.is_complete(), "a case with unknown values, none of which is unknown");
         }
         cases.push_back(std::move(seen));
     }
     return cases;
 }
 
-void read_options(SealedReader& in, RbmHerderOptions& options) {
+void read_options(SealedReader& in, Options& options) {
     options.hidden_count = in.count(1);
     options.coding = in.up_to(1) == 0 ? UnitCoding::signs : UnitCoding::bits;
     options.fantasy = static_cast<FantasyStart>(in.up_to(3));
@@ -37,14 +37,14 @@ void read_options(SealedReader& in, RbmHerderOptions& options) {
     options.max_steps = 0;
 }
 
-void read_state(SealedReader& in, RbmModel& model) {
+void read_state(SealedReader& in, Model& model) {
     const std::size_t visible = model.visible_count();
     const std::size_t hidden = model.options.hidden_count;
     model.state.t = static_cast<std::int64_t>(in.up_to(std::uint64_t{1} << 50U));
     model.positive_margins = static_cast<std::int64_t>(in.up_to(static_cast<std::uint64_t>(model.state.t)));
     model.state.fantasy = {in.row(visible), in.row(hidden)};
     for (const ObservedRow& seen : model.cases) {
-        if (!seen.is_whole()) model.state.guesses.push_back(in.row(visible));
+        if (!seen.is_complete()) model.state.guesses.push_back(in.row(visible));
     }
     in.expect(visible <= in.left() / 4 && hidden <= in.left() / 4 / (visible + 1), "it ends too early");
     const std::size_t weights = visible + hidden + visible * hidden;
@@ -55,9 +55,9 @@ void read_state(SealedReader& in, RbmModel& model) {
 
 }  // namespace
 
-std::string rbm_bytes(const RbmModel& model) {
+std::string to_bytes(const Model& model) {
     SealedWriter out{format};
-    const RbmHerderOptions& options = model.options;
+    const Options& options = model.options;
     out.number(model.names.size());
     for (const std::string& name : model.names) out.text(name);
     for (const std::uint64_t number :
@@ -68,8 +68,8 @@ std::string rbm_bytes(const RbmModel& model) {
         out.number(number);
     for (const ObservedRow& seen : model.cases) {
         out.row(seen.values);
-        out.number(seen.is_whole() ? 0 : 1);
-        if (!seen.is_whole()) out.row(seen.unknown);
+        out.number(seen.is_complete() ? 0 : 1);
+        if (!seen.is_complete()) out.row(seen.unknown);
     }
     out.number(static_cast<std::uint64_t>(model.state.t));
     out.number(static_cast<std::uint64_t>(model.positive_margins));
@@ -80,9 +80,9 @@ std::string rbm_bytes(const RbmModel& model) {
     return std::move(out).sealed();
 }
 
-RbmModel parse_rbm(std::string_view bytes, const std::string& name) {
+Model parse_model(std::string_view bytes, const std::string& name) {
     SealedReader in{bytes, name, format};
-    RbmModel model;
+    Model model;
     const std::size_t visible = in.count(8);
     in.expect(visible > 0, "no columns");
     for (std::size_t j = 0; j < visible; ++j) model.names.push_back(in.text());
@@ -90,13 +90,13 @@ RbmModel parse_rbm(std::string_view bytes, const std::string& name) {
     model.cases = read_cases(in, visible);
     read_state(in, model);
     try {
-        RbmHerderOptions options = model.options;
+        Options options = model.options;
         options.max_steps = model.state.t;
-        const RbmHerder herder{model.cases, options, model.state};  // checks the rest
+        const Herder herder{model.cases, options, model.state};  // checks the rest
     } catch (const InputError& error) {
         in.expect(false, error.what());
     }
     return model;
 }
 
-}  // namespace drover
+}  // namespace drover::rbm

@@ -14,7 +14,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::impl::HWY_NAMESPACE {
+namespace drover::rbm::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -91,11 +91,11 @@ std::int64_t move_one(const WeightRow& row) {
     return hn::GetLane(hn::MaxOfLanes(d, largest));
 }
 
-}  // namespace drover::impl::HWY_NAMESPACE
+}  // namespace drover::rbm::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::impl {
+namespace drover::rbm::impl {
 
 HWY_EXPORT(count_all);
 HWY_EXPORT(move_one);
@@ -131,5 +131,5 @@ std::int64_t move_row_plainly(const WeightRow& row) {
     return largest;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::rbm::impl
 #endif

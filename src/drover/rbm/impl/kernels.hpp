@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace drover::impl {
+namespace drover::rbm::impl {
 
 /// counts[j * stride + k] = number of ones in (x_j op z_k) over all 64-bit words; op is xor or and. Word w of
 /// z_k is z[w * stride + k]; word w of x_j is x[j * word_count + w].
@@ -34,4 +34,4 @@ struct WeightRow {
 std::int64_t move_row(const WeightRow& row);
 std::int64_t move_row_plainly(const WeightRow& row);
 
-}  // namespace drover::impl
+}  // namespace drover::rbm::impl

@@ -7,16 +7,16 @@
 #include <drover/rbm/impl/engine.hpp>
 #include <drover/rbm/impl/kernels.hpp>
 
-// One step of a RbmHerder: impute the batch, find the fantasies, move the weights.
+// One step of a Herder: impute the batch, find the fantasies, move the weights.
 
-namespace drover {
+namespace drover::rbm {
 
 using impl::CaseBits;
 
-void RbmHerder::Engine::step() {
+void Herder::Engine::step() {
     assert(t < options.max_steps);
     pack_batch();
-    fields.look(inputs_, batch_size, impl::RbmFields::Asked::hidden, options.pool, batch);
+    fields.impute(inputs_, batch_size, impl::Fields::Wanted::hidden, options.pool, batch);
     settle_partial();
     const std::int64_t dreamt = find_fantasies();
     Int128 product = -Int128{dreamt};
@@ -32,13 +32,13 @@ void RbmHerder::Engine::step() {
 
 // ---- the batch ----------------------------------------------------------------------------------------
 
-std::size_t RbmHerder::Engine::number(std::size_t place) const {
+std::size_t Herder::Engine::number(std::size_t place) const {
     const auto count = static_cast<std::uint64_t>(cases.size());
     const std::uint64_t first = static_cast<std::uint64_t>(t) % count * batch_size % count;
     return static_cast<std::size_t>((first + place) % count);
 }
 
-void RbmHerder::Engine::pack_batch() {
+void Herder::Engine::pack_batch() {
     if (is_packed_ && is_fixed()) return;
     for (std::size_t i = 0; i < batch_size; ++i) {
         const std::size_t own = number(i);
@@ -50,7 +50,7 @@ void RbmHerder::Engine::pack_batch() {
     is_packed_ = true;
 }
 
-void RbmHerder::Engine::settle_partial() {
+void Herder::Engine::settle_partial() {
     if (is_fixed()) return;
     for (std::size_t i = 0; i < batch_size; ++i) {
         if (partial_at_[number(i)] < guesses_.size()) settle_partial_at(i);
@@ -59,10 +59,10 @@ void RbmHerder::Engine::settle_partial() {
 }
 
 // A case may be in a batch more than once: the guess at hand is the last.
-void RbmHerder::Engine::settle_partial_at(std::size_t place) {
+void Herder::Engine::settle_partial_at(std::size_t place) {
     const std::size_t own = number(place);
     BitRow& guess = guesses_[partial_at_[own]];
-    RbmState s{guess, BitRow(hidden())};
+    State s{guess, BitRow(hidden())};
     impute(s, cases[own].unknown);
     guess = s.x;
     batch_x_.put(place, s.x);
@@ -72,7 +72,7 @@ void RbmHerder::Engine::settle_partial_at(std::size_t place) {
 
 // ---- fantasies ----------------------------------------------------------------------------------------
 
-std::int64_t RbmHerder::Engine::find_fantasies() {
+std::int64_t Herder::Engine::find_fantasies() {
     if (options.fantasy == FantasyStart::every_case) return search_from_every_case();
     if (options.fantasy == FantasyStart::lowest_case) begin_at_lowest_case();
     const std::int64_t dreamt = search();
@@ -84,22 +84,22 @@ std::int64_t RbmHerder::Engine::find_fantasies() {
     return search();
 }
 
-void RbmHerder::Engine::begin_at_lowest_case() {
+void Herder::Engine::begin_at_lowest_case() {
     const auto best = std::max_element(batch.scores.begin(), batch.scores.end());
     const auto place = static_cast<std::size_t>(best - batch.scores.begin());
     fantasy = {batch_x_.row(place, visible()),
                impl::row_of({batch.bits.data() + place * fields.words(), fields.words()}, hidden())};
 }
 
-std::int64_t RbmHerder::Engine::search() {
+std::int64_t Herder::Engine::search() {
     fields.settle_visible(fantasy, nullptr);
     while (fields.settle_hidden(fantasy) && fields.settle_visible(fantasy, nullptr)) {
     }
     return fields.settled_score(fantasy) * static_cast<std::int64_t>(batch_size);
 }
 
-void RbmHerder::Engine::transpose_weights() {
-    const RbmWeights& w = fields.weights();
+void Herder::Engine::transpose_weights() {
+    const PackedWeights& w = fields.weights();
     const std::size_t columns = w.visible().size();
     transposed_.assign(w.stride() * columns, 0);
     for (std::size_t j = 0; j < visible(); ++j) {
@@ -125,26 +125,26 @@ bool take_settled(std::uint32_t* bits, const std::uint32_t* positive, const std:
 
 }  // namespace
 
-void RbmHerder::Engine::settle_visible_of(std::span<const std::size_t> chosen,
-                                          std::vector<std::size_t>& changed) {
-    const RbmWeights& w = fields.weights();
+void Herder::Engine::settle_visible_of(std::span<const std::size_t> chosen,
+                                       std::vector<std::size_t>& changed) {
+    const PackedWeights& w = fields.weights();
     fantasy_z.to_bytes(chosen, w.stride(), dream_inputs_);
     const std::size_t words = w.visible().size() / 32;
     std::vector<std::uint32_t> positive(chosen.size() * words);
     std::vector<std::uint32_t> zero(positive.size());
     for_each_index(options.pool, words, [&](std::size_t b) {
-        impl::FieldScratch scratch;
-        impl::find_fields({.weights = transposed_.data() + 32 * b,
-                           .weight_stride = w.visible().size(),
-                           .group_count = w.stride() / 8,
-                           .inputs = dream_inputs_.data(),
-                           .case_count = chosen.size(),
-                           .signs = options.coding == UnitCoding::signs,
-                           .biases = w.visible().data() + 32 * b,
-                           .positive = positive.data() + b,
-                           .zero = zero.data() + b,
-                           .bit_stride = words},
-                          fields.row_range(), scratch);
+        drover::impl::FieldScratch scratch;
+        drover::impl::find_fields({.weights = transposed_.data() + 32 * b,
+                                   .weight_stride = w.visible().size(),
+                                   .group_count = w.stride() / 8,
+                                   .inputs = dream_inputs_.data(),
+                                   .case_count = chosen.size(),
+                                   .signs = options.coding == UnitCoding::signs,
+                                   .biases = w.visible().data() + 32 * b,
+                                   .positive = positive.data() + b,
+                                   .zero = zero.data() + b,
+                                   .bit_stride = words},
+                                  fields.row_range(), scratch);
     });
     changed.clear();
     for (std::size_t i = 0; i < chosen.size(); ++i) {
@@ -154,23 +154,23 @@ void RbmHerder::Engine::settle_visible_of(std::span<const std::size_t> chosen,
     }
 }
 
-void RbmHerder::Engine::settle_hidden_of(std::span<const std::size_t> chosen,
-                                         std::vector<std::size_t>& changed) {
+void Herder::Engine::settle_hidden_of(std::span<const std::size_t> chosen,
+                                      std::vector<std::size_t>& changed) {
     fantasy_x.to_bytes(chosen, visible(), dream_inputs_);
-    fields.look(dream_inputs_, chosen.size(), impl::RbmFields::Asked::hidden_and_zero, options.pool,
-                dream_look_);
+    fields.impute(dream_inputs_, chosen.size(), impl::Fields::Wanted::hidden_and_zero, options.pool,
+                  dream_batch_);
     const std::size_t words = fields.words();
     changed.clear();
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-        fantasy_scores_[chosen[i]] = dream_look_.scores[i];
+        fantasy_scores_[chosen[i]] = dream_batch_.scores[i];
         std::uint32_t* bits = fantasy_z.bits.data() + chosen[i] * words;
-        if (take_settled(bits, dream_look_.bits.data() + i * words, dream_look_.zero.data() + i * words,
+        if (take_settled(bits, dream_batch_.bits.data() + i * words, dream_batch_.zero.data() + i * words,
                          words))
             changed.push_back(chosen[i]);
     }
 }
 
-std::int64_t RbmHerder::Engine::search_from_every_case() {
+std::int64_t Herder::Engine::search_from_every_case() {
     transpose_weights();
     fantasy_x = batch_x_;
     fantasy_z.words = fields.words();
@@ -193,7 +193,7 @@ std::int64_t RbmHerder::Engine::search_from_every_case() {
 
 // ---- moving -------------------------------------------------------------------------------------------
 
-void RbmHerder::Engine::find_x_columns(const CaseBits& x, Columns& columns) const {
+void Herder::Engine::find_x_columns(const CaseBits& x, Columns& columns) const {
     const std::size_t words = (batch_size + 63) / 64;
     // The last row counts the hidden units that are on: differing from none, or in common with all.
     columns.x.assign((visible() + 1) * words, options.coding == UnitCoding::signs ? 0 : ~std::uint64_t{0});
@@ -202,28 +202,29 @@ void RbmHerder::Engine::find_x_columns(const CaseBits& x, Columns& columns) cons
         const std::uint64_t high = 2 * u + 1 < x.words ? bits[2 * u + 1] : 0;
         return bits[2 * u] | high << 32U;
     };
-    impl::transpose_bits(batch_size, (visible() + 63) / 64, word,
-                         [&](std::size_t u, std::size_t w, const std::array<std::uint64_t, 64>& block) {
-                             const std::size_t last = std::min<std::size_t>(64, visible() - 64 * u);
-                             for (std::size_t j = 0; j < last; ++j)
-                                 columns.x[(64 * u + j) * words + w] = block[j];
-                         });
+    drover::impl::transpose_bits(
+        batch_size, (visible() + 63) / 64, word,
+        [&](std::size_t u, std::size_t w, const std::array<std::uint64_t, 64>& block) {
+            const std::size_t last = std::min<std::size_t>(64, visible() - 64 * u);
+            for (std::size_t j = 0; j < last; ++j) columns.x[(64 * u + j) * words + w] = block[j];
+        });
 }
 
-void RbmHerder::Engine::find_z_columns(std::span<const std::uint32_t> bits, Columns& columns) const {
+void Herder::Engine::find_z_columns(std::span<const std::uint32_t> bits, Columns& columns) const {
     const std::size_t stride = fields.weights().stride();
     const std::size_t words = fields.words();
     columns.z.resize((batch_size + 63) / 64 * stride);
     const auto word = [&](std::size_t i, std::size_t u) {
         return bits[i * words + 2 * u] | std::uint64_t{bits[i * words + 2 * u + 1]} << 32U;
     };
-    impl::transpose_bits(batch_size, stride / 64, word,
-                         [&](std::size_t u, std::size_t w, const std::array<std::uint64_t, 64>& block) {
-                             std::copy(block.begin(), block.end(), columns.z.data() + w * stride + 64 * u);
-                         });
+    drover::impl::transpose_bits(
+        batch_size, stride / 64, word,
+        [&](std::size_t u, std::size_t w, const std::array<std::uint64_t, 64>& block) {
+            std::copy(block.begin(), block.end(), columns.z.data() + w * stride + 64 * u);
+        });
 }
 
-void RbmHerder::Engine::count(Columns& columns) const {
+void Herder::Engine::count(Columns& columns) const {
     const std::size_t stride = fields.weights().stride();
     const std::size_t words = (batch_size + 63) / 64;
     const std::size_t rows = visible() + 1;
@@ -240,13 +241,13 @@ void RbmHerder::Engine::count(Columns& columns) const {
     });
 }
 
-std::int64_t RbmHerder::Engine::sum_of(std::int64_t ones) const {
+std::int64_t Herder::Engine::sum_of(std::int64_t ones) const {
     return options.coding == UnitCoding::signs ? 2 * ones - static_cast<std::int64_t>(batch_size) : ones;
 }
 
 // What the features z_k would add to the margin beyond that of units that are on in half of the cases.
-Int128 RbmHerder::Engine::twice_growth_left_out() const {
-    const RbmWeights& w = fields.weights();
+Int128 Herder::Engine::twice_growth_left_out() const {
+    const PackedWeights& w = fields.weights();
     Int128 product = 0;
     for (std::size_t k = 0; k < hidden(); ++k)
         product +=
@@ -254,14 +255,14 @@ Int128 RbmHerder::Engine::twice_growth_left_out() const {
     return product;
 }
 
-void RbmHerder::Engine::move() {
+void Herder::Engine::move() {
     const bool every = options.fantasy == FantasyStart::every_case;
     if (every) {
         find_x_columns(fantasy_x, dream_);
         find_z_columns(fantasy_z.bits, dream_);
         count(dream_);
     } else {
-        const RbmWeights& w = fields.weights();
+        const PackedWeights& w = fields.weights();
         taken_up_.assign(w.stride(), 0);
         taken_down_.assign(w.stride(), 0);
         for (std::size_t k = 0; k < hidden(); ++k) {
@@ -274,8 +275,8 @@ void RbmHerder::Engine::move() {
     fields.choose_range();
 }
 
-void RbmHerder::Engine::move_biases() {
-    RbmWeights& w = fields.weights();
+void Herder::Engine::move_biases() {
+    PackedWeights& w = fields.weights();
     const bool every = options.fantasy == FantasyStart::every_case;
     const auto size = static_cast<std::int64_t>(batch_size);
     const std::size_t words = (batch_size + 63) / 64;
@@ -298,8 +299,8 @@ void RbmHerder::Engine::move_biases() {
     }
 }
 
-void RbmHerder::Engine::move_pairs(std::size_t chunk) {
-    RbmWeights& w = fields.weights();
+void Herder::Engine::move_pairs(std::size_t chunk) {
+    PackedWeights& w = fields.weights();
     const std::size_t stride = w.stride();
     const bool signs = options.coding == UnitCoding::signs;
     const bool every = options.fantasy == FantasyStart::every_case;
@@ -325,4 +326,4 @@ void RbmHerder::Engine::move_pairs(std::size_t chunk) {
     fields.set_largest(chunk, largest);
 }
 
-}  // namespace drover
+}  // namespace drover::rbm
