@@ -28,7 +28,7 @@ endfunction()
 function(drover_leave_out_models list)
   if(NOT DROVER_LEARN)
     list(FILTER ${list} EXCLUDE REGEX
-      "/(drover|unit)/(baselines|classify)/|_learn\\.cpp|_peer\\.cpp|paper/(classify|ones|table[123]|boundaries|usps|maximum_entropy)")
+      "/(drover|unit)/(baselines|classify)/|/bench_(baselines|classify|rbm)\\.cpp|_peer\\.cpp|paper/(classify|ones|table[123]|boundaries|usps|maximum_entropy)")
     set(${list} ${${list}} PARENT_SCOPE)
   endif()
 endfunction()

@@ -18,13 +18,13 @@ struct Target {
     void (*run)(std::string_view bytes);
 };
 
-std::vector<Target> data_targets();     ///< CSV, numbers, features, gzip, IDX
-std::vector<Target> example_targets();  ///< what classifiers learn from
-std::vector<Target> table_targets();    ///< published tables, microdata, rows, and the JSON files about them
-std::vector<Target> stream_targets();   ///< microdata in parts
-std::vector<Target> population_targets();  ///< all that populate reads
-std::vector<Target> model_targets();       ///< finite models, and the files of rbm and fit
-std::vector<Target> program_targets();     ///< command lines
+std::vector<Target> data_targets();           ///< CSV, numbers, features, gzip, IDX
+std::vector<Target> data_examples_targets();  ///< what classifiers learn from
+std::vector<Target> tables_targets();  ///< published tables, microdata, rows, and the JSON files about them
+std::vector<Target> tables_count_targets();  ///< microdata in parts
+std::vector<Target> populate_targets();      ///< all that populate reads
+std::vector<Target> model_targets();         ///< finite models, and the files of rbm and fit
+std::vector<Target> cli_targets();           ///< command lines
 
 std::vector<Target> all_targets();  ///< that the program has
 /// Null if there is none of that name.

@@ -59,7 +59,7 @@ void population_state(std::string_view bytes) {
 
 }  // namespace
 
-std::vector<Target> population_targets() {
+std::vector<Target> populate_targets() {
     return {{"population", population},
             {"population_certificate", population_certificate},
             {"population_state", population_state}};

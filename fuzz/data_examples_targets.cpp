@@ -59,7 +59,7 @@ void coding(std::string_view body) {
 
 }  // namespace
 
-std::vector<Target> example_targets() {
+std::vector<Target> data_examples_targets() {
     return {
         {"libsvm", libsvm}, {"words", words}, {"examples", examples}, {"images", images}, {"coding", coding}};
 }

@@ -76,6 +76,6 @@ void stream(std::string_view bytes) {
 
 }  // namespace
 
-std::vector<Target> stream_targets() { return {{"stream", stream}}; }
+std::vector<Target> tables_count_targets() { return {{"stream", stream}}; }
 
 }  // namespace drover::fuzz

@@ -206,7 +206,7 @@ void groups(std::string_view bytes) {
 
 }  // namespace
 
-std::vector<Target> table_targets() {
+std::vector<Target> tables_targets() {
     return {{"conditions", conditions},
             {"schema", schema},
             {"groups", groups},

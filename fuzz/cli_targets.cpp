@@ -44,6 +44,6 @@ void settings(std::string_view bytes) {
 
 }  // namespace
 
-std::vector<Target> program_targets() { return {{"command_line", command_line}, {"settings", settings}}; }
+std::vector<Target> cli_targets() { return {{"command_line", command_line}, {"settings", settings}}; }
 
 }  // namespace drover::fuzz
