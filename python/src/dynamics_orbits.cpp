@@ -69,7 +69,8 @@ nb::tuple neuron(const std::string& rate, const std::string& start, std::int64_t
                 drover::neuron::GoldenOrbit{{-1, 2}, 1, limits}, steps,
                 [](const GoldenNumber& w) { return w.to_double(); }, watch);
         }
-        const drover::neuron::RationalOrbit orbit = drover::neuron::quadratic_orbit(parse_quadratic(rate), first, limits);
+        const drover::neuron::RationalOrbit orbit =
+            drover::neuron::quadratic_orbit(parse_quadratic(rate), first, limits);
         const auto scale = static_cast<double>(orbit.scale());
         return neuron_steps(
             orbit, steps, [scale](Int128 w) { return static_cast<double>(w) / scale; }, watch);

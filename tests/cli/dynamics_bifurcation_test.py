@@ -18,7 +18,7 @@ threshold  period before      T  gap ratio
 flip                   1  0.125
 
 Of 4 temperatures from 0.2 to 0.05, 4 end in a cycle, 0 on a torus, 0 in chaos; 0 are undecided.
-The highest exponent is -0.154 nats a step, at T = 0.05.
+The highest exponent is -0.154 nats per step, at T = 0.05.
 """
 
 

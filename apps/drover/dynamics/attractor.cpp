@@ -24,7 +24,7 @@ struct AttractorItem {
 };
 
 void describe(OptionList& list, AttractorItem& options) {
-    list.count("--steps", options.steps, "Points to take, one a step").within(1, 1'000'000'000);
+    list.count("--steps", options.steps, "Points to take, one per step").within(1, 1'000'000'000);
     list.count("--burn-in", options.burn_in, "Steps before the first point").within(0, 1'000'000'000'000);
     list.count("--levels", options.levels, "Box sizes: 1, 1/2, 1/4, ...").within(1, 63);
     describe(list, options.raster);
@@ -52,7 +52,7 @@ Report report_of(const AttractorItem& options, const ExactModel& model, const At
     report.add("local_slopes", "", attractor.boxes.local_slopes);
     const auto& dimension = attractor.boxes.dimension;
     report.add("slope", "", dimension ? ReportValue{dimension->fit.slope} : ReportValue{});
-    report.add("slope_interval", "", ReportValue{});  // none can be honest: the points are of one curve
+    report.add("slope_interval", "", ReportValue{});  // none would be honest: the points are of one curve
     report.add("range", "",
                dimension ? std::vector<std::int64_t>{dimension->first, dimension->last}
                          : std::vector<std::int64_t>{});
@@ -72,7 +72,7 @@ void write_dimension(std::ostream& out, const BoxCounts& boxes) {
             << "slopes are still changing,\n"
             << last_slopes_text(slopes) << ". More --steps show more.\n";
     } else {
-        out << "No dimension: fewer than four levels have 30 points a box. More --steps give more.\n";
+        out << "No dimension: fewer than four levels have 30 points per box. More --steps show more.\n";
     }
 }
 
@@ -149,10 +149,11 @@ const Command attractor_command{
     {.name = "attractor",
      .rank = 50,
      .summary = "Where the weights end up, and its box counts",
-     .footer = "Points are not kept: where their boxes do not fit into --memory, here 1 GiB unless given, "
-               "the orbit "
-               "is\nfollowed several times, a part of the boxes each time. The numbers are the same.\n\n"
-               "Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg",
+     .footer =
+         "Points are not kept: where their boxes do not fit into --memory, here 1 GiB unless given, "
+         "the orbit "
+         "is\nfollowed several times, counting some of the boxes each time. The numbers are the same.\n\n"
+         "Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg",
      .parent = "dynamics"},
     task<run_attractor>};
 

@@ -306,7 +306,7 @@ void write_sweep(std::ostream& out, const Bifurcation& found) {
         << count(AttractorKind::torus) << " on a torus, " << count(AttractorKind::chaos) << " in chaos; "
         << count(AttractorKind::undecided) << " are undecided.\nThe highest exponent is "
         << with_error(highest->lyapunov, highest->spectrum_errors.front())
-        << " nats a step, at T = " << rounded(highest->temperature) << ".\n";
+        << " nats per step, at T = " << rounded(highest->temperature) << ".\n";
     const auto others = std::count_if(periods.begin(), periods.end(),
                                       [](const PeriodAt& at) { return !at.other_periods.empty(); });
     if (others > 0) out << "At " << others << " of them other starts end elsewhere.\n";
@@ -361,7 +361,7 @@ const Command bifurcation_command{
      .summary = "Herding at a temperature: its attractors, and where they change as it falls",
      .footer =
          "States have the probability ~ exp(<w, phi> / T): T -> 0 is herding, a large T ends in one point.\n"
-         "Numbers are real here; results are the same on every machine.\n\n"
+         "This item computes in floating point; results are the same on every machine.\n\n"
          "Example: drover dynamics bifurcation four.csv --from 0.36 --to 0.1 --svg bifurcation.svg",
      .parent = "dynamics"},
     task<run_bifurcation>};

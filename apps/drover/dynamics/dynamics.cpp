@@ -89,7 +89,7 @@ void throw_if_interrupted() {
 
 void write_result(const Options& options, Streams& streams, const Report& report,
                   const std::function<void(std::ostream&)>& text) {
-    if (options.svg.empty()) throw_if_interrupted();  // with a picture it is too late: that is written
+    if (options.svg.empty()) throw_if_interrupted();  // with a picture it is too late: that has been written
     write_output(options.common.output, streams.out, [&](std::ostream& out) {
         if (options.common.json) return write_json(out, report);
         text(out);
@@ -110,9 +110,9 @@ void write_model(std::ostream& out, const ExactModel& model) {
     if (model.radicand() != 0) out << " with sqrt(" << model.radicand() << ")";
     out << '\n';
     if (has_possible_moments(model) == false) {
-        out << "No mix of the states has these moments: they lie outside the hull, the weights run off, and "
+        out << "No mix of the states has these moments: they lie outside the hull, the weights diverge, and "
                "what\n"
-               "follows is about their way, not about an attractor.\n";
+               "follows describes their path, not an attractor.\n";
     }
 }
 

@@ -50,7 +50,7 @@ std::vector<std::string> state_names(const ExactModel& model, const std::vector<
 /// The result as JSON, or what `text` writes.
 void write_result(const Options& options, Streams& streams, const Report& report,
                   const std::function<void(std::ostream&)>& text);
-/// One line on the model: states, features, and rounding if there was any.
+/// One line about the model: states, features, and rounding if there was any.
 void write_model(std::ostream& out, const ExactModel& model);
 
 /// Throws Interrupted after Ctrl-C; called before the first thing is written.

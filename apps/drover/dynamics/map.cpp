@@ -35,7 +35,7 @@ void describe(OptionList& list, MapItem& options) {
         .typed("NAME=LOW:HIGH")
         .once_each()
         .required();
-    list.choice("--show", options.show, "What the colours tell",
+    list.choice("--show", options.show, "What the colours show",
                 {{"period", MapQuantity::period},
                  {"rotation", MapQuantity::rotation},
                  {"exponent", MapQuantity::exponent}});

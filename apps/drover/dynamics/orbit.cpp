@@ -15,7 +15,7 @@ namespace drover::cli::dynamics {
 using namespace drover::dynamics;
 namespace {
 
-/// The steps themselves, and the cones they go through.
+/// The steps themselves, and the cones they pass through.
 struct OrbitItem {
     Options dynamics;
     std::int64_t steps = 100;
@@ -129,7 +129,7 @@ void write_moves(std::ostream& out, const ExactModel& model, const OrbitTrace& f
 
 void write_unreachable(std::ostream& out, const ExactModel& model, const OrbitTrace& found) {
     if (!found.unreachable || found.unreachable->empty()) return;
-    out << "\nNever chosen, but for ties of all states:";
+    out << "\nNever chosen, except in ties of all states:";
     for (const std::string& name : state_names(model, *found.unreachable)) out << ' ' << shown_text(name);
     out << '\n';
 }
@@ -158,7 +158,7 @@ ExitCode run_orbit(const OrbitItem& options, Streams& streams) {
 
 const Command orbit_command{{.name = "orbit",
                              .rank = 30,
-                             .summary = "The steps, the cones they go through, and their moves",
+                             .summary = "The steps, the cones they pass through, and their moves",
                              .footer = "Example: drover dynamics orbit dice.csv --steps 1000 --svg orbit.svg",
                              .parent = "dynamics"},
                             task<run_orbit>};

@@ -13,8 +13,8 @@ namespace drover::cli::dynamics {
 using namespace drover::dynamics;
 namespace {
 
-/// The cells of the plane in which herding takes the same states, counted exactly, beside the words of an
-/// orbit.
+/// The cells of the plane in which herding takes the same states, counted exactly, along with the words of
+/// an orbit.
 struct PartitionItem {
     Options dynamics;
     std::int64_t length = 32;
@@ -38,9 +38,9 @@ void describe(OptionList& list, PartitionItem& options) {
         .within(1, 4'096);
     list.count("--max-cells", options.max_cells, "Cells of all lengths at which to give up")
         .within(1, 100'000'000'000);
-    list.count("--steps", options.steps, "Steps of the orbit whose words are counted beside the cells")
+    list.count("--steps", options.steps, "Steps of the orbit whose words are counted along with the cells")
         .within(1, 1'000'000'000);
-    list.count("--burn-in", options.burn_in, "Steps of it before the first word")
+    list.count("--burn-in", options.burn_in, "Steps of the orbit before the first word")
         .within(0, 1'000'000'000'000);
     describe(list, options.dynamics);
 }
@@ -109,13 +109,13 @@ void write_text(std::ostream& out, const PartitionItem& options, const Partition
     if (found.radius) {
         out << "Every orbit ends within " << rounded(*found.radius, 4)
             << " of the origin, inside the square. Settled words are all that orbits from the\nsquare can "
-               "say after "
+               "contain after "
             << options.settling
-            << " steps: what an orbit says in the long run lies between the words seen and these.\n";
+            << " steps; in the long run an orbit has at least the words seen and at most these.\n";
     } else {
         out << "No square and no settled words: the moments are not strictly inside the hull of the states, "
                "and "
-               "weights\nmay run off.\n";
+               "weights\nmay diverge.\n";
     }
 }
 

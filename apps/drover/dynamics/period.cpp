@@ -11,7 +11,7 @@ namespace drover::cli::dynamics {
 using namespace drover::dynamics;
 namespace {
 
-/// When the weights come again.
+/// When the weights recur.
 struct PeriodItem {
     Options dynamics;
     std::int64_t max_period = 1'000'000;
@@ -22,7 +22,7 @@ void describe(OptionList& list, PeriodItem& options) {
     describe(list, options.dynamics);
 }
 
-// The weights until they have come again twice, or as far as a picture shows something.
+// The weights until they have recurred twice, or as far as a picture shows something.
 Chart picture(const ExactModel& model, const std::optional<Period>& period) {
     constexpr std::int64_t most_steps = 100;
     const std::int64_t steps =
@@ -49,15 +49,15 @@ void write_text(std::ostream& out, const PeriodItem& options, const ExactModel& 
                 const std::optional<Period>& period) {
     if (is_aperiodic(model)) {
         out << "\nNo period is possible: a moment is irrational, and after any number of steps the weights "
-               "have moved by\nso many times the moment less a sum of features, which are rational.\n";
+               "have moved by\nthat many times the moment less a sum of features, which are rational.\n";
         return;
     }
     if (!period) {
-        out << "\nNo period: the weights did not come again within " << options.max_period << " steps.\n";
+        out << "\nNo period: the weights did not recur within " << options.max_period << " steps.\n";
         return;
     }
     out << "\npreperiod  " << period->preperiod << "\nperiod     " << period->period
-        << "\n\nAfter the preperiod the weights come again, exactly, every "
+        << "\n\nAfter the preperiod the weights recur exactly every "
         << (period->period == 1 ? "step" : std::to_string(period->period) + " steps") << ".\n";
 }
 
@@ -79,7 +79,7 @@ ExitCode run_period(const PeriodItem& options, Streams& streams) {
 
 const Command period_command{{.name = "period",
                               .rank = 20,
-                              .summary = "After how many steps the weights come again",
+                              .summary = "After how many steps the weights recur",
                               .footer = "Example: drover dynamics period dice.csv --probabilities loaded.csv",
                               .parent = "dynamics"},
                              task<run_period>};

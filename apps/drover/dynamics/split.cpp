@@ -77,7 +77,7 @@ Report report_of(const SplitItem& options, const ExactModel& model, const SplitT
     report.add("unsplit", "", unsplit);
     report.add("exponent", "", times.exponent ? ReportValue{times.exponent->slope} : ReportValue{});
     report.add("exponent_interval", "",
-               ReportValue{});  // none can be honest: the same pairs are at all distances
+               ReportValue{});  // none would be honest: the same pairs are at all distances
     report.add("exponent_range", "", times.exponent ? fitted_range(times) : std::vector<double>{});
     report.add("local_slopes", "", times.local_slopes);
     report.add("lyapunov", "", SplitTimes::lyapunov);

@@ -45,8 +45,7 @@ void describe(OptionList& list, SurveyItem& options) {
         .with_default();
     list.count("--steps", options.steps, "Steps of each orbit").within(100, 100'000'000);
     list.count("--starts", options.starts, "Starts of each table at temperature 0").within(1, 1'000);
-    list.file("--lines", options.lines,
-              "File for one line of JSON a table; a file that is there is gone on with")
+    list.file("--lines", options.lines, "File for one line of JSON per table; an existing file is continued")
         .written();
     describe_svg(list, options.dynamics.svg);
     describe(list, options.dynamics.common);
@@ -79,13 +78,13 @@ SurveyOptions asked(const SurveyItem& options) {
             .seed = options.dynamics.common.seed};
 }
 
-// The file of lines: what an earlier run has left in it, ended or not, and what comes now.
+// The file of lines: what an earlier run has left in it, finished or not, and what is added now.
 class LineFile {
   public:
     LineFile(const std::string& path, const SurveyOptions& options) {
         if (path.empty()) return;
         file_.emplace(path, OutputKind::resumable);
-        if (!file_->is_direct()) take_up(path, options);
+        if (!file_->is_direct()) reopen(path, options);
         if (text_.empty()) file_->stream() << survey_head(options);
         file_->keep();
     }
@@ -102,8 +101,8 @@ class LineFile {
     }
 
   private:
-    // A run that was ended has left its lines beside the file.
-    void take_up(const std::string& path, const SurveyOptions& options) {
+    // An interrupted run has left its lines beside the file.
+    void reopen(const std::string& path, const SurveyOptions& options) {
         for (const std::string& name : {resumable_temporary(path), path}) {
             std::error_code none;
             if (!std::filesystem::exists(name, none) || std::filesystem::file_size(name, none) == 0) continue;
@@ -139,7 +138,7 @@ ExitCode stopped(const SurveyItem& options, const SurveyRun& run, LineFile& file
     if (options.lines.empty()) throw Interrupted{};
     file.settle();
     streams.err << "drover: interrupted; " << run.records.size() << " tables are in "
-                << resumable_temporary(options.lines) << ", and the same command goes on from there\n";
+                << resumable_temporary(options.lines) << ", and the same command continues from there\n";
     return ExitCode::interrupted;
 }
 
@@ -288,10 +287,10 @@ const Command survey_command{
     {.name = "survey",
      .rank = 100,
      .summary = "What the chapter leaves open, measured over random tables",
-     .footer = "With --lines, a run that was ended is gone on with where its file ends, and one with more "
-               "--tables\n"
-               "adds to it.\n\n"
-               "Example: drover dynamics survey --tables 50 --lines survey.jsonl --svg survey.svg",
+     .footer =
+         "With --lines, an interrupted run continues where its file ends, and one with more --tables adds "
+         "to it.\n\n"
+         "Example: drover dynamics survey --tables 50 --lines survey.jsonl --svg survey.svg",
      .parent = "dynamics"},
     task<run_survey>};
 

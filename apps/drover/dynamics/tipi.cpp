@@ -93,7 +93,7 @@ void write_text(std::ostream& out, const TipiAttractor& found) {
     if (!found.further.empty())
         out << "The square is that of the first two features, where all other weights are 0.\n";
     out << (*high > 1e-9 * found.reach
-                ? "Above 0 somewhere: no mix of the states has these moments, and the weights run off.\n"
+                ? "Above 0 somewhere: no mix of the states has these moments, and the weights diverge.\n"
                 : "Not above 0 on this grid, as it must be where some mix of the states has the moments.\n");
 }
 

@@ -32,7 +32,7 @@ std::vector<QuadraticNumber> rotation(const TorusOrbit& found) {
     return {found.torus.rotation.begin(), found.torus.rotation.end()};
 }
 
-// Whether the orbit fills the torus, in words.
+// A sentence on whether the orbit fills the torus.
 std::string filling(const ExactModel& model, const TorusOrbit& found) {
     const Torus& torus = found.torus;
     if (torus.status != TorusStatus::rotates) return std::string{describe(torus.status)};

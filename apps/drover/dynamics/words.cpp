@@ -14,7 +14,7 @@ namespace drover::cli::dynamics {
 using namespace drover::dynamics;
 namespace {
 
-/// How many different words of each length the states of an orbit hold.
+/// How many different words of each length the states of an orbit form.
 struct WordsItem {
     Options dynamics;
     std::int64_t steps = 1'000'000;
@@ -45,7 +45,7 @@ Report report_of(const WordsItem& options, const ExactModel& model, const Words&
     const auto& growth = words.growth;
     const bool has_fit = growth && !end;
     report.add("exponent", "", has_fit ? ReportValue{growth->slope} : ReportValue{});
-    report.add("exponent_interval", "", ReportValue{});  // none can be honest: the points are of one curve
+    report.add("exponent_interval", "", ReportValue{});  // none would be honest: the points are of one curve
     report.add("exponent_range", "", has_fit ? fitted_range(words) : std::vector<double>{});
     report.add("local_slopes", "", words.local_slopes);
     report.add("slope_count", "", static_cast<std::int64_t>(words.slope_count));
@@ -87,7 +87,7 @@ void write_text(std::ostream& out, const Words& words) {
         << " states holds as many words as all of them;\nbeyond, M is a lower bound.\n";
     if (const auto end = words.end_of_growth()) {
         out << "In these states M stays at " << words.count(*end) << " from T = " << *end
-            << " on: if it does so for ever, they come again in the same order.\n";
+            << " on: if it stays there for ever, they repeat in the same order.\n";
     } else {
         write_growth(out, words);
     }
@@ -177,7 +177,7 @@ ExitCode run_words(const WordsItem& options, Streams& streams) {
 const Command words_command{
     {.name = "words",
      .rank = 10,
-     .summary = "How many words of each length the states hold",
+     .summary = "How many words of each length the states form",
      .footer = "Example: drover dynamics words dice.csv --steps 1e6 --length 1000 --svg words.svg",
      .parent = "dynamics"},
     task<run_words>};

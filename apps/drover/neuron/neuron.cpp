@@ -174,8 +174,7 @@ const Command neuron_command{
      .rank = 60,
      .summary = "Herd a single neuron: spikes at an exact rate",
      .footer = "The neuron fires when its weight is positive, then the weight moves by rate - state.\n"
-               "Everything is exact: fractions and decimals as such, `golden` and other numbers with a root "
-               "too.\n\n"
+               "Everything is exact: fractions, decimals, `golden` and other numbers with a square root.\n\n"
                "Example: drover neuron --rate 3/7 --steps 14\n"
                "         drover neuron --rate golden --steps 30     (the rabbit word)\n"
                "         drover neuron --rate \"(3-sqrt(2))/7\" --start sqrt(2)/10 --steps 50\n"

@@ -43,7 +43,7 @@ std::string timing(std::size_t k, std::size_t n, double seconds) {
            rounded(seconds, 4) + R"(s" values=")" + values + R"(" keyTimes=")" + times + "\"/>\n";
 }
 
-// Of viridis what is seen on white paper and on dark.
+// The part of viridis that can be seen on white and on dark pages.
 std::vector<Colour> shades() {
     std::vector<Colour> palette;
     for (int level = 0; level < 256; ++level)
@@ -52,7 +52,7 @@ std::vector<Colour> shades() {
     return palette;
 }
 
-// Few points are drawn larger, or nobody would see them: each takes the empty pixels around it.
+// If there are few points they are drawn larger, to be visible: each takes the empty pixels around it.
 void enlarge_few(Raster& raster, std::uint8_t nothing) {
     const std::vector<std::uint8_t> before = raster.pixels;
     const auto empty = static_cast<std::size_t>(std::count(before.begin(), before.end(), nothing));

@@ -10,11 +10,11 @@
 
 namespace drover::dynamics {
 
-/// Rasters of one size shown after one another, for ever; the last one where nothing moves.
+/// Rasters of one size shown one after the other in an endless loop; the last one where nothing can move.
 struct Animation {
     std::string title = {};
     std::vector<Raster> frames = {};
-    std::vector<std::string> captions = {};  // one a frame, below it
+    std::vector<std::string> captions = {};  // one per frame, below it
     double seconds = 8;                      // for all of them
     double width = 480;                      // pixels
 };

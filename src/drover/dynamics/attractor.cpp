@@ -24,7 +24,7 @@ P narrowed(Int128 value) {
 }
 
 // What a step to each state adds to the weights. Asked of the weights themselves, for states up to the
-// highest that came.
+// highest that occurred.
 template <class V, class P>
 class Moves {
   public:
@@ -108,7 +108,8 @@ void check_options(const AttractorOptions& options) {
                 [] { return std::string{"attractor_points: steps and burn_in are too many together"}; });
 }
 
-// The weights after each step of a herder, in blocks, as often as they are asked for. P: of a coordinate.
+// The weights after each step of a herder, in blocks, as often as they are requested. P is the type of a
+// coordinate.
 template <class V, class P>
 class PointStream {
   public:
@@ -121,7 +122,7 @@ class PointStream {
                        [&](std::int64_t done, States /*states*/) { options.control.tell(done); });
     }
 
-    // Shows blocks of points. Every time half of what is left is told to be done.
+    // Shows blocks of points. Each pass reports half of the remaining progress.
     template <class Use>
     void replay(Use&& use) {
         BasicDualHerder<V> orbit = orbit_;
@@ -149,7 +150,7 @@ class PointStream {
 };
 
 // The points of irrational models may need 128 bits; where they are kept they have 64, and a scale of at most
-// 2^52: what a double tells apart.
+// 2^52: what a double can distinguish.
 template <class V>
 PointCloud rounded_points_of(const BasicDualHerder<V>& orbit, Int128 scale, const AttractorOptions& options) {
     check_options(options);

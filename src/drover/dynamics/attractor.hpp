@@ -17,7 +17,7 @@ namespace drover::dynamics {
 struct AttractorOptions {
     std::int64_t steps = 1'000'000;  ///< one point each
     std::int64_t burn_in = 10'000;   ///< steps before the first point
-    RunControl control = {};  ///< looked at every 2,048 steps, and told the steps taken, or what they come to
+    RunControl control = {};         ///< checked every 2,048 steps; its progress counts steps
 };
 
 /// Points as integers over one scale, row after row: w = values / scale.
@@ -58,8 +58,8 @@ class CloudRecorder {
 
 }  // namespace impl
 
-/// The weights after each step of an orbit of exact weights, exactly; of fewer steps if it was stopped.
-/// Memory: 8 bytes a step and feature.
+/// The weights after each step of an orbit of exact weights, exactly; fewer if it was stopped.
+/// Memory: 8 bytes per step and feature.
 template <Orbit O>
 PointCloud attractor_points(O orbit, const AttractorOptions& options = {}) {
     const auto& weights = orbit.current().weights;
@@ -75,29 +75,29 @@ PointCloud attractor_points(const WideDualHerder& orbit, const AttractorOptions&
 /// an irrational model may need more, and are then rounded to what a double tells apart.
 PointCloud attractor_points(const ExactModel& model, const AttractorOptions& options = {});
 
-/// A point of the first two weights, in the units of the table, and the state whose cone it lies in; of one
-/// feature y is 0.
+/// A point of the first two weights, in the units of the table, and the state whose cone it lies in; y is 0
+/// if there is one feature.
 struct PlanePoint {
     double x = 0;
     double y = 0;
     std::size_t state = 0;
 };
-/// At most so many points of a cloud, evenly chosen.
+/// At most `most` points of a cloud, evenly spaced.
 std::vector<PlanePoint> plane_points(const ExactModel& model, const PointCloud& cloud, std::size_t most);
 
 /// How the boxes cover the torus of K + 1 states.
 struct TorusCover {
     Torus torus;
     RotationCheck check;  ///< over the first steps, at most 10,000
-    /// Volume of the boxes over that of the torus, one a level. Where the orbit fills the torus, and its
-    /// points lie over it in one sheet, this falls to 1; a rational orbit falls below at last.
+    /// Volume of the boxes over that of the torus, one per level. Where the orbit fills the torus, and its
+    /// points lie over it in one sheet, this falls to 1; a rational orbit falls below it in the end.
     std::vector<double> cover;
 };
 
 struct Attractor {
     BoxCounts boxes;
     std::optional<TorusCover> torus;  ///< only if Torus::status is `rotates`, in all features
-    bool stopped = false;             ///< before the end: then nothing else counts
+    bool stopped = false;             ///< before the end: the other fields then mean nothing
 };
 
 /// Where herding a model ends up: in how many boxes the weights lie after a burn-in, and for K + 1 states in

@@ -94,7 +94,7 @@ std::int64_t count_curves(std::span<const double> rows, std::size_t n, std::int6
     return static_cast<std::int64_t>(count + 1);
 }
 
-// Two coordinates in which the rows spread: the widest, and the widest of what it leaves of the others.
+// Two coordinates in which the rows spread: the widest, and the widest of the residuals of the others.
 struct Plane {
     std::size_t first = 0;
     std::size_t second = 0;
@@ -156,7 +156,7 @@ void open_circle(std::vector<double>& turns) {
     for (double& turn : turns) turn -= turn > cut ? 1 : 0;
 }
 
-// Whole turns, and those of few curves more, are no rotation along a curve.
+// Full turns, and fractions of a turn by a few curves, are not a rotation along a curve.
 bool is_simple(double number) {
     constexpr int largest = 64;
     for (int q = 1; q <= largest; ++q) {
@@ -176,7 +176,8 @@ std::optional<TorusRotation> rotation_of(const TemperedMap& map, double temperat
         .curve_count = curve_count, .number = (first + second) / 2, .error = std::abs(first - second)};
     if (result.error > 1e-6 || is_simple(result.number)) return std::nullopt;
     const double part = result.number - std::floor(result.number);
-    // The angles come from the C library: digits beyond what is known are cut, the same everywhere.
+    // The angles come from the C library: uncertain digits are cut off, so that results are the same
+    // everywhere.
     result.number = std::round(std::min(part, 1 - part) * 1e11) / 1e11;
     result.error = std::max(std::ceil(result.error * 1e11) / 1e11, 1e-11);
     return result;

@@ -16,7 +16,7 @@ enum class AttractorKind {
 };
 std::string name(AttractorKind kind);  ///< cycle, torus, chaos, undecided
 
-/// Closed curves that the orbit comes to one after another, round and round.
+/// Closed curves that the orbit visits in turn.
 struct TorusRotation {
     std::int64_t curve_count = 1;
     double number = 0;  ///< turns of F^curve_count along a curve, from 0 to 1/2
@@ -27,7 +27,7 @@ struct AttractorClass {
     AttractorKind kind = AttractorKind::undecided;
     std::optional<Cycle> cycle = std::nullopt;
     LyapunovSpectrum spectrum = {};  ///< of a cycle from its multipliers, without error
-    /// Of a torus; nothing where no curve is found, as on a torus of more dimensions.
+    /// Of a torus; nothing where no curve is found, as on a torus of higher dimension.
     std::optional<TorusRotation> rotation = std::nullopt;
 };
 
@@ -35,7 +35,7 @@ struct AttractorClassOptions {
     CycleOptions cycles = {};
     std::int64_t exponent_steps = 1'000'000;
     std::int64_t max_curve_count = 64;  ///< of a torus
-    RunControl control = {};            ///< looked at; once it asks to stop, the result is undecided
+    RunControl control = {};            ///< once it asks for a stop, the result is undecided
 };
 
 /// The exponents of a cycle: ln |multiplier| / period.
@@ -46,7 +46,7 @@ LyapunovSpectrum cycle_spectrum(const Cycle& cycle);
 /// of random samples (Das, Saiki, Sander & Yorke 2017, "Quantitative quasiperiodicity"). The features must be
 /// independent, as for polish_cycle.
 AttractorClass classify_attractor(const TemperedHerder& orbit, const AttractorClassOptions& options = {});
-/// The same for an orbit of which it is known that no cycle was found.
+/// The same for an orbit known to have no cycle.
 AttractorClass classify_aperiodic(const TemperedHerder& orbit, const AttractorClassOptions& options = {});
 
 }  // namespace drover::dynamics

@@ -28,7 +28,7 @@ void check_options(const AutocorrelationStudyOptions& options) {
                 });
 }
 
-// Whole shares of 2^24 near exp(energy) / sum, each rounded down and the rest given to the likeliest.
+// Integer shares of 2^24 near exp(energy) / sum, each rounded down and the rest given to the likeliest.
 std::vector<std::int64_t> shares_of(const std::vector<double>& energies) {
     const double highest = *std::max_element(energies.begin(), energies.end());
     double sum = 0;

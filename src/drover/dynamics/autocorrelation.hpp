@@ -18,16 +18,17 @@ struct AutocorrelationStudyOptions {
     std::int64_t steps = 100'000;
     std::size_t max_lag = 20;
     std::uint64_t seed = 1;
-    RunControl control = {};  ///< looked at every 1,024 steps, and told the models done
+    RunControl control = {};  ///< checked every 1,024 steps; its progress counts models
 };
 
 /// Auto-correlation R(lag) over many random models.
 struct AutocorrelationStudy {
-    std::vector<std::vector<double>> curves;  ///< R(0) .. R(max_lag), one a model; empty if it has one state
-    std::vector<double> mean;                 ///< over the curves, one a lag
-    std::vector<double> spread;               ///< standard deviation; 0 for fewer than two curves
-    double negative_share = 0;                ///< of the curves with R(1) < 0
-    bool stopped = false;                     ///< then the curves of some models are missing: empty
+    std::vector<std::vector<double>>
+        curves;                  ///< R(0) .. R(max_lag), one per model; empty if it has one state
+    std::vector<double> mean;    ///< over the curves, one per lag
+    std::vector<double> spread;  ///< standard deviation; 0 for fewer than two curves
+    double negative_share = 0;   ///< of the curves with R(1) < 0
+    bool stopped = false;        ///< then the curves of some models are missing: empty
 };
 
 /// A random field with its exact moments: features on the grid 2^-16, N(0, 1); probabilities proportional to
@@ -46,7 +47,7 @@ AutocorrelationStudy study_autocorrelation(const AutocorrelationStudyOptions& op
 struct AutocorrelationOptions {
     std::int64_t steps = 100'000;
     std::size_t max_lag = 20;
-    RunControl control = {};  ///< that of run()
+    RunControl control = {};  ///< as in run()
 };
 
 /// R(0), R(1), ... of the states of one model, as the recorder Autocorrelation has them.

@@ -19,7 +19,7 @@ using drover::impl::FeatureSpace;
 using impl::Route;
 using impl::SweptAttractor;
 
-// 1 -> 2 -> 4 -> 8 -> ... -> 512: doublings past the third are not spelt out.
+// 1 -> 2 -> 4 -> 8 -> ... -> 512: doublings past the third are abbreviated.
 std::string period_text(const std::vector<std::int64_t>& periods) {
     std::string text;
     bool is_skipping = false;
@@ -74,7 +74,7 @@ std::vector<double> temperature_grid(double highest, double lowest, std::size_t 
     return grid;
 }
 
-// Near the fixed point at the highest temperature, and on two sides of it a feature's range away.
+// Near the fixed point at the highest temperature, and on either side of it, a feature's range away.
 std::vector<std::vector<double>> usual_starts(const TemperedMap& map, std::span<const double> theta,
                                               double temperature) {
     std::vector<std::vector<double>> starts;
@@ -88,7 +88,7 @@ std::vector<std::vector<double>> usual_starts(const TemperedMap& map, std::span<
     return starts;
 }
 
-// Where the fixed point ends up that is cooled from above its threshold, slowly: on the route of the cascade.
+// Where the fixed point ends up when cooled slowly from above its threshold: on the route of the cascade.
 std::vector<double> cooled(const TemperedMap& map, std::span<const double> theta, double first_threshold,
                            double temperature) {
     constexpr std::size_t temperature_count = 200;

@@ -23,10 +23,10 @@ struct BifurcationOptions {
     std::int64_t exponent_steps = 1'000'000;  ///< for the Lyapunov exponents where there is no cycle
     std::int64_t point_count = 100;  ///< of the attractor at each temperature where there is no cycle
     std::size_t max_windows = 8;
-    RunControl control = {};  ///< looked at before each attractor and window, and told the attractors found
+    RunControl control = {};  ///< checked before each attractor and window; its progress counts attractors
 
-    /// How many attractors the sweeps look for, three sweeps a start, and those of the first once more:
-    /// named.
+    /// How many attractors the run looks for: three sweeps per start, and the first sweep once more, to
+    /// classify its attractors.
     std::int64_t attractor_count() const {
         const std::size_t sweeps = 1 + 3 * (starts.empty() ? 3 : starts.size());
         return static_cast<std::int64_t>(sweeps * temperature_count);
@@ -39,13 +39,14 @@ struct PeriodAt {
     std::optional<std::int64_t> period =
         std::nullopt;  ///< nothing: aperiodic, longer than max_period, or slow
     AttractorKind kind = AttractorKind::undecided;
-    double lyapunov = 0;  ///< the largest exponent, in nats a step
+    double lyapunov = 0;  ///< the largest exponent, in nats per step
     /// All of them, largest first, along the directions in which the states differ; of a cycle exact.
     std::vector<double> spectrum = {};
     std::vector<double> spectrum_errors = {};  ///< standard errors
     std::optional<TorusRotation> rotation = std::nullopt;
-    std::vector<std::int64_t> other_periods = {};  ///< of other starts, upwards, or anew; 0 for no cycle
-    std::vector<double> points = {};               ///< of the attractor, one row a point: for a picture
+    std::vector<std::int64_t> other_periods =
+        {};  ///< from other starts, sweeping up, or from a fresh start; 0 for no cycle
+    std::vector<double> points = {};  ///< of the attractor, one row per point: for a picture
 };
 
 /// A stable cycle below the cascade or beside it, as far as it is stable.
@@ -87,7 +88,7 @@ struct Bifurcation {
     std::vector<DoublingCascade> cascades = {};
     std::optional<double> t_inf = std::nullopt;        ///< the limit of the first cascade that has one
     std::optional<double> t_inf_error = std::nullopt;  ///< its limit_error
-    std::string route = {};                            ///< in words: 1 -> 2 -> 4 -> ..., 1 -> 2 -> torus
+    std::string route = {};                            ///< as text: 1 -> 2 -> 4 -> ..., 1 -> 2 -> torus
     RouteEnd end = RouteEnd::goal;                     ///< of the route
     std::vector<PeriodAt> periods = {};
     std::vector<PeriodicWindow> windows = {};
@@ -96,7 +97,7 @@ struct Bifurcation {
 
 /// The attractors of the tempered map as the temperature falls. The fixed point and its threshold are exact,
 /// the cycles after it are followed from one threshold to the next; sweeps down and up, each temperature
-/// going on from where the one before ended, show the rest. Features that depend on each other are no
+/// starting where the one before ended, show the rest. Features that depend on each other are no
 /// obstacle. The same result for any number of threads. Chen & Welling 2016, "Learning MRFs with Herding",
 /// the figure on attractor bifurcation.
 Bifurcation bifurcation(const TemperedMap& map, const BifurcationOptions& options = {},

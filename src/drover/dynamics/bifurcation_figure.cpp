@@ -12,8 +12,7 @@ namespace {
 
 constexpr const char* cycle_colour = "#0072b2";
 constexpr const char* other_colour = "#d55e00";
-constexpr double beside =
-    66;  // pixels left of temperatures, so that those of all panels are one above the other
+constexpr double beside = 66;  // pixels left of temperatures, so that those of all panels are aligned
 
 std::string weight_of(const BifurcationFigureOptions& options, std::size_t feature) {
     return "weight of " + (feature < options.feature_names.size() ? options.feature_names[feature]
@@ -130,7 +129,7 @@ Series attractor_points(const TemperedMap& map, const PeriodAt& at, std::size_t 
     return series;
 }
 
-// The cells of a cloud of few points, as dots that can be seen; those of many are pixels.
+// The cells of a cloud of few points, as visible dots; those of many are pixels.
 Series cloud_points(const PointDensity& density) {
     constexpr std::size_t few = 100;
     Series series{.name = "T = 0", .mark = Mark::points, .colour = "#999999"};

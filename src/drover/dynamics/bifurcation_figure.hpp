@@ -13,8 +13,8 @@ struct BifurcationFigureOptions {
 
 /// One weight of the attractors over the temperature with the thresholds of the route, as `density` has it;
 /// the period and the largest exponent over the temperature; and, of two features or more, the attractors of
-/// a few temperatures over the attractor at temperature 0. A panel without data is left out and said in a
-/// line. Chen & Welling 2016, the figure of attractor bifurcation.
+/// a few temperatures over the attractor at temperature 0. A panel without data is replaced by a
+/// note. Chen & Welling 2016, the figure of attractor bifurcation.
 Panels bifurcation_figure(const TemperedMap& map, const Bifurcation& found,
                           const std::optional<PointDensity>& density,
                           const BifurcationFigureOptions& options = {});

@@ -116,7 +116,7 @@ class BoxCounter {
     BoxCounter(const PointSource<Value>& source, const BoxCountOptions& options)
         : source_{source}, options_{options}, look_{options.control} {}
 
-    // Nothing but the points counted if there are none.
+    // Only the number of points if there are none.
     BoxCounts count() const {
         BoxCounts counts;
         impl::ColumnRanges<Value> ranges;
@@ -148,7 +148,7 @@ class BoxCounter {
                                : count_sorted<UInt128>(frame, code_bits, points);
     }
 
-    // A bit for each code that came.
+    // One bit for each code that occurs.
     std::vector<BoxLevel> count_in_map(const impl::BoxFrame& frame, std::uint64_t codes) const {
         std::vector<std::uint64_t> map(static_cast<std::size_t>(codes / 64 + 1));
         const impl::BoxCoder<std::uint64_t> coder{frame};
@@ -204,7 +204,7 @@ std::vector<double> slopes_of(const std::vector<BoxLevel>& boxes) {
 }
 
 bool is_full(const BoxCounts& counts, const BoxLevel& box, const BoxCountOptions& options) {
-    return static_cast<double>(counts.point_count) >= options.points_a_box * static_cast<double>(box.count);
+    return static_cast<double>(counts.point_count) >= options.points_per_box * static_cast<double>(box.count);
 }
 
 std::optional<BoxDimension> dimension_of(const BoxCounts& counts, const BoxCountOptions& options) {

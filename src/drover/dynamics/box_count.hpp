@@ -14,14 +14,14 @@
 namespace drover::dynamics {
 
 struct BoxCountOptions {
-    int levels = 12;           ///< boxes of side 2^0 .. 2^-(levels - 1); at most 63
-    double points_a_box = 30;  ///< a level is fitted only if its boxes hold so many points on average
-    int first_fitted = 4;      ///< coarser levels show the outline of the set rather than its dimension
-    std::uint64_t memory = 0;  ///< most bytes to count in; 0: as many as one pass over the points takes
-    RunControl control = {};   ///< looked at after every 2^16 points, codes or words of the map
+    int levels = 12;             ///< boxes of side 2^0 .. 2^-(levels - 1); at most 63
+    double points_per_box = 30;  ///< a level is fitted only if its boxes hold this many points on average
+    int first_fitted = 4;        ///< coarser levels show the outline of the set rather than its dimension
+    std::uint64_t memory = 0;    ///< limit in bytes; 0: as much as a single pass over the points takes
+    RunControl control = {};     ///< checked after every 2^16 points, codes or 64-bit blocks of the bit map
 };
 
-/// Points w = values / scale, a row each, that can be gone through again and again.
+/// Points w = values / scale, one per row, that can be read any number of times.
 template <class Value>
 struct PointSource {
     std::size_t coordinate_count = 0;
@@ -49,20 +49,20 @@ struct BoxDimension {
 /// Read the local slopes first: only where they agree over many levels is there a dimension.
 struct BoxCounts {
     std::int64_t point_count = 0;
-    std::vector<BoxLevel> boxes;            ///< exact, one a level
+    std::vector<BoxLevel> boxes;            ///< exact, one per level
     std::vector<double> local_slopes;       ///< log2(count at k + 1) - log2(count at k); empty without points
     std::optional<BoxDimension> dimension;  ///< nothing if fewer than three levels may be fitted
-    bool stopped = false;                   ///< before the end: nothing else counts then
-    std::size_t slope_count = 0;     ///< the first so many slopes are of levels with enough points a box
+    bool stopped = false;                   ///< before the end: the other fields then mean nothing
+    std::size_t slope_count = 0;  ///< how many of the first slopes are of levels with enough points per box
     std::optional<Plateau> plateau;  ///< of those
 };
 
 /// Counts the cells floor(w * 2^k) of a cloud of points, for all k at once. Bits of the finest cells are
 /// interleaved and the codes sorted: the first bit in which neighbours differ tells from which level on they
-/// are apart. A bit map sorts where the codes are short for the number of points (16 bits of memory a point),
-/// a radix sort elsewhere (two codes a point). O(points * bits). One pass over the points says where they
-/// lie, the next ones count; where options.memory is less than all codes take, a pass counts as many
-/// different codes as fit, from the lowest on: the same numbers, with a pass for each such part. Throws
+/// are apart. A bit map sorts where the codes are short for the number of points (16 bits of memory per
+/// point), a radix sort elsewhere (two codes per point). O(points * bits). One pass over the points says
+/// where they lie, the next ones count; where options.memory is less than all codes take, a pass counts as
+/// many different codes as fit, from the lowest on: the same numbers, with a pass for each such part. Throws
 /// InputError if the cells of one point need more than 128 bits together, or one of them more than 64.
 template <class Value>
 BoxCounts count_boxes(const PointSource<Value>& source, const BoxCountOptions& options = {});

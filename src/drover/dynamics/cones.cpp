@@ -119,7 +119,7 @@ std::vector<Cone> cones_of(const std::vector<Corner>& points, const ConeMaker& m
         const Corner& next = hull[(i + 1) % hull.size()];
         const PlaneVector end = outward(corner, next);
         cones.push_back(maker.make(corner.state, ConeKind::sector, outward(last, corner), end));
-        // On the normal of a line all states tie: nobody wins there but by default.
+        // On the normal of a line all states tie: no state wins there except by default.
         const std::size_t winner = hull.size() == 2 ? corner.state : edge_winner(points, corner, next);
         if (winner != corner.state && winner != next.state) {
             cones.push_back(maker.make(winner, ConeKind::ray, end, end));

@@ -14,7 +14,7 @@ namespace drover::dynamics {
 struct Cycle {
     double temperature = 0;
     std::int64_t period = 0;
-    std::vector<double> points;          ///< one row a point, in the order of the map
+    std::vector<double> points;          ///< one row per point, in the order of the map
     std::vector<double> derivative;      ///< of F^period at the first point, rows after one another
     std::vector<double> by_temperature;  ///< of F^period at the first point
     std::vector<std::complex<double>> multipliers;  ///< eigenvalues of the derivative, largest modulus first
@@ -31,16 +31,16 @@ struct Cycle {
 
 /// Newton's method on F^period(w) = w from `near`, or nothing where it does not converge, leaves the
 /// neighbourhood, or finds a cycle of a proper divisor of the period. Stable and unstable cycles alike.
-/// O(period * states * features^2) an iteration. The features must be independent (no cycle is isolated
+/// O(period * states * features^2) per iteration. The features must be independent (no cycle is isolated
 /// otherwise).
 std::optional<Cycle> polish_cycle(const TemperedMap& map, double temperature, std::int64_t period,
                                   std::span<const double> near);
 
 struct CycleOptions {
     std::int64_t burn_in = 200;       ///< steps before the first look
-    std::int64_t max_steps = 20'000;  ///< steps in all
+    std::int64_t max_steps = 20'000;  ///< steps in total
     std::int64_t max_period = 1'024;
-    RunControl control = {};  ///< looked at after every 256 steps; once it asks for a stop no cycle is found
+    RunControl control = {};  ///< checked every 256 steps; once it asks for a stop no cycle is found
 };
 
 /// The stable cycle that the orbit goes to, or nothing within the steps: it is then aperiodic, longer, or

@@ -17,7 +17,7 @@ Colour shade(const std::string& colour, double density) {
     return shaded;
 }
 
-// Few points are drawn larger, or nobody would see them: cells of a colour that are less than one in a
+// Rare colours are drawn larger, to be visible: cells of a colour that are less than one in a
 // hundred, or in two thousand.
 std::size_t reach_of(std::size_t occupied, std::size_t cell_count) {
     return occupied * 2'000 < cell_count ? 3 : occupied * 100 < cell_count ? 1 : 0;

@@ -8,11 +8,11 @@
 
 namespace drover::dynamics {
 
-/// A colour a kind, the denser the less transparent, by the logarithm; cells without points are not seen.
-/// Kinds beyond the colours begin with the first again. At most 250 colours.
+/// One colour per kind, more opaque where points are denser (logarithmically); empty cells are transparent.
+/// If there are more kinds than colours, the colours repeat. At most 250 colours.
 Raster density_raster(const PointDensity& density, const std::vector<std::string>& colours);
 
-/// The colours of states: the seven without black, which dark paper would swallow.
+/// The colours of states: the seven without black, which could not be seen on a dark page.
 std::vector<std::string> state_colours(std::size_t state_count);
 
 /// The raster in its window; both axes end where it does.

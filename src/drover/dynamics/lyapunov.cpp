@@ -39,7 +39,7 @@ class Frame {
         for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
         return sum;
     }
-    // A vector of length 0, or too small to have a logarithm, starts anew as it was.
+    // A vector of length 0, or too small to have a logarithm, is reset.
     double orthonormalize(std::size_t k) {
         constexpr double least = 1e-300;
         const std::span<double> vector = row(moved_, k);

@@ -8,7 +8,7 @@
 
 namespace drover::dynamics {
 
-/// A parameter map as pixels, and in words what their colours tell. Periods go from dark to bright by their
+/// A parameter map as pixels, and a note on what their colours mean. Periods go from dark to bright by their
 /// logarithm, grey where there is none; rotations from dark to bright; exponents are white at 0, orange below
 /// and purple above.
 struct MapFigure {

@@ -13,15 +13,15 @@ struct OrbitFramesOptions {
     std::int64_t burn_in = 1'000;  ///< steps before the first point
     std::size_t frame_count = 24;
     std::size_t side = 320;   ///< pixels of a frame, across and upward
-    RunControl control = {};  ///< that of attractor_points
+    RunControl control = {};  ///< as in attractor_points
 };
 
-/// How an orbit fills its attractor, projected to the first two features; of one feature each weight lies
-/// across and the next one upward. How many of the first points lie in each pixel, for more
-/// and more points. Pixels are squares of one size, around the middle of the points, row 0 at the top.
+/// How an orbit fills its attractor, projected to the first two features; with one feature each weight is
+/// drawn against the next. Each frame counts how many of the first points lie in each pixel, for more and
+/// more points. Pixels are squares of one size, around the middle of the points, row 0 at the top.
 struct OrbitFrames {
-    std::vector<std::int64_t> point_counts;        ///< of each frame: from 100 on, by equal factors
-    std::vector<std::vector<std::uint32_t>> hits;  ///< a frame, a pixel
+    std::vector<std::int64_t> point_counts;        ///< of each frame: growing from 100 by equal factors
+    std::vector<std::vector<std::uint32_t>> hits;  ///< by frame, then by pixel
     std::size_t side = 0;
     double left = 0;  ///< the edge of the picture, in the units of the table
     double bottom = 0;
@@ -29,7 +29,7 @@ struct OrbitFrames {
     bool stopped = false;
 };
 
-/// Throws InputError without frames, pixels or steps. Of one feature it takes one step more than `steps`.
+/// Throws InputError without frames, pixels or steps. With one feature it takes one step more than `steps`.
 OrbitFrames find_orbit_frames(const ExactModel& model, const OrbitFramesOptions& options = {});
 
 }  // namespace drover::dynamics

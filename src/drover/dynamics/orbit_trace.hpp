@@ -16,17 +16,17 @@ struct TracedStep {
     std::vector<double> weights;  ///< after step t, in the units of the table
 };
 
-/// The first steps of a model, and what they go through.
+/// The first steps of a model, and the cones they pass through.
 struct OrbitTrace {
     std::vector<TracedStep> steps;
-    std::optional<Cones> cones;                     ///< of two features
+    std::optional<Cones> cones;                     ///< only for two features
     std::vector<std::vector<double>> translations;  ///< what each state adds to the weights, in those units
     /// States that are never chosen, but for ties of all states; nothing for tables of more than
     /// max_hull_cells numbers.
     std::optional<std::vector<std::size_t>> unreachable;
 };
 
-/// The control is that of run(); fewer steps if it was stopped. Takes one step more than it shows.
+/// The control is as in run(); fewer steps if it was stopped. Takes one step more than it returns.
 OrbitTrace trace_orbit(const ExactModel& model, std::int64_t steps, const RunControl& control = {});
 
 }  // namespace drover::dynamics

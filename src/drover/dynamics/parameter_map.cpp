@@ -25,11 +25,11 @@ std::optional<std::size_t> place_of(const std::vector<std::string>& names, const
     return static_cast<std::size_t>(found - names.begin());
 }
 
-double number_of(const std::string& text, const std::string& whole) {
+double number_of(const std::string& text, const std::string& given) {
     try {
         return parse_rational(text).to_double();
     } catch (const InputError&) {
-        refuse(whole, "NAME=LOW:HIGH with two numbers");
+        refuse(given, "NAME=LOW:HIGH with two numbers");
     }
 }
 
@@ -97,7 +97,7 @@ class PixelMaker {
     std::vector<double> moments_;
 };
 
-// The smallest p after which all weights are back, for as long as was looked.
+// The smallest p after which all weights are back, for as long as the orbit was followed.
 double period_of(std::span<const double> trace, std::size_t n, std::int64_t max_period, double tolerance) {
     const auto longest = static_cast<std::size_t>(max_period);
     for (std::size_t p = 1; p <= longest; ++p) {

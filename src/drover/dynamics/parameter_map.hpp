@@ -31,8 +31,9 @@ VariedParameter parse_varied(const std::string& text, const FeatureTable& table)
 
 enum class MapQuantity {
     period,    ///< of the cycle that the orbit comes to; 0: none up to max_period
-    rotation,  ///< turns a step about the middle of the orbit, in the plane of the first two features, 0 to 1
-    exponent   ///< the largest Lyapunov exponent, in nats a step
+    rotation,  ///< turns per step about the middle of the orbit, in the plane of the first two features, 0 to
+               ///< 1
+    exponent   ///< the largest Lyapunov exponent, in nats per step
 };
 
 struct ParameterMapOptions {
@@ -43,22 +44,22 @@ struct ParameterMapOptions {
     std::int64_t steps = 10'000;
     MapQuantity quantity = MapQuantity::period;
     std::int64_t max_period = 64;
-    RunControl control = {};  ///< looked at before each row, and told the rows done
+    RunControl control = {};  ///< checked before each row; its progress counts rows
 };
 
-/// One number a pixel, row 0 at the top: that of the highest value of the second parameter. Pixels are at the
-/// middles of their cells.
+/// One number per pixel, row 0 at the top: that of the highest value of the second parameter. Pixels are at
+/// the middles of their cells.
 struct ParameterMap {
     std::vector<double> values;
     bool stopped = false;  ///< then some rows are 0
 };
 
-/// Herding at a temperature over two parameters, one orbit a pixel, from weights of a hundredth of the
+/// Herding at a temperature over two parameters, one orbit per pixel, from weights of a hundredth of the
 /// features' range, half of that, a third, ... Of the steps three quarters are taken before the exponent is
-/// measured over the rest; for periods and rotations all are taken before the orbit is looked at, for 2
+/// measured over the rest; for periods and rotations all are taken before the orbit is examined, for 2
 /// max_period or 1,024 more steps. A cycle is accepted if every weight comes back within 10^-7 of the range
-/// of the features, max_period steps in a row. One orbit a SIMD lane, rows on the threads of the pool; the
-/// same for any number of them. Throws InputError for sizes of 0, temperatures that are not above 0, and
+/// of the features, for max_period steps in a row. One orbit per SIMD lane, rows on the threads of the pool;
+/// the same for any number of them. Throws InputError for sizes of 0, temperatures that are not above 0, and
 /// rotations of fewer than two features.
 ParameterMap find_parameter_map(const TemperedMap& map, const ParameterMapOptions& options,
                                 ThreadPool* pool = nullptr);

@@ -82,7 +82,7 @@ impl::PlanePolygon<V> square(const std::optional<Int128>& reach) {
     return impl::PlanePolygon<V>{{side(0, 1), side(-1, 0), side(0, -1), side(1, 0)}};
 }
 
-// Weights as far as a word, of numbers of sectors, brought them.
+// The weights after the steps of a word of sector numbers.
 template <class V>
 struct Begun {
     impl::PlanePolygon<V> polygon;
@@ -91,15 +91,15 @@ struct Begun {
 
 // What was found below one cell.
 template <class V>
-struct Found {
-    std::vector<std::int64_t> cells;  // a length
+struct SearchResult {
+    std::vector<std::int64_t> cells;  // one per length
     std::vector<std::int64_t> bounded;
     WordTree words;
     std::vector<PlaneCell> drawn;
-    std::vector<Begun<V>> rest;  // what is still to be gone down from
+    std::vector<Begun<V>> rest;  // cells still to be divided
 };
 
-// What is looked for: cells of words up to a length, words after so many steps, polygons of one length.
+// What to search for: cells of words up to a length, words after a number of steps, polygons of one length.
 struct Search {
     std::size_t length = 0;
     std::size_t settling = 0;
@@ -136,7 +136,7 @@ class CellSearch {
                  .drawn = {},
                  .rest = {}} {}
 
-    Found<V> search(Begun<V> begun) {
+    SearchResult<V> search(Begun<V> begun) {
         std::size_t node = WordTree::root;
         if (search_.words_wanted) {
             for (std::size_t i = search_.settling; i < begun.word.size(); ++i)
@@ -178,7 +178,7 @@ class CellSearch {
         return !over_;
     }
 
-    // Corners where the word began: before its moves, but for the last, which is still to come.
+    // Corners at the start of the word: before its moves, except the last, which is still to come.
     void draw(const Polygon& polygon, const std::vector<std::size_t>& word) {
         double moved_x = 0;
         double moved_y = 0;
@@ -203,19 +203,19 @@ class CellSearch {
     Search search_;
     std::size_t stop_;
     Budget& budget_;
-    Found<V> found_;
+    SearchResult<V> found_;
     std::int64_t unspent_ = 0;
     bool over_ = false;
 };
 
 // The cells of the whole region: first those of short words, on one thread, then what lies in each of them.
 template <class V>
-Found<V> search_cells(const std::vector<Sector<V>>& sectors, impl::PlanePolygon<V> region,
-                      const Search& search, Budget& budget, ThreadPool* pool) {
+SearchResult<V> search_cells(const std::vector<Sector<V>>& sectors, impl::PlanePolygon<V> region,
+                             const Search& search, Budget& budget, ThreadPool* pool) {
     constexpr std::size_t first_length = 4;
     const std::size_t stop = std::min(first_length, search.length);
-    Found<V> found = CellSearch<V>{sectors, search, stop, budget}.search({std::move(region), {}});
-    std::vector<std::optional<Found<V>>> parts(found.rest.size());
+    SearchResult<V> found = CellSearch<V>{sectors, search, stop, budget}.search({std::move(region), {}});
+    std::vector<std::optional<SearchResult<V>>> parts(found.rest.size());
     for_each_index(pool, parts.size(), [&](std::size_t i) {
         parts[i] = CellSearch<V>{sectors, search, search.length, budget}.search(found.rest[i]);
     });
@@ -250,7 +250,7 @@ std::optional<double> trapping_radius(const Cones& cones) {
     double step = 0;
     for (const Cone& cone : cones.cones) step = std::max(step, length_of(cone));
     const double inside = distance_inside(cones);
-    if (!(inside > 1e-12 * step)) return std::nullopt;  // a square of that size would be of no use
+    if (!(inside > 1e-12 * step)) return std::nullopt;  // a square of that size would be useless
     return std::max(step, step * step / (2 * inside));
 }
 
@@ -273,7 +273,7 @@ Partition partition_of(const Cones& cones, const std::optional<double>& radius, 
     const std::vector<Sector<V>> sectors = sectors_of<V>(cones);
     Budget budget{options};
     const Search plane{.length = std::min(options.plane_length, options.max_length)};
-    Found<V> found = search_cells(sectors, square<V>(std::nullopt), plane, budget, pool);
+    SearchResult<V> found = search_cells(sectors, square<V>(std::nullopt), plane, budget, pool);
     Partition partition{.plane = found.cells, .bounded = found.bounded, .radius = radius};
     if (radius) {
         const Search inside{.length = options.settling + options.max_length,
@@ -310,7 +310,7 @@ Partition cells_of(const Cones& cones, Int128 reach_unit, const PartitionOptions
                : partition_of<BigInt>(cones, radius, reach_unit, options, pool);
 }
 
-// Which cells the orbit comes to: those whose word it says.
+// Which cells the orbit visits: those whose word it contains.
 void mark_seen(std::vector<PlaneCell>& cells, const ExactModel& model, const PartitionOptions& options) {
     std::set<std::vector<std::size_t>> words;
     std::vector<std::size_t> recent;

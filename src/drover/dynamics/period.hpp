@@ -14,13 +14,13 @@
 namespace drover::dynamics {
 
 struct PeriodOptions {
-    std::int64_t burn_in = 0;  ///< steps to take before looking
+    std::int64_t burn_in = 0;  ///< steps before the search
     std::int64_t max_period = 1'000'000;
-    RunControl control = {};  ///< looked at every 1,024 steps, and told them: at most 3 * max_period
+    RunControl control = {};  ///< checked every 1,024 steps; its progress counts them: at most 3 * max_period
 };
 
 struct Period {
-    std::int64_t preperiod = 0;  ///< steps after the burn-in until the first weights that come again
+    std::int64_t preperiod = 0;  ///< steps after the burn-in until the first weights that recur
     std::int64_t period = 0;     ///< steps until they do
     friend bool operator==(const Period&, const Period&) = default;
 };
@@ -46,7 +46,7 @@ auto copy_of_weights(const W& w) {
     }
 }
 
-/// Lazy weights are worked out one by one, until one differs: mostly the first does.
+/// Lazy weights are computed one by one until one differs: usually the first does.
 template <class W, class Other>
 bool same_weights(const W& w, const Other& other) {
     if constexpr (ManyWeights<W>) {
@@ -120,10 +120,10 @@ std::optional<Period> find_period(O orbit, PeriodOptions options = {}) {
     return Period{.preperiod = preperiod, .period = *period};
 }
 
-/// Nothing, at once, for a model that is_aperiodic.
+/// Returns nothing at once for a model that is_aperiodic.
 std::optional<Period> find_period(const ExactModel& model, const PeriodOptions& options = {});
 
-/// Whether the weights can never come again because a moment is irrational: after P steps its weight would
+/// Whether the weights can never recur because a moment is irrational: after P steps its weight would
 /// have moved by P times the moment less a sum of features, which are rational.
 bool is_aperiodic(const ExactModel& model);
 

@@ -33,7 +33,7 @@ double reach_of(const PlaneWindow& window) {
         {std::abs(window.left), std::abs(window.right), std::abs(window.bottom), std::abs(window.top)});
 }
 
-// How far along a direction the window goes.
+// How far the window extends along a direction.
 double length_within(const PlaneWindow& window, double x, double y) {
     double length = 2 * reach_of(window);
     if (x > 0) length = std::min(length, window.right / x);
@@ -128,7 +128,7 @@ std::string of_planes(std::size_t feature_count) {
                                 : "";
 }
 
-// Points of one weight: how many in each column of the window, a colour a state.
+// Points of one weight: how many in each column of the window, one colour per state.
 Chart line_chart(const ExactModel& model, const PointDensity& density) {
     Chart chart{.x = {.label = weight_of(model, 0),
                       .range = AxisRange{density.window().left, density.window().right}},

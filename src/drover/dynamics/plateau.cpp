@@ -6,7 +6,7 @@
 namespace drover::dynamics {
 namespace {
 
-// How far the slopes move on beyond the last; nothing where they do not come to an end. 0 where they turn.
+// How far the slopes move on beyond the last; nothing where they do not converge. 0 where they turn.
 std::optional<double> continuation(std::span<const double> run) {
     const std::size_t n = run.size();
     const double last = run[n - 1] - run[n - 2];

@@ -6,12 +6,12 @@
 
 namespace drover::dynamics {
 
-/// Local slopes that agree, up to the last one: what can be read off a curve that goes on.
+/// Local slopes that agree, up to the last one: what a curve that continues shows.
 struct Plateau {
     double slope = 0;  ///< the last one
     /// From the lowest to the highest of them; where they still move in one direction, by ever smaller steps,
-    /// twice as far beyond the last as such steps would come. No confidence interval: points of one curve are
-    /// no independent samples.
+    /// twice as far beyond the last as such steps would reach. Not a confidence interval: points of one
+    /// curve are not independent samples.
     double low = 0;
     double high = 0;
     std::size_t first = 0;  ///< index of the first slope that agrees

@@ -91,7 +91,7 @@ bool follow(BasicDualHerder<V> orbit, const ExactModel& model, const AttractorDe
     });
 }
 
-// The features, too, as long as the points can still be seen.
+// The features too, as long as the points remain visible.
 Bounds with_features(const Bounds& points, const std::vector<std::vector<double>>& include) {
     constexpr double most_wider = 4;
     Bounds all = points;

@@ -18,19 +18,20 @@ struct PlaneWindow {
     double top = 1;
 };
 
-/// How many points lie in each cell of a window of the plane; any number of them, memory of the cells alone.
+/// How many points lie in each cell of a window of the plane; for any number of points, in memory for the
+/// cells alone.
 class PointDensity {
   public:
     /// Throws InputError unless the window has a width and a height, and there are cells, at most 2^26.
     PointDensity(const PlaneWindow& window, std::size_t columns, std::size_t rows);
 
-    /// A point outside the window is passed over. The first point of a cell gives it its kind.
+    /// A point outside the window is ignored. The first point of a cell gives it its kind.
     void add(double x, double y, std::size_t kind = 0);
 
     const PlaneWindow& window() const { return window_; }
     std::size_t column_count() const { return columns_; }
     std::size_t row_count() const { return rows_; }
-    const std::vector<std::uint32_t>& counts() const { return counts_; }  ///< row after row from the top
+    const std::vector<std::uint32_t>& counts() const { return counts_; }  ///< row by row from the top
     const std::vector<std::uint16_t>& kinds() const { return kinds_; }
     std::int64_t inside() const { return inside_; }
 
@@ -57,14 +58,14 @@ struct AttractorDensityOptions {
     std::size_t side = 1000;  ///< cells along each side
     std::optional<PlaneWindow> zoom =
         {};                  ///< of the first plane; else all points and what `include` asks for
-    bool zooms_all = false;  ///< planes, not the first alone
+    bool zooms_all = false;  ///< planes, not only the first
     std::vector<std::vector<double>> include =
-        {};                   ///< points that the windows have, too, unless that makes them 4x as wide
-    RunControl control = {};  ///< looked at every 2,048 steps
+        {};  ///< points that the windows should contain too, unless that makes them 4 times as wide
+    RunControl control = {};  ///< checked every 2,048 steps
 };
 
 /// The weights of an orbit of the model, each of the kind of the state that it chooses, over the planes of a
-/// picture; of one feature in one row of cells. Without a zoom the orbit is followed twice. Empty if it was
+/// picture; with one feature in one row of cells. Without a zoom the orbit is followed twice. Empty if it was
 /// stopped.
 std::vector<PointDensity> attractor_density(const ExactModel& model,
                                             const AttractorDensityOptions& options = {});
@@ -76,7 +77,7 @@ struct TemperatureDensityOptions {
     std::int64_t transient = 1000;         ///< steps before them
     std::size_t feature = 0;               ///< whose weight is shown
     std::optional<PlaneWindow> zoom = {};  ///< temperatures across, weights upward
-    RunControl control = {};               ///< looked at before each temperature
+    RunControl control = {};               ///< checked before each temperature
 };
 
 /// One weight of the attractors against the temperature, from where the sweep was at the nearest of its

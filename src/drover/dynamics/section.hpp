@@ -14,25 +14,26 @@ struct SectionOptions {
     std::int64_t steps = 1'000'000;  ///< of the orbit
     std::int64_t burn_in = 1'000;    ///< steps before the first point
     std::size_t most_points = 10'000;
-    RunControl control = {};  ///< that of run()
+    RunControl control = {};  ///< as in run()
 };
 
 struct ReturnTime {
     std::int64_t steps = 0;
-    std::int64_t count = 0;  ///< of returns after so many steps
+    std::int64_t count = 0;  ///< of returns after this many steps
 
     friend bool operator==(const ReturnTime&, const ReturnTime&) = default;
 };
 
-/// An orbit of herding, looked at only where it takes one state. From each of these points to the next the
+/// An orbit of herding, seen only where it takes one state. From each of these points to the next the
 /// weights move by a sum of the moves of the states between: the return map is a piecewise translation, too.
 struct Section {
     std::int64_t visits = 0;
     std::vector<ReturnTime> times = {};  ///< the shortest first
-    /// How many different ways lead back, as counts of the states on them, and so by how many translations.
+    /// How many different paths lead back, as counts of the states on them, and so by how many translations.
     std::int64_t way_count = 0;
     std::size_t feature_count = 0;
-    std::vector<double> points = {};  ///< weights after the step to the state, a row each, the first ones
+    std::vector<double> points =
+        {};  ///< weights after the step to the state, one row each; only the first ones
     bool stopped = false;
 
     MatrixView<const double> view() const { return {points, feature_count}; }

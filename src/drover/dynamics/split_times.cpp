@@ -14,7 +14,7 @@ namespace drover::dynamics {
 namespace {
 
 using Point = std::vector<Rational>;
-using Times = std::vector<std::vector<std::int64_t>>;  // one row a distance, one column a pair
+using Times = std::vector<std::vector<std::int64_t>>;  // one row per distance, one column per pair
 
 constexpr std::uint64_t start_stream = 20;
 constexpr std::uint64_t direction_stream = 21;
@@ -36,7 +36,7 @@ std::int64_t spread_of(const StateTable& features) {
     return spread;
 }
 
-// So many that the stop token is looked at several times a second.
+// Few enough for the stop token to be checked several times per second.
 std::int64_t steps_at_once(std::size_t orbit_count) {
     constexpr std::size_t steps_between_looks = 1'000'000;
     return static_cast<std::int64_t>(std::clamp<std::size_t>(steps_between_looks / orbit_count, 1, 512));
@@ -137,7 +137,7 @@ struct Follower {
     std::optional<std::size_t> distance;  // none: the first one itself
 };
 
-// Writes down the times of those that differ from their first one within these steps, and names the others;
+// Records the times of those that differ from their first one within these steps, and names the others;
 // of a first one without followers, none.
 std::vector<std::size_t> still_together(const std::vector<Follower>& followers,
                                         std::span<const std::uint8_t> states, std::int64_t before,
@@ -164,7 +164,7 @@ std::vector<std::size_t> still_together(const std::vector<Follower>& followers,
     return together;
 }
 
-// All distances of a pair share its first orbit; whoever has parted is followed no more.
+// All distances of a pair share its first orbit; an orbit that has parted is no longer followed.
 void PairMaker::follow_all(const std::vector<Point>& firsts, Times& times, ThreadPool* pool) const {
     std::vector<Point> starts;
     std::vector<Follower> followers;

@@ -29,13 +29,13 @@ struct SplitOptions {
     std::int64_t burn_in = 1'000;  ///< steps from a random start to where a pair begins
     std::int64_t max_steps = 200'000;
     std::uint64_t seed = 1;
-    RunControl control = {};  ///< looked at every 512 steps, and told the steps taken; at most max_steps
+    RunControl control = {};  ///< checked every 512 steps; its progress counts steps, at most max_steps
 };
 
 struct SplitPoint {
     double distance;        ///< largest difference of a weight, in the units of the table
     double median;          ///< steps until the states differ
-    double lower_quartile;  ///< at most so many steps for a quarter of the pairs
+    double lower_quartile;  ///< at most this many steps for a quarter of the pairs
     double upper_quartile;  ///< and for three quarters
     std::size_t unsplit;    ///< pairs that still agreed after max_steps, counted as max_steps
 };
@@ -54,9 +54,10 @@ struct SplitTimes {
     /// are not: the same pairs are at all distances. Look at the local slopes.
     std::optional<LineFit> exponent;
     std::vector<double>
-        local_slopes;              ///< between the fitted points: of log2 median over the halved distances
-    std::size_t fitted_count = 0;  ///< the first so many points: up to one where half the pairs did not split
-    bool stopped = false;          ///< before the end: then there are no points
+        local_slopes;  ///< between the fitted points: of log2 median over the halved distances
+    std::size_t fitted_count =
+        0;                 ///< how many of the first points: up to one where half the pairs did not split
+    bool stopped = false;  ///< before the end: then there are no points
 };
 
 /// For ExactModelOptions::fraction_bits of an irrational model: where pairs begin.

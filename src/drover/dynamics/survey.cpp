@@ -158,7 +158,7 @@ int finest_level(const BoxCounts& boxes) {
 }
 
 // Boxes of one attractor that few points fell into are missing now and then, and frequencies of its states
-// differ as those of the halves of one orbit do: both have to speak against it.
+// differ as those of the halves of one orbit do: both have to indicate a difference.
 Sameness decided(const TableRecord& record) {
     const bool is_noise = record.frequency_gap <= 3 * record.frequency_noise;
     if (record.least_overlap >= 0.8 || (record.least_overlap >= 0.5 && is_noise)) return Sameness::same;
@@ -244,7 +244,7 @@ void check_options(const SurveyOptions& options) {
         });
 }
 
-// Records in the order of their numbers, though they come in any.
+// Records in the order of their numbers, though they finish in any order.
 class OrderedUse {
   public:
     OrderedUse(std::size_t count, std::function<void(const TableRecord&)> use)
@@ -280,11 +280,11 @@ std::optional<double> median(std::vector<double> values) {
 }
 
 template <class Value>
-Value by_name(const char* what, const std::string& word, const std::vector<Value>& all) {
+Value by_name(const char* what, const std::string& text, const std::vector<Value>& all) {
     for (const Value value : all) {
-        if (name(value) == word) return value;
+        if (name(value) == text) return value;
     }
-    throw InputError("expected " + std::string{what} + ", got " + quoted(word));
+    throw InputError("expected " + std::string{what} + ", got " + quoted(text));
 }
 
 }  // namespace
@@ -294,8 +294,8 @@ std::string name(RouteKind kind) {
     return names.at(static_cast<std::size_t>(kind));
 }
 
-RouteKind route_kind(const std::string& word) {
-    return by_name("a route", word,
+RouteKind route_kind(const std::string& text) {
+    return by_name("a route", text,
                    std::vector{RouteKind::cascade, RouteKind::torus, RouteKind::fold, RouteKind::stays,
                                RouteKind::other});
 }
@@ -305,8 +305,8 @@ std::string name(Sameness sameness) {
     return names.at(static_cast<std::size_t>(sameness));
 }
 
-Sameness sameness(const std::string& word) {
-    return by_name("same, different or undecided", word,
+Sameness sameness(const std::string& text) {
+    return by_name("same, different or undecided", text,
                    std::vector{Sameness::same, Sameness::different, Sameness::undecided});
 }
 

@@ -23,29 +23,29 @@ struct SurveyOptions {
     std::size_t start_count = 4;   ///< orbits of each table
     std::uint64_t seed = 0;
 
-    /// Tables in all. Number n is table n / sizes of its size, n % sizes: more tables come after those that
-    /// are there.
+    /// Tables in all. Number n is table n / sizes of its size, n % sizes: a larger survey begins with the
+    /// tables of a smaller one.
     std::size_t job_count() const { return table_count * state_counts.size() * feature_counts.size(); }
 };
 
-/// How the attractor that begins as the fixed point goes on below T_1, where the first flip is.
+/// How the attractor that begins as the fixed point develops below T_1, where the first flip is.
 enum class RouteKind {
     cascade,  ///< period doubling without an end in sight: five flips in a row or more
     torus,    ///< a Neimark-Sacker threshold after some flips
     fold,     ///< the cycle vanishes, or splits, after some flips
     stays,    ///< a stable cycle down to a fifth of T_1
-    other,    ///< lost: no cycle was found after the last threshold, and no reason
+    other,    ///< lost: no cycle was found after the last threshold, for no known reason
 };
 std::string name(RouteKind kind);
-/// Throws InputError for any other word.
-RouteKind route_kind(const std::string& word);
+/// Throws InputError for any other text.
+RouteKind route_kind(const std::string& text);
 
 /// Are the attractors at temperature 0 that the starts lead to the same? So if every two starts share 80 % of
 /// the boxes, or half of them and the frequencies of states within three times their noise; different if some
 /// two share at most 40 % and the frequencies differ by more.
 enum class Sameness { same, different, undecided };
 std::string name(Sameness sameness);
-Sameness sameness(const std::string& word);
+Sameness sameness(const std::string& text);
 
 /// What was measured of one random table.
 struct TableRecord {
@@ -65,8 +65,9 @@ struct TableRecord {
 
     std::optional<double> word_exponent = {};  ///< log2(M(T) / M(T / 2)) at the longest T that is saturated
     std::int64_t word_length = 0;              ///< that T
-    std::optional<double> box_slope = {};  ///< between the finest level of 30 points a box and the one before
-    std::int64_t box_level = 0;            ///< that level
+    std::optional<double> box_slope =
+        {};                      ///< between the finest level with 30 points per box and the one before
+    std::int64_t box_level = 0;  ///< that level
 
     double positive_share = 0;       ///< of the steps with local search: those with a margin above 0
     double late_positive_share = 0;  ///< in the second half
@@ -84,9 +85,9 @@ struct SurveyRun {
     bool stopped = false;
 };
 /// The tables from number `first` on. `use` is called for each, in the order of numbers, as soon as it and
-/// all before it are there, and never by two threads at once: a file can be written line by line. The same
-/// for any number of threads. `control` is looked at before each table, and told the tables done, with those
-/// before `first`.
+/// all before it are done, and never by two threads at once: a file can be written line by line. The same
+/// for any number of threads. `control` is checked before each table; its progress counts tables, including
+/// those before `first`.
 SurveyRun survey_tables(const SurveyOptions& options, std::size_t first,
                         const std::function<void(const TableRecord&)>& use, const RunControl& control = {},
                         ThreadPool* pool = nullptr);

@@ -60,7 +60,7 @@ TableRecord next_record(const std::string& line, std::int64_t number, const std:
     std::optional<TableRecord> record;
     try {
         record = record_of(Json::parse(line));
-    } catch (const Json::exception&) {  // no record: said below
+    } catch (const Json::exception&) {  // not a record: reported below
     } catch (const InputError&) {
     }
     check_input(record && record->number == number && survey_line(*record) == line + '\n', [&] {

@@ -31,11 +31,11 @@ double threshold_test(ThresholdKind kind, const Cycle& cycle);
 struct FollowOptions {
     double first_step = 0;       ///< in temperature; 0 means a thousandth of the temperature
     double largest_step = 0.02;  ///< as a share of the temperature
-    RunControl control = {};     ///< looked at before every step; the branch is lost where it asks for a stop
+    RunControl control = {};     ///< checked before every step; the branch is lost where it asks for a stop
 };
 
 struct Branch {
-    Cycle last;  ///< where the following ended: at the threshold or at the goal
+    Cycle last;  ///< where following it ended: at the threshold or at the goal
     std::optional<Threshold> threshold = std::nullopt;  ///< nothing: stable up to the goal
     bool is_lost = false;  ///< ended before the goal, and no threshold is there: the steps became too small
 };

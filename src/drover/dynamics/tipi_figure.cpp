@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t shade_count = 128;  // of the function, and as many under points
 
-// Nearer to black where points lie, the more of them the nearer.
+// Nearer to black the more points lie there.
 std::vector<Colour> tipi_shades() {
     std::vector<Colour> palette;
     for (std::size_t k = 0; k < shade_count; ++k)

@@ -34,7 +34,7 @@ std::vector<double> points_between(double first, double last, std::size_t count)
     return points;
 }
 
-// At most so many points of a cloud, evenly chosen, in the units of the table.
+// At most `most` points of a cloud, evenly spaced, in the units of the table.
 std::vector<std::vector<double>> kept_points(const PointCloud& cloud, std::size_t most) {
     const auto rows = cloud.view();
     const std::size_t stride = std::max<std::size_t>(1, (rows.row_count() + most - 1) / most);

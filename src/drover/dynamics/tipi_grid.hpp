@@ -22,10 +22,10 @@ struct TipiGridOptions {
     std::size_t y_feature = 1;  ///< the same as x_feature: a line, one row of points at y = 0
 };
 
-/// The Tipi function on a rectangle of weights, row after row from y_high down.
+/// The Tipi function on a rectangle of weights, row by row from y_high down.
 struct TipiGrid {
     std::vector<double> x;            ///< of the columns
-    std::vector<double> y;            ///< of the rows, falling
+    std::vector<double> y;            ///< of the rows, descending
     std::vector<double> values;       ///< w . moments - max w . phi: at most 0 if the moments are in the hull
     std::vector<std::size_t> states;  ///< the maximizers: the cone of each point
 
@@ -42,11 +42,11 @@ struct TipiOptions {
     std::int64_t burn_in = 1'000;
     std::size_t side = 61;                       ///< points of the grid along each side of the square
     std::optional<double> reach = std::nullopt;  ///< half its side; twice that of the attractor unless given
-    RunControl control = {};                     ///< that of attractor_points
+    RunControl control = {};                     ///< as in attractor_points
 };
 
-/// The Tipi function over the square around a model's attractor; of one feature over a line, of three or more
-/// where all weights but two of the first three are 0.
+/// The Tipi function over the square around a model's attractor; with one feature over a line, with three or
+/// more where all weights but two of the first three are 0.
 struct TipiAttractor {
     TipiGrid grid = {};                      ///< of the first two features
     std::vector<TipiGrid> further = {};      ///< of the first and third, and the second and third

@@ -147,7 +147,7 @@ Rational fraction(const BigInt& numerator, const BigInt& denominator) {
     const std::optional<Int128> above = (numerator / divisor).to_int128();
     const std::optional<Int128> below = (denominator / divisor).to_int128();
     check_input(above && below,
-                [] { return std::string{"find_torus: the rotation needs more than 127 bits a number"}; });
+                [] { return std::string{"find_torus: the rotation needs more than 127 bits per number"}; });
     return {*above, *below};
 }
 

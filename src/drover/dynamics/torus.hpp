@@ -18,15 +18,15 @@ namespace drover::dynamics {
 enum class TorusStatus {
     rotates,
     other_state_count,      ///< one state, or more than K + 1 for K features
-    dependent_differences,  ///< the states lie in a plane of fewer dimensions than they are, less one
+    dependent_differences,  ///< the D states lie in a plane of fewer than D - 1 dimensions
     moments_off_plane,      ///< the states span a plane, and the moments do not lie in it
 };
 
-/// In words: why there is a torus or none.
+/// Says why there is a torus or none.
 std::string_view describe(TorusStatus status);
 
 /// D states whose differences phi(x_d) - phi(x_0), the columns of A, are independent: D - 1 dimensions, all
-/// of the K features or, as for an indicator a state (1 of D), a plane among them. Then weights modulo the
+/// of the K features or, as for one indicator per state (1 of D), a plane among them. Then weights modulo the
 /// lattice of these differences move by moments - phi(x_0) at every step, whatever state is chosen. In
 /// coordinates A^-1 w modulo 1 this is a rotation. Chen & Welling 2016, appendix. The rotation is also what
 /// the moments say of the states: its d-th number is the share of state d + 1.
@@ -37,8 +37,8 @@ struct Torus {
     BigInt gram_determinant;         ///< of A^T A, the square of the volume; 0 where D = K + 1: then it is
                                      ///< |determinant|
     std::vector<Rational> rotation;  ///< A^-1 (moments - phi(x_0))
-    /// The common denominator of the rotation: an orbit comes to so many points of the torus, one after the
-    /// other, and begins again. A rational rotation never fills a torus; only an irrational one can. The
+    /// The common denominator of the rotation: an orbit visits this many points of the torus, one after the
+    /// other, and starts again. A rational rotation never fills a torus; only an irrational one can. The
     /// period of the weights is a multiple of this number. Nothing above 2^127.
     std::optional<Int128> point_count;
 
@@ -57,18 +57,18 @@ Torus find_torus(const StateTable& features, const Moments& moments);
 /// 1 / unit.
 double torus_volume(const Torus& torus, double unit = 1);
 
-/// Is x / scale, in the coordinates of the torus, a whole combination of the differences? Exact; expects a
+/// Is x / scale, in the coordinates of the torus, an integer combination of the differences? Exact; expects a
 /// torus that rotates.
 bool on_lattice(const Torus& torus, std::span<const Int128> x, Int128 scale);
 
 struct RotationCheck {
-    std::int64_t steps = 0;  ///< for so many the identity held
+    std::int64_t steps = 0;  ///< for which the identity held
     bool holds = true;
 };
 
 /// Follows an orbit with the learning rate 1 and tests frac(A^-1 (w_t - w_0) - t * rotation) = 0 at each
 /// step, in integers. Stops where it does not hold: the orbit is not one of these features and moments. The
-/// control is looked at every 1,024 steps and told them.
+/// control is checked every 1,024 steps; its progress counts them.
 template <Orbit O>
 RotationCheck check_rotation(O orbit, const Torus& torus, std::int64_t steps,
                              const RunControl& control = {}) {
@@ -95,7 +95,7 @@ RotationCheck check_rotation(O orbit, const Torus& torus, std::int64_t steps,
 struct TorusOptions {
     std::int64_t steps = 10'000;       ///< to check the rotation for
     std::int64_t most_states = 5'000;  ///< to keep, of these steps
-    RunControl control = {};           ///< that of check_rotation
+    RunControl control = {};           ///< as in check_rotation
 };
 
 /// The torus of a model, and its orbit on it.
@@ -107,7 +107,7 @@ struct TorusOrbit {
     /// the fractions that they are herded with. Empty if the moments are rational.
     std::vector<QuadraticNumber> irrational_rotation = {};
 };
-/// On the torus of D - 1 dimensions an irrational rotation never comes to a point again. Its numbers lie in
+/// On the torus of D - 1 dimensions an irrational rotation never returns to a point. Its numbers lie in
 /// one quadratic field, so that any two of them and 1 are dependent: the points fill closed curves, which are
 /// all of the torus only in one dimension (Kronecker).
 TorusOrbit follow_torus(const ExactModel& model, const TorusOptions& options = {});

@@ -75,7 +75,7 @@ void add_lattice(Chart& chart, const Cell& cell) {
     chart.series.push_back(std::move(outline));
 }
 
-// The first steps: each goes on from where the point is in the cell, across its edge where need be.
+// The first steps: each starts where the point is in the cell, and crosses its edge where necessary.
 void add_rotation(Chart& chart, const TorusOrbit& orbit, FeaturePair shares, const Cell& cell) {
     constexpr std::int64_t most_arrows = 3;
     const double a = orbit.torus.rotation[shares.first].to_double();

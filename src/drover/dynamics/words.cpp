@@ -7,7 +7,7 @@
 namespace drover::dynamics {
 namespace {
 
-// Whole numbers from `from` to `to`, four to a factor of two as far as there are so many.
+// Integers from `from` to `to`, four per factor of two where there are that many.
 std::vector<std::size_t> spaced_lengths(std::size_t from, std::size_t to) {
     std::vector<std::size_t> lengths;
     for (std::size_t length = std::max<std::size_t>(from, 1); length <= to;) {
@@ -122,14 +122,14 @@ WordCounter::Place WordCounter::shortened(Place place, std::uint32_t end) const 
 }
 
 // Whether the symbol has come after the place's words.
-bool WordCounter::goes_on(Symbol symbol, std::uint32_t end) const {
+bool WordCounter::continues_with(Symbol symbol, std::uint32_t end) const {
     if (place_.node == none) return true;
     if (place_.begin == end) return find_edge(place_.node, symbol) != 0;
     const Edge& edge = edges_[find_edge(place_.node, symbols_[place_.begin])];
     return symbols_[edge.begin + (end - place_.begin)] == symbol;
 }
 
-// Takes in the last symbol where it is more than one on an edge.
+// Adds the last symbol where it is not simply the next one on an edge.
 void WordCounter::grow() {
     assert(symbols_.size() <= most_symbols);
     const auto end = static_cast<std::uint32_t>(symbols_.size());
@@ -141,14 +141,14 @@ void WordCounter::grow() {
     if (length != usual || end == 1) runs_.push_back({end, length});
 }
 
-// From the longest word that ended before to shorter ones: those that have not gone on with the symbol at
-// `end` do so from now on. Neighbours on edges to one node are words of one new node.
+// From the longest word that ended before to shorter ones: those that have not continued with the symbol
+// at `end` do so from now on. Neighbours on edges to one node are words of one new node.
 void WordCounter::add_edges(std::uint32_t end) {
     const Symbol symbol = symbols_[end];
-    Index divided = none;  // where the edge goes on that the last new node divides
+    Index divided = none;  // where the edge that the last new node divides continues
     Index node = none;
     Index unlinked = none;
-    for (; !goes_on(symbol, end); place_ = shortened(place_, end)) {
+    for (; !continues_with(symbol, end); place_ = shortened(place_, end)) {
         node = place_.begin == end ? place_.node : node;
         if (place_.begin < end) {
             const Index e = find_edge(place_.node, symbols_[place_.begin]);

@@ -26,12 +26,12 @@ struct WordsOptions {
     std::size_t max_length = 1'000;         ///< words up to this length are counted
     std::size_t fit_from = 8;               ///< shortest word of the fit
     std::size_t fit_to = 0;                 ///< longest word of the fit; 0 or too long: saturated_to
-    RunControl control = {};                ///< looked at every 1,024 steps, and told them
+    RunControl control = {};                ///< checked every 1,024 steps; its progress counts them
 };
 
 /// How many different words of each length a sequence holds.
-/// A sequence shows only a part of what its orbit may say: M is a lower bound, and the orbit's own number
-/// most likely where twice as many symbols showed no new word.
+/// A sequence shows only some of the words of its orbit: M is a lower bound, and most likely the orbit's own
+/// number where twice as many symbols showed no new word.
 struct Words {
     std::vector<std::int64_t> counts;  ///< M(1), M(2), ... up to max_length, or the length of the sequence
     std::int64_t symbol_count = 0;     ///< fewer than asked for if it was stopped
@@ -42,25 +42,25 @@ struct Words {
     std::optional<LineFit> growth;
     std::vector<std::size_t> fit_lengths;  ///< the lengths T of the fit, about evenly spaced in ln T
     std::vector<double> local_slopes;      ///< log2 M(2T) - log2 M(T) for T = 1, 2, 4, ...
-    std::size_t slope_count = 0;           ///< the first so many are of lengths up to saturated_to
+    std::size_t slope_count = 0;           ///< how many of the first are of lengths up to saturated_to
     std::optional<Plateau> plateau;        ///< of those
 
     /// M(length); 1 for the empty word.
     std::int64_t count(std::size_t length) const { return length == 0 ? 1 : counts[length - 1]; }
     /// h(T) = ln M(T) / T. Tends to 0 for herding, too slowly to show a limit: look at `growth`.
     double entropy(std::size_t length) const;
-    /// The first length whose number the next one repeats: from there on M cannot grow, and the states come
-    /// again and again in the same order. Only where M is that of the orbit, up to saturated_to.
+    /// The first length whose number the next one repeats: from there on M cannot grow, and the states repeat
+    /// in the same order. Only where M is that of the orbit, up to saturated_to.
     std::optional<std::size_t> end_of_growth() const;
 };
 
 /// Counts words while symbols come in, one at a time, in a compact suffix automaton that grows with them
-/// (Inenaga et al. 2005). What it takes to count is, for each symbol, how long a word ends there that was
-/// there before: every longer one is new. As long as that word goes on as it did before, a symbol costs one
-/// comparison; an orbit of herding leaves its past only some hundred times in ten million steps.
-/// Constant time a symbol on average, for any alphabet. Memory: 1 byte a symbol, 12 a node, 20 an edge and 8
-/// each time the past is left. For orbits of herding the symbols are all of it; a random sequence of bits
-/// takes about 44 bytes a symbol.
+/// (Inenaga et al. 2005). What it takes to count is, for each symbol, the length of the longest word ending
+/// there that occurred before: every longer one is new. As long as that word continues as it did before, a
+/// symbol costs one comparison; an orbit of herding leaves its past only some hundred times in ten million
+/// steps. Constant time per symbol on average, for any alphabet. Memory: 1 byte per symbol, 12 per node, 20
+/// per edge and 8 each time the past is left. For orbits of herding that is the symbols alone; a random
+/// sequence of bits takes about 44 bytes per symbol.
 class WordCounter {
   public:
     using Symbol = std::uint8_t;
@@ -68,7 +68,7 @@ class WordCounter {
 
     WordCounter();
 
-    /// Memory for so many symbols, ahead of time. Throws InputError above most_symbols.
+    /// Reserves memory for this many symbols. Throws InputError above most_symbols.
     void reserve(std::size_t symbol_count);
     void add(Symbol symbol) {
         symbols_.push_back(symbol);
@@ -80,7 +80,7 @@ class WordCounter {
         }
     }
     std::size_t symbol_count() const { return symbols_.size(); }
-    /// Of what is in use, in bytes.
+    /// Memory in use, in bytes.
     std::size_t memory() const;
 
     /// Of the symbols so far. O(times the past was left + max_length).
@@ -89,17 +89,17 @@ class WordCounter {
   private:
     using Index = std::uint32_t;
     static constexpr Index root = 0;  // the empty word
-    static constexpr Index sink = 1;  // what has not ended twice: its edges go on with the symbols
+    static constexpr Index sink = 1;  // what has not ended twice: its edges continue with the symbols
     static constexpr Index none = 0xFFFFFFFF;
     static constexpr Index open = 0x80000000;  // length of an edge to the sink
 
-    // Words that end at the same places, and may go on in two ways or more.
+    // Words that end at the same places, and may continue in two ways or more.
     struct Node {
         Index link;            // of their longest suffix that ends at other places, too; none for the root
         std::uint32_t length;  // of the longest
         Index edges;           // 0: none
     };
-    // The words of a node go on by the symbols from `begin` on.
+    // The words of a node continue with the symbols from `begin` on.
     struct Edge {
         std::uint32_t begin;
         std::uint32_t length;
@@ -113,10 +113,10 @@ class WordCounter {
         Index node;
         std::uint32_t begin;
     };
-    // Up to the next one, what was there before gets longer by a symbol with every symbol.
+    // Up to the next run, the longest word seen before grows by one symbol with every symbol.
     struct Run {
         std::uint32_t end;     // the number of symbols where it starts
-        std::uint32_t length;  // of the longest word that ends there and before
+        std::uint32_t length;  // of the longest word that ends both there and earlier
     };
 
     std::uint32_t word_length(Place place, std::uint32_t end) const;
@@ -125,7 +125,7 @@ class WordCounter {
     Index split_edge(Index edge, Index node, std::uint32_t length);
     Place walked(Place place, std::uint32_t end) const;
     Place shortened(Place place, std::uint32_t end) const;
-    bool goes_on(Symbol symbol, std::uint32_t end) const;
+    bool continues_with(Symbol symbol, std::uint32_t end) const;
     void grow();
     void add_edges(std::uint32_t end);
     Place separated(std::uint32_t end);
@@ -135,8 +135,8 @@ class WordCounter {
     std::vector<Node> nodes_;
     std::vector<Edge> edges_;  // the first is not used
     std::vector<Run> runs_;
-    Place place_{root, 0};    // of the longest word that ended before
-    std::uint32_t at_ = 0;    // the symbol with which it went on,
+    Place place_{root, 0};    // of the longest word that ended earlier
+    std::uint32_t at_ = 0;    // the symbol with which it continued,
     std::uint32_t left_ = 0;  // and how many come before the next node; 0: at a node
 };
 

@@ -18,7 +18,7 @@ std::vector<std::size_t> states_to_follow(const StateTable& features, HerdRule r
     return states;
 }
 
-// sum_a factor_a * phi_a(x), one a state in the list.
+// sum_a factor_a * phi_a(x), one per state in the list.
 template <class V>
 std::vector<V> inner_products(const StateTable& features, const std::vector<std::size_t>& states,
                               const std::vector<V>& factors) {
@@ -89,7 +89,7 @@ std::size_t take_steps(std::vector<V>& scores, const std::vector<V>& moves, std:
 
 constexpr std::size_t most_unrolled = 8;
 
-// The kernel for so many followed states, or none.
+// The kernel for this many followed states, or null.
 template <class V>
 auto kernel_for(std::size_t count) -> decltype(&take_steps<2, V>) {
     switch (count) {

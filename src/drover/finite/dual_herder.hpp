@@ -48,7 +48,7 @@ class DualWeights {
     std::int64_t t_ = 0;
 };
 
-/// Of some steps in a row.
+/// The margins of consecutive steps.
 template <class Margin>
 struct MarginBlock {
     Margin worst{};                    ///< the largest
@@ -65,7 +65,7 @@ enum class HerdRule {
 };
 
 /// Herding on states instead of weights: keeps u[x] = <w, phi(x)> for every state and adds a row of the Gram
-/// matrix each step. O(states) a step, memory O(states^2). Ties go to the lowest state. An Orbit.
+/// matrix each step. O(states) per step, memory O(states^2). Ties go to the lowest state. An Orbit.
 /// Of up to 16 states it follows only those that herding can choose.
 /// Chen & Welling 2016, "Herding as a Greedy Moment Matching Algorithm".
 template <class V>
@@ -141,7 +141,7 @@ class BasicDualHerder {
         return best;
     }
 
-    // Inline, so that who does not look at the margin does not pay for it.
+    // Inline, so that a caller that ignores the margin does not pay for it.
     // <w, v_s> before the step = <w', target> - total * <w', phi(s)> - sum_a rate_a v_a^2 with w' after it:
     // O(states).
     Margin margin() const {
@@ -151,7 +151,7 @@ class BasicDualHerder {
     }
 
     Weights weights_;
-    std::vector<State> followed_;  // in ascending order; what follows is one a followed state x
+    std::vector<State> followed_;  // in ascending order; what follows has one entry per followed state x
     std::int64_t max_steps_;
     // scores_ = factor_ * <w, phi(x)> - shift_; herding: 1 and 0, greedy: 2 and total * |phi|^2
     V factor_ = 1;

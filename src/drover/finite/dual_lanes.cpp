@@ -22,7 +22,7 @@ using impl::DualBlock;
 constexpr std::int64_t block_steps = 128;
 constexpr std::int32_t rounded_limit = (1 << 27) - 1024;  // differences of tagged scores fit 32 bits
 
-// The least number that makes start weights times the total whole.
+// The least number that makes start weights times the total integers.
 Int128 common_factor(const std::vector<std::vector<Rational>>& starts, Int128 total) {
     std::vector<Rational> all;
     for (const auto& start : starts) {
@@ -69,7 +69,7 @@ std::int32_t rounded_to(V value, int bits) {
 
 using Times = std::array<std::int64_t, dual_kernel_states>;
 
-// So many steps to each state; row p of moves belongs to the state p.
+// This many steps to each state; row p of moves belongs to the state p.
 template <class V, std::size_t score_count>
 void add_moves(const V* moves, const Times& times, V* scores) {
     for (std::size_t k = 0; k < score_count; ++k) {
@@ -85,7 +85,7 @@ constexpr std::array<decltype(&add_moves<V, 1>), dual_kernel_states> add_moves_o
     nullptr,         add_moves<V, 1>, add_moves<V, 2>, add_moves<V, 3>,
     add_moves<V, 4>, add_moves<V, 5>, add_moves<V, 6>, add_moves<V, 7>};
 
-// From rows of dual_lanes words, four steps each, the first step lowest.
+// From rows of dual_lanes 32-bit numbers, four steps each, the first step lowest.
 void copy_states(const std::uint32_t* words, std::int64_t steps, std::uint8_t* out) {
     if constexpr (std::endian::native == std::endian::little) {
         for (; steps >= 8; steps -= 8, words += 2 * dual_lanes, out += 8) {

@@ -13,8 +13,8 @@
 
 namespace drover {
 
-/// Many orbits of herding one table from different starts: one a SIMD lane, blocks of them on the threads of
-/// a pool. Each takes the states of a DualHerder, for any number of lanes, threads, and on every machine.
+/// Many orbits of herding one table from different starts: one per SIMD lane, blocks of them on the threads
+/// of a pool. Each takes the states of a DualHerder, for any number of lanes, threads, and on every machine.
 ///
 /// Up to 8 followed states go through the lanes: for 128 steps at a time their scores are rounded to 32 bits.
 /// Where two scores came closer than the rounding, these steps are taken again with the exact ones; the hits
@@ -34,7 +34,7 @@ class BasicDualLanes {
     /// After the last step.
     std::vector<Rational> weights(std::size_t orbit) const;
 
-    /// Takes so many steps, and writes the state of orbit i at step k (from 0) to [i * steps + k]. Throws
+    /// Takes `steps` steps, and writes the state of orbit i at step k (from 0) to [i * steps + k]. Throws
     /// InputError for a table of more than 256 states.
     void take(std::int64_t steps, std::span<std::uint8_t> states, ThreadPool* pool = nullptr);
     /// The same without looking at the states.

@@ -51,10 +51,11 @@ std::vector<CoursePoint> independent_course(const FeatureTable& table, const std
     std::partial_sum(counts.begin(), counts.end(), ends.begin());
     const bool none_negative =
         std::all_of(counts.begin(), counts.end(), [](std::int64_t count) { return count >= 0; });
-    check_input(
-        counts.size() == table.state_count() && none_negative && !ends.empty() && ends.back() > 0, [] {
-            return std::string{"independent_course: expected a count a state, none below 0 and some above"};
-        });
+    check_input(counts.size() == table.state_count() && none_negative && !ends.empty() && ends.back() > 0,
+                [] {
+                    return std::string{
+                        "independent_course: expected one count per state, none below 0 and some above"};
+                });
     ErrorCourse course{table, moments};
     const CounterRandom random{seed};
     for (std::int64_t t = 0; t < steps; ++t) {

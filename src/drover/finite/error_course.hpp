@@ -15,8 +15,9 @@ struct CoursePoint {
     std::vector<double> excess;  ///< sum of features less t times the moments
 };
 
-/// How the error falls along a sequence of states: of each few steps, 1 and then 4 % of those before, the
-/// largest. In double, for pictures; memory of the logarithm of the steps.
+/// How the error falls along a sequence of states: the largest of each
+/// group of steps, 1 step at first and then 4 % of those before. In double, for pictures; memory grows with
+/// the logarithm of the steps.
 class ErrorCourse {
   public:
     ErrorCourse(const FeatureTable& table, std::vector<double> moments);
@@ -27,7 +28,7 @@ class ErrorCourse {
     const std::vector<double>& excess() const { return excess_; }  ///< after the last state
 
   private:
-    std::vector<double> moves_;  // features less moments, a row a state
+    std::vector<double> moves_;  // features less moments, one row per state
     std::vector<double> excess_;
     std::vector<CoursePoint> points_;
     CoursePoint worst_;
@@ -36,7 +37,7 @@ class ErrorCourse {
 };
 
 /// The same of independent draws of states with these counts; from the seed, the same everywhere. Throws
-/// InputError unless there is a count a state, none below 0 and some above.
+/// InputError unless there is one count per state, none below 0 and some above.
 std::vector<CoursePoint> independent_course(const FeatureTable& table, const std::vector<double>& moments,
                                             const std::vector<std::int64_t>& counts, std::int64_t steps,
                                             std::uint64_t seed);

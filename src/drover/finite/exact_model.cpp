@@ -53,7 +53,7 @@ bool meets(ModelNeed need, const WholeTable& whole, const WideExactMoments& driv
 
 }  // namespace
 
-// Nothing if the numbers cannot be herded for so many steps.
+// Nothing if the numbers cannot be herded for that many steps.
 std::optional<ExactModel::Numbers> ExactModel::held(std::optional<WholeTable> whole,
                                                     const DriveOptions& drive,
                                                     const ExactModelOptions& options, std::int64_t radicand) {
@@ -149,7 +149,8 @@ ExactModel::ExactModel(WholeTable whole, const ExactModelOptions& options)
           const FeatureTable none;
           const impl::FieldModel field{none, UniformTarget{}, options.drive};
           check_input(field.radicand() == 0, [] {
-              return std::string{"ExactModel: expected rational rates and start weights of whole numbers"};
+              return std::string{
+                  "ExactModel: expected rational rates and start weights for integer features"};
           });
           auto numbers = held(std::move(whole), field.rational().drive, options);
           check_input(numbers.has_value(), [&] {

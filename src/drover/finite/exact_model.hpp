@@ -27,7 +27,7 @@ struct ExactModelOptions {
     /// Irrational numbers only: weights are compared with, or begin at, multiples of 2^-fraction_bits of a
     /// feature's unit as well (boxes, pairs of orbits).
     int fraction_bits = 0;
-    std::int64_t cell_steps = 0;  ///< likewise: words of so many steps are cut into cells (find_partition)
+    std::int64_t cell_steps = 0;  ///< likewise: words of this many steps are cut into cells (find_partition)
 };
 
 /// A finite model in integers, made once and herded exactly from there on, by herd_table and by the tools of
@@ -35,14 +35,14 @@ struct ExactModelOptions {
 /// of 2^-bits, 2^-28, 2^-24, 2^-20, 2^-16; and in 64-bit weights where these suffice.
 /// Moments, rates or start weights a + b sqrt(d) are never rounded: the root is replaced by a fraction so
 /// near to it that no comparison within max_steps comes out differently (FieldModel, root_fraction), and the
-/// weights are integers again. They are then off by less than can be told from a double; the states are
+/// weights are integers again. They are then off by less than a double can distinguish; the states are
 /// exact.
 class ExactModel {
   public:
     /// Throws InputError for sizes that disagree, negative probabilities, numbers too large for all grids,
     /// and irrational ones too long for max_steps, with different roots, or in both moments and rates.
     ExactModel(FeatureTable table, const HerdTarget& target, const ExactModelOptions& options = {});
-    /// Of numbers that are whole already. Throws InputError if they are too large.
+    /// From numbers that are integers already. Throws InputError if they are too large.
     explicit ExactModel(WholeTable whole, const ExactModelOptions& options = {});
 
     const FeatureTable& table() const { return table_; }

@@ -19,14 +19,14 @@ struct TableHerdOptions {
     HerdRule rule = HerdRule::herding;
     ModelDrive drive = {};    ///< eta, rates and start weights, in the units of the table
     GridOptions grid = {};    ///< for numbers that do not fit exactly
-    RunControl control = {};  ///< as that of run()
+    RunControl control = {};  ///< as in run()
     std::function<void(std::size_t)> on_state = {};  ///< called with every recorded state
 };
 
 /// How the numbers of the table were held.
 struct HerdArithmetic {
     int weight_bits = 64;
-    std::int64_t feature_unit = 1;  ///< features are whole multiples of 1 / feature_unit
+    std::int64_t feature_unit = 1;  ///< features are integer multiples of 1 / feature_unit
     double feature_rounding = 0;    ///< largest change of a feature; 0 means exact
     double target_rounding = 0;     ///< largest change of a moment or probability; 0 means exact
     std::int64_t radicand = 0;      ///< d of numbers a + b sqrt(d); 0: all are rational
@@ -35,14 +35,14 @@ struct HerdArithmetic {
 struct TableHerdResult {
     std::int64_t steps = 0;
     bool stopped = false;
-    std::vector<std::int64_t> counts;  ///< one a state
-    std::vector<double> moments;       ///< the targets, one a feature
+    std::vector<std::int64_t> counts;  ///< one per state
+    std::vector<double> moments;       ///< the targets, one per feature
     std::vector<double> averages;      ///< what was reached
     MomentErrors error;
     Margins margins;
     std::vector<double> weights;  ///< after the last step
-    /// States that herding never chooses, whatever the weights (but for ties of all states; those that came
-    /// by one are not listed). Nothing under the greedy rule, which may choose any, for tables of more than
+    /// States that herding never chooses, whatever the weights (except for ties of all states; those taken in
+    /// one are not listed). Nothing under the greedy rule, which may choose any, for tables of more than
     /// max_hull_cells numbers, where deciding it would take longer than the run, and after a stop.
     std::optional<std::vector<std::size_t>> unreachable_states;
     /// Whether any mix of the states has these moments, decided exactly; nothing where that was not decided:

@@ -23,11 +23,11 @@ struct MaximumEntropy {
     bool converged = false;  ///< every moment is met within the tolerance
 };
 
-/// Damped Newton on ln Z - <parameters, moments> from the uniform distribution; O(states * features^2) an
+/// Damped Newton on ln Z - <parameters, moments> from the uniform distribution; O(states * features^2) per
 /// iteration. Moments on the boundary of what is possible (a cell of count 0) have no finite parameters:
-/// these then grow by about 1 an iteration, while the probabilities converge and the moment error falls by e.
-/// For moments that no distribution has, `converged` stays false and largest_moment_error tells how far they
-/// are.
+/// these then grow by about 1 per iteration, while the probabilities converge and the moment error falls by
+/// e. For moments that no distribution has, `converged` stays false and largest_moment_error tells how far
+/// they are.
 MaximumEntropy maximum_entropy(const RealStateTable& table, std::span<const double> moments,
                                const MaximumEntropyOptions& options = {});
 MaximumEntropy maximum_entropy(const StateTable& table, std::span<const double> moments,

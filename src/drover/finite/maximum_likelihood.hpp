@@ -22,7 +22,7 @@ struct LikelihoodOptions {
 struct MaximumLikelihood {
     LikelihoodStatus status = LikelihoodStatus::outside;
     std::vector<double> theta;  ///< of least norm where features depend on each other; empty unless found
-    std::vector<double> covariance;  ///< of the features at theta, rows after one another; empty unless found
+    std::vector<double> covariance;  ///< of the features at theta, row by row; empty unless found
     double largest_eigenvalue = 0;   ///< of the covariance
     /// T_1 = largest_eigenvalue / 2: below it the fixed point is unstable. The derivative there is
     /// I - Cov / T, with the same Cov for every T, so that an eigenvalue passes -1.
@@ -30,7 +30,7 @@ struct MaximumLikelihood {
     int iterations = 0;
 };
 
-/// Damped Newton's method on the log-likelihood, O(states * features^2 + features^3) an iteration. Moments
+/// Damped Newton's method on the log-likelihood, O(states * features^2 + features^3) per iteration. Moments
 /// nearer to the boundary than about 1e-12 of the features' range count as on it.
 MaximumLikelihood maximum_likelihood(const TemperedMap& map, const LikelihoodOptions& options = {});
 

@@ -36,7 +36,7 @@ class TemperedMap {
     void apply(std::span<double> w, double temperature, std::span<double> scratch,
                std::span<double> derivative) const;
 
-    /// P(s), one a state.
+    /// P(s), one per state.
     std::vector<double> probabilities(std::span<const double> w, double temperature) const;
     /// Covariance of the features under P, rows after one another. O(states * features^2).
     std::vector<double> covariance(std::span<const double> w, double temperature) const;
@@ -67,7 +67,7 @@ struct TemperedOptions {
     std::vector<double> start = {};  ///< w_0; empty means zero
 };
 
-/// Herding at a temperature as an Orbit; the map is copied with it. O(states * features) a step.
+/// Herding at a temperature as an Orbit; the map is copied with it. O(states * features) per step.
 class TemperedHerder {
   public:
     struct Step {
@@ -86,7 +86,7 @@ class TemperedHerder {
     StepRange<TemperedHerder> steps(std::int64_t count) { return {*this, count}; }
     const TemperedMap& map() const { return map_; }
     double temperature() const { return temperature_; }
-    /// The orbit goes on from where it is.
+    /// The orbit continues from where it is.
     void set_temperature(double temperature);
     void set_weights(std::span<const double> weights);
 

@@ -11,14 +11,14 @@
 namespace drover {
 
 /// Many orbits of one tempered map, each with its own temperature and start, or each of a map of its own: one
-/// a SIMD lane, blocks of them on the threads of a pool. Each takes the steps of a TemperedHerder, bit for
+/// per SIMD lane, blocks of them on the threads of a pool. Each takes the steps of a TemperedHerder, bit for
 /// bit, for any number of lanes, threads, and on every machine.
 class TemperedLanes {
   public:
-    /// `starts` has one row an orbit; an empty view means zero for all.
+    /// `starts` has one row per orbit; an empty view means zero for all.
     TemperedLanes(TemperedMap map, std::span<const double> temperatures,
                   MatrixView<const double> starts = {});
-    /// One map an orbit, of as many states and features each.
+    /// One map per orbit, all with the same numbers of states and features.
     TemperedLanes(std::span<const TemperedMap> maps, std::span<const double> temperatures,
                   MatrixView<const double> starts = {});
 
@@ -32,9 +32,9 @@ class TemperedLanes {
     /// (i * steps + k) * features + a.
     std::vector<double> record(std::int64_t steps, ThreadPool* pool = nullptr);
 
-    /// Advances, and gives the largest Lyapunov exponent of each orbit over these steps, in nats a step: how
-    /// fast a small difference grows, after 100 steps or an eighth of them to turn to where it grows most.
-    /// Minus infinity where it vanishes.
+    /// Advances, and gives the largest Lyapunov exponent of each orbit over these steps, in nats per step:
+    /// how fast a small difference grows, after 100 steps or an eighth of them to turn to where it grows
+    /// most. Minus infinity where it vanishes.
     std::vector<double> exponents(std::int64_t steps, ThreadPool* pool = nullptr);
 
     static constexpr std::size_t block = 16;  ///< orbits that one task advances

@@ -8,7 +8,7 @@ namespace drover {
 
 /// The states that exhaustive herding never chooses, in ascending order. A state x is reachable if some
 /// weights w give <w, phi(x)> > <w, phi(y)> for all y < x and >= for all y > x (ties go to the lowest
-/// index), and do not tie all states: there, as at w = 0, state 0 is taken for want of a reason.
+/// index), and do not tie all states: there, as at w = 0, state 0 is taken by default.
 /// In other words: the smallest face of the hull of the features that holds x is not the whole hull, and x
 /// is the lowest state on it. So states inside the hull are unreachable, and copies of a lower state. If
 /// all states are equal, the answer is all but state 0.

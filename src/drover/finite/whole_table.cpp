@@ -14,7 +14,7 @@ bool multiply_add(Int128 a, Int128 b, Int128& sum) {
 
 void check_count(const char* what, std::size_t got, const char* of, std::size_t expected) {
     check_input(got == expected, [&] {
-        return std::string{what} + ": expected " + std::to_string(expected) + ", one a " + of + ", got " +
+        return std::string{what} + ": expected " + std::to_string(expected) + ", one per " + of + ", got " +
                std::to_string(got);
     });
 }

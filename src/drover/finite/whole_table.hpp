@@ -15,17 +15,17 @@
 
 namespace drover {
 
-/// What the average of a finite model's features shall be.
+/// What the average of a finite model's features should be.
 struct UniformTarget {};  ///< the plain average over the states
 struct ProbabilityTarget {
-    std::vector<QuadraticNumber> probabilities;  ///< one a state, not negative; divided by their sum
+    std::vector<QuadraticNumber> probabilities;  ///< one per state, not negative; divided by their sum
 };
 struct MomentTarget {
-    std::vector<QuadraticNumber> moments;  ///< one a feature; may lie outside what the states can reach
+    std::vector<QuadraticNumber> moments;  ///< one per feature; may lie outside what the states can reach
 };
 using HerdTarget = std::variant<UniformTarget, ProbabilityTarget, MomentTarget>;
 
-/// A table as whole multiples of 1 / unit, and its target as counts over a total in those multiples, in
+/// A table as integer multiples of 1 / unit, and its target as counts over a total in those multiples, in
 /// lowest terms: the moment of feature a is moments[a] / unit.
 struct WholeTable {
     StateTable features;

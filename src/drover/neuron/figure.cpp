@@ -5,11 +5,10 @@
 namespace drover::neuron {
 namespace {
 
-constexpr std::size_t most_steps = 30;  // more is a coloured square
+constexpr std::size_t most_steps = 30;  // beyond that a coloured square
 constexpr const char* rests_colour = "#0072b2";
 constexpr const char* fires_colour = "#d55e00";
-constexpr double left_of_steps =
-    66;  // pixels left of steps, so that those of two panels are one above the other
+constexpr double left_of_steps = 66;  // pixels left of steps, so that those of two panels are aligned
 
 // The map w -> w + rate - I(w > 0) over the weights there are, as two lines.
 std::vector<Series> map_lines(double rate, double lowest, double highest) {
@@ -43,7 +42,7 @@ Series cobweb(double start, const std::vector<double>& weights) {
     return web;
 }
 
-// rate - 1 < w <= rate: who is in it stays.
+// rate - 1 < w <= rate: a weight in it stays there.
 Series square(double rate) {
     const double low = rate - 1;
     return {.name = "the square from rate - 1 to rate",
@@ -104,7 +103,7 @@ Chart weight_chart(const Trace& trace, const std::vector<double>& weights) {
     return chart;
 }
 
-// A pixel a state, row by row; nothing where a sequence is shorter.
+// One pixel per state, row by row; nothing where a sequence is shorter.
 RasterLayer stripes(const std::vector<std::string>& sequences, std::size_t length) {
     RasterLayer layer{
         .raster = {.column_count = length, .palette = {{0, 0, 0}, {255, 255, 255}, {255, 255, 255, 0}}},

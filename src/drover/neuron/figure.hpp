@@ -13,7 +13,7 @@ struct Trace {
     double rate = 0;
     double start = 0;
     std::vector<double> weights = {};  ///< after each step
-    std::string states = {};           ///< 0 and 1, one a step
+    std::string states = {};           ///< 0 and 1, one per step
     std::string compared = {};  ///< a sequence to show below the states, such as the rabbit's; may be empty
     std::string compared_name = {};
 };
@@ -23,7 +23,7 @@ struct Trace {
 /// variable and of the Fibonacci neuron.
 Panels figure(const Trace& trace);
 
-/// The rabbit sequence: 1 becomes 10 and 0 becomes 1, again and again. Its first `length` symbols.
+/// The rabbit sequence: 1 becomes 10 and 0 becomes 1, repeatedly. Its first `length` symbols.
 std::string rabbit_sequence(std::size_t length);
 
 }  // namespace drover::neuron

@@ -13,7 +13,7 @@ namespace drover::neuron {
 // Herding a single neuron: s = I(w > 0), then w += rate - s. Chen & Welling 2016, "Herding a Single Neuron".
 
 /// The exact neuron of a rational rate: weights are integers over `scale`. An Orbit; period q for rate p/q.
-/// A rate outside [0, 1] is allowed: the weight then runs away, w / t being the distance.
+/// A rate outside [0, 1] is allowed: the weight then diverges, and w / t tends to the distance.
 class RationalOrbit {
   public:
     struct Step {
@@ -54,7 +54,7 @@ class RationalOrbit {
 
 /// The neuron of a rate or start a + b sqrt(d), with the root replaced by a fraction so near to it that all
 /// states up to options.max_steps are those of the numbers given (root_fraction); weights are off by less
-/// than a double tells apart. Throws InputError for two different roots, and numbers too long for so many
+/// than a double can distinguish. Throws InputError for two different roots, and numbers too long for so many
 /// steps.
 RationalOrbit quadratic_orbit(const QuadraticNumber& rate, const QuadraticNumber& start = 0,
                               HerderOptions options = {});

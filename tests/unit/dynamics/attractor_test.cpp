@@ -65,7 +65,7 @@ TEST(AttractorPoints, OfWideHerdersAreTheSame) {
 
 TEST(AttractorPoints, WeightsBeyond64BitsAreRefused) {
     constexpr std::int64_t big = std::int64_t{1} << 60U;
-    // Far outside the hull: the weight runs away by 2^60 a step.
+    // Far outside the hull: the weight runs away by 2^60 per step.
     const WideDualHerder away{StateTable{{0}, {1}}, WideMoments{{}, {big + 1}, 1}, {}, {.max_steps = 1'000}};
     EXPECT_EQ(attractor_points(away, {.steps = 7, .burn_in = 0}).values.back() >> 60, 7);
     EXPECT_INPUT_ERROR(attractor_points(away, {.steps = 9, .burn_in = 0}),

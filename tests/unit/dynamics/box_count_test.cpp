@@ -125,7 +125,7 @@ TEST(BoxCount, AFullSquareHasSlopeTwo) {
     EXPECT_EQ(result.local_slopes, std::vector<double>(8, 2.0));
     ASSERT_TRUE(result.dimension);
     EXPECT_EQ(result.dimension->first, 0);
-    EXPECT_EQ(result.dimension->last, 5);  // 64 points a box; level 6 has 16
+    EXPECT_EQ(result.dimension->last, 5);  // 64 points per box; level 6 has 16
     EXPECT_DOUBLE_EQ(result.dimension->fit.slope, 2);
     EXPECT_EQ(result.dimension->fit.point_count, 6U);
 }
@@ -134,7 +134,7 @@ TEST(BoxCount, FewerThanThreeFullLevelsAreNotFitted) {
     const Cloud line{.values = std::vector<std::int64_t>(100, 1), .coordinates = 1, .scale = 3};
     EXPECT_TRUE(count_boxes(line.view(), 3, {.levels = 7}).dimension);
     EXPECT_FALSE(count_boxes(line.view(), 3, {.levels = 6}).dimension);
-    EXPECT_FALSE(count_boxes(line.view(), 3, {.levels = 7, .points_a_box = 101}).dimension);
+    EXPECT_FALSE(count_boxes(line.view(), 3, {.levels = 7, .points_per_box = 101}).dimension);
 }
 
 TEST(BoxCount, RefusesWhatItCannotCount) {
@@ -143,9 +143,10 @@ TEST(BoxCount, RefusesWhatItCannotCount) {
     EXPECT_INPUT_ERROR(count_boxes({two, 1}, 1, {.levels = 64}),
                        "count_boxes: expected 1 to 63 levels, got 64");
     const std::vector<std::int64_t> wide{0, 0, 0, 1 << 20, 0, 0};
-    EXPECT_INPUT_ERROR(count_boxes({wide, 3}, 1, {.levels = 40}),
-                       "count_boxes: 40 levels of so wide a cloud need 3 x 60 bits a point, more than 1 x 64 "
-                       "or 128 together; ask for fewer levels");
+    EXPECT_INPUT_ERROR(
+        count_boxes({wide, 3}, 1, {.levels = 40}),
+        "count_boxes: 40 levels of so wide a cloud need 3 x 60 bits per point, more than 1 x 64 "
+        "or 128 together; ask for fewer levels");
     const std::vector<std::int64_t> many(129);
     EXPECT_INPUT_ERROR(count_boxes({many, 129}, 1), "count_boxes: expected at most 128 coordinates, got 129");
 }

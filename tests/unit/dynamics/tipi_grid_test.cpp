@@ -16,7 +16,7 @@ namespace {
 
 using testing::Dice;
 
-// Whole weights, where double is exact.
+// Integer weights, where double is exact.
 TEST(TipiGrid, HasTheValuesOfTheTipiFunction) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         Dice dice{seed};

@@ -143,7 +143,7 @@ TEST(Torus, NeedsOneStateMoreThanFeatures) {
     EXPECT_EQ(find_torus(StateTable{{5}}, {{}, {5}, 1}).status, TorusStatus::other_state_count);
 }
 
-// An indicator a state: D states, D features, a plane of D - 1 dimensions. The rotation is by the
+// One indicator per state: D states, D features, a plane of D - 1 dimensions. The rotation is by the
 // probabilities.
 TEST(Torus, OneOfDRotatesInThePlaneOfItsStates) {
     const StateTable table{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};

@@ -40,7 +40,7 @@ TEST(IndependentCourse, FallsLikeASquareRoot) {
     const auto sure = independent_course(coin(), {3, 4}, {0, 9}, 100, 1);
     EXPECT_EQ(sure.back().error, 0);
     EXPECT_INPUT_ERROR(independent_course(coin(), {3, 4}, {0, 0}, 1, 1),
-                       "independent_course: expected a count a state, none below 0 and some above");
+                       "independent_course: expected one count per state, none below 0 and some above");
 }
 
 }  // namespace

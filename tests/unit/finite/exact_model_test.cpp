@@ -90,7 +90,7 @@ TEST(ExactModel, RefusesWhatNoGridHolds) {
         "f.csv: expected numbers that can be herded exactly for 9223372036854775807 steps, got "
         "larger ones");
     EXPECT_INPUT_ERROR((ExactModel{table("a,0,1\nb,1,0\n"), MomentTarget{{1}}}),
-                       "moments: expected 2, one a feature, got 1");
+                       "moments: expected 2, one per feature, got 1");
     const WholeTable whole{.features = StateTable{{0}, {INT64_MAX}},
                            .moments = {{}, {Int128{INT64_MAX} * INT64_MAX}, INT64_MAX}};
     EXPECT_INPUT_ERROR((ExactModel{whole, {.need = ModelNeed::nothing}}),

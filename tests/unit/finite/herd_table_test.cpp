@@ -97,9 +97,9 @@ TEST(HerdTable, ManyStatesTakeTheComposedHerder) {
 
 TEST(HerdTable, RefusesWrongSizes) {
     EXPECT_INPUT_ERROR(herd_table(triangle(), MomentTarget{{1}}),
-                       "moments: expected 2, one a feature, got 1");
+                       "moments: expected 2, one per feature, got 1");
     EXPECT_INPUT_ERROR(herd_table(triangle(), ProbabilityTarget{{1, 1}}),
-                       "probabilities: expected 3, one a state, got 2");
+                       "probabilities: expected 3, one per state, got 2");
     EXPECT_INPUT_ERROR(herd_table(triangle(), ProbabilityTarget{{1, -1, 1}}),
                        R"(probability of state "a": expected at least 0, got -1)");
 }

@@ -68,9 +68,9 @@ TEST(PutOnGrid, StatesTheRoundingOfACoarseGrid) {
 
 TEST(PutOnGrid, RefusesTargetsOfAnotherSize) {
     EXPECT_INPUT_ERROR(put_on_grid(halves(), MomentTarget{{{1}}}),
-                       "moments: expected 2, one a feature, got 1");
+                       "moments: expected 2, one per feature, got 1");
     EXPECT_INPUT_ERROR(put_on_grid(halves(), ProbabilityTarget{{{1}}}),
-                       "probabilities: expected 2, one a state, got 1");
+                       "probabilities: expected 2, one per state, got 1");
 }
 
 TEST(PutOnGrid, IsMissingWhereProductsLeave128Bits) {

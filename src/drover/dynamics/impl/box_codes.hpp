@@ -44,10 +44,10 @@ struct ColumnRanges {
     }
 };
 
-/// Where the cells of a cloud lie. Each column is moved by a whole number, which moves the boxes of every
+/// Where the cells of a cloud lie. Each column is moved by an integer, which moves the boxes of every
 /// level onto one another, so that its least value is in [0, 1).
 struct BoxFrame {
-    std::vector<Int128> origins;  ///< in units of 1/scale, a column each
+    std::vector<Int128> origins;  ///< in units of 1/scale, one per column
     UInt128 widest = 0;           ///< the largest value - origin
     Int128 scale = 1;
     unsigned shift = 0;  ///< the finest cells are 2^-shift wide
@@ -90,7 +90,7 @@ inline void check_code_length(const BoxFrame& frame, int levels) {
     check_input(frame.cell_bits <= 64 && coordinates * frame.cell_bits <= box_code_limit, [&] {
         return "count_boxes: " + std::to_string(levels) + " levels of so wide a cloud need " +
                std::to_string(coordinates) + " x " + std::to_string(frame.cell_bits) +
-               " bits a point, more than 1 x 64 or 128 together; ask for fewer levels";
+               " bits per point, more than 1 x 64 or 128 together; ask for fewer levels";
     });
 }
 

@@ -21,14 +21,14 @@ struct Route {
 struct RouteOptions {
     double lowest = 0;
     std::int64_t max_period = 512;
-    RunControl control = {};  ///< looked at all the time; the route ends, lost, where it asks for a stop
+    RunControl control = {};  ///< checked throughout; the route ends, lost, where it asks for a stop
 };
 
 /// `theta` and T_1 of independent features.
 Route follow_route(const TemperedMap& map, std::span<const double> theta, double first_threshold,
                    const RouteOptions& options);
 
-/// Sets the gap ratios of flips in a row, each of twice the period of the one before.
+/// Sets the gap ratios of consecutive flips, each of twice the period of the one before.
 void set_gap_ratios(std::vector<Threshold>& thresholds);
 /// Feigenbaum's extrapolation from the last two thresholds of one cascade, where the ratios allow it.
 struct Accumulation {

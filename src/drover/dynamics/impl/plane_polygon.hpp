@@ -54,8 +54,8 @@ class PlanePolygon {
         return sign_of(h.a * (m.b * n.c - m.c * n.b) + h.b * (m.c * n.a - m.a * n.c));
     }
 
-    /// What lies inside a half plane through the origin; false, and then it is of no use, if that has no
-    /// area.
+    /// What lies inside a half plane through the origin; false, and then the polygon must not be used, if
+    /// that has no area.
     bool cut(const HalfPlane<V>& h) {
         const std::size_t count = sides_.size();
         std::vector<int> at(count);

@@ -36,7 +36,7 @@ SweptAttractor attractor(TemperedHerder& orbit, const SweepOptions& options, std
     return result;
 }
 
-// One attractor a temperature, up to where it was stopped.
+// One attractor per temperature, up to where it was stopped.
 std::vector<SweptAttractor> sweep(const TemperedMap& map, std::span<const double> temperatures,
                                   std::span<const double> start, const SweepOptions& options) {
     std::vector<SweptAttractor> result;

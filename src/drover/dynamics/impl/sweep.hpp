@@ -15,20 +15,20 @@ struct SweepOptions {
     CycleOptions cycles;
     std::int64_t exponent_steps = 1'000'000;
     std::int64_t point_count = 100;
-    RunControl control = {};                           ///< looked at before each attractor
+    RunControl control = {};                           ///< checked before each attractor
     drover::impl::SharedProgress* progress = nullptr;  ///< told of each attractor that is found or named
 };
 
 /// The attractor at one temperature.
 struct SweptAttractor {
     std::optional<Cycle> cycle;
-    std::vector<double> points;  ///< one row a point
+    std::vector<double> points;  ///< one row per point
 };
 
 /// Sweeps with one attractor a temperature. Each starts where the one before ended, a little pushed, so that
 /// no orbit stays on what has become unstable.
-/// Three sweeps a start, all in the order of `temperatures`: 3k from start k along them, 3k + 1 on from its
-/// end and back, 3k + 2 anew from the start at each temperature. One task of the pool a sweep or two.
+/// Three sweeps per start, all in the order of `temperatures`: 3k from start k along them, 3k + 1 on from its
+/// end and back, 3k + 2 from the start again at each temperature. Each task of the pool takes a sweep or two.
 /// Nothing at all if it is stopped before the end.
 std::vector<std::vector<SweptAttractor>> all_sweeps(const TemperedMap& map,
                                                     std::span<const double> temperatures,

@@ -100,7 +100,7 @@ bool is_end(const TemperedMap& map, const Cycle& cycle, const Threshold& end, do
            !settles(map, end.temperature - side * reach, cycle.period, start, most_steps);
 }
 
-// Ends that no orbit confirms are none.
+// Ends that no orbit confirms are dropped.
 void confirm(const TemperedMap& map, const Ends& ends, double highest, double lowest,
              PeriodicWindow& window) {
     const double top = window.above ? window.above->temperature : highest;

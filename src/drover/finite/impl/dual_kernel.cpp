@@ -97,7 +97,7 @@ class Orbits {
     Vector high_hits_;
 };
 
-// Tags, four a word, to the names of their states.
+// Tags, four per 32 bits, to the names of their states.
 HWY_INLINE void store_states(Vector tags, const std::uint8_t* names, std::uint32_t* to) {
     const hn::Repartition<std::uint8_t, Tag> bytes;
     const hn::RebindToUnsigned<Tag> words;

@@ -11,7 +11,7 @@ namespace drover::impl {
 struct FeatureSpace {
     std::size_t dimension = 0;
     TemperedMap map;  ///< features <phi(s) - phi(0), b_k>; the given one where the dimension is full
-    std::vector<double> basis;  ///< b_k, one row a dimension
+    std::vector<double> basis;  ///< b_k, one row per dimension
     double off_distance = 0;    ///< of the moments from the space of the states; 0 where rounding explains it
 
     std::vector<double> project(std::span<const double> weights) const;

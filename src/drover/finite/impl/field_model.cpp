@@ -18,7 +18,7 @@ std::int64_t radicand_of(const std::vector<QuadraticNumber>& numbers) {
     return radicand;
 }
 
-// The least number that makes all parts of these numbers whole.
+// The least number that makes all parts of these numbers integers.
 double common_denominator_of(const std::vector<QuadraticNumber>& numbers) {
     std::vector<Rational> parts;
     for (const QuadraticNumber& number : numbers) {
@@ -75,8 +75,8 @@ FieldNumbers FieldModel::rational() const {
 }
 
 // The largest |q| of p + q sqrt(d) among the numbers compared: differences of scores. Weights times
-// c * f * unit, c the denominator of the moments and f that of rates and start, are whole combinations, with
-// q = start + t * (rate * moment), or start + rate * (t * moment - hits).
+// c * f * unit, c the denominator of the moments and f that of rates and start, are integer combinations,
+// with q = start + t * (rate * moment), or start + rate * (t * moment - hits).
 double FieldModel::largest_root_part(const WholeTable& whole, const FieldHorizon& horizon) const {
     const auto steps = static_cast<double>(horizon.max_steps) + 2;
     const auto unit = static_cast<double>(whole.unit);

@@ -13,7 +13,7 @@ namespace drover::impl {
 struct FieldHorizon {
     std::int64_t max_steps = 0;
     HerdRule rule = HerdRule::herding;
-    double finer = 1;  ///< what weights are compared with, or begin at, is so many times finer
+    double finer = 1;  ///< what weights are compared with, or begin at, is this many times finer
 };
 
 /// A model with irrational numbers as one of rational numbers, the root replaced by a fraction.
@@ -24,8 +24,8 @@ struct FieldNumbers {
 };
 
 /// A model whose moments, rates or start weights have a root. Scores and weights are linear in the root as
-/// long as not both moments and rates have it: p + q sqrt(d), of whole p and q over one denominator, and a
-/// fraction whose comparable() is above all |q| takes the same steps.
+/// long as not both moments and rates have it: p + q sqrt(d), with integers p and q over one denominator, and
+/// a fraction whose comparable() is above all |q| takes the same steps.
 class FieldModel {
   public:
     /// Throws InputError for two different roots, for irrational rates beside irrational moments, and as

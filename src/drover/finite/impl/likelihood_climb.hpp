@@ -12,7 +12,7 @@ namespace drover::impl {
 inline constexpr double far_spread = 60;
 
 /// The solver of number/impl/entropy_climb.hpp on minus the log-likelihood; the features are to be
-/// independent. O(states * features^2 + features^3) an iteration.
+/// independent. O(states * features^2 + features^3) per iteration.
 Climb climb_likelihood(const TemperedMap& map, const ClimbOptions& options);
 
 /// How far apart <direction, phi(s)> are for the states.

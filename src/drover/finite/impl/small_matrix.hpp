@@ -7,7 +7,7 @@
 
 namespace drover::impl {
 
-/// Square matrices of a few rows, rows after one another.
+/// Square matrices of a few rows, row by row.
 using Square = std::vector<double>;
 
 Square identity(std::size_t n);
@@ -21,7 +21,7 @@ double shifted_determinant(Square a, double shift, std::size_t n);
 std::optional<std::vector<double>> solve(Square a, std::vector<double> b);
 
 /// Eigenvalues from the largest down, and row k of `vectors` is the unit vector of value k. The sign of a
-/// vector is such that its largest entry is positive. Jacobi's rotations: O(n^3) a sweep, few sweeps.
+/// vector is such that its largest entry is positive. Jacobi's rotations: O(n^3) per sweep, few sweeps.
 struct SymmetricEigen {
     std::vector<double> values;
     Square vectors;
