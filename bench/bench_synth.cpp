@@ -7,7 +7,7 @@
 #include <drover/files/read.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/number/philox.hpp>
-#include <drover/synth/synthesizer.hpp>
+#include <drover/synth/impl/generator.hpp>
 #include <drover/tables/count/measure.hpp>
 #include <drover/tables/shrink.hpp>
 
@@ -224,21 +224,27 @@ BENCHMARK(adult_with_triples);
 
 constexpr std::size_t chunk_rows = 4'096;
 
-void generate(synth::Synthesizer& synthesizer, std::size_t rows, std::vector<std::uint32_t>& cells) {
+using synth::impl::Generator;
+
+Generator generator_of(const TableSet& tables, const synth::impl::EngineOptions& options) {
+    return Generator{synth::impl::make_plan(tables, options)};
+}
+
+void generate(Generator& generator, std::size_t rows, std::vector<std::uint32_t>& cells) {
     for (std::size_t made = 0; made < rows; made += chunk_rows) {
         cells.clear();
-        synthesizer.generate(std::min(rows - made, chunk_rows), cells);
+        generator.generate(std::min(rows - made, chunk_rows), cells);
         benchmark::DoNotOptimize(cells.data());
     }
 }
 
-// What the synthesizer says of its rows is what they are, and no cell is off by more than a share of 1/200.
-bool rows_meet_tables(synth::Synthesizer synthesizer, std::size_t rows) {
-    CategoryTable made{.schema = synthesizer.tables().schema, .cells = {}};
-    synthesizer.generate(rows, made.cells);
-    const Targets& targets = synthesizer.targets();
+// What the generator says of its rows is what they are, and no cell is off by more than a share of 1/200.
+bool rows_meet_tables(Generator generator, std::size_t rows) {
+    CategoryTable made{.schema = generator.plan().tables.schema, .cells = {}};
+    generator.generate(rows, made.cells);
+    const Targets& targets = generator.plan().targets;
     const Moments counted = measure(targets.features, made);
-    if (counted.counts != synthesizer.hits()) return false;
+    if (counted.counts != generator.hits()) return false;
     for (std::size_t a = 0; a < counted.counts.size(); ++a) {
         const double share =
             static_cast<double>(targets.moments.counts[a]) / static_cast<double>(targets.moments.total);
@@ -249,22 +255,22 @@ bool rows_meet_tables(synth::Synthesizer synthesizer, std::size_t rows) {
 }
 
 // The first rows of a run, from the start again in each iteration.
-void synthesize(benchmark::State& state, const synth::Synthesizer& start, std::size_t rows) {
+void synthesize(benchmark::State& state, const Generator& start, std::size_t rows) {
     if (!rows_meet_tables(start, 5'000)) return state.SkipWithError("the rows do not meet the tables");
     std::vector<std::uint32_t> cells;
     while (state.KeepRunning()) {
-        synth::Synthesizer synthesizer = start;
-        generate(synthesizer, rows, cells);
+        Generator generator = start;
+        generate(generator, rows, cells);
     }
     report(state, static_cast<std::int64_t>(rows));
-    state.SetLabel(start.search_text());
+    state.SetLabel(start.plan().search);
     state.counters["bytes"] = bench::bytes_of(start);
 }
 
 void binary_synth(benchmark::State& state) {
     static const TableSet tables =
         publish(dependent_rows(std::vector<std::size_t>(100, 2), 2'000), all_tables(100, 2));
-    synthesize(state, synth::Synthesizer{tables, {.hard_zeros = state.range(0) == 1}}, 100'000);
+    synthesize(state, generator_of(tables, {.hard_zeros = state.range(0) == 1}), 100'000);
 }
 BENCHMARK(binary_synth)->ArgName("hard")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
@@ -280,23 +286,23 @@ TableSet with_noise(TableSet set, double sigma) {
     return set;
 }
 
-double distance_to(const Moments& truth, synth::Synthesizer synthesizer) {
+double distance_to(const Moments& truth, Generator generator) {
     std::vector<std::uint32_t> cells;
     const auto rows = static_cast<std::size_t>(truth.total);
-    generate(synthesizer, rows, cells);
-    const std::vector<std::int64_t> hits = synthesizer.hits();
+    generate(generator, rows, cells);
+    const std::vector<std::int64_t> hits = generator.hits();
     double l1 = 0;
     for (std::size_t a = 0; a < hits.size(); ++a)
         l1 += std::abs(static_cast<double>(hits[a] - truth.counts[a])) / static_cast<double>(rows);
-    return l1 / 2 / static_cast<double>(synthesizer.tables().tables.size());
+    return l1 / 2 / static_cast<double>(generator.plan().tables.tables.size());
 }
 
 void adult_shrink(benchmark::State& state) {
     const auto columns = all_tables(adult_rows().column_count(), 2);
     const TableSet noisy = with_noise(publish(adult_rows(), columns), static_cast<double>(state.range(0)));
     const Rational sigma{state.range(0)};
-    const double tv = distance_to(adult().moments, synth::Synthesizer{noisy, {.noise = sigma}});
-    const double plain = distance_to(adult().moments, synth::Synthesizer{noisy, {.noise = Rational{0}}});
+    const double tv = distance_to(adult().moments, generator_of(noisy, {.noise = sigma}));
+    const double plain = distance_to(adult().moments, generator_of(noisy, {.noise = Rational{0}}));
     const double goal =
         std::getenv("DROVER_DATA") == nullptr ? plain : (state.range(0) == 10 ? 0.0180 : 0.0415);
     if (tv >= goal) return state.SkipWithError("the rows are too far from the truth");
@@ -309,8 +315,7 @@ BENCHMARK(adult_shrink)->ArgName("sigma")->Arg(10)->Arg(50)->Unit(benchmark::kMi
 // Few small tables: the best of all rows is found by elimination.
 void town_synth(benchmark::State& state) {
     const CategoryTable rows = dependent_rows({5, 6, 2, 2, 5, 4}, 4'217);
-    synthesize(state, synth::Synthesizer{publish(rows, {{0, 1, 2}, {0, 3}, {1, 4}, {4, 2}, {1, 5}}), {}},
-               10'000);
+    synthesize(state, generator_of(publish(rows, {{0, 1, 2}, {0, 3}, {1, 4}, {4, 2}, {1, 5}}), {}), 10'000);
 }
 BENCHMARK(town_synth)->Unit(benchmark::kMillisecond);
 

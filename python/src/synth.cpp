@@ -1,6 +1,8 @@
 #include <nanobind/stl/map.h>
 
 #include <drover/core/thread_pool.hpp>
+#include <drover/synth/certificate.hpp>
+#include <drover/synth/complete_job.hpp>
 #include <drover/synth/job.hpp>
 
 #include "bindings.hpp"
@@ -46,9 +48,9 @@ nb::object smallest_codes(const Made& made, std::size_t j) {
     return codes_of<std::int32_t>(made.synthesis, j);
 }
 
-Made made_by(Job& job, std::vector<std::uint32_t> cells, std::shared_ptr<const TableSet> tables,
+Made made_by(Result result, std::vector<std::uint32_t> cells, std::shared_ptr<const TableSet> tables,
              Options options) {
-    Made made{job.result(), std::move(tables), std::move(options)};
+    Made made{std::move(result), std::move(tables), std::move(options)};
     made.synthesis.cells = std::move(cells);
     made.options.control = {};
     made.options.pool = nullptr;
@@ -68,7 +70,7 @@ Made synthesize(const SharedTables& tables, const Options& options, std::size_t 
         job.run([&](const RowBlock& block) {
             cells.insert(cells.end(), block.cells.begin(), block.cells.end());
         });
-        return made_by(job, std::move(cells), set, all);
+        return made_by(job.result(), std::move(cells), set, all);
     });
 }
 
@@ -80,14 +82,14 @@ std::pair<Made, std::string> complete(const SharedTables& tables, const TableTex
         Options all = options;
         all.pool = &pool;
         all.control = course.control();
-        Job job{*set, all, Task::complete_rows};
+        CompleteJob job{*set, all};
         std::vector<std::uint32_t> cells;
         std::string csv;
-        job.complete(partial, [&](const RowBlock& block) {
+        job.run(partial, [&](const RowBlock& block) {
             cells.insert(cells.end(), block.cells.begin(), block.cells.end());
             csv += block.csv;
         });
-        return std::pair{made_by(job, std::move(cells), set, all), std::move(csv)};
+        return std::pair{made_by(job.result(), std::move(cells), set, all), std::move(csv)};
     });
 }
 

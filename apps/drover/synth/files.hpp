@@ -1,5 +1,6 @@
 #pragma once
 
+#include <drover/synth/complete_job.hpp>
 #include <drover/synth/job.hpp>
 
 #include "reference.hpp"

@@ -226,23 +226,44 @@ void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& outp
     output.keep_part();
 }
 
-void make_rows(Job& job, RowOutput& output, const SynthOptions& options, const SynthInputs& inputs,
-               Streams& streams) {
-    options.resume.empty() ? output.start() : resume(job, output, options, inputs.files, streams);
+template <class AnyJob>
+Result result_of(const AnyJob& job) {
+    if (job.interrupted() && job.row_count() == 0) throw Interrupted{};
+    return job.result();
+}
+
+// Nothing if it was interrupted and its checkpoint can be resumed.
+std::optional<Result> make_rows(const SynthOptions& options, const Options& synthesis,
+                                const SynthInputs& inputs, std::optional<RowOutput>& output,
+                                Streams& streams) {
+    Job job{inputs.tables, synthesis};
+    output.emplace(options.common.output, streams.out,
+                   !options.checkpoint.empty() || !options.resume.empty());
+    options.resume.empty() ? output->start() : resume(job, *output, options, inputs.files, streams);
     Progress progress{"rows", job.rows_wanted(), options.common, streams};
     job.follow(progress.control());
-    const TakeRows take = [&](const RowBlock& block) { output.write(block.csv); };
-    if (!options.complete.empty()) {
-        job.complete({options.complete, inputs.partial}, take);
-        return;
-    }
     CheckpointPlan plan;
     if (!options.checkpoint.empty()) {
         plan = {options.checkpoint_every, [&](const Checkpoint& checkpoint) {
-                    save(options.checkpoint, pinned(checkpoint, options, inputs.files), output);
+                    save(options.checkpoint, pinned(checkpoint, options, inputs.files), *output);
                 }};
     }
-    job.run(take, plan);
+    job.run([&](const RowBlock& block) { output->write(block.csv); }, plan);
+    if (!job.interrupted() || options.checkpoint.empty()) return result_of(job);
+    streams.err << "drover: interrupted after " << job.row_count() << " rows"
+                << (options.certificate.empty() ? "" : ", which have no certificate yet")
+                << "; go on with --resume " << options.checkpoint << '\n';
+    return {};
+}
+
+Result complete_rows(const SynthOptions& options, const Options& synthesis, const SynthInputs& inputs,
+                     std::optional<RowOutput>& output, Streams& streams) {
+    CompleteJob job{inputs.tables, synthesis};
+    output.emplace(options.common.output, streams.out, false);
+    Progress progress{"rows", 0, options.common, streams};
+    job.follow(progress.control());
+    job.run({options.complete, inputs.partial}, [&](const RowBlock& block) { output->write(block.csv); });
+    return result_of(job);
 }
 
 std::string page_text(const SynthOptions& options, const Result& made,
@@ -295,33 +316,25 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     synthesis.pool = &pool;
     Output page{options.report, streams.out};
     Output certificate{options.certificate, streams.out};
-    Job job{inputs.tables, synthesis,
-            options.complete.empty() ? drover::synth::Task::make_rows : drover::synth::Task::complete_rows};
-    RowOutput output{options.common.output, streams.out,
-                     !options.checkpoint.empty() || !options.resume.empty()};
-    make_rows(job, output, options, inputs, streams);
-    if (job.interrupted() && job.row_count() == 0 && options.checkpoint.empty()) throw Interrupted{};
-    if (job.interrupted() && !options.checkpoint.empty()) {
-        streams.err << "drover: interrupted after " << job.row_count() << " rows"
-                    << (certificate.is_wanted() ? ", which have no certificate yet" : "")
-                    << "; go on with --resume " << options.checkpoint << '\n';
-        return ExitCode::interrupted;
-    }
-    const Result made = job.result();
-    if (page.is_wanted()) page.stream() << page_text(options, made, inputs.files);
+    std::optional<RowOutput> output;
+    const std::optional<Result> made = options.complete.empty()
+                                           ? make_rows(options, synthesis, inputs, output, streams)
+                                           : complete_rows(options, synthesis, inputs, output, streams);
+    if (!made) return ExitCode::interrupted;
+    if (page.is_wanted()) page.stream() << page_text(options, *made, inputs.files);
     if (certificate.is_wanted()) {
         certificate.stream() << certificate_text(
-            certify(made, inputs.files, row_texts(options), options.common.output));
+            certify(*made, inputs.files, row_texts(options), options.common.output));
     }
-    commit(output, page, certificate, options);
+    commit(*output, page, certificate, options);
     Report report;
     report.add("format", "", "drover.synth/1");
     echo(report, options);
-    add_result(report, made);
+    add_result(report, *made);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report.add("seconds", "seconds", std::round(seconds * 1000) / 1000);
-    say(options, report, made.fit, streams);
-    return made.interrupted ? ExitCode::interrupted : ExitCode::ok;
+    say(options, report, made->fit, streams);
+    return made->interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 
 const Command synth_command{

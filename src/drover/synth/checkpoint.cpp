@@ -14,10 +14,17 @@ using drover::impl::Json;
 
 constexpr const char* format_name = "drover.checkpoint/2";
 
-Json json_of(const RunState& run) {
-    return {{"t", run.herder.t},     {"starts", run.herder.starts},
-            {"row", run.herder.row}, {"hits", run.herder.hits},
-            {"steps", run.steps},    {"positive_margins", run.positive_margins}};
+Json json_of(const TableState& state) {
+    return {{"t", state.herder.t},     {"starts", state.herder.starts},
+            {"row", state.herder.row}, {"hits", state.herder.hits},
+            {"steps", state.steps},    {"positive_margins", state.positive_margins}};
+}
+
+// With the same keys: there is no last row.
+Json json_of(const ZoneState& state) {
+    return json_of(TableState{.herder = {.t = state.steps, .hits = state.hits},
+                              .steps = state.steps,
+                              .positive_margins = state.positive_margins});
 }
 
 template <class Value>
@@ -59,10 +66,19 @@ bool read_each(const Json& json, const char* key, std::vector<Value>& values, Re
     return true;
 }
 
-bool read_run(const Json& json, RunState& run) {
-    return read(json, "t", run.herder.t) && read(json, "starts", run.herder.starts) &&
-           read(json, "row", run.herder.row) && read(json, "hits", run.herder.hits) &&
-           read(json, "steps", run.steps) && read(json, "positive_margins", run.positive_margins);
+bool read_engine(const Json& json, EngineState& state) {
+    TableState run;
+    if (!(read(json, "t", run.herder.t) && read(json, "starts", run.herder.starts) &&
+          read(json, "row", run.herder.row) && read(json, "hits", run.herder.hits) &&
+          read(json, "steps", run.steps) && read(json, "positive_margins", run.positive_margins)))
+        return false;
+    if (!run.herder.row.empty()) {
+        state = std::move(run);
+        return true;
+    }
+    state = ZoneState{
+        .hits = std::move(run.herder.hits), .steps = run.steps, .positive_margins = run.positive_margins};
+    return run.herder.t == run.steps;
 }
 
 bool read_input(const Json& json, CertifiedFile& input) {
@@ -89,7 +105,7 @@ Json json_of(const Checkpoint& checkpoint) {
     json["sha256"] = checkpoint.digest;
     json["bin_uses"] = checkpoint.bin_uses;
     json["hits"] = checkpoint.state.hits;
-    json["run"] = json_of(checkpoint.state.run);
+    json["run"] = std::visit([](const auto& engine) { return json_of(engine); }, checkpoint.state.engine);
     return json;
 }
 
@@ -99,7 +115,7 @@ bool read_checkpoint(const Json& json, Checkpoint& checkpoint) {
            checkpoint.state.row_count >= 0 && checkpoint.byte_count >= 0 &&
            read(json, "sha256", checkpoint.digest) && read(json, "bin_uses", checkpoint.bin_uses) &&
            read(json, "hits", checkpoint.state.hits) && json.contains("run") &&
-           read_run(json["run"], checkpoint.state.run);
+           read_engine(json["run"], checkpoint.state.engine);
 }
 
 // Takes the seal off. True if it was right.

@@ -1,27 +1,37 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include <drover/synth/certificate.hpp>
-#include <drover/synth/synthesizer.hpp>
+#include <drover/synth/state.hpp>
 
 namespace drover::synth {
 
-/// All that is needed to go on with a run of synth as if it had never stopped.
+/// All that is needed to resume a run of synth as if it had never stopped.
 struct Checkpoint {
     std::vector<CertifiedFile> inputs;
     NamedTexts options;                  ///< those that rows depend on
     std::int64_t byte_count = 0;         ///< of the rows written
     std::string digest;                  ///< of these
     std::vector<std::int64_t> bin_uses;  ///< of the RowWriter
-    SynthesisState state;
+    State state;
 };
+
+/// A checkpoint is handed over after every so many rows; 0: never.
+struct CheckpointPlan {
+    std::int64_t every = 0;
+    std::function<void(const Checkpoint&)> save = {};
+};
+
+/// The next bytes of a text that is too long for memory; false after the last.
+using ReadBlock = std::function<bool(std::string& block)>;
 
 /// "drover.checkpoint/2", sealed by a digest of all the rest.
 std::string checkpoint_text(const Checkpoint& checkpoint);
 
-/// Throws InputError naming the file for anything that is no checkpoint.
+/// Throws InputError naming the file for anything that is not a checkpoint.
 Checkpoint parse_checkpoint(const std::string& text, const std::string& name);
 
 /// Throws InputError naming the file and what differs, unless both are of the same inputs and options.

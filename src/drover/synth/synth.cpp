@@ -2,6 +2,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/row_writer.hpp>
+#include <drover/synth/complete_job.hpp>
 #include <drover/synth/job.hpp>
 #include <drover/synth/synth.hpp>
 
@@ -98,10 +99,10 @@ synth::Result synthesize(const TableSet& tables, const synth::Options& options, 
 }
 
 synth::Completion complete(const TableSet& tables, const TableText& partial, const synth::Options& options) {
-    synth::Job job{tables, options, synth::Task::complete_rows};
+    synth::CompleteJob job{tables, options};
     synth::Completion completion;
     std::vector<std::uint32_t> cells;
-    job.complete(partial, [&](const synth::RowBlock& block) {
+    job.run(partial, [&](const synth::RowBlock& block) {
         synth::kept_in(cells)(block);
         completion.csv += block.csv;
     });

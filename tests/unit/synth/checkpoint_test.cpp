@@ -13,7 +13,7 @@ Checkpoint example() {
     checkpoint.bin_uses = {1, 2};
     checkpoint.state.row_count = 3;
     checkpoint.state.hits = {4, 5};
-    checkpoint.state.run = {{.t = 3, .starts = 7, .row = {0, 1}, .hits = {1, 2}}, 3, 1};
+    checkpoint.state.engine = TableState{{.t = 3, .starts = 7, .row = {0, 1}, .hits = {1, 2}}, 3, 1};
     return checkpoint;
 }
 
@@ -27,6 +27,17 @@ TEST(Checkpoint, IsReadAsItWasWritten) {
               R"("seal":"dcc36beb6365580c896bfd234cf0b94ea0068f3bc95bfa57344f807722db2669"})"
               "\n");
     EXPECT_EQ(checkpoint_text(parse_checkpoint(text, "c.json")), text);
+}
+
+TEST(Checkpoint, KeepsTheStateOfZones) {
+    Checkpoint checkpoint = example();
+    checkpoint.state.engine = ZoneState{.hits = {2, 1, 5}, .steps = 3, .positive_margins = 1};
+    const std::string text = checkpoint_text(checkpoint);
+    EXPECT_NE(text.find(R"("run":{"t":3,"starts":0,"row":[],"hits":[2,1,5],"steps":3,"positive_margins":1})"),
+              std::string::npos);
+    const Checkpoint read = parse_checkpoint(text, "c.json");
+    EXPECT_EQ(std::get<ZoneState>(read.state.engine).hits, (std::vector<std::int64_t>{2, 1, 5}));
+    EXPECT_EQ(checkpoint_text(read), text);
 }
 
 TEST(Checkpoint, OneChangedDigitBreaksTheSeal) {

@@ -22,7 +22,7 @@ ReadBlock blocks_of(std::string text, std::size_t size = 7) {
     };
 }
 
-TEST(Job, GoesOnFromACheckpointAsIfItHadNeverStopped) {
+TEST(SynthJob, GoesOnFromACheckpointAsIfItHadNeverStopped) {
     const TableSet tables = ages();
     const Options options{.rows = 3000};
     Job whole{tables, options};
@@ -45,7 +45,7 @@ TEST(Job, GoesOnFromACheckpointAsIfItHadNeverStopped) {
     }
 }
 
-TEST(Job, RefusesRowsThatAreNotThoseOfTheCheckpoint) {
+TEST(SynthJob, RefusesRowsThatAreNotThoseOfTheCheckpoint) {
     const TableSet tables = testing::region_tables();
     Job first{tables, {.rows = 100}};
     std::string rows;
@@ -59,13 +59,15 @@ TEST(Job, RefusesRowsThatAreNotThoseOfTheCheckpoint) {
                        "c.json: expected at most 50 rows, as -n asks for, got 100");
 }
 
+TableState& table(Checkpoint& checkpoint) { return std::get<TableState>(checkpoint.state.engine); }
+
 struct Forged {
     const char* what;
     std::function<void(Checkpoint&)> change;
     const char* message;
 };
 
-TEST(Job, RefusesACheckpointWithNumbersThatNoRunComesTo) {
+TEST(SynthJob, RefusesACheckpointWithNumbersThatNoRunComesTo) {
     const TableSet tables = testing::region_tables();
     Job first{tables, {.rows = 100, .imply = Imply::off, .repair = Repair::off}};
     std::string rows;
@@ -77,22 +79,22 @@ TEST(Job, RefusesACheckpointWithNumbersThatNoRunComesTo) {
     };
     resumed(first.checkpoint());
     const std::vector<Forged> cases{
-        {"steps", [](Checkpoint& c) { c.state.run.steps = -1; }, "steps: expected 0 to 200, got -1"},
-        {"many steps", [](Checkpoint& c) { c.state.run.steps = 201; }, "steps: expected 0 to 200, got 201"},
+        {"steps", [](Checkpoint& c) { table(c).steps = -1; }, "steps: expected 0 to 200, got -1"},
+        {"many steps", [](Checkpoint& c) { table(c).steps = 201; }, "steps: expected 0 to 200, got 201"},
         {"rows", [](Checkpoint& c) { c.state.row_count = 99; }, "rows: expected 100 to 100, got 99"},
-        {"margins", [](Checkpoint& c) { c.state.run.positive_margins = 101; },
+        {"margins", [](Checkpoint& c) { table(c).positive_margins = 101; },
          "positive_margins: expected 0 to 100, got 101"},
-        {"t", [](Checkpoint& c) { c.state.run.herder.t = INT64_MAX; },
+        {"t", [](Checkpoint& c) { table(c).herder.t = INT64_MAX; },
          "run: t: expected 100 to 100, got 9223372036854775807"},
-        {"short row", [](Checkpoint& c) { c.state.run.herder.row.pop_back(); },
+        {"short row", [](Checkpoint& c) { table(c).herder.row.pop_back(); },
          "run: row: expected 3 of these tables and options, got 2"},
-        {"row", [](Checkpoint& c) { c.state.run.herder.row[1] = 4'000'000'000U; },
+        {"row", [](Checkpoint& c) { table(c).herder.row[1] = 4'000'000'000U; },
          "run: row: expected 0 to 1, got 4000000000"},
-        {"few hits", [](Checkpoint& c) { c.state.run.herder.hits.pop_back(); },
+        {"few hits", [](Checkpoint& c) { table(c).herder.hits.pop_back(); },
          "run: hits: expected 8 of these tables and options, got 7"},
-        {"negative hits", [](Checkpoint& c) { c.state.run.herder.hits[0] = INT64_MIN; },
+        {"negative hits", [](Checkpoint& c) { table(c).herder.hits[0] = INT64_MIN; },
          "run: hits: expected 0 to 100, got -9223372036854775808"},
-        {"many hits", [](Checkpoint& c) { c.state.run.herder.hits[0] = 100; },
+        {"many hits", [](Checkpoint& c) { table(c).herder.hits[0] = 100; },
          "run: hits: expected at most 100 in a table, got 200"},
         {"other hits", [](Checkpoint& c) { c.state.hits = {1}; },
          "hits: expected 0 of these tables and options, got 1"},
@@ -104,11 +106,11 @@ TEST(Job, RefusesACheckpointWithNumbersThatNoRunComesTo) {
         EXPECT_INPUT_ERROR(resumed(checkpoint), std::string{"c.json: "} + forged.message);
     }
     Checkpoint checkpoint = first.checkpoint();
-    std::swap(checkpoint.state.run.herder.hits[0], checkpoint.state.run.herder.hits[1]);
+    std::swap(table(checkpoint).herder.hits[0], table(checkpoint).herder.hits[1]);
     EXPECT_INPUT_ERROR(resumed(checkpoint), "rows.csv.part: expected the rows of the checkpoint, got others");
 }
 
-TEST(Job, AStopLeavesACheckpoint) {
+TEST(SynthJob, AStopLeavesACheckpoint) {
     StopFlag stop;
     Job job{testing::region_tables(), {.rows = 100'000}};
     EXPECT_EQ(job.rows_wanted(), 100'000);

@@ -1,9 +1,9 @@
-#include <drover/synth/partial_rows.hpp>
+#include <drover/synth/impl/partial_rows.hpp>
 
 #include "expect.hpp"
 #include "synth_texts.hpp"
 
-namespace drover::synth {
+namespace drover::synth::impl {
 namespace {
 
 TEST(PartialRows, KeepWhatIsThereAndAddWhatIsNot) {
@@ -36,4 +36,4 @@ TEST(PartialRows, NameWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace drover::synth
+}  // namespace drover::synth::impl

@@ -1,10 +1,10 @@
-#include <drover/synth/row_shuffle.hpp>
+#include <drover/synth/impl/row_shuffle.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace drover::synth {
+namespace drover::synth::impl {
 namespace {
 
 std::vector<std::uint32_t> numbered(std::uint32_t rows) {
@@ -71,4 +71,4 @@ TEST(RowShuffle, AllOrdersAreEquallyLikely) {
 }
 
 }  // namespace
-}  // namespace drover::synth
+}  // namespace drover::synth::impl

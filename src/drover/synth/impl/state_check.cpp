@@ -45,12 +45,15 @@ void check_hits(const char* what, const std::vector<std::int64_t>& hits, const M
 
 }  // namespace
 
-void check_rows_state(const SynthesisState& state, const StateLimits& limits) {
-    const RunState& run = state.run;
-    check_number("steps", run.steps, 0, limits.max_steps);
-    check_number("positive_margins", run.positive_margins, 0, run.steps);
-    const std::int64_t most = std::max<std::int64_t>(0, run.steps - limits.burn_in);
-    check_number("rows", state.row_count, limits.gives_all ? most : 0, most);
+void check_rows_state(const State& state, const StateLimits& limits) {
+    std::visit(
+        [&](const auto& engine) {
+            check_number("steps", engine.steps, 0, limits.max_steps);
+            check_number("positive_margins", engine.positive_margins, 0, engine.steps);
+            const std::int64_t most = std::max<std::int64_t>(0, engine.steps - limits.burn_in);
+            check_number("rows", state.row_count, limits.gives_all ? most : 0, most);
+        },
+        state.engine);
     if (limits.counts_rows) {
         check_hits("hits", state.hits, limits.features, state.row_count);
     } else {
@@ -58,26 +61,33 @@ void check_rows_state(const SynthesisState& state, const StateLimits& limits) {
     }
 }
 
-void check_run_state(const RunState& run, const MarginalTables& features) {
-    check_number("run: t", run.herder.t, run.steps, run.steps);
-    check_size("run: row", run.herder.row.size(), features.column_count());
+const TableState& checked_state(const EngineState& state, const MarginalTables& features) {
+    const auto* const table = std::get_if<TableState>(&state);
+    if (table == nullptr) check_size("run: row", 0, features.column_count());
+    const MarginalState& herder = table->herder;
+    check_number("run: t", herder.t, table->steps, table->steps);
+    check_size("run: row", herder.row.size(), features.column_count());
     for (std::size_t column = 0; column < features.column_count(); ++column)
-        check_number("run: row", run.herder.row[column], 0,
+        check_number("run: row", herder.row[column], 0,
                      static_cast<std::int64_t>(features.value_count(column)) - 1);
-    check_hits("run: hits", run.herder.hits, features, run.steps);
+    check_hits("run: hits", herder.hits, features, table->steps);
+    return *table;
 }
 
-void check_hub_state(const RunState& run, std::size_t zone_count, std::size_t cell_count) {
-    const std::vector<std::int64_t>& hits = run.herder.hits;
-    check_number("run: t", run.herder.t, run.steps, run.steps);
-    check_size("run: hits", hits.size(), zone_count + cell_count);
-    const std::span zones = std::span{hits}.first(zone_count);
-    check_numbers("run: rows of zones", zones, run.steps);
-    const Int128 sum = std::accumulate(zones.begin(), zones.end(), Int128{0});
-    check_input(sum == run.steps, [&] {
-        return "run: rows of zones: expected " + std::to_string(run.steps) + " in all, got " + to_string(sum);
+const ZoneState& checked_state(const EngineState& state, std::size_t zone_count, std::size_t cell_count) {
+    if (const auto* const table = std::get_if<TableState>(&state))
+        check_size("run: row", table->herder.row.size(), 0);
+    const ZoneState& zones = std::get<ZoneState>(state);
+    check_size("run: hits", zones.hits.size(), zone_count + cell_count);
+    const std::span rows = std::span{zones.hits}.first(zone_count);
+    check_numbers("run: rows of zones", rows, zones.steps);
+    const Int128 sum = std::accumulate(rows.begin(), rows.end(), Int128{0});
+    check_input(sum == zones.steps, [&] {
+        return "run: rows of zones: expected " + std::to_string(zones.steps) + " in all, got " +
+               to_string(sum);
     });
-    check_numbers("run: hits", std::span{hits}.subspan(zone_count), run.steps + most_start_hits);
+    check_numbers("run: hits", std::span{zones.hits}.subspan(zone_count), zones.steps + most_start_hits);
+    return zones;
 }
 
 }  // namespace drover::synth::impl

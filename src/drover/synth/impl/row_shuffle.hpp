@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace drover::synth {
+namespace drover::synth::impl {
 
 /// Puts rows in random order, block after block: a permutation of each block, drawn by the seed and the
 /// number of the block alone. Keeps a block in memory.
@@ -31,4 +31,4 @@ class RowShuffle {
     std::vector<std::uint32_t> cells_;
 };
 
-}  // namespace drover::synth
+}  // namespace drover::synth::impl

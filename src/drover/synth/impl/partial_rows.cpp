@@ -2,9 +2,9 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/csv.hpp>
-#include <drover/synth/partial_rows.hpp>
+#include <drover/synth/impl/partial_rows.hpp>
 
-namespace drover::synth {
+namespace drover::synth::impl {
 
 PartialRows::PartialRows(std::string_view text, std::string name, const Schema& schema, CsvOptions csv)
     : reader_{text, name, csv}, name_{std::move(name)}, csv_{csv}, schema_{schema} {
@@ -90,4 +90,4 @@ void PartialRows::append_as_given(std::string& out) const {
         append_field(k < field_count_ ? fields[k] : std::string_view{}, k + 1 == header_.size(), out);
 }
 
-}  // namespace drover::synth
+}  // namespace drover::synth::impl

@@ -1,12 +1,12 @@
 #include <set>
 
 #include <drover/core/thread_pool.hpp>
-#include <drover/synth/synthesizer.hpp>
+#include <drover/synth/impl/generator.hpp>
 #include <drover/tables/file.hpp>
 
 #include "expect.hpp"
 
-namespace drover::synth {
+namespace drover::synth::impl {
 namespace {
 
 TableSet parse(const std::vector<std::pair<std::string, std::string>>& files, bool noisy = false) {
@@ -20,23 +20,27 @@ const std::vector<std::pair<std::string, std::string>> regions{
     {"rs.csv", "region,sex,count\nN,F,25\nN,M,15\nS,F,28\nS,M,32\n"},
 };
 
-std::vector<std::uint32_t> rows_of(Synthesizer& synthesizer, std::size_t count, ThreadPool* pool = nullptr) {
+Generator generator_of(const TableSet& tables, const EngineOptions& options) {
+    return Generator{make_plan(tables, options)};
+}
+
+std::vector<std::uint32_t> rows_of(Generator& generator, std::size_t count, ThreadPool* pool = nullptr) {
     std::vector<std::uint32_t> cells;
-    synthesizer.generate(count, cells, pool);
+    generator.generate(count, cells, pool);
     return cells;
 }
 
 void one_row(const EngineOptions& options) {
-    Synthesizer synthesizer{parse(regions), options};
-    rows_of(synthesizer, 1);
+    Generator generator = generator_of(parse(regions), options);
+    rows_of(generator, 1);
 }
 
-TEST(Synthesizer, MeetsTablesThatAgreeToARow) {
-    Synthesizer synthesizer{parse(regions), {.hard_zeros = true}};
-    rows_of(synthesizer, 1000);
-    EXPECT_EQ(synthesizer.row_count(), 1000);
-    const std::vector<std::int64_t> hits = synthesizer.hits();
-    const Moments& moments = synthesizer.targets().moments;
+TEST(Generator, MeetsTablesThatAgreeToARow) {
+    Generator generator = generator_of(parse(regions), {.hard_zeros = true});
+    rows_of(generator, 1000);
+    EXPECT_EQ(generator.row_count(), 1000);
+    const std::vector<std::int64_t> hits = generator.hits();
+    const Moments& moments = generator.plan().targets.moments;
     for (std::size_t a = 0; a < hits.size(); ++a)
         EXPECT_LE(std::abs(moments.total * hits[a] - 1000 * moments.counts[a]), 8 * moments.total)
             << "cell " << a;
@@ -44,7 +48,7 @@ TEST(Synthesizer, MeetsTablesThatAgreeToARow) {
 
 // Four tables around an area. Nobody lives in the first one, and the first values of the other columns are in
 // one area each: no change of one column leads from the row of all first values to one that is possible.
-TEST(Synthesizer, AnImpossibleStartIsRebuiltAndNeverKept) {
+TEST(Generator, AnImpossibleStartIsRebuiltAndNeverKept) {
     std::vector<std::pair<std::string, std::string>> files;
     for (const std::string column : {"age", "home", "size", "work"}) {
         std::string text = "area," + column + ",count\n";
@@ -58,19 +62,19 @@ TEST(Synthesizer, AnImpossibleStartIsRebuiltAndNeverKept) {
         files.emplace_back(column + ".csv", text);
     }
     const TableSet tables = parse(files);
-    Synthesizer synthesizer{tables, {.hard_zeros = true, .start = SearchStart::previous}};
-    const std::vector<std::uint32_t> cells = rows_of(synthesizer, 700);
-    const std::vector<std::int64_t> hits = synthesizer.hits();
+    Generator generator = generator_of(tables, {.hard_zeros = true, .start = SearchStart::previous});
+    const std::vector<std::uint32_t> cells = rows_of(generator, 700);
+    const std::vector<std::int64_t> hits = generator.hits();
     for (std::size_t a = 0; a < hits.size(); ++a)
-        EXPECT_TRUE(hits[a] == 0 || synthesizer.targets().moments.counts[a] > 0) << "cell " << a;
+        EXPECT_TRUE(hits[a] == 0 || generator.plan().targets.moments.counts[a] > 0) << "cell " << a;
     std::set<std::uint32_t> areas;
     for (std::size_t at = 0; at < cells.size(); at += tables.schema.columns.size()) areas.insert(cells[at]);
     EXPECT_EQ(areas.size(), 30U);
 }
 
-TEST(Synthesizer, RowsDoNotDependOnThePartsTheyAreMadeIn) {
-    Synthesizer whole{parse(regions), {.by = 0}};
-    Synthesizer parts{parse(regions), {.by = 0}};
+TEST(Generator, RowsDoNotDependOnThePartsTheyAreMadeIn) {
+    Generator whole = generator_of(parse(regions), {.by = 0});
+    Generator parts = generator_of(parse(regions), {.by = 0});
     ThreadPool pool{3};
     const auto all = rows_of(whole, 300);
     std::vector<std::uint32_t> cells;
@@ -80,38 +84,38 @@ TEST(Synthesizer, RowsDoNotDependOnThePartsTheyAreMadeIn) {
     EXPECT_EQ(whole.hits(), parts.hits());
 }
 
-TEST(Synthesizer, EachZoneMeetsItsOwnTables) {
-    Synthesizer synthesizer{parse(regions), {.by = 0}};
-    rows_of(synthesizer, 1000);
-    const std::vector<std::int64_t> hits = synthesizer.hits();
+TEST(Generator, EachZoneMeetsItsOwnTables) {
+    Generator generator = generator_of(parse(regions), {.by = 0});
+    rows_of(generator, 1000);
+    const std::vector<std::int64_t> hits = generator.hits();
     const std::vector<std::int64_t> expected{100, 300, 400, 200, 250, 150, 280, 320};
     for (std::size_t a = 0; a < hits.size(); ++a)
         EXPECT_NEAR(static_cast<double>(hits[a]), static_cast<double>(expected[a]), 8);
 }
 
-TEST(Synthesizer, GivesOutOnlyRowsWithGivenValues) {
-    Synthesizer synthesizer{parse(regions), {.where = {{0, 1}}}};
-    const auto cells = rows_of(synthesizer, 200);
+TEST(Generator, GivesOutOnlyRowsWithGivenValues) {
+    Generator generator = generator_of(parse(regions), {.where = {{0, 1}}});
+    const auto cells = rows_of(generator, 200);
     for (std::size_t r = 0; r < 200; ++r) ASSERT_EQ(cells[3 * r], 1U);
-    EXPECT_GT(synthesizer.steps(), 200);
-    EXPECT_EQ(synthesizer.tables().tables.size(), 2U);
-    EXPECT_EQ(synthesizer.tables().tables[0].counts, (std::vector<Rational>{40, 20}));
+    EXPECT_GT(generator.steps(), 200);
+    EXPECT_EQ(generator.plan().tables.tables.size(), 2U);
+    EXPECT_EQ(generator.plan().tables.tables[0].counts, (std::vector<Rational>{40, 20}));
 }
 
-TEST(Synthesizer, NoRowHasAForbiddenCombinationOfAnyColumns) {
+TEST(Generator, NoRowHasAForbiddenCombinationOfAnyColumns) {
     for (const Search search : {Search::ascent, Search::exact}) {
-        Synthesizer synthesizer{parse(regions),
-                                {.forbid = {{{1, 0}, {2, 0}}, {{0, 0}, {1, 1}, {2, 1}}}, .search = search}};
-        const auto cells = rows_of(synthesizer, 300);
+        Generator generator = generator_of(
+            parse(regions), {.forbid = {{{1, 0}, {2, 0}}, {{0, 0}, {1, 1}, {2, 1}}}, .search = search});
+        const auto cells = rows_of(generator, 300);
         for (std::size_t r = 0; r < 300; ++r) {
             ASSERT_FALSE(cells[3 * r + 1] == 0 && cells[3 * r + 2] == 0);
             ASSERT_FALSE(cells[3 * r] == 0 && cells[3 * r + 1] == 1 && cells[3 * r + 2] == 1);
         }
-        EXPECT_EQ(synthesizer.hits().size(), 8U);
+        EXPECT_EQ(generator.hits().size(), 8U);
     }
 }
 
-TEST(Synthesizer, SaysThatNoRowIsAllowed) {
+TEST(Generator, SaysThatNoRowIsAllowed) {
     for (const Search search : {Search::ascent, Search::exact}) {
         const EngineOptions options{.forbid = {{{1, 0}}, {{1, 1}}}, .search = search};
         EXPECT_INPUT_ERROR(
@@ -120,15 +124,15 @@ TEST(Synthesizer, SaysThatNoRowIsAllowed) {
     }
 }
 
-TEST(Synthesizer, FillsWhatIsNotGiven) {
-    Synthesizer synthesizer{parse(regions), {.search = Search::ascent}};
+TEST(Generator, FillsWhatIsNotGiven) {
+    Generator generator = generator_of(parse(regions), {.search = Search::ascent});
     for (int r = 0; r < 100; ++r) {
         const auto sex = static_cast<std::uint32_t>(r % 2);
-        const CategoryRow row = synthesizer.complete({free_value, 0, sex});
+        const CategoryRow row = generator.complete({free_value, 0, sex});
         ASSERT_EQ(row[1], 0U);
         ASSERT_EQ(row[2], sex);
     }
-    EXPECT_EQ(synthesizer.row_count(), 100);
+    EXPECT_EQ(generator.row_count(), 100);
 }
 
 // Each search with and without strata, with hard and soft zeros, from fresh starts and from the previous row.
@@ -161,32 +165,32 @@ const std::vector<std::pair<std::string, std::string>> gaps{
     {"rs.csv", "region,sex,count\nN,F,15\nN,M,25\nS,F,60\nS,M,0\n"},
 };
 
-TEST(Synthesizer, FillsWhatIsNotGivenInEverySearch) {
+TEST(Generator, FillsWhatIsNotGivenInEverySearch) {
     for (const EngineOptions& options : all_ways()) {
         SCOPED_TRACE(text_of(options));
-        Synthesizer synthesizer{parse(gaps), options};
+        Generator generator = generator_of(parse(gaps), options);
         for (int r = 0; r < 40; ++r) {
-            const CategoryRow row = synthesizer.complete({free_value, 0, free_value});  // old: S, F
+            const CategoryRow row = generator.complete({free_value, 0, free_value});  // old: S, F
             ASSERT_EQ(row[1], 0U);
-            const CategoryRow other = synthesizer.complete({0, free_value, free_value});
+            const CategoryRow other = generator.complete({0, free_value, free_value});
             ASSERT_EQ(other[0], 0U);
             if (!options.hard_zeros) continue;
             ASSERT_EQ(row, (CategoryRow{1, 0, 0}));
             ASSERT_EQ(other[1], 1U);
         }
-        EXPECT_EQ(synthesizer.row_count(), 80);
-        EXPECT_EQ(synthesizer.steps(), 80);
-        const std::vector<std::int64_t> hits = synthesizer.hits();
+        EXPECT_EQ(generator.row_count(), 80);
+        EXPECT_EQ(generator.steps(), 80);
+        const std::vector<std::int64_t> hits = generator.hits();
         EXPECT_EQ(hits[0] + hits[1] + hits[2] + hits[3], 80);
         EXPECT_GE(hits[0] + hits[2], 40);
     }
 }
 
-TEST(Synthesizer, NothingGivenIsTheNextRow) {
+TEST(Generator, NothingGivenIsTheNextRow) {
     for (const EngineOptions& options : all_ways()) {
         SCOPED_TRACE(text_of(options));
-        Synthesizer one{parse(gaps), options};
-        Synthesizer other{parse(gaps), options};
+        Generator one = generator_of(parse(gaps), options);
+        Generator other = generator_of(parse(gaps), options);
         std::vector<std::uint32_t> completed;
         for (int r = 0; r < 60; ++r) {
             const CategoryRow row = other.complete({free_value, free_value, free_value});
@@ -197,108 +201,127 @@ TEST(Synthesizer, NothingGivenIsTheNextRow) {
     }
 }
 
-TEST(Synthesizer, RowsAreFreeAgainAfterThoseWithGivenValues) {
+TEST(Generator, RowsAreFreeAgainAfterThoseWithGivenValues) {
     for (const EngineOptions& options : all_ways()) {
         SCOPED_TRACE(text_of(options));
-        Synthesizer synthesizer{parse(gaps), options};
-        for (int r = 0; r < 10; ++r) synthesizer.complete({1, free_value, free_value});
-        Synthesizer never_given{parse(gaps), options};
-        never_given.restore(synthesizer.state());
-        EXPECT_EQ(rows_of(synthesizer, 100), rows_of(never_given, 100));
+        Generator generator = generator_of(parse(gaps), options);
+        for (int r = 0; r < 10; ++r) generator.complete({1, free_value, free_value});
+        Generator never_given = generator_of(parse(gaps), options);
+        never_given.restore(generator.state());
+        EXPECT_EQ(rows_of(generator, 100), rows_of(never_given, 100));
     }
 }
 
-TEST(Synthesizer, ValuesThatNoRowMayHaveChangeNothing) {
+TEST(Generator, ValuesThatNoRowMayHaveChangeNothing) {
     for (const EngineOptions& options : all_ways()) {
         if (!options.hard_zeros) continue;
         SCOPED_TRACE(text_of(options));
-        Synthesizer synthesizer{parse(gaps), options};
-        rows_of(synthesizer, 20);
-        const SynthesisState before = synthesizer.state();
+        Generator generator = generator_of(parse(gaps), options);
+        rows_of(generator, 20);
+        const State before = generator.state();
         EXPECT_INPUT_ERROR(
-            synthesizer.complete({free_value, 0, 1}),
+            generator.complete({free_value, 0, 1}),
             "no row without an impossible combination was found; allow some of them, or take soft zeros");
-        const SynthesisState after = synthesizer.state();
-        EXPECT_EQ(synthesizer.row_count(), 20);
-        EXPECT_EQ(before.run.steps, after.run.steps);
-        EXPECT_EQ(before.run.herder.t, after.run.herder.t);
-        EXPECT_EQ(before.run.herder.row, after.run.herder.row);
-        EXPECT_EQ(before.run.herder.hits, after.run.herder.hits);
-        EXPECT_EQ(rows_of(synthesizer, 100).size(), 300U);
-        EXPECT_EQ(synthesizer.complete({free_value, 0, free_value}), (CategoryRow{1, 0, 0}));
+        const State after = generator.state();
+        EXPECT_EQ(generator.row_count(), 20);
+        ASSERT_EQ(before.engine.index(), after.engine.index());
+        if (const auto* const zones = std::get_if<ZoneState>(&before.engine)) {
+            EXPECT_EQ(zones->steps, std::get<ZoneState>(after.engine).steps);
+            EXPECT_EQ(zones->hits, std::get<ZoneState>(after.engine).hits);
+        } else {
+            const auto& [herder, steps, positive_margins] = std::get<TableState>(before.engine);
+            const TableState& table = std::get<TableState>(after.engine);
+            EXPECT_EQ(steps, table.steps);
+            EXPECT_EQ(positive_margins, table.positive_margins);
+            EXPECT_EQ(herder.t, table.herder.t);
+            EXPECT_EQ(herder.row, table.herder.row);
+            EXPECT_EQ(herder.hits, table.herder.hits);
+        }
+        EXPECT_EQ(rows_of(generator, 100).size(), 300U);
+        EXPECT_EQ(generator.complete({free_value, 0, free_value}), (CategoryRow{1, 0, 0}));
     }
 }
 
-TEST(Synthesizer, GivenValuesMayBeInACellWithTheCount0IfZerosAreSoft) {
+TEST(Generator, GivenValuesMayBeInACellWithTheCount0IfZerosAreSoft) {
     for (const EngineOptions& options : all_ways()) {
         if (options.hard_zeros) continue;
         SCOPED_TRACE(text_of(options));
-        Synthesizer synthesizer{parse(gaps), options};
-        EXPECT_EQ(synthesizer.complete({0, 0, 0}), (CategoryRow{0, 0, 0}));
-        EXPECT_EQ(synthesizer.complete({1, free_value, 1})[2], 1U);
+        Generator generator = generator_of(parse(gaps), options);
+        EXPECT_EQ(generator.complete({0, 0, 0}), (CategoryRow{0, 0, 0}));
+        EXPECT_EQ(generator.complete({1, free_value, 1})[2], 1U);
     }
 }
 
-TEST(Synthesizer, GivenValuesAndThoseOfAllRowsHoldTogether) {
-    Synthesizer synthesizer{parse(regions), {.where = {{0, 1}}}};
-    EXPECT_EQ(synthesizer.complete({free_value, 0, free_value})[0], 1U);
-    EXPECT_EQ(synthesizer.steps(), 1);
-    EXPECT_INPUT_ERROR(synthesizer.complete({0, free_value, free_value}),
+TEST(Generator, GivenValuesAndThoseOfAllRowsHoldTogether) {
+    Generator generator = generator_of(parse(regions), {.where = {{0, 1}}});
+    EXPECT_EQ(generator.complete({free_value, 0, free_value})[0], 1U);
+    EXPECT_EQ(generator.steps(), 1);
+    EXPECT_INPUT_ERROR(generator.complete({0, free_value, free_value}),
                        "expected the values that all rows are to have, got others");
 }
 
-TEST(Synthesizer, RefusesGivenValuesThatAreNone) {
-    Synthesizer synthesizer{parse(regions), {}};
-    EXPECT_INPUT_ERROR(synthesizer.complete({0, 1}),
-                       "Synthesizer: expected a value, or none, for each of 3 columns, got 2");
-    EXPECT_INPUT_ERROR(synthesizer.complete({0, 1, 2}),
+TEST(Generator, RefusesGivenValuesThatAreNone) {
+    Generator generator = generator_of(parse(regions), {});
+    EXPECT_INPUT_ERROR(generator.complete({0, 1}),
+                       "complete: expected a value, or none, for each of 3 columns, got 2");
+    EXPECT_INPUT_ERROR(generator.complete({0, 1, 2}),
                        "column \"sex\": expected one of 2 values, got number 2");
-    EXPECT_EQ(synthesizer.row_count(), 0);
+    EXPECT_EQ(generator.row_count(), 0);
 }
 
-TEST(Synthesizer, GoesOnFromAState) {
+TEST(Generator, GoesOnFromAState) {
     for (const EngineOptions& options :
          {EngineOptions{}, EngineOptions{.by = 0}, EngineOptions{.where = {{2, 0}}, .burn_in = 5},
           EngineOptions{.search = Search::ascent}}) {
-        Synthesizer first{parse(regions), options};
+        Generator first = generator_of(parse(regions), options);
         rows_of(first, 111);
-        Synthesizer second{parse(regions), options};
+        Generator second = generator_of(parse(regions), options);
         second.restore(first.state());
         EXPECT_EQ(rows_of(first, 100), rows_of(second, 100));
         EXPECT_EQ(first.hits(), second.hits());
         EXPECT_EQ(first.steps(), second.steps());
         EXPECT_EQ(first.positive_margins(), second.positive_margins());
     }
-    Synthesizer other{parse(regions), {.by = 0}};
-    EXPECT_INPUT_ERROR(other.restore(Synthesizer{parse(regions), {}}.state()),
-                       "run: hits: expected 22 of these tables and options, got 17");
+    Generator other = generator_of(parse(regions), {.by = 0});
+    EXPECT_INPUT_ERROR(other.restore(generator_of(parse(regions), {}).state()),
+                       "run: row: expected 0 of these tables and options, got 3");
 }
 
-TEST(Synthesizer, TrustDecidesBetweenTablesThatContradict) {
+TEST(Generator, RefusesTheStateOfAnotherEngine) {
+    Generator tables = generator_of(parse(regions), {.imply = false, .search = Search::exact});
+    Generator zones = generator_of(parse(regions), {.by = 0});
+    EXPECT_FALSE(tables.is_by_zones());
+    EXPECT_TRUE(zones.is_by_zones());
+    EXPECT_INPUT_ERROR(zones.restore(tables.state()),
+                       "run: row: expected 0 of these tables and options, got 3");
+    EXPECT_INPUT_ERROR(tables.restore(zones.state()), "hits: expected 0 of these tables and options, got 8");
+}
+
+TEST(Generator, TrustDecidesBetweenTablesThatContradict) {
     const std::vector<std::pair<std::string, std::string>> files{{"one.csv", "a,count\nx,80\ny,20\n"},
                                                                  {"two.csv", "a,count\nx,20\ny,80\n"}};
     const auto share_of_x = [&](std::int32_t trust) {
-        Synthesizer synthesizer{parse(files), {.targets = {.trust = {{"one", trust}}}}};
-        rows_of(synthesizer, 1000);
-        return static_cast<double>(synthesizer.hits()[0]) / 1000;
+        Generator generator = generator_of(parse(files), {.targets = {.trust = {{"one", trust}}}});
+        rows_of(generator, 1000);
+        return static_cast<double>(generator.hits()[0]) / 1000;
     };
     EXPECT_NEAR(share_of_x(1), 0.5, 0.01);   // the middle
     EXPECT_NEAR(share_of_x(3), 0.65, 0.01);  // (3 * 0.8 + 0.2) / 4
 }
 
 // 40 cells of 4,096 hold all rows: no change of one column leads from one to another.
-TEST(Synthesizer, MeetsASparseTableOfManyColumns) {
+TEST(Generator, MeetsASparseTableOfManyColumns) {
     std::string text = "a,b,c,d,count\n";
     for (int k = 0; k < 40; ++k) {
         const auto digit = [&](int factor) { return std::to_string(k * factor % 8) + ','; };
         text += digit(1) + digit(3) + std::to_string(k / 8) + ',' + digit(5) + std::to_string(k + 1) + '\n';
     }
     for (const Search search : {Search::ascent, Search::automatic}) {
-        Synthesizer synthesizer{parse({{"t.csv", text}}), {.hard_zeros = true, .search = search}};
-        rows_of(synthesizer, 820);
-        EXPECT_EQ(synthesizer.hits(), synthesizer.targets().moments.counts);
+        Generator generator = generator_of(parse({{"t.csv", text}}), {.hard_zeros = true, .search = search});
+        rows_of(generator, 820);
+        EXPECT_EQ(generator.hits(), generator.plan().targets.moments.counts);
     }
 }
 
 }  // namespace
-}  // namespace drover::synth
+}  // namespace drover::synth::impl

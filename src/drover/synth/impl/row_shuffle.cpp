@@ -3,9 +3,9 @@
 
 #include <drover/number/philox.hpp>
 #include <drover/number/split_mix.hpp>
-#include <drover/synth/row_shuffle.hpp>
+#include <drover/synth/impl/row_shuffle.hpp>
 
-namespace drover::synth {
+namespace drover::synth::impl {
 namespace {
 
 constexpr std::uint64_t shuffle_stream = std::numeric_limits<std::uint64_t>::max();  // starts count from 0
@@ -29,4 +29,4 @@ std::vector<std::uint32_t> RowShuffle::take() {
     return block;
 }
 
-}  // namespace drover::synth
+}  // namespace drover::synth::impl

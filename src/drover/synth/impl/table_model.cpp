@@ -5,7 +5,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/herd/maximize/elimination.hpp>
 #include <drover/herd/maximize/max_product.hpp>
-#include <drover/synth/impl/model.hpp>
+#include <drover/synth/impl/table_model.hpp>
 #include <drover/tables/impl/trust.hpp>
 #include <drover/tables/rounding.hpp>
 #include <drover/tables/shrink.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t max_forbidden_cells = std::size_t{1} << 24U;
 constexpr std::size_t retries = 3;
-// Nanoseconds a row, as measured: for a cell of an elimination, a lane of a local search, and a column of a
+// Nanoseconds per row, as measured: for a cell of an elimination, a lane of a local search, and a column of a
 // combination that it tries for a block. Exact search has about a tenth less error: worth so many times the
 // cost of a local search, or less than it takes to write a row.
 constexpr double cell_cost = 6;
@@ -71,15 +71,16 @@ void extend(Targets& targets, const std::vector<Combination>& forbid) {
     targets.trust.resize(targets.features.feature_count());
 }
 
-void forbid_combination(SynthesisModel& model, const Combination& combination) {
+void forbid_combination(TableModel& model, const Combination& combination) {
     const MarginalTables& features = model.targets.features;
     CategoryRow row(features.column_count());
     for (const auto& [column, value] : combination) row[column] = value;
-    model.forbidden[features.feature(find_table(columns_of_tables(features), columns_of(combination)), row)] =
+    model.search.limits
+        .forbidden[features.feature(find_table(columns_of_tables(features), columns_of(combination)), row)] =
         true;
 }
 
-// How much finer the unit can be, so that shares that are no whole rows are near what they should be.
+// How much finer the unit can be, so that shares that are not whole rows are near what they should be.
 std::int64_t finer_unit(const Targets& targets, std::int64_t max_steps) {
     constexpr std::int64_t enough = 1 << 24;
     const Int128 room = (Int128{1} << 60) / max_steps / largest_column_trust(targets.features, targets.trust);
@@ -90,12 +91,13 @@ std::int64_t finer_unit(const Targets& targets, std::int64_t max_steps) {
 }
 
 // Zeros that were published; shrinking makes others, which rule nothing out.
-void forbid_zeros(SynthesisModel& model, const TableSet& published) {
+void forbid_zeros(TableModel& model, const TableSet& published) {
     std::size_t a = 0;
     for (const CountTable& table : published.tables) {
         for (const Rational& count : table.counts) {
-            model.forbidden[a] = count.numerator() == 0 && model.targets.moments.counts[a] == 0 &&
-                                 (model.targets.trust.empty() || model.targets.trust[a] > 0);
+            model.search.limits.forbidden[a] = count.numerator() == 0 &&
+                                               model.targets.moments.counts[a] == 0 &&
+                                               (model.targets.trust.empty() || model.targets.trust[a] > 0);
             ++a;
         }
     }
@@ -118,35 +120,24 @@ TableSet all_cells(TableSet tables) {
     return tables;
 }
 
-}  // namespace
-
-TableSet driving_tables(const TableSet& published, const EngineOptions& options) {
-    // Noise is in every cell, listed or not.
-    TableSet tables = shrink_noise(options.noise ? all_cells(published) : published, options.noise,
-                                   options.hard_zeros ? NoisyZeros::stay : NoisyZeros::are_noise);
-    if (!needs_rounded_total(tables)) return tables;
-    return with_rounded_total(tables,
-                              options.hard_zeros ? RoundedZeros::are_zeros : RoundedZeros::may_hide_rows);
-}
-
-SynthesisModel make_model(const TableSet& published, const EngineOptions& options) {
+// The targets of the tables, and what no row may be in.
+TableModel model_of(const TableSet& published, const EngineOptions& options) {
     const TableSet tables = all_cells(published);
     TargetOptions herded = options.targets;
     herded.steps = options.max_steps;
-    SynthesisModel model{.targets = make_targets(driving_tables(tables, options), herded), .forbidden = {}};
-    const std::vector<Combination>& forbid = options.forbid;
-    extend(model.targets, forbid);
-    if (!options.hard_zeros && forbid.empty()) return model;
-    model.forbidden.resize(model.targets.features.feature_count());
+    TableModel model{.targets = make_targets(driving_tables(tables, options), herded)};
+    extend(model.targets, options.forbid);
+    if (!options.hard_zeros && options.forbid.empty()) return model;
+    model.search.limits.forbidden.resize(model.targets.features.feature_count());
     if (options.hard_zeros) forbid_zeros(model, tables);
-    for (const Combination& combination : forbid) forbid_combination(model, combination);
+    for (const Combination& combination : options.forbid) forbid_combination(model, combination);
     return model;
 }
 
-void add_implied(SynthesisModel& model, std::span<const zones::HubTable> implied, std::int64_t max_steps) {
+// Asks for these shares of one zone too.
+void add_implied(TableModel& model, std::span<const zones::HubTable> implied, std::int64_t max_steps) {
     if (implied.empty()) return;
     Targets& targets = model.targets;
-    model.blocks = find_blocks(targets.features, targets.moments);
     std::vector<std::size_t> value_counts;
     for (std::size_t i = 0; i < targets.features.column_count(); ++i)
         value_counts.push_back(targets.features.value_count(i));
@@ -156,7 +147,8 @@ void add_implied(SynthesisModel& model, std::span<const zones::HubTable> implied
     for (std::int32_t& trust : targets.trust) trust *= zones::impl::published_trust;
     targets.features = MarginalTables{std::move(value_counts), std::move(tables)};
     targets.trust.resize(targets.features.feature_count(), 1);
-    if (!model.forbidden.empty()) model.forbidden.resize(targets.features.feature_count());
+    std::vector<bool>& forbidden = model.search.limits.forbidden;
+    if (!forbidden.empty()) forbidden.resize(targets.features.feature_count());
     const std::int64_t factor = finer_unit(targets, max_steps);
     targets.moments.total *= factor;
     for (std::int64_t& count : targets.moments.counts) count *= factor;
@@ -170,42 +162,66 @@ void add_implied(SynthesisModel& model, std::span<const zones::HubTable> implied
             if (targets.moments.counts.back() > targets.moments.counts[largest])
                 largest = targets.moments.counts.size() - 1;
         }
-        targets.moments.counts[largest] += left;  // less than one part in 2^31 a cell
+        targets.moments.counts[largest] += left;  // less than one part in 2^31 per cell
     }
 }
 
-SynthesisPlan make_plan(const SynthesisModel& model, const EngineOptions& options) {
+void choose_search(TableModel& model, const EngineOptions& options) {
     const MarginalTables& features = model.targets.features;
-    SynthesisPlan plan;
-    plan.search.start = options.start;
-    plan.search.seed = options.seed;
-    plan.search.limits.forbidden = model.forbidden;
-    plan.herder.max_steps = options.max_steps;
-    plan.herder.trust = model.targets.trust;
-    plan.herder.zero_start = options.hard_zeros ? 0 : soft_zero_start;
-    const ExactCost cost = elimination_cost(features, plan.search.limits);
-    plan.search.blocks = model.blocks ? *model.blocks : find_blocks(features, model.targets.moments);
+    std::vector<ColumnBlock>& blocks = model.search.blocks;
+    const ExactCost cost = elimination_cost(features, model.search.limits);
     const bool is_cheap =
-        cell_cost * cost.cells <= std::max(small_cost, worth * ascent_cost(features, plan.search.blocks)) &&
+        cell_cost * cost.cells <= std::max(small_cost, worth * ascent_cost(features, blocks)) &&
         cost.cells <= static_cast<double>(MaxProduct::default_max_cells);
-    plan.herder.exact = options.search == Search::exact || (options.search == Search::automatic && is_cheap &&
-                                                            options.start == SearchStart::fresh);
-    check_input(!plan.herder.exact || cost.cells <= static_cast<double>(MaxProduct::default_max_cells), [&] {
+    model.herder.exact = options.search == Search::exact || (options.search == Search::automatic &&
+                                                             is_cheap && options.start == SearchStart::fresh);
+    check_input(!model.herder.exact || cost.cells <= static_cast<double>(MaxProduct::default_max_cells), [&] {
         return "exact search: expected at most " + std::to_string(MaxProduct::default_max_cells) +
                " cells to go through for a row, got " + rounded(cost.cells, 3);
     });
-    if (plan.herder.exact) {
-        plan.text =
+    if (model.herder.exact) {
+        model.text =
             "exact, by elimination over " + std::to_string(static_cast<std::int64_t>(cost.cells)) + " cells";
-        plan.search.blocks.clear();
-        return plan;
+        blocks.clear();
+        return;
     }
-    plan.herder.retries = retries;
-    plan.text = options.start == SearchStart::fresh ? "coordinate ascent from fresh starts"
-                                                    : "coordinate ascent from the previous row";
-    if (!plan.search.blocks.empty())
-        plan.text += ", blocks of columns moved together: " + std::to_string(plan.search.blocks.size());
-    return plan;
+    model.herder.retries = retries;
+    model.text = options.start == SearchStart::fresh ? "coordinate ascent from fresh starts"
+                                                     : "coordinate ascent from the previous row";
+    if (!blocks.empty()) model.text += ", blocks of columns moved together: " + std::to_string(blocks.size());
+}
+
+// An exact search knows at once that nothing is allowed.
+void check_possible(const TableModel& model) {
+    if (!model.herder.exact || model.search.limits.forbidden.empty()) return;
+    check_input(MaxProduct::if_possible(model.targets.features, model.search.limits).has_value(),
+                [] { return std::string{no_row_text}; });
+}
+
+}  // namespace
+
+TableSet driving_tables(const TableSet& published, const EngineOptions& options) {
+    // Noise is in every cell, listed or not.
+    TableSet tables = shrink_noise(options.noise ? all_cells(published) : published, options.noise,
+                                   options.hard_zeros ? NoisyZeros::stay : NoisyZeros::are_noise);
+    if (!needs_rounded_total(tables)) return tables;
+    return with_rounded_total(tables,
+                              options.hard_zeros ? RoundedZeros::are_zeros : RoundedZeros::may_hide_rows);
+}
+
+TableModel make_table_model(const TableSet& published, std::span<const zones::HubTable> implied,
+                            const EngineOptions& options) {
+    TableModel model = model_of(published, options);
+    model.search.blocks = find_blocks(model.targets.features, model.targets.moments);
+    add_implied(model, implied, options.max_steps);
+    model.search.start = options.start;
+    model.search.seed = options.seed;
+    model.herder.max_steps = options.max_steps;
+    model.herder.trust = model.targets.trust;
+    model.herder.zero_start = options.hard_zeros ? 0 : soft_zero_start;
+    choose_search(model, options);
+    check_possible(model);
+    return model;
 }
 
 }  // namespace drover::synth::impl

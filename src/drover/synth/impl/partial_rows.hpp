@@ -7,7 +7,7 @@
 #include <drover/data/coded_rows.hpp>
 #include <drover/herd/features/marginal_tables.hpp>
 
-namespace drover::synth {
+namespace drover::synth::impl {
 
 /// A CSV file whose blanks are to be filled. Columns of the schema that the file lacks are added at its end;
 /// columns that the schema lacks, and all that is not blank, stay as they are.
@@ -47,4 +47,4 @@ class PartialRows {
     std::int64_t row_number_ = 0;
 };
 
-}  // namespace drover::synth
+}  // namespace drover::synth::impl
