@@ -61,7 +61,7 @@ class Explain(CliTest):
         self.assertEqual(self.text_of("age.csv", "sex.csv"),
                          "2 tables agree: total 100, 2 columns, none of them shared.\n")
 
-    def test_a_quarrel_in_plain_words(self):
+    def test_a_contradiction_in_plain_words(self):
         self.write(age_sex=AGE_SEX, age=AGE, sex_town="sex,town,count\nF,A,45\nF,B,20\nM,A,20\nM,B,15\n")
         self.assertEqual(self.text_of("age_sex.csv", "age.csv", "sex_town.csv"), (
             "3 tables over 3 columns do not agree.\n"

@@ -111,7 +111,7 @@ class Output(SynthTest):
             if left is not None:
                 (self.folder / "rows.csv.part").write_text(left)
             done = self.make(*saving, "--resume", "state.json")
-            self.assertEqual(done.stderr, "drover: rows.csv is whole already; its last rows are made again\n")
+            self.assertEqual(done.stderr, "drover: rows.csv is complete already; its last rows are made again\n")
             self.assertEqual((self.folder / "rows.csv").read_bytes(), self.good)
             self.assertEqual((self.folder / "c.json").read_bytes(), certificate)
             self.assert_nothing_is_left("rows.csv", "c.json", "state.json")

@@ -68,7 +68,7 @@ def test_check_finds_rows_of_the_data(people):
     assert pydrover.check(data, data, against=data).facts["share_in_data"] == 1
 
 
-def test_explain_names_the_quarrel(program, examples):
+def test_explain_names_the_contradiction(program, examples):
     paths = sorted((examples / "town").glob("*_x_*.csv"))
     found = pydrover.explain(paths)
     assert not found.consistent

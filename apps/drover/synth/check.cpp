@@ -48,7 +48,7 @@ void describe(OptionList& list, CheckOptions& options) {
         .typed("FILE")
         .keyed("files");
     list.file("--against", options.against,
-              "Microdata: the share of rows that are equal to one of its rows is found")
+              "Microdata: measure the share of rows that are equal to one of its rows")
         .echoed_before("threads");
     list.file("--report", options.report, "File for a report as an HTML page")
         .written()
@@ -88,7 +88,7 @@ void check_files(const CheckOptions& options) {
 }
 
 // The command line may say again what the certificate says, and nothing else: a verdict is about the options
-// of the certificate, and nobody shall take it for one about others.
+// of the certificate, and must not be taken for one about others.
 void check_agreement(const CheckOptions& options, const Certificate& certificate) {
     const OptionTexts silent = row_texts(ReferenceOptions{});
     const OptionTexts said = row_texts(options.reference);
@@ -298,24 +298,16 @@ const Command check_command{
      .rank = 30,
      .summary = "Measure rows of any origin against tables",
      .footer =
-         "ROWS is a CSV file with a header; columns that the tables do not have are passed over. TABLES are "
-         "files of\n"
-         "counts (a column a variable, and count or p), or one microdata file, whose tables are then "
-         "measured.\n"
-         "Total variation is half the sum of the differences in shares. Impossible rows fall into a cell "
-         "with "
-         "the\n"
-         "count 0, or have a value that the tables do not know.\n"
-         "With --cert and nothing else, the files that the certificate names are looked for at their "
-         "recorded "
-         "path and\n"
-         "beside it.\n\n"
-         "With --controls (or --populationsim) ROWS are households for zones, by their number in a sample: "
-         "files of "
-         "drover\n"
-         "populate, or PopulationSim's final_expanded_household_ids.csv. --weight and --total are then those "
-         "of "
-         "populate.\n\n"
+         "ROWS is a CSV file with a header; columns that the tables do not have are ignored. TABLES are\n"
+         "files of counts (one column per variable, and count or p), or one microdata file, whose tables\n"
+         "are then measured.\n"
+         "Total variation is half the sum of the differences in shares. Impossible rows fall into a cell\n"
+         "with the count 0, or have a value that the tables do not have.\n"
+         "With --cert and nothing else, the files that the certificate names are looked for at their\n"
+         "recorded path and beside it.\n\n"
+         "With --controls (or --populationsim) ROWS are households for zones, by their number in a\n"
+         "sample: files of drover populate, or PopulationSim's final_expanded_household_ids.csv. --weight\n"
+         "and --total are then those of populate.\n\n"
          "Example: drover check rows.csv tables/*.csv --report report.html"},
     task<run_check>};
 

@@ -25,7 +25,7 @@ void describe(OptionList& list, ExplainOptions& options) {
         .keyed("files");
     describe(list, options.input);
     list.text("--tolerance", options.tolerance,
-              "Relative differences up to it are none, 0 to below 1; 0: exact")
+              "Relative differences up to this are ignored, 0 to below 1; 0: exact")
         .typed("X")
         .with_default();
     describe(list, options.common);
@@ -57,11 +57,9 @@ const Command explain_command{
      .footer =
          "A table is a CSV file with a column for each variable and one called count, or p for shares;\n"
          "a column se may hold standard errors, and a blank count is a suppressed cell. Totals and all\n"
-         "sub-tables that tables share are compared, exactly but for --tolerance. If they differ, no rows "
-         "can\n"
-         "match all tables: the last lines say how close any rows can come at best. Rows of totals, values "
-         "in two\n"
-         "spellings and shares that do not sum to 1 are named.\n\n"
+         "sub-tables that tables share are compared, exactly but for --tolerance. If they differ, no\n"
+         "rows can match all tables: the last lines say how close any rows can come at best. Rows of\n"
+         "totals, values in two spellings and shares that do not sum to 1 are named.\n\n"
          "Example: drover explain tables/*.csv"},
     task<run_explain>};
 

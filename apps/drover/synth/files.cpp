@@ -20,7 +20,7 @@ void check_side_files(const SynthOptions& options) {
     }
 }
 
-// Rows that may be taken up again must lie somewhere.
+// Rows that may be resumed must be in an ordinary file.
 void check_resumable(const SynthOptions& options) {
     const std::string& output = options.common.output;
     std::error_code ignored;
@@ -33,7 +33,7 @@ void check_resumable(const SynthOptions& options) {
                 });
 }
 
-// Work that could be taken up is not overwritten by an arrow key.
+// A run that could be resumed is not overwritten by repeating the command.
 void check_checkpoint(const SynthOptions& options) {
     const bool waits = !options.checkpoint.empty() && options.resume.empty() &&
                        std::filesystem::exists(options.checkpoint) &&

@@ -12,7 +12,7 @@ using namespace drover::synth;
 struct SynthOptions {
     CommonOptions common;
     ReferenceOptions reference;
-    Options synthesis;  ///< those that go by numbers and words
+    Options synthesis;  ///< those that are numbers and choices
     std::string noise;  ///< "10"
     std::vector<std::string> forbid;
     std::string complete;  ///< file of partial rows

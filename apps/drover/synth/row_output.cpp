@@ -64,14 +64,14 @@ void RowOutput::commit() {
     if (file_) file_->commit();
 }
 
-std::string RowOutput::take_up(std::int64_t byte_count) {
+std::string RowOutput::reopen(std::int64_t byte_count) {
     std::string name = part_name(path_);
     std::error_code none;
     const auto part_size = std::filesystem::file_size(name, none);
     const bool is_there = !none && part_size >= static_cast<std::uintmax_t>(byte_count);
     if (is_there || !std::filesystem::exists(path_)) return name;
     file_ = std::make_unique<OutputFile>(path_, OutputKind::resumable);
-    file_->resume(0);  // over what a kill has left of this copy
+    file_->resume(0);  // over what a killed run has left of this copy
     const ReadBlock read = first_blocks(path_, byte_count);
     for (std::string block; read(block);) write(block);
     check_written(path_, stream());

@@ -51,7 +51,7 @@ void describe(OptionList& list, SynthOptions& options) {
         .shaping_rows();
     list.choice(
             "--repair", options.synthesis.repair,
-            "Mend rows at the end so that cells are met; auto where tables agree and columns meet in none",
+            "Repair rows at the end so that cells are met; auto where tables agree and columns meet in none",
             {{"auto", Repair::automatic}, {"on", Repair::on}, {"off", Repair::off}})
         .shaping_rows();
     list.file("--like", options.like,
@@ -77,13 +77,13 @@ void describe(OptionList& list, SynthOptions& options) {
     list.text("--until", options.until,
               "Stop when the mean total variation is below a number above 0: tv<0.002")
         .typed("tv<X");
-    list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on")
+    list.file("--checkpoint", options.checkpoint, "Save here, from time to time, what is needed to resume")
         .written()
         .replacing("--resume");
     list.count("--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints")
         .within(1, 1'000'000'000)
         .silent();
-    list.file("--resume", options.resume, "Go on from this checkpoint: the same bytes as without a stop");
+    list.file("--resume", options.resume, "Resume from this checkpoint: the same bytes as without a stop");
     list.file("--report", options.report, "Write a page of HTML about the rows").written();
     list.file("--cert", options.certificate, "Write a certificate that drover check --cert verifies")
         .written()
@@ -94,7 +94,7 @@ void describe(OptionList& list, SynthOptions& options) {
         .keyed("rows_file")
         .echoed_before("files");
     list.at("--seed")
-        .described("Seed of starts: other rows that fit as well, where these are used")
+        .described("Seed of starts: other rows that fit as well, where starts are used")
         .shaping_rows();
 }
 
@@ -155,8 +155,8 @@ void check_choices(const SynthOptions& options) {
     });
 }
 
-// What was given as text is read.
-Options synthesize_options(const SynthOptions& options) {
+// Options that are given as texts are parsed.
+Options synthesis_options(const SynthOptions& options) {
     Options result = options.synthesis;
     for (const std::string& text : options.forbid)
         result.forbid.push_back(values_of("--forbid", text, options.reference));
@@ -177,20 +177,19 @@ Options synthesize_options(const SynthOptions& options) {
 }
 
 // All that rows are made of, read once.
-struct SynthInputs {
+struct Inputs {
     TableSet tables;
     std::string partial;  // rows to be completed
     std::vector<CertifiedFile> files;
 };
 
 // The weights are the sample's if there is one.
-SynthInputs read_inputs(const SynthOptions& options, Options& synthesis) {
+Inputs read_inputs(const SynthOptions& options, Options& synthesis) {
     ReferenceOptions reference = options.reference;
     if (!options.like.empty()) reference.weight.clear();
     PinnedFiles pins;
     const std::vector<TableText> texts = read_texts(reference.tables.files, pins, synthesis.csv);
-    SynthInputs inputs{
-        reference_tables(texts, reference, ReferenceUse::synth, synthesis.memory, pins), {}, {}};
+    Inputs inputs{reference_tables(texts, reference, ReferenceUse::synth, synthesis.memory, pins), {}, {}};
     if (!options.like.empty())
         synthesis.like = {.text = {options.like, pins.read(options.like, "like")},
                           .weight = options.reference.weight};
@@ -210,17 +209,17 @@ void resume(Job& job, RowOutput& output, const SynthOptions& options,
             const std::vector<CertifiedFile>& inputs, Streams& streams) {
     const Checkpoint before = parse_checkpoint(read_file(options.resume), options.resume);
     check_same_run(options.resume, before, pinned(job.checkpoint(), options, inputs));
-    const std::string rows = output.take_up(before.byte_count);
+    const std::string rows = output.reopen(before.byte_count);
     job.resume(before, options.resume, output.part_blocks(before.byte_count), rows);
     output.resume(before.byte_count);
     if (rows == options.common.output && !options.common.quiet)
-        streams.err << "drover: " << rows << " is whole already; its last rows are made again\n";
+        streams.err << "drover: " << rows << " is complete already; its last rows are made again\n";
 }
 
 void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& output) {
-    OutputFile file{path};  // the one before stays until this one is whole; a pipe waits for its reader
+    OutputFile file{path};  // the one before stays until this one is complete; a pipe waits for its reader
     const HoldInterrupts hold;
-    output.settle();  // before the checkpoint speaks of it
+    output.settle();  // before the checkpoint names it
     file.stream() << checkpoint_text(checkpoint);
     file.commit();
     output.keep_part();
@@ -233,9 +232,8 @@ Result result_of(const AnyJob& job) {
 }
 
 // Nothing if it was interrupted and its checkpoint can be resumed.
-std::optional<Result> make_rows(const SynthOptions& options, const Options& synthesis,
-                                const SynthInputs& inputs, std::optional<RowOutput>& output,
-                                Streams& streams) {
+std::optional<Result> make_rows(const SynthOptions& options, const Options& synthesis, const Inputs& inputs,
+                                std::optional<RowOutput>& output, Streams& streams) {
     Job job{inputs.tables, synthesis};
     output.emplace(options.common.output, streams.out,
                    !options.checkpoint.empty() || !options.resume.empty());
@@ -256,7 +254,7 @@ std::optional<Result> make_rows(const SynthOptions& options, const Options& synt
     return {};
 }
 
-Result complete_rows(const SynthOptions& options, const Options& synthesis, const SynthInputs& inputs,
+Result complete_rows(const SynthOptions& options, const Options& synthesis, const Inputs& inputs,
                      std::optional<RowOutput>& output, Streams& streams) {
     CompleteJob job{inputs.tables, synthesis};
     output.emplace(options.common.output, streams.out, false);
@@ -310,8 +308,8 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     const auto start = std::chrono::steady_clock::now();
     check_choices(options);
     check_synth_files(options);
-    Options synthesis = synthesize_options(options);
-    const SynthInputs inputs = read_inputs(options, synthesis);
+    Options synthesis = synthesis_options(options);
+    const Inputs inputs = read_inputs(options, synthesis);
     ThreadPool pool{options.common.threads};
     synthesis.pool = &pool;
     Output page{options.report, streams.out};
@@ -342,17 +340,14 @@ const Command synth_command{
      .rank = 10,
      .summary = "Make rows of individuals whose tables match published ones",
      .footer =
-         "INPUT is table files (long CSV: a column a variable, then count or p, perhaps se), or one file of "
-         "microdata,\n"
-         "of which all tables of two columns are measured. The tables may be rounded, noisy, suppressed or "
-         "contradict\n"
-         "one another: the rows come as close as they can, and drover explain says where the tables "
-         "quarrel.\n"
+         "INPUT is table files (long CSV: one column per variable, then count or p, perhaps se), or one\n"
+         "file of microdata, of which all tables of two columns are measured. The tables may be rounded,\n"
+         "noisy, suppressed or contradict one another: the rows come as close as they can, and drover\n"
+         "explain says where the tables contradict one another.\n"
          "The same input gives the same bytes everywhere, and every prefix of the rows is good already.\n"
          "With rows on standard output the report goes to standard error.\n\n"
-         "Privacy: the rows are made from the tables alone and are as private as these are, no more. drover "
-         "adds no\n"
-         "protection; tables of microdata (--order) can tell about single persons.\n\n"
+         "Privacy: the rows are made from the tables alone and are as private as these are, no more.\n"
+         "drover adds no protection; tables of microdata (--order) can reveal facts about single persons.\n\n"
          "Example: drover synth tables/*.csv -n 48842 -o people.csv --report report.html"},
     task<run_synth>};
 

@@ -29,16 +29,16 @@ Json margins_json(const std::optional<CertifiedMargins>& margins) {
     return {{"steps", margins->steps}, {"positive", margins->positive}};
 }
 
-CertifiedTable parse_table(const JsonNode& part) {
-    part.expect_keys({"name", "columns", "l1", "worst_cell"});
-    return {part.value<std::string>("name"), part.value<std::vector<std::string>>("columns"),
-            part.value<std::string>("l1"), part.value<std::string>("worst_cell")};
+CertifiedTable parse_table(const JsonNode& node) {
+    node.expect_keys({"name", "columns", "l1", "worst_cell"});
+    return {node.value<std::string>("name"), node.value<std::vector<std::string>>("columns"),
+            node.value<std::string>("l1"), node.value<std::string>("worst_cell")};
 }
 
-std::optional<CertifiedMargins> parse_margins(const JsonNode& part) {
-    if (part.json().is_null()) return {};
-    part.expect_keys({"steps", "positive"});
-    return CertifiedMargins{.steps = part.at_least("steps", 0), .positive = part.at_least("positive", 0)};
+std::optional<CertifiedMargins> parse_margins(const JsonNode& node) {
+    if (node.json().is_null()) return {};
+    node.expect_keys({"steps", "positive"});
+    return CertifiedMargins{.steps = node.at_least("steps", 0), .positive = node.at_least("positive", 0)};
 }
 
 std::vector<CertifiedTable> certified_tables(const FitSummary& fit) {
@@ -72,7 +72,7 @@ void compare_tables(const CertifiedTable& expected, const CertifiedTable& got, R
 
 const char* truth(bool is_true) { return is_true ? "true" : "false"; }
 
-// What no row may be, counted in the rows themselves.
+// What no row may have, counted in the rows themselves.
 void compare_rules(const Certificate& recorded, const CheckResult& found, RecordComparison& comparison) {
     const bool is_hard = found.zeros_are_hard.value_or(false);
     comparison.compare("zeros_are_hard", truth(recorded.zeros_are_hard), truth(is_hard));
@@ -131,25 +131,24 @@ std::string certificate_text(const Certificate& certificate) {
 
 Certificate parse_certificate(const std::string& text, const std::string& name) {
     const Json json = drover::impl::parse_json(text, name);
-    const JsonNode whole{json, name};
-    whole.expect_format(certificate_format);
-    whole.expect_keys({"format", "version", "inputs", "options", "row_count", "rows", "unit", "exact",
-                       "rounding", "tables", "zeros_are_hard", "impossible_rows", "margins"});
+    const JsonNode root{json, name};
+    root.expect_format(certificate_format);
+    root.expect_keys({"format", "version", "inputs", "options", "row_count", "rows", "unit", "exact",
+                      "rounding", "tables", "zeros_are_hard", "impossible_rows", "margins"});
     Certificate certificate;
-    certificate.version = whole.value<std::string>("version");
-    whole.at("inputs").for_each(
-        [&](const JsonNode& part) { certificate.inputs.push_back(parse_file(part)); });
-    certificate.options = drover::impl::parse_texts(whole.at("options"));
-    certificate.row_count = whole.at_least("row_count", 0);
-    certificate.rows = parse_file(whole.at("rows"));
-    certificate.unit = whole.at_least("unit", 1);
-    certificate.exact = whole.value<bool>("exact");
-    certificate.rounding = whole.value<double>("rounding");
-    whole.at("tables").for_each(
-        [&](const JsonNode& part) { certificate.tables.push_back(parse_table(part)); });
-    certificate.zeros_are_hard = whole.value<bool>("zeros_are_hard");
-    certificate.impossible_rows = whole.at_least("impossible_rows", 0);
-    certificate.margins = parse_margins(whole.at("margins"));
+    certificate.version = root.value<std::string>("version");
+    root.at("inputs").for_each([&](const JsonNode& node) { certificate.inputs.push_back(parse_file(node)); });
+    certificate.options = drover::impl::parse_texts(root.at("options"));
+    certificate.row_count = root.at_least("row_count", 0);
+    certificate.rows = parse_file(root.at("rows"));
+    certificate.unit = root.at_least("unit", 1);
+    certificate.exact = root.value<bool>("exact");
+    certificate.rounding = root.value<double>("rounding");
+    root.at("tables").for_each(
+        [&](const JsonNode& node) { certificate.tables.push_back(parse_table(node)); });
+    certificate.zeros_are_hard = root.value<bool>("zeros_are_hard");
+    certificate.impossible_rows = root.at_least("impossible_rows", 0);
+    certificate.margins = parse_margins(root.at("margins"));
     return certificate;
 }
 

@@ -49,19 +49,20 @@ struct Certificate {
     friend bool operator==(const Certificate&, const Certificate&) = default;
 };
 
-/// `inputs` and `rows_file` as they are to be found again, `options` those that the rows depend on.
+/// `inputs` and `rows_file` are named as a reader will find them, `options` are those that the rows depend
+/// on.
 Certificate certify(const Result& made, std::vector<CertifiedFile> inputs, NamedTexts options,
                     const std::string& rows_file);
 
 /// "drover.certificate/1", keys always in the same order.
 std::string certificate_text(const Certificate& certificate);
 
-/// Throws InputError naming the file and the key for anything that is no certificate: a key that is unknown
-/// or comes twice, texts with a zero byte, more than 64 levels.
+/// Throws InputError naming the file and the key for anything that is not a certificate: a key that is
+/// unknown or comes twice, texts with a zero byte, more than 64 levels.
 Certificate parse_certificate(const std::string& text, const std::string& name);
 
-/// What differs from a check of the same rows now, a line each: "rows.csv: sha256: expected ..., got ...".
-/// One digest an input of the certificate, else InputError. The check must have had the certificate's zeros
+/// What differs from a check of the same rows now, one line each: "rows.csv: sha256: expected ..., got ...".
+/// One digest per input of the certificate, else InputError. The check must have had the certificate's zeros
 /// and forbid.
 std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
                                      const CheckResult& found);

@@ -12,11 +12,13 @@ std::string bare_name(const std::string& path) { return path.substr(path.rfind('
 
 using FindText = std::function<bool(const TableText&, const CertifiedFile&)>;
 
-bool is_named_so(const TableText& text, const CertifiedFile& input) {
+bool has_name(const TableText& text, const CertifiedFile& input) {
     return bare_name(text.file) == bare_name(input.file);
 }
 
-bool holds_it(const TableText& text, const CertifiedFile& input) { return sha256(text.text) == input.sha256; }
+bool has_digest(const TableText& text, const CertifiedFile& input) {
+    return sha256(text.text) == input.sha256;
+}
 
 // The texts of the inputs; each is taken once, by the first rule that finds it.
 std::vector<const TableText*> matched(const std::vector<TableText>& texts,
@@ -26,9 +28,9 @@ std::vector<const TableText*> matched(const std::vector<TableText>& texts,
         return std::find(found.begin(), found.end(), &text) == found.end();
     };
     const auto both = [](const TableText& text, const CertifiedFile& input) {
-        return is_named_so(text, input) && holds_it(text, input);
+        return has_name(text, input) && has_digest(text, input);
     };
-    for (const FindText& rule : {FindText{both}, FindText{holds_it}, FindText{is_named_so}}) {
+    for (const FindText& rule : {FindText{both}, FindText{has_digest}, FindText{has_name}}) {
         for (std::size_t k = 0; k < inputs.size(); ++k) {
             if (found[k] != nullptr) continue;
             for (const TableText& text : texts) {
@@ -75,8 +77,7 @@ std::vector<TableText> in_certified_order(const std::vector<TableText>& texts, c
             return certificate_path + ": expected the table file " + quoted(bare_name(inputs[at].file)) +
                    ", got none of that name";
         });
-        ordered.push_back(
-            {is_named_so(*found[k], inputs[k]) ? found[k]->file : inputs[k].file, found[k]->text});
+        ordered.push_back({has_name(*found[k], inputs[k]) ? found[k]->file : inputs[k].file, found[k]->text});
     }
     for (const TableText& text : texts) {
         check_input(std::find(found.begin(), found.end(), &text) != found.end(), [&] {

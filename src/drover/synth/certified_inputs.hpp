@@ -9,13 +9,13 @@ namespace drover::synth {
 std::vector<CertifiedFile> certified_tables(const Certificate& certificate);
 
 /// The file that an option of the certificate names, which must be among its inputs; empty if it names none.
-/// Throws InputError if only one of the two speaks of it.
+/// Throws InputError if only one of the two names it.
 std::string certified_option_file(const Certificate& certificate, const std::string& option,
                                   const std::string& certificate_path);
 
-/// Texts in the order of the certificate's tables, under the names that they have there; matched by what they
-/// hold, else by the names of the files without folders. Throws InputError unless they are as many, and each
-/// is one of them.
+/// Texts in the order of the certificate's tables, under the names that they have there; matched by their
+/// contents, else by the names of the files without folders. Throws InputError unless there is exactly one
+/// text per table.
 std::vector<TableText> in_certified_order(const std::vector<TableText>& texts, const Certificate& certificate,
                                           const std::string& certificate_path);
 

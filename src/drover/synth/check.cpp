@@ -16,7 +16,7 @@
 namespace drover::synth {
 namespace {
 
-constexpr std::int64_t rows_between_looks = 1 << 14;
+constexpr std::int64_t rows_between_checks = 1 << 14;
 
 bool has_unknown(std::span<const std::uint32_t> row) {
     return std::find(row.begin(), row.end(), unknown_category) != row.end();
@@ -106,7 +106,7 @@ bool has_values(std::span<const std::uint32_t> row, const Combination& values) {
                        [&](const auto& given) { return row[given.first] == given.second; });
 }
 
-// Looks at one row after the other.
+// Measures one row after the other.
 class RowMeter {
   public:
     RowMeter(const TableSet& tables, const Measure& measure, std::optional<DataRows> data)
@@ -120,7 +120,7 @@ class RowMeter {
           data_{std::move(data)} {}
 
     template <class Rows>
-    void look_at(const Rows& rows, const std::string& file) {
+    void measure(const Rows& rows, const std::string& file) {
         const std::vector<std::uint32_t>& row = rows.row();
         if (!has_values(row, where_)) return;
         hits_.record(row);
@@ -194,8 +194,8 @@ CheckResult measure_rows(Rows&& rows, const TableSet& tables, const Measure& mea
     if (options.against) data.emplace(*options.against, tables.schema, options.csv);
     RowMeter meter{measure.where.empty() ? tables : measure.part, measure, std::move(data)};
     while (rows.next()) {
-        meter.look_at(rows, name);
-        if (rows.row_number() % rows_between_looks != 0) continue;
+        meter.measure(rows, name);
+        if (rows.row_number() % rows_between_checks != 0) continue;
         options.control.tell(rows.row_number());
         if (options.control.stop_requested()) {
             CheckResult stopped;

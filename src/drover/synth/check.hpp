@@ -12,16 +12,17 @@ namespace drover::synth {
 
 struct CheckOptions {
     CsvOptions csv = {};
-    NamedValues where = {};                 ///< only rows with these values count
-    TargetOptions targets = {};             ///< the total of tables with unknown cells
-    std::optional<TableText> against = {};  ///< microdata: the share of rows equal to one of them is found
-    bool cells = false;                     ///< CheckResult::cells is filled
-    std::optional<Zeros> zeros = {};        ///< CheckResult::zeros_are_hard is found
-    std::vector<NamedValues> forbid = {};   ///< CheckResult::forbidden_rows are counted
-    RunControl control = {};                ///< counts rows
+    NamedValues where = {};      ///< only rows with these values count
+    TargetOptions targets = {};  ///< the total of tables with unknown cells
+    std::optional<TableText> against =
+        {};                           ///< microdata: the share of rows equal to one of its rows is measured
+    bool cells = false;               ///< CheckResult::cells is filled
+    std::optional<Zeros> zeros = {};  ///< CheckResult::zeros_are_hard is filled
+    std::vector<NamedValues> forbid = {};  ///< CheckResult::forbidden_rows are counted
+    RunControl control = {};               ///< counts rows
 };
 
-/// What is known of rows once they were compared with tables.
+/// What a comparison of rows with tables has found.
 struct CheckResult {
     FitSummary fit;
     std::string digest;                   ///< SHA-256 of the rows' text; empty without one
@@ -33,13 +34,13 @@ struct CheckResult {
     std::optional<bool> zeros_are_hard;        ///< no row may be in a cell of count 0
     std::vector<std::int64_t> forbidden_rows;  ///< with the values of each of CheckOptions::forbid
     std::optional<Verdict> verdict;            ///< on a certificate, where one was compared
-    bool stopped = false;                      ///< before the end; nothing else counts then
+    bool stopped = false;                      ///< before the end; nothing else is valid then
 };
 
-/// Measures rows of any origin, a CSV text, against tables. Columns that the tables lack are passed over.
+/// Measures rows of any origin, a CSV text, against tables. Columns that the tables lack are ignored.
 /// Throws InputError naming file, row and column.
 CheckResult check(const TableText& rows, const TableSet& tables, const CheckOptions& options = {});
-/// The same for rows that are categories already. Columns and values are those of the tables by their names.
+/// The same for rows that are categories already. Columns and values are matched to the tables by name.
 CheckResult check(const CategoryTable& rows, const TableSet& tables, const CheckOptions& options = {},
                   const std::string& name = "rows");
 

@@ -42,9 +42,9 @@ std::vector<std::string> column_names(const TableSet& set, const std::vector<std
     return names;
 }
 
-std::string joined(const std::vector<std::string>& words) {
+std::string joined(const std::vector<std::string>& names) {
     std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
     return text;
 }
 
@@ -91,7 +91,7 @@ void write_agreement(std::ostream& out, const TableSet& set, const Consistency& 
     out << ".\n";
 }
 
-// The whole tables whose total is not the common one, the farthest off first.
+// The tables without unknown cells whose total is not the common one, the farthest off first.
 std::vector<std::size_t> odd_totals(const TableSet& set, const Consistency& facts) {
     std::vector<std::size_t> odd;
     for (std::size_t k = 0; k < set.tables.size(); ++k) {

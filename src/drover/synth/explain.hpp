@@ -7,17 +7,17 @@
 
 namespace drover::synth {
 
-/// Whether tables agree with one another, and where they quarrel.
+/// Whether tables agree with one another, and where they contradict one another.
 struct Explanation {
     TableSet tables;
     Consistency facts;
-    std::vector<std::string> notes;  ///< what looks like a slip, a sentence each
-    bool stopped = false;            ///< before the end; nothing else counts then
+    std::vector<std::string> notes;  ///< what looks like a slip, one sentence each
+    bool stopped = false;            ///< before the end; nothing else is valid then
 };
 
 struct ExplainOptions {
-    double tolerance = 1e-9;  ///< relative differences up to it are none; 0: all is exact
-    RunControl control = {};  ///< looked at between tables; is told nothing
+    double tolerance = 1e-9;  ///< relative differences up to this count as none; 0: exact
+    RunControl control = {};  ///< checked between tables; is told nothing
 };
 
 /// Compares totals and all sub-tables that tables share, and looks for slips: rows of totals, values that are
@@ -28,7 +28,7 @@ Explanation explain(TableSet tables, const ExplainOptions& options = {});
 void add_result(Report& report, const Explanation& explanation);
 /// One JSON object on one line, "drover.explain/1".
 std::string to_json(const Explanation& explanation);
-/// In words, with what synthesize() makes of it.
+/// What people read, with what synthesize() makes of it.
 std::string to_text(const Explanation& explanation);
 
 }  // namespace drover::synth

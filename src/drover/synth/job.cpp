@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t course_start = 10;
 
-// Rows after which the course is marked: four per decade.
+// Rows after which a point of the course is kept: four per decade.
 std::int64_t next_mark(std::int64_t rows) {
     static constexpr std::array<std::int64_t, 4> steps{1000, 1778, 3162, 5623};
     for (std::int64_t decade = course_start;; decade *= 10) {
@@ -169,7 +169,7 @@ void Job::Impl::run_and_repair(const TakeRows& take) {
 // Up to the next row that something happens at.
 std::size_t Job::Impl::next_chunk(const CheckpointPlan& plan) const {
     const std::int64_t made = row_count();
-    // A goal is looked at every impl::chunk_rows.
+    // A goal is checked every impl::chunk_rows.
     const auto block = static_cast<std::int64_t>(options_.until_tv > 0 ? 1 : run_.generator().good_block());
     const std::int64_t chunk = std::max(impl::chunk_rows, block);
     std::int64_t end = std::min(rows_wanted(), (made / chunk + 1) * chunk);

@@ -6,9 +6,9 @@
 
 namespace drover::synth {
 
-/// A sample of real people that rows are to resemble, beside tables that they are to add up to.
+/// A sample of real people that rows are to resemble while they add up to the tables.
 struct LikeSample {
-    TableText text;           ///< microdata: a row a person, some of the tables' columns, others passed over
+    TableText text;           ///< microdata: one row per person; columns that the tables lack are ignored
     std::string weight = {};  ///< column of the survey weights; empty: each row counts 1
 };
 

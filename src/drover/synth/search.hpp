@@ -4,8 +4,8 @@
 
 namespace drover::synth {
 
-/// How a row is searched for. Automatic: exactly where that is cheap, otherwise by coordinate ascent. Where
-/// an ascent begins is a SearchStart.
+/// How a row is searched for. Automatic: exactly where that is cheap, otherwise by coordinate ascent, which
+/// begins at a SearchStart.
 enum class Search { automatic, ascent, exact };
 
 }  // namespace drover::synth

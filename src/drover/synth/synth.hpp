@@ -24,13 +24,13 @@ namespace drover::synth {
 /// Whether columns that meet in no table are made as independent as the tables imply (largest entropy).
 enum class Imply { automatic, off };
 
-/// Whether rows are mended at the end, which gives up their order a little. Automatic: where whole counts
-/// agree, rows are made around a hub or with implied tables, as many as the tables count, and cells might be
-/// missed.
+/// Whether rows are repaired at the end so that every cell is met; their order suffers a little. Automatic:
+/// where integer counts agree, rows are made around a hub or with implied tables, as many as the tables
+/// count, and cells might be missed.
 enum class Repair { automatic, on, off };
 
-/// Values that no table counts are left out before rows are made, or keep their numbers: as in a part of
-/// tables whose rows shall be those of the whole.
+/// Values that no table counts are left out before rows are made, or keep their numbers: for instance where
+/// only some of the tables are used and the rows are to be coded as with all of them.
 enum class UnusedValues { leave_out, keep };
 
 struct Options {
@@ -38,20 +38,21 @@ struct Options {
     Zeros zeros = Zeros::automatic;
     std::vector<NamedValues> forbid = {};  ///< no row has these values together
     NamedValues where = {};                ///< only rows with these values
-    std::string by = {};  ///< the hub, whose values rows are made for one by one; empty: found
+    std::string by = {};  ///< the hub: rows are made for each of its values; empty: found automatically
     Imply imply = Imply::automatic;
     Repair repair = Repair::automatic;
     UnusedValues unused = UnusedValues::leave_out;
     std::optional<LikeSample> like = {};  ///< rows resemble this sample and add up to the tables
     TargetOptions targets = {};           ///< tables that count more; the total of tables with unknown cells
     std::optional<Rational> noise =
-        {};                    ///< standard deviation of the counts; nothing: see shrink_noise; 0: none
+        {};                    ///< standard deviation of the counts; nothing: see shrink_noise; 0: no noise
     std::int64_t burn_in = 0;  ///< steps before the first row
     Search search = Search::automatic;
     SearchStart start = SearchStart::fresh;
-    std::uint64_t seed = 0;  ///< of starts
-    /// Rows of a block that is put in random order, by the seed; 0: none is, all_rows: the whole run is one
-    /// block. Rows are then exchangeable within a block, and no prefix that cuts one is better than chance.
+    std::uint64_t seed = 0;  ///< of the starts and of the shuffle
+    /// Rows per block that is put in random order, by the seed; 0: no shuffling, all_rows: the whole run is
+    /// one block. Rows are then exchangeable within a block, and no prefix that cuts one is better than
+    /// chance.
     std::int64_t shuffle = 0;
     static constexpr std::int64_t all_rows = std::numeric_limits<std::int64_t>::max();
     double max_seconds = 0;    ///< ends after this time; 0: no limit
@@ -59,14 +60,14 @@ struct Options {
     bool keeps_course = true;  ///< Result::course is filled
     CsvOptions csv = {};
     MemoryLimit memory = {};
-    RunControl control = {};     ///< counts rows; looked at after every 1,024 at the latest
+    RunControl control = {};     ///< counts rows; checked after every 1,024 at the latest
     ThreadPool* pool = nullptr;  ///< results never depend on it
 };
 
 /// Rows, how well they fit, and how they came about.
 struct Result {
-    Schema schema;  ///< that of the tables; without values that nobody has in them, unless blanks were filled
-    std::vector<std::uint32_t> cells;  ///< row after row, the number of a value a column; empty if streamed
+    Schema schema;  ///< that of the tables, without values that no row has unless blanks were filled
+    std::vector<std::uint32_t> cells;  ///< row after row, one value number per column; empty if streamed
     CsvOptions csv;
     FitSummary fit;
     std::int64_t steps = 0;
@@ -82,9 +83,8 @@ struct Result {
     Arithmetic arithmetic;
     std::vector<ErrorPoint> course;  ///< mean total variation along the way
     std::string digest;              ///< SHA-256 of the rows as CSV, as the program writes them
-    std::int64_t unfilled_rows =
-        0;                       ///< of complete(): left as they were, because no row may have their values
-    std::string first_unfilled;  ///< where the first of them is, and why
+    std::int64_t unfilled_rows = 0;  ///< of complete(): left as given, because no row may have their values
+    std::string first_unfilled;      ///< where the first of them is, and the reason
     bool interrupted = false;
 
     std::size_t row_count() const { return static_cast<std::size_t>(fit.rows); }
@@ -93,10 +93,10 @@ struct Result {
     }
 };
 
-/// Rows, valid while they are taken.
+/// Rows, valid during the call that hands them over.
 struct RowBlock {
     std::span<const std::uint32_t> cells;  ///< row after row
-    std::string_view csv;                  ///< the same as text; the first block has the line of names
+    std::string_view csv;                  ///< the same as text; the first block has the header
 };
 using TakeRows = std::function<void(const RowBlock&)>;
 
@@ -108,7 +108,7 @@ struct Completion {
 
 /// The rows as CSV with a header. Numbers are put back for bins.
 std::string to_csv(const Result& made);
-/// The numbers that to_csv puts back for a column of bins, a row each, in units of 10^-decimals of the
+/// The numbers that to_csv puts back for a column of bins, one per row, in units of 10^-decimals of the
 /// column; the lowest of all where the value is missing (missing_number).
 std::vector<std::int64_t> numbers_of(const Result& made, std::size_t column);
 
@@ -126,15 +126,15 @@ std::string to_html(const Result& made);
 namespace drover {
 
 /// Rows of individuals whose tables match these. The same input gives the same rows everywhere, and every
-/// prefix of them is good. Throws InputError where the numbers or the options cannot work; its words name
-/// options as the program does (--where).
+/// prefix of them is good. Throws InputError where the numbers or the options cannot work; its message
+/// names options as the program does (--where).
 synth::Result synthesize(const TableSet& tables, const synth::Options& options = {});
-/// For more rows than memory holds: block after block is handed over, none is kept.
+/// For more rows than fit in memory: each block is handed over, none is kept.
 synth::Result synthesize(const TableSet& tables, const synth::Options& options, const synth::TakeRows& take);
 
 /// Fills the blanks of a CSV text with values that fit the tables; columns that it lacks are added at its
-/// end, all else stays. Rows whose values no row may have stay as they are and are counted; if these are all
-/// of them, an InputError says why. options.rows and goals do not count here.
+/// end, all else stays. Rows whose values no row may have stay as given and are counted; if that is all of
+/// them, an InputError says why. options.rows and goals are ignored.
 synth::Completion complete(const TableSet& tables, const TableText& partial,
                            const synth::Options& options = {});
 

@@ -206,16 +206,16 @@ TEST(Synthesize, RepairMeetsTablesThatOverlap) {
     }
     const TableSet set = parse(files);
     const synth::Result plain = synthesize(set, {.by = "zone", .repair = synth::Repair::off});
-    const synth::Result mended = synthesize(set, {.by = "zone"});
+    const synth::Result repaired = synthesize(set, {.by = "zone"});
     EXPECT_EQ(plain.repaired_rows, 0);
     EXPECT_GT(plain.fit.mean_tv, 0);
-    EXPECT_GT(mended.repaired_rows, 0);
-    EXPECT_LT(mended.fit.mean_tv, plain.fit.mean_tv / 2);
-    EXPECT_EQ(mended.fit.impossible_rows, 0);
+    EXPECT_GT(repaired.repaired_rows, 0);
+    EXPECT_LT(repaired.fit.mean_tv, plain.fit.mean_tv / 2);
+    EXPECT_EQ(repaired.fit.impossible_rows, 0);
     std::int64_t different = 0;
     for (std::size_t r = 0; r < 1500; ++r)
-        different += std::equal(plain.row(r).begin(), plain.row(r).end(), mended.row(r).begin()) ? 0 : 1;
-    EXPECT_LE(different, mended.repaired_rows);
+        different += std::equal(plain.row(r).begin(), plain.row(r).end(), repaired.row(r).begin()) ? 0 : 1;
+    EXPECT_LE(different, repaired.repaired_rows);
     EXPECT_INPUT_ERROR(
         synthesize(set, {.rows = 100, .repair = synth::Repair::on}),
         "--repair on: expected whole counts that agree, and as many rows as they sum to, got others");

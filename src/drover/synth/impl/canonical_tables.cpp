@@ -18,7 +18,7 @@ std::string_view file_key(const CountTable& table) {
 
 bool comes_before(const CountTable& a, const CountTable& b) { return file_key(a) < file_key(b); }
 
-// For each column its place in order of appearance; those of no table stay behind the others.
+// For each column its place in order of appearance; those of no table come last.
 std::vector<std::size_t> places_by_appearance(const TableSet& set) {
     const std::size_t none = set.schema.columns.size();
     std::vector<std::size_t> places(none, none);

@@ -8,8 +8,8 @@
 
 namespace drover::synth::impl {
 
-/// Tables in an order of their own: by the bytes of their files' names, without folder and .gz. Columns are
-/// then in order of appearance, unless a schema orders them. So rows do not depend on the order in which
+/// Tables in canonical order: by the bytes of their files' names, without folder and .gz. Columns are
+/// then in order of appearance, unless a schema orders them. Thus rows do not depend on the order in which
 /// tables are given.
 struct CanonicalTables {
     std::optional<TableSet> set;       ///< nothing: they are in that order already

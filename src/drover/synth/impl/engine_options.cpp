@@ -6,7 +6,7 @@
 namespace drover::synth::impl {
 namespace {
 
-// Whether a table has the column beside others: zones about which no table says anything are none.
+// Whether a table has the column beside others: zones that no table says anything about are useless.
 bool has_company(const TableSet& tables, std::size_t column) {
     return tables.schema.columns.size() == 1 ||
            std::any_of(tables.tables.begin(), tables.tables.end(), [&](const CountTable& table) {

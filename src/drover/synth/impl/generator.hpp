@@ -22,7 +22,8 @@ class Generator {
     /// InputError, and nothing has changed, for values that no row may have.
     CategoryRow complete(const CategoryRow& given);
     /// Moves single values of rows (all that were made, as many as the tables count) until the cells are met,
-    /// or nothing helps. How many rows were changed; hits() are kept up. Only where integer counts agree.
+    /// or nothing helps. How many rows were changed; hits() are kept up to date. Only where integer counts
+    /// agree.
     std::int64_t repair(std::span<std::uint32_t> cells, const RunControl& control);
 
     const Plan& plan() const { return plan_; }

@@ -7,7 +7,7 @@
 namespace drover::synth::impl {
 
 /// The rows of a sample over the free columns. Throws InputError naming file, row and column: fewer than two
-/// of the columns, a value that the tables do not have, a weight that is no number or below 0.
+/// of the columns, a value that the tables do not have, a weight that is not a number or below 0.
 zones::impl::LikeRows read_like(const LikeSample& sample, const Schema& schema,
                                 const zones::HubTables& tables, CsvOptions csv);
 

@@ -16,7 +16,7 @@ class PartialRows {
   public:
     PartialRows(std::string_view text, std::string name, const Schema& schema, CsvOptions csv);
 
-    /// The line of names.
+    /// The header line.
     std::string header() const;
     bool next();
     /// The values given, free_value for the others.

@@ -136,7 +136,7 @@ void check_waiting_rows(bool repairs, std::int64_t row_count, const TableSet& ta
                          bytes_per_waiting_value);
 }
 
-// The tables in their own order, without the values that nobody has.
+// The tables in canonical order, without the values that no table counts.
 class UsedTables {
   public:
     UsedTables(const TableSet& given, Options options, Task task)

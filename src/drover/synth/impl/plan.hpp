@@ -40,9 +40,9 @@ struct Plan {
 /// What rows of these tables are made from. Throws InputError where the numbers or the options cannot work.
 Plan make_plan(const TableSet& tables, EngineOptions options);
 
-/// The same for a run. It uses the tables in their own order (canonical_tables) and without the values that
-/// nobody has: rows depend on neither. All values stay where rows are completed, which may have such values,
-/// and with noise, which may have hidden people.
+/// The same for a run. It uses the tables in canonical order and without the values that no table counts:
+/// rows depend on neither. All values stay where rows are completed, which may have such values, and with
+/// noise, which may have hidden people.
 Plan make_plan(const TableSet& given, const Options& options, Task task);
 
 }  // namespace drover::synth::impl

@@ -7,7 +7,7 @@
 namespace drover::synth::impl {
 namespace {
 
-constexpr std::int64_t trials_between_looks = 1024;
+constexpr std::int64_t trials_between_checks = 1024;
 
 class RowRepair {
   public:
@@ -31,9 +31,9 @@ class RowRepair {
     }
 
     std::int64_t operator()() {
-        for (bool helped = true; helped && goes_on();) {
+        for (bool helped = true; helped && may_continue();) {
             helped = false;
-            for (std::size_t k = 0; k < features_.table_count(); ++k) helped = mend_table(k) || helped;
+            for (std::size_t k = 0; k < features_.table_count(); ++k) helped = repair_table(k) || helped;
         }
         return static_cast<std::int64_t>(changed_.size());
     }
@@ -43,26 +43,26 @@ class RowRepair {
 
     Row row(std::size_t r) const { return cells_.subspan(r * width_, width_); }
     std::size_t zone_of(std::size_t r) const { return options_.hub ? row(r)[*options_.hub] : 0; }
-    bool goes_on() const { return trials_ < options_.max_trials && !options_.control.stop_requested(); }
+    bool may_continue() const { return trials_ < options_.max_trials && !options_.control.stop_requested(); }
     bool is_over(std::size_t cell) const { return cell != no_feature && hits_[cell] > wanted_[cell]; }
 
     // Rows in cells that have too many, in their order.
-    bool mend_table(std::size_t table) {
+    bool repair_table(std::size_t table) {
         bool any = false;
         for (std::size_t cell = features_.first_feature(table); cell < features_.first_feature(table + 1);
              ++cell)
             any = any || is_over(cell);
         if (!any) return false;
         bool helped = false;
-        for (std::size_t r = 0; r < row_count_ && goes_on(); ++r)
-            if (is_over(features_.feature(table, row(r)))) helped = mend_row(table, r) || helped;
+        for (std::size_t r = 0; r < row_count_ && may_continue(); ++r)
+            if (is_over(features_.feature(table, row(r)))) helped = repair_row(table, r) || helped;
         return helped;
     }
 
-    bool mend_row(std::size_t table, std::size_t r) {
+    bool repair_row(std::size_t table, std::size_t r) {
         const auto columns = features_.table_columns(table);
         return std::any_of(columns.begin(), columns.end(), [&](std::size_t column) {
-            return !options_.fixed_columns[column] && (change(r, column) || swap(r, column));
+            return !options_.fixed_columns[column] && (change(r, column) || exchange(r, column));
         });
     }
 
@@ -84,13 +84,13 @@ class RowRepair {
         return false;
     }
 
-    // The value of another row of the zone, for this one's.
-    bool swap(std::size_t r, std::size_t column) {
+    // Exchanges the value with that of another row of the zone.
+    bool exchange(std::size_t r, std::size_t column) {
         const std::uint32_t before = row(r)[column];
         for (const std::size_t other : zones_[zone_of(r)]) {
             const std::uint32_t value = row(other)[column];
             if (value == before) continue;
-            if (++trials_ % trials_between_looks == 0 && options_.control.stop_requested()) return false;
+            if (++trials_ % trials_between_checks == 0 && options_.control.stop_requested()) return false;
             std::int64_t gain = move(r, column, before, -1);
             gain += move(other, column, value, -1);
             gain += move(r, column, value, 1);
@@ -107,8 +107,8 @@ class RowRepair {
         return false;
     }
 
-    // Takes the row out of its cells, or puts it into those that it has with this value. What the sum of
-    // errors changes by.
+    // Takes the row out of its cells (sign -1), or puts it into those that it has with this value (+1).
+    // Returns the change of the sum of errors.
     std::int64_t move(std::size_t r, std::size_t column, std::uint32_t value, std::int64_t sign) {
         row(r)[column] = value;
         std::int64_t gain = 0;

@@ -11,17 +11,17 @@ namespace drover::synth::impl {
 
 struct RepairOptions {
     std::vector<bool> fixed_columns = {};  ///< the hub and what it decides: never changed
-    std::optional<std::size_t> hub = {};   ///< rows are swapped within a value of it only
+    std::optional<std::size_t> hub = {};   ///< rows exchange values within one of its values only
     bool hard_zeros = false;               ///< no row is moved into a cell with the target 0
     std::vector<Combination> forbid = {};  ///< no row is given one of these
-    std::int64_t max_trials = 50'000'000;  ///< moves looked at
+    std::int64_t max_trials = 50'000'000;  ///< moves tried
     RunControl control = {};
 };
 
-/// Moves single values of rows until the cells of the targets, whose shares are whole rows, are met or
-/// nothing helps: one value of one row, or those of one column of two rows of a zone swapped, wherever that
-/// lowers the sum of the absolute errors. Cells and rows in their order: the same moves everywhere. Returns
-/// how many rows were changed; `hits` are kept up.
+/// Repairs rows until the cells of the targets, whose shares are whole rows, are met or nothing helps: one
+/// value of one row is changed, or two rows of a zone exchange their values of one column, wherever that
+/// lowers the sum of the absolute errors. Cells and rows are taken in their order: the same moves on every
+/// machine. Returns how many rows were changed; `hits` are kept up to date.
 std::int64_t repair(const Targets& targets, const RepairOptions& options, std::span<std::uint32_t> cells,
                     std::vector<std::int64_t>& hits);
 

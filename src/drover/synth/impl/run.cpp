@@ -85,7 +85,7 @@ void Run::hand_over(const RowBlock& block, const TakeRows& take) {
 void Run::record(std::span<const std::uint32_t> row) {
     distinct_.record(row);
     impossible_.record(row);
-    // A result that breaks a promise is none.
+    // No result is better than one that breaks a promise.
     if (plan().options.hard_zeros && impossible_.count() > 0)
         throw std::logic_error{"with hard zeros a row fell into a cell of count 0"};
 }

@@ -8,7 +8,7 @@
 
 namespace drover::synth::impl {
 
-/// Rows are handed over in blocks of so many; also how often a goal is looked at.
+/// Rows are handed over in blocks of so many; also how often a goal is checked.
 inline constexpr std::int64_t chunk_rows = 1024;
 
 /// Rows on their way to the caller: written as CSV with the columns in the order of the tables given, counted
@@ -37,7 +37,7 @@ class Run {
     void record(std::span<const std::uint32_t> row);
 
     double mean_tv() const;
-    /// Whether these are the rows that the checkpoint speaks of, in every number; they are then counted as
+    /// Whether these are the rows of the checkpoint, in every number; they are then counted as
     /// handed over.
     bool accepts(const Checkpoint& checkpoint, const ReadBlock& read, const std::string& rows_name);
     Checkpoint checkpoint() const;
