@@ -67,7 +67,7 @@ class Output(SynthTest):
         for name in ("/dev/full", "full"):
             self.assert_fails(4, f"{name}: cannot write: No space left on device", "synth", *self.tables, "-n", 40, "-o",
                               name)
-            self.assert_fails(3, f'--checkpoint: expected -o FILE for the rows, got "{name}", which is no ordinary file',
+            self.assert_fails(3, f'--checkpoint: expected -o FILE for the rows, got "{name}", which is not an ordinary file',
                               "synth", *self.tables, "-n", 40, "-o", name, "--checkpoint", "state.json")
         self.assertTrue(stat.S_ISCHR(os.stat("/dev/full").st_mode))
 

@@ -116,7 +116,7 @@ PARTIAL = [
     ("", "p.csv: expected a header and partial rows, got an empty file"),
     ("a\n", "p.csv: expected partial rows below the header, got none"),
     ("z\n1\n", "p.csv: expected at least one column of the tables, got none"),
-    ("a,a\nx,x\n", 'p.csv: header: expected names of columns, none twice, got "a"'),
+    ("a,a\nx,x\n", 'p.csv: header: expected names of columns, each once, got "a"'),
     ("a,b\nx\n", "p.csv: row 1: expected 2 fields, got 1"),
     ("a,b\nx,1\nx,7\n", 'p.csv: row 2, column "b": expected a value of the tables, "1" or "2", or nothing, got "7"'),
     ("b,c\n2,v\n", "p.csv: row 1: the values given: no row without an impossible combination was found; allow some "
@@ -278,7 +278,7 @@ class BadSynth(CliTest):
 
     def test_shares_and_huge_totals_do_not_tell_how_many_rows(self):
         self.write(p="a,b,p\nx,1,.5\ny,2,.5\n", h="a,b,count\nx,1,4e18\ny,2,1\n")
-        self.assert_refused(3, "-n: expected a number of rows, which shares do not tell, got none", "p.csv")
+        self.assert_refused(3, "-n: expected a number of rows, because shares do not give one, got none", "p.csv")
         self.assert_refused(3, "-n: expected a number of rows, because the total of the tables is above 10^9, got none",
                             "h.csv")
 

@@ -29,7 +29,7 @@ void check_resumable(const SynthOptions& options) {
                     is_regular_file(status) || is_directory(status),
                 [&] {
                     return "--checkpoint: expected -o FILE for the rows, got " + quoted(output) +
-                           ", which is no ordinary file";
+                           ", which is not an ordinary file";
                 });
 }
 
@@ -40,7 +40,7 @@ void check_checkpoint(const SynthOptions& options) {
                        std::filesystem::exists(RowOutput::part_name(options.common.output));
     check_input(!waits, [&] {
         return "--checkpoint: expected no unfinished run, got one in " + quoted(options.checkpoint) +
-               "; --resume goes on with it, removing the file begins anew";
+               "; --resume continues it, removing the file starts a new run";
     });
 }
 

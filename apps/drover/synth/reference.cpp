@@ -68,7 +68,7 @@ void describe(OptionList& list, ReferenceOptions& options) {
     const auto shaping = [](Option& option, const char* type) { option.typed(type).shaping_rows(); };
     describe(list, options.tables);
     list.flag("--safe-spreadsheet", options.safe_spreadsheet,
-              "Rows have ' before texts that a spreadsheet would take for formulas: = + - @ and no number")
+              "Write ' before texts that a spreadsheet would take for formulas: = + - @ and no number")
         .shaping_rows("safe-spreadsheet");
     shaping(list.text("--total", options.total,
                       "Total of tables with unknown cells, above 0 [default: the largest that is known]"),
@@ -102,7 +102,8 @@ void describe_trust(OptionList& list, ReferenceOptions& options) {
 
 void describe_by(OptionList& list, ReferenceOptions& options) {
     list.text("--by", options.by,
-              "Make the rows of each value of this column by themselves: the zones [default: found]")
+              "Make the rows of each value of this column by themselves: the zones [default: found "
+              "automatically]")
         .typed("COLUMN")
         .shaping_rows("by", "zeros");
 }

@@ -69,8 +69,8 @@ void describe(OptionList& list, SynthOptions& options) {
                 {{"fresh", SearchStart::fresh}, {"previous", SearchStart::previous}})
         .shaping_rows();
     list.text("--shuffle", options.shuffle,
-              "Put rows in random order, all of them or blocks of 2 to 10^9; gives up that every prefix is "
-              "good")
+              "Put rows in random order, all of them or blocks of 2 to 10^9; a prefix is then no better than "
+              "chance")
         .typed("all|N")
         .shaping_rows();
     list.text("--time", options.time, "Stop after this time, above 0: 10s, 5m, 2h").typed("TIME");

@@ -49,7 +49,7 @@ std::vector<CertifiedTable> certified_tables(const FitSummary& fit) {
     return tables;
 }
 
-// Whatever order they come in.
+// So that their order does not matter.
 std::vector<CertifiedTable> by_name(std::vector<CertifiedTable> tables) {
     std::sort(tables.begin(), tables.end(),
               [](const CertifiedTable& a, const CertifiedTable& b) { return a.name < b.name; });

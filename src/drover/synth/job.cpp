@@ -135,7 +135,7 @@ void Job::Impl::run(const TakeRows& take, const CheckpointPlan& plan) {
         }
     }
     check_input(row_count() > 0 || interrupted_,
-                [] { return std::string{"--time: expected enough for a row, got none in that time"}; });
+                [] { return std::string{"--time: expected enough time for one row, got none"}; });
     pass_on(cells, take);
     if (!shuffle_.empty()) run_.hand_over(shuffle_.take(), take);
     if (interrupted_ && plan.every > 0) save(plan);

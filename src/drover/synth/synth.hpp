@@ -64,7 +64,7 @@ struct Options {
     ThreadPool* pool = nullptr;  ///< results never depend on it
 };
 
-/// Rows, how well they fit, and how they came about.
+/// Rows, how well they fit, and how they were made.
 struct Result {
     Schema schema;  ///< that of the tables, without values that no row has unless blanks were filled
     std::vector<std::uint32_t> cells;  ///< row after row, one value number per column; empty if streamed
@@ -72,11 +72,11 @@ struct Result {
     FitSummary fit;
     std::int64_t steps = 0;
     std::int64_t positive_margins = 0;
-    std::string input;               ///< what the input was taken for
-    std::string zeros;               ///< what zeros came to, and why
+    std::string input;               ///< how the input was understood
+    std::string zeros;               ///< how counts of 0 were treated, and why
     bool zeros_are_hard = false;     ///< no row is in a cell of count 0
     std::string search;              ///< how rows were searched for
-    std::string noise;               ///< what the noise was taken for; empty: there was none
+    std::string noise;               ///< what was assumed about the noise; empty: there was none
     std::vector<std::string> notes;  ///< what a reader should know
     std::int64_t repaired_rows = 0;
     std::int64_t implied_tables = 0;  ///< asked for beside the published ones

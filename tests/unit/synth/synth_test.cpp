@@ -99,7 +99,7 @@ TEST(Synthesize, StopsAtAGoalOrWhenAsked) {
 TEST(Synthesize, RefusesWhatCannotWork) {
     const std::vector<TableText> shares{{"s.csv", "a,p\nx,0.5\ny,0.5\n"}};
     EXPECT_INPUT_ERROR(synthesize(tables_of(shares)),
-                       "-n: expected a number of rows, which shares do not tell, got none");
+                       "-n: expected a number of rows, because shares do not give one, got none");
     EXPECT_INPUT_ERROR(synthesize(testing::region_tables(), {.rows = 0}),
                        "-n: expected 1 to 10^9 rows, got 0");
     EXPECT_INPUT_ERROR(synthesize(testing::region_tables(), {.burn_in = -1}),

@@ -7,7 +7,7 @@
 namespace drover::synth::impl {
 namespace {
 
-// As if the last step had not been. Cells that pull nothing have no hits.
+// Undoes the last step. Cells that pull nothing have no hits.
 void take_back_step(MarginalHerder& herder, const CategoryRow& row_before) {
     MarginalState state = herder.state();
     herder.features().visit(state.row, [&](std::size_t cell, std::int64_t /*one*/) {

@@ -22,7 +22,7 @@ std::optional<std::size_t> hub_column(const std::string& name, const TableSet& t
                 [&] { return "--by: expected a column of the tables, got " + quoted(name); });
     check_input(has_company(tables, *column), [&] {
         return "--by: expected a column that some table has beside others, got " + quoted(name) +
-               ", which stands alone in its tables";
+               ", which is alone in its tables";
     });
     return column;
 }

@@ -42,7 +42,7 @@ Generator::Generator(Plan plan)
 // Valid until the next one.
 const CategoryRow& Generator::step() {
     check_input(steps() < plan_.options.max_steps, [&] {
-        return "--where: expected rows of it within " + std::to_string(plan_.options.max_steps) +
+        return "--where: expected enough such rows within " + std::to_string(plan_.options.max_steps) +
                " steps, got too few";
     });
     return std::visit([](auto& engine) -> const CategoryRow& { return engine.step(); }, engine_);

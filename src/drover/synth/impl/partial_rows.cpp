@@ -22,7 +22,7 @@ void PartialRows::read_header(const Schema& schema) {
         const std::string column{field};
         check_input(
             !column.empty() && std::find(header_.begin(), header_.end(), column) == header_.end(),
-            [&] { return name_ + ": header: expected names of columns, none twice, got " + quoted(column); });
+            [&] { return name_ + ": header: expected names of columns, each once, got " + quoted(column); });
         header_.push_back(column);
         column_of_.push_back(schema.find(column).value_or(no_column));
     }

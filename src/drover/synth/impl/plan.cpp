@@ -88,7 +88,7 @@ std::int64_t default_rows(const TableSet& tables, const std::optional<Rational>&
     largest = noise_free_total(tables, noise).value_or(largest);
     if (given_total) largest = *given_total;
     check_input(floor(largest) >= 1, [] {
-        return std::string{"-n: expected a number of rows, which shares do not tell, got none"};
+        return std::string{"-n: expected a number of rows, because shares do not give one, got none"};
     });
     check_input(floor(largest) <= max_rows, [&] {
         return "-n: expected a number of rows, because the total of the tables is above 10^9, got none";

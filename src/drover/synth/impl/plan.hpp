@@ -28,9 +28,9 @@ struct Plan {
     bool may_miss = true;
 
     // Of a run:
-    std::string input = {};  ///< what the input was taken for
+    std::string input = {};  ///< how the input was understood
     ZeroRule zeros = {};
-    std::string noise = {};                     ///< what the noise was taken for; empty: there was none
+    std::string noise = {};                     ///< what was assumed about the noise; empty: there was none
     std::int64_t row_count = 0;                 ///< rows to make
     bool allows_repair = false;                 ///< rows could meet all cells
     std::vector<std::string> table_names = {};  ///< in the order in which they were given

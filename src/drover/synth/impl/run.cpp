@@ -85,7 +85,7 @@ void Run::hand_over(const RowBlock& block, const TakeRows& take) {
 void Run::record(std::span<const std::uint32_t> row) {
     distinct_.record(row);
     impossible_.record(row);
-    // No result is better than one that breaks a promise.
+    // A result that breaks its promise must not be given out.
     if (plan().options.hard_zeros && impossible_.count() > 0)
         throw std::logic_error{"with hard zeros a row fell into a cell of count 0"};
 }
