@@ -202,11 +202,11 @@ void bind_population(nb::module_& module) {
              nb::arg("households"), nb::arg("persons").none(), nb::arg("geography"), nb::arg("controls"),
              nb::arg("totals"));
     nb::class_<MadePopulation>(module, "MadePopulation", "Households for zones, and how well they fit.")
-        .def_prop_ro("zone", [](const MadePopulation& found) { return found.input->levels.front().level; })
+        .def_prop_ro("zone", [](const MadePopulation& found) { return found.input->levels.front().name; })
         .def_prop_ro("levels",
                      [](const MadePopulation& found) {
                          std::vector<std::string> names;
-                         for (const InputLevel& level : found.input->levels) names.push_back(level.level);
+                         for (const InputLevel& level : found.input->levels) names.push_back(level.name);
                          return names;
                      })
         .def_prop_ro("id", [](const MadePopulation& found) { return found.input->id; })

@@ -23,7 +23,7 @@ std::vector<CertifiedControl> certified_controls(const Input& input, const Fit& 
     std::vector<CertifiedControl> controls;
     for (std::size_t c = 0; c < input.controls.size(); ++c) {
         const ControlFit& found = fit.controls[c];
-        controls.push_back({input.controls[c].name, input.levels[input.controls[c].level].level,
+        controls.push_back({input.controls[c].name, input.levels[input.controls[c].level].name,
                             count_text(found.asked), count_text(found.got), count_text(found.error),
                             count_text(found.worst)});
     }

@@ -60,7 +60,7 @@ std::int64_t most_counted(SparseRow row) {
 void write_households(std::ostream& out, const Input& input, const Result& made) {
     Lines lines{out};
     std::vector<std::string> taken;
-    for (const InputLevel& level : input.levels) taken.push_back(level.level);
+    for (const InputLevel& level : input.levels) taken.push_back(level.name);
     taken.emplace_back("household_id");
     taken.push_back(input.id);
     std::string header;
@@ -69,7 +69,8 @@ void write_households(std::ostream& out, const Input& input, const Result& made)
     std::vector<std::string> places;  // by zone
     for (std::size_t z = 0; z < input.zone_counts.size(); ++z) {
         std::string& text = places.emplace_back();
-        for (const InputLevel& level : input.levels) text += csv_field(level.names[level.unit_of[z]]) + ",";
+        for (const InputLevel& level : input.levels)
+            text += csv_field(level.names[level.units.unit_of[z]]) + ",";
     }
     const std::vector<std::string> ids = fields_of(input.ids);
     for (std::size_t k = 0; k < made.zones.size(); ++k) {
@@ -83,7 +84,7 @@ void write_households(std::ostream& out, const Input& input, const Result& made)
 
 void write_persons(std::ostream& out, const Input& input, const Result& made) {
     Lines lines{out};
-    const std::vector<std::string> taken{input.levels.front().level, "household_id", "person", input.id};
+    const std::vector<std::string> taken{input.levels.front().name, "household_id", "person", input.id};
     lines.line() += csv_field(taken[0]) + ",household_id,person," + csv_field(input.id) +
                     header_piece(input.person_columns, taken) + "\n";
     const std::vector<std::string> zones = fields_of(input.levels.front().names);
@@ -102,7 +103,7 @@ void write_persons(std::ostream& out, const Input& input, const Result& made) {
 
 void write_weights(std::ostream& out, const Input& input, const Result& made) {
     Lines lines{out};
-    lines.line() += csv_field(input.levels.front().level) + "," + csv_field(input.id) + ",weight\n";
+    lines.line() += csv_field(input.levels.front().name) + "," + csv_field(input.id) + ",weight\n";
     const std::vector<std::string> zones = fields_of(input.levels.front().names);
     const std::vector<std::string> ids = fields_of(input.ids);
     for (const PlacedHousehold& one : made.weights) {
@@ -117,8 +118,7 @@ std::vector<PlacedHousehold> read_placed(const NamedText& text, const Input& inp
                                          CsvOptions csv) {
     const drover::impl::TextColumns table{text, csv};
     const InputLevel& zones = input.levels.front();
-    const std::size_t zone =
-        table.find(zones.level) ? *table.find(zones.level) : table.position(zones.column);
+    const std::size_t zone = table.find(zones.name) ? *table.find(zones.name) : table.position(zones.column);
     const std::size_t household = table.position(id.empty() ? input.id : id);
     std::optional<std::size_t> weight = table.find("weight");
     if (table.find("household_id")) weight.reset();  // a line a household: the weight is one of the sample

@@ -30,7 +30,7 @@ std::vector<std::vector<std::int64_t>> count(const Input& input, std::span<const
             const std::size_t g = input.controls[row.columns[e]].level;
             const InputLevel& level = input.levels[g];
             const std::size_t cell =
-                level.unit_of[one.zone] * level.controls.size() + place_of[row.columns[e]];
+                level.units.unit_of[one.zone] * level.controls.size() + place_of[row.columns[e]];
             got[g][cell] += one.count * row.values[e];
         }
     }
@@ -175,7 +175,7 @@ void write_controls_summary(std::ostream& out, const Input& input, const Fit& fi
     std::string text = "level,unit,control,asked,got,difference\n";
     for (std::size_t g = 0; g < input.levels.size(); ++g) {
         const InputLevel& level = input.levels[g];
-        const std::string level_field = csv_field(level.level) + ",";
+        const std::string level_field = csv_field(level.name) + ",";
         std::vector<std::string> names;
         for (const std::size_t c : level.controls)
             names.push_back("," + csv_field(input.controls[c].name) + ",");
@@ -205,12 +205,12 @@ void add_result(Report& report, const Input& input, const Fit& fit) {
     std::vector<Report> levels;
     for (const InputLevel& level : input.levels) {
         Report& one = levels.emplace_back();
-        one.add("level", "", level.level);
+        one.add("level", "", level.name);
         one.add("units", "", static_cast<std::int64_t>(level.names.size()));
         std::int64_t error = 0;
         for (const std::size_t c : level.controls) error += fit.controls[c].error;
         one.add("absolute_error", "", number(error));
-        report.add("error_" + level.level, "error, " + level.level, number(error));
+        report.add("error_" + level.name, "error, " + level.name, number(error));
     }
     report.add("levels", "", levels);
     report.add("mean_rmse_percent", "mean % RMSE", fit.mean_rmse_percent);
@@ -224,7 +224,7 @@ void add_result(Report& report, const Input& input, const Fit& fit) {
     for (std::size_t c = 0; c < input.controls.size(); ++c) {
         Report& one = controls.emplace_back();
         one.add("control", "", input.controls[c].name);
-        one.add("level", "", input.levels[input.controls[c].level].level);
+        one.add("level", "", input.levels[input.controls[c].level].name);
         one.add("about", "", input.controls[c].about_persons ? "persons" : "households");
         one.add("asked", "", number(fit.controls[c].asked));
         one.add("got", "", number(fit.controls[c].got));
@@ -241,7 +241,7 @@ void write_control_table(std::ostream& out, const Input& input, const Fit& fit) 
     TextTable table{{"control", "level", "asked", "got", "error", "% rmse", "worst", "where"}, {0, 1}};
     for (std::size_t c = 0; c < input.controls.size(); ++c) {
         const ControlFit& one = fit.controls[c];
-        table.add({input.controls[c].name, input.levels[input.controls[c].level].level, count_text(one.asked),
+        table.add({input.controls[c].name, input.levels[input.controls[c].level].name, count_text(one.asked),
                    count_text(one.got), count_text(one.error), rounded(one.rmse_percent, 3),
                    count_text(one.worst), unit_name(input, input.controls[c], one)});
     }

@@ -2,8 +2,6 @@
 #include <numeric>
 
 #include <drover/core/check.hpp>
-#include <drover/core/thread_pool.hpp>
-#include <drover/core/union_find.hpp>
 #include <drover/populate/herder.hpp>
 #include <drover/populate/impl/state.hpp>
 
@@ -21,56 +19,32 @@ State branched_state(Model model) {
 }  // namespace
 
 Herder::Herder(Model model)
-    : state_{branched_state(std::move(model))}, schedule_{state_->model().zone_counts} {
+    : state_{branched_state(std::move(model))},
+      schedule_{state_->model().zone_counts},
+      parts_{schedule_.taken().size(), impl::tying_levels(state_->model())} {
     const Model& given = state_->model();
     zone_counts_ = given.zone_counts;
     first_.resize(zone_counts_.size() + 1);
     for (std::size_t z = 0; z < zone_counts_.size(); ++z)
         first_[z + 1] = first_[z] + static_cast<std::size_t>(zone_counts_[z]);
     placed_.resize(first_.back());
-    UnionFind zones{zone_counts_.size()};
-    for (const ControlLevel& level : given.levels)
-        if (level.features.column_count() > 0) impl::tie_zones(zones, level.unit_of, level.unit_count);
-    for (const Pull& pull : given.pulls) impl::tie_zones(zones, pull.unit_of, pull.unit_count);
-    std::vector<std::uint32_t> numbers(zone_counts_.size());
-    for (std::uint32_t z = 0; z < zone_counts_.size(); ++z) {
-        const std::uint32_t root = zones.root(z);
-        if (root == z) numbers[z] = static_cast<std::uint32_t>(part_count_++);
-        part_of_.push_back(numbers[root]);
-    }
     order_.resize(zone_counts_.size());
     std::iota(order_.begin(), order_.end(), 0U);
     std::stable_sort(order_.begin(), order_.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return part_of_[a] < part_of_[b]; });
+                     [&](std::uint32_t a, std::uint32_t b) { return parts_.of(a) < parts_.of(b); });
     if (state_->is_branched()) interleave();
 }
 
 // So that every block has zones of all parts: the r-th of n zones of a part comes at (r + 1/2) / n.
 void Herder::interleave() {
-    std::vector<std::int64_t> sizes(part_count_);
+    std::vector<std::int64_t> sizes(parts_.count());
     std::vector<std::int64_t> ranks(order_.size());
-    for (const std::uint32_t z : order_) ranks[z] = sizes[part_of_[z]]++;
+    for (const std::uint32_t z : order_) ranks[z] = sizes[parts_.of(z)]++;
     const auto place = [&](std::uint32_t z, std::uint32_t other) {
-        return (2 * ranks[z] + 1) * sizes[part_of_[other]];
+        return (2 * ranks[z] + 1) * sizes[parts_.of(other)];
     };
     std::stable_sort(order_.begin(), order_.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return place(a, b) < place(b, a); });
-}
-
-// Calls work(state's scratch, positions in `zones`) for those of each part in their order; parts in parallel.
-template <class Work>
-void Herder::in_parts(std::span<const std::uint32_t> zones, ThreadPool* pool, const Work& work) const {
-    std::vector<std::size_t> ends(part_count_ + 1);
-    for (const std::uint32_t zone : zones) ++ends[part_of_[zone] + 1];
-    std::partial_sum(ends.begin(), ends.end(), ends.begin());
-    std::vector<std::size_t> order(zones.size());
-    std::vector<std::size_t> next = ends;
-    for (std::size_t k = 0; k < zones.size(); ++k) order[next[part_of_[zones[k]]]++] = k;
-    for_each_index(pool, part_count_, [&](std::size_t part) {
-        if (ends[part] == ends[part + 1]) return;
-        State::Scratch scratch = state_->scratch();
-        for (std::size_t k = ends[part]; k < ends[part + 1]; ++k) work(scratch, order[k]);
-    });
 }
 
 void Herder::advance(std::int64_t steps, ThreadPool* pool) {
@@ -93,7 +67,8 @@ void Herder::advance_block(std::int64_t steps, ThreadPool* pool) {
         slots[k] = static_cast<std::size_t>(schedule_.taken()[zones[k]] - 1);
     }
     const auto& given = state_->model().given;
-    in_parts(zones, pool, [&](State::Scratch& scratch, std::size_t k) {
+    const auto make_scratch = [&] { return state_->scratch(); };
+    parts_.for_each(zones, pool, make_scratch, [&](State::Scratch& scratch, std::size_t k) {
         const std::uint32_t zone = zones[k];
         const bool is_given = zone < given.size() && slots[k] < given[zone].size();
         const std::uint32_t signature = is_given ? given[zone][slots[k]] : state_->best(zone, scratch);
@@ -119,7 +94,8 @@ std::int64_t Herder::mend(std::size_t first, std::size_t last, ThreadPool* pool)
 
 std::int64_t Herder::mend_block(std::span<const std::uint32_t> zones, ThreadPool* pool) {
     std::vector<std::int64_t> replaced(zones.size());
-    in_parts(zones, pool, [&](State::Scratch& scratch, std::size_t k) {
+    const auto make_scratch = [&] { return state_->scratch(); };
+    parts_.for_each(zones, pool, make_scratch, [&](State::Scratch& scratch, std::size_t k) {
         const std::uint32_t zone = zones[k];
         for (std::size_t slot = first_[zone]; slot < first_[zone + 1]; ++slot) {
             state_->place(zone, placed_[slot], -1);

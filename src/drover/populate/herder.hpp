@@ -5,11 +5,8 @@
 #include <drover/core/heap_value.hpp>
 #include <drover/number/int128.hpp>
 #include <drover/populate/herder_model.hpp>
+#include <drover/zones/parts.hpp>
 #include <drover/zones/schedule.hpp>
-
-namespace drover {
-class ThreadPool;
-}
 
 namespace drover::populate {
 
@@ -54,8 +51,6 @@ class Herder {
     Int128 error(std::size_t level) const;
 
   private:
-    template <class Work>
-    void in_parts(std::span<const std::uint32_t> zones, ThreadPool* pool, const Work& work) const;
     void interleave();
     void settle_if_due();
     void advance_block(std::int64_t steps, ThreadPool* pool);
@@ -63,9 +58,8 @@ class Herder {
 
     HeapValue<impl::State> state_;
     zones::Schedule schedule_;
-    std::vector<std::size_t> first_;      // of each zone in placed_
-    std::vector<std::uint32_t> part_of_;  // by zone: parts share no unit
-    std::size_t part_count_ = 0;
+    zones::Parts parts_;
+    std::vector<std::size_t> first_;  // of each zone in placed_
     std::vector<std::uint32_t> order_;
     std::vector<std::uint32_t> placed_;
     std::vector<std::int64_t> zone_counts_;

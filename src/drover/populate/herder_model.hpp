@@ -4,13 +4,13 @@
 #include <vector>
 
 #include <drover/data/sparse_rows.hpp>
+#include <drover/zones/level.hpp>
 
 namespace drover::populate {
 
 /// Controls that live on one level: counts to be met in each of its units.
 struct ControlLevel {
-    std::vector<std::uint32_t> unit_of;  ///< by zone
-    std::size_t unit_count = 0;
+    zones::Level units;
     SparseRows features;                ///< a row a signature: how often it counts towards each control
     std::vector<std::int64_t> asked;    ///< unit after unit, control after control, in units of 2^-16
     std::vector<std::int64_t> weights;  ///< the same: what a square of an error costs, in 2^-40; 0 to 2^40
@@ -18,8 +18,7 @@ struct ControlLevel {
 
 /// How often each signature is expected in the units of a level, so that the result resembles the sample.
 struct Pull {
-    std::vector<std::uint32_t> unit_of;
-    std::size_t unit_count = 0;
+    zones::Level units;
     std::vector<double> expected;  ///< unit after unit, signature after signature
     double strength = 0;           ///< 0 to 1/4
 };

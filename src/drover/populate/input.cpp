@@ -18,15 +18,14 @@ Input read_input(const Texts& texts, const ReadOptions& reading) {
     impl::Geography geography = impl::read_geography(texts.geography, lines, texts, reading);
     input.levels = std::move(geography.levels);
     for (const InputLevel& level : input.levels) {
-        if (level.column != level.level)
-            input.notes.push_back("level " + level.level + " is column " + level.column +
-                                  " of the geography");
+        if (level.column != level.name)
+            input.notes.push_back("level " + level.name + " is column " + level.column + " of the geography");
     }
     for (std::size_t c = 0; c < lines.size(); ++c) {
         input.controls.push_back(lines[c].control);
         const auto level =
             std::find_if(input.levels.begin(), input.levels.end(),
-                         [&](const InputLevel& units) { return units.level == lines[c].level; });
+                         [&](const InputLevel& units) { return units.name == lines[c].level; });
         input.controls.back().level = static_cast<std::size_t>(level - input.levels.begin());
         level->controls.push_back(c);
     }

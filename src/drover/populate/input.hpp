@@ -10,6 +10,7 @@
 #include <drover/data/named_text.hpp>
 #include <drover/data/sparse_rows.hpp>
 #include <drover/number/rational.hpp>
+#include <drover/zones/level.hpp>
 
 namespace drover::populate {
 
@@ -60,12 +61,12 @@ struct Control {
 
 /// Zones, or larger units that zones lie in.
 struct InputLevel {
-    std::string level;
-    std::string column;  ///< of the geography
-    std::vector<std::string> names = {};
-    std::vector<std::uint32_t> unit_of = {};  ///< by zone
-    std::vector<std::size_t> controls = {};   ///< on this level
-    std::vector<std::int64_t> asked = {};     ///< unit after unit, control after control, in millionths
+    std::string name;
+    std::string column;                   ///< of the geography
+    std::vector<std::string> names = {};  ///< of the units
+    zones::Level units = {};
+    std::vector<std::size_t> controls = {};  ///< on this level
+    std::vector<std::int64_t> asked = {};    ///< unit after unit, control after control, in millionths
 };
 
 /// A sample of households, controls and zones, checked.

@@ -26,7 +26,7 @@ void add_headline(HtmlPage& page, const Input& input, const Fit& fit) {
                                      [](const ZoneFit& zone) { return zone.error == 0; });
     NamedTexts numbers{{"households", grouped(fit.households)}};
     if (input.has_persons) numbers.emplace_back("persons", grouped(fit.persons));
-    numbers.emplace_back("zones (" + input.levels.front().level + ")",
+    numbers.emplace_back("zones (" + input.levels.front().name + ")",
                          grouped(static_cast<std::int64_t>(fit.zones.size())));
     numbers.emplace_back("controls", grouped(static_cast<std::int64_t>(input.controls.size())));
     numbers.emplace_back("mean % RMSE of the controls", rounded(fit.mean_rmse_percent, 3));
@@ -46,7 +46,7 @@ void add_course(HtmlPage& page, const Input& input, const std::vector<ErrorPoint
     chart.y = {.label = "share", .scale = Scale::log};
     for (std::size_t g = 0; g < input.levels.size(); ++g) {
         if (input.levels[g].controls.empty()) continue;
-        Series line{.name = input.levels[g].level};
+        Series line{.name = input.levels[g].name};
         for (const ErrorPoint& point : course) {
             line.x.push_back(static_cast<double>(point.households));
             line.y.push_back(point.errors[g]);
@@ -88,7 +88,7 @@ void add_level(HtmlPage& page, const Input& input, const Fit& fit, const InputLe
 void add_controls(HtmlPage& page, const Input& input, const Fit& fit) {
     for (const InputLevel& level : input.levels) {
         if (level.controls.empty()) continue;
-        page.heading("Controls of " + level.level + ", " +
+        page.heading("Controls of " + level.name + ", " +
                      grouped(static_cast<std::int64_t>(level.names.size())) +
                      (level.names.size() == 1 ? " unit" : " units"));
         add_level(page, input, fit, level);
@@ -108,7 +108,7 @@ std::vector<double> histogram(const std::vector<double>& values, const std::arra
 void add_zones(HtmlPage& page, const Input& input, const Fit& fit) {
     page.heading("Zones");
     std::vector<double> errors;
-    Series points{.name = input.levels.front().level, .mark = Mark::points};
+    Series points{.name = input.levels.front().name, .mark = Mark::points};
     const std::size_t stride = fit.zones.size() / most_points + 1;
     for (std::size_t k = 0; k < fit.zones.size(); ++k) {
         errors.push_back(static_cast<double>(fit.zones[k].error) / count_unit);

@@ -1,14 +1,10 @@
 #include <algorithm>
-#include <numeric>
 
-#include <drover/core/thread_pool.hpp>
 #include <drover/zones/hub_herder.hpp>
 #include <drover/zones/impl/slice_search.hpp>
 
 namespace drover::zones {
 namespace {
-
-constexpr std::size_t max_tasks = 32;
 
 HubTables without_shares(HubTables tables) {
     for (HubTable& table : tables.tables) {
@@ -18,6 +14,12 @@ HubTables without_shares(HubTables tables) {
     return tables;
 }
 
+Parts parts_of(const HubTables& tables) {
+    std::vector<const Level*> tying;
+    for (const HubTable& table : tables.tables) tying.push_back(&tables.levels[table.level]);
+    return {tables.zone_count(), tying};
+}
+
 }  // namespace
 
 HubHerder::HubHerder(HubTables tables, HubHerderOptions options)
@@ -25,20 +27,8 @@ HubHerder::HubHerder(HubTables tables, HubHerderOptions options)
       slices_{impl::HubSlices{tables, options.max_steps, options.zero_start}},
       first_values_{first_values(tables, options.seed)},
       frame_{without_shares(std::move(tables))},
-      schedule_{frame_.zone_counts} {
-    find_parts();
-}
-
-void HubHerder::find_parts() {
-    std::vector<bool> is_used(frame_.levels.size());
-    for (const HubTable& table : frame_.tables) is_used[table.level] = true;
-    const std::vector<std::uint32_t> roots = tied_zones(frame_, is_used);
-    std::vector<std::uint32_t> numbers(roots.size());
-    for (std::uint32_t zone = 0; zone < roots.size(); ++zone) {
-        if (roots[zone] == zone) numbers[zone] = static_cast<std::uint32_t>(part_count_++);
-        part_of_.push_back(numbers[roots[zone]]);
-    }
-}
+      schedule_{frame_.zone_counts},
+      parts_{parts_of(frame_)} {}
 
 // False, and nothing has changed, if the row would be in a forbidden cell.
 bool HubHerder::make_row(impl::SliceSearch& search, std::uint32_t zone, const CategoryRow& given,
@@ -61,42 +51,29 @@ void HubHerder::add(const Counts& counts) {
     overfull_rows_ += counts.overfull_rows;
 }
 
-// Where the rows of each part begin if they are put part after part, and their number at the end.
-std::vector<std::size_t> HubHerder::first_of_parts(std::span<const std::uint32_t> zones) const {
-    std::vector<std::size_t> first(part_count_ + 1);
-    for (const std::uint32_t zone : zones) ++first[part_of_[zone] + 1];
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    return first;
-}
-
-// The rows part after part, in their order within one: what a part needs stays at hand.
-std::vector<std::uint32_t> HubHerder::in_parts(std::span<const std::uint32_t> zones,
-                                               std::vector<std::size_t> next) const {
-    std::vector<std::uint32_t> order(zones.size());
-    for (std::uint32_t r = 0; r < zones.size(); ++r) order[next[part_of_[zones[r]]]++] = r;
-    return order;
-}
-
 bool HubHerder::generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool) {
     const std::size_t width = frame_.value_counts.size();
     const std::size_t start = cells.size();
     std::vector<std::uint32_t> zones(row_count);
     for (std::uint32_t& zone : zones) zone = schedule_.next();
     cells.resize(start + row_count * width);
-    const std::vector<std::size_t> first = first_of_parts(zones);
-    const std::vector<std::uint32_t> order = in_parts(zones, first);
-    const std::size_t tasks = pool == nullptr ? 1 : std::min(max_tasks, part_count_);
-    std::vector<Counts> counts(tasks);
-    for_each_index(pool, tasks, [&](std::size_t task) {
-        impl::SliceSearch search{frame_, options_.seed};
-        CategoryRow row(width);
-        const std::size_t last = first[part_count_ * (task + 1) / tasks];
-        for (std::size_t k = first[part_count_ * task / tasks]; k < last && !counts[task].failed; ++k) {
-            counts[task].failed = !make_row(search, zones[order[k]], {}, row, counts[task]);
-            std::copy(row.begin(), row.end(),
-                      cells.begin() + static_cast<std::ptrdiff_t>(start + order[k] * width));
-        }
-    });
+    struct Scratch {
+        impl::SliceSearch search;
+        CategoryRow row;
+    };
+    std::vector<Counts> counts(parts_.count());
+    parts_.for_each(
+        zones, pool,
+        [&] {
+            return Scratch{impl::SliceSearch{frame_, options_.seed}, CategoryRow(width)};
+        },
+        [&](Scratch& scratch, std::size_t r) {
+            Counts& part = counts[parts_.of(zones[r])];
+            if (part.failed) return;
+            part.failed = !make_row(scratch.search, zones[r], {}, scratch.row, part);
+            std::copy(scratch.row.begin(), scratch.row.end(),
+                      cells.begin() + static_cast<std::ptrdiff_t>(start + r * width));
+        });
     for (const Counts& part : counts) add(part);
     steps_ += static_cast<std::int64_t>(row_count);
     return std::none_of(counts.begin(), counts.end(), [](const Counts& part) { return part.failed; });

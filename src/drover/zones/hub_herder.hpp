@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <optional>
-#include <span>
 
 #include <drover/core/heap_value.hpp>
 #include <drover/zones/hub_tables.hpp>
+#include <drover/zones/parts.hpp>
 #include <drover/zones/schedule.hpp>
-
-namespace drover {
-class ThreadPool;
-}
 
 namespace drover::zones {
 
@@ -51,7 +47,7 @@ class HubHerder {
     std::optional<CategoryRow> complete(const CategoryRow& given);
 
     /// Rows to ask for at a time so that those of one part come together; the rows do not depend on it.
-    std::size_t good_block() const { return std::min<std::size_t>(part_count_ * 64, std::size_t{1} << 17U); }
+    std::size_t good_block() const { return std::min(parts_.count() * 64, std::size_t{1} << 17U); }
     std::int64_t steps() const { return steps_; }
     std::int64_t positive_margins() const { return positive_margins_; }
     /// Rows in cells of capped tables that had theirs already.
@@ -69,18 +65,13 @@ class HubHerder {
     bool make_row(impl::SliceSearch& search, std::uint32_t zone, const CategoryRow& given, CategoryRow& row,
                   Counts& counts);
     void add(const Counts& counts);
-    std::vector<std::size_t> first_of_parts(std::span<const std::uint32_t> zones) const;
-    std::vector<std::uint32_t> in_parts(std::span<const std::uint32_t> zones,
-                                        std::vector<std::size_t> next) const;
-    void find_parts();
 
     HubHerderOptions options_;
     HeapValue<impl::HubSlices> slices_;
     std::vector<std::uint32_t> first_values_;
     HubTables frame_;  // without the shares
     Schedule schedule_;
-    std::vector<std::uint32_t> part_of_;  // by zone: parts share no unit of a table
-    std::size_t part_count_ = 0;
+    Parts parts_;
     std::int64_t steps_ = 0;
     std::int64_t positive_margins_ = 0;
     std::int64_t overfull_rows_ = 0;

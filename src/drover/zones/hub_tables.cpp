@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include <drover/core/union_find.hpp>
 #include <drover/number/philox.hpp>
 #include <drover/zones/hub_tables.hpp>
 
@@ -35,7 +34,7 @@ std::uint32_t value_at(const std::vector<std::uint64_t>& ends, std::uint64_t poi
 }
 
 // Unit after unit.
-std::vector<std::uint32_t> zones_in_units(const HubLevel& level) {
+std::vector<std::uint32_t> zones_in_units(const Level& level) {
     std::vector<std::uint32_t> zones(level.unit_of.size());
     std::iota(zones.begin(), zones.end(), 0U);
     std::stable_sort(zones.begin(), zones.end(),
@@ -44,22 +43,6 @@ std::vector<std::uint32_t> zones_in_units(const HubLevel& level) {
 }
 
 }  // namespace
-
-std::vector<std::uint32_t> tied_zones(const HubTables& tables, const std::vector<bool>& levels) {
-    constexpr std::uint32_t none = free_value;
-    UnionFind sets{tables.zone_count()};
-    for (std::size_t k = 0; k < levels.size(); ++k) {
-        if (!levels[k]) continue;
-        std::vector<std::uint32_t> first(tables.levels[k].unit_count, none);
-        for (std::uint32_t zone = 0; zone < tables.zone_count(); ++zone) {
-            std::uint32_t& seen = first[tables.levels[k].unit_of[zone]];
-            if (seen == none) seen = zone;
-            sets.join(seen, zone);
-        }
-    }
-    const auto roots = sets.roots();
-    return {roots.begin(), roots.end()};
-}
 
 std::vector<std::uint32_t> first_values(const HubTables& tables, std::uint64_t seed) {
     const std::size_t width = tables.free_columns.size();
@@ -73,7 +56,7 @@ std::vector<std::uint32_t> first_values(const HubTables& tables, std::uint64_t s
         if (table == tables.tables.end()) continue;
         const std::uint64_t step = CounterRandom{0, step_stream}.bits(column) | 1U;
         const std::uint64_t start = CounterRandom{seed, start_stream}.bits(column);
-        const HubLevel& level = tables.levels[table->level];
+        const Level& level = tables.levels[table->level];
         std::vector<std::uint64_t> ends;
         std::size_t unit = level.unit_count;  // none yet
         for (const std::uint32_t zone : zones_in_units(level)) {

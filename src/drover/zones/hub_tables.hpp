@@ -6,6 +6,7 @@
 
 #include <drover/herd/features/marginal_tables.hpp>
 #include <drover/number/int128.hpp>
+#include <drover/zones/level.hpp>
 
 namespace drover::zones {
 
@@ -13,12 +14,6 @@ namespace drover::zones {
 inline constexpr int hub_share_bits = 31;
 inline constexpr std::uint32_t unknown_share = std::numeric_limits<std::uint32_t>::max();
 inline constexpr std::uint32_t forbidden_share = unknown_share - 1;
-
-/// Zones put together: level 0 is the zones themselves, others are unions of them (tracts, the region).
-struct HubLevel {
-    std::vector<std::uint32_t> unit_of = {};  ///< one a zone
-    std::size_t unit_count = 0;
-};
 
 /// A table for every unit of a level, over free columns.
 struct HubTable {
@@ -35,7 +30,7 @@ struct HubTable {
 struct HubTables {
     std::vector<std::size_t> value_counts = {};  ///< of all columns
     std::size_t hub = no_hub;
-    std::vector<HubLevel> levels = {};  ///< the zones first, then ever coarser
+    std::vector<Level> levels = {};  ///< the zones first, then ever coarser
     /// Columns that follow from the zone, and their levels: the value is the number of the unit.
     std::vector<std::pair<std::size_t, std::size_t>> decided = {};
     std::vector<std::size_t> free_columns = {};  ///< in the order in which a row is built
@@ -51,10 +46,6 @@ struct HubTables {
         return size;
     }
 };
-
-/// For each zone the lowest one that tables of these levels (one flag a level) tie it to: zones of one unit
-/// depend on each other.
-std::vector<std::uint32_t> tied_zones(const HubTables& tables, const std::vector<bool>& levels);
 
 /// What the first row of each zone takes where nothing has a weight yet: zone after zone a value for each
 /// free column, so that over the zones they have the shares of the first table of the column (low-discrepancy

@@ -37,7 +37,7 @@ SparseRows random_features(Dice& dice, std::size_t signatures, std::size_t contr
 
 ControlLevel random_level(Dice& dice, std::vector<std::uint32_t> unit_of, std::size_t units,
                           std::size_t signatures, std::size_t controls) {
-    ControlLevel level{std::move(unit_of), units, random_features(dice, signatures, controls), {}, {}};
+    ControlLevel level{{std::move(unit_of), units}, random_features(dice, signatures, controls), {}, {}};
     for (std::size_t cell = 0; cell < units * controls; ++cell) {
         const auto asked = static_cast<std::int64_t>(dice.below(12));
         level.asked.push_back(asked * one + static_cast<std::int64_t>(dice.below(2) * dice.below(one)));
@@ -61,7 +61,7 @@ Model random_model(std::uint64_t seed, std::size_t signatures, std::size_t regio
     model.levels.push_back(random_level(dice, region_of, regions, signatures, 2));
     for (const auto& [unit_of, units] :
          {std::pair{region_of, regions}, std::pair{tract_of, std::size_t{3}}}) {
-        Pull pull{unit_of, units, {}, 0.02 + 0.1 * dice.uniform()};
+        Pull pull{{unit_of, units}, {}, 0.02 + 0.1 * dice.uniform()};
         for (std::size_t k = 0; k < units * signatures; ++k)
             pull.expected.push_back(3 * dice.uniform() * dice.uniform());
         model.pulls.push_back(pull);
@@ -123,11 +123,11 @@ class PlainHerder {
     std::int64_t score(std::uint32_t zone, std::uint32_t signature, bool whole) const {
         std::int64_t sum = 0;
         for (const ControlLevel& level : model_.levels) {
-            const Unit unit = unit_at(level.unit_of, zone);
+            const Unit unit = unit_at(level.units.unit_of, zone);
             const std::int64_t part =
                 whole ? unit.total : static_cast<std::int64_t>(unit.signatures.size()) + 1;
             for (std::size_t k = 0; k < level.features.column_count(); ++k) {
-                const std::size_t cell = level.unit_of[zone] * level.features.column_count() + k;
+                const std::size_t cell = level.units.unit_of[zone] * level.features.column_count() + k;
                 std::int64_t taken = 0;
                 for (const std::uint32_t s : unit.signatures) taken += value(level.features, s, k);
                 const auto schedule =
@@ -143,10 +143,10 @@ class PlainHerder {
         return sum;
     }
     std::int64_t pull_score(const Pull& pull, std::uint32_t zone, std::uint32_t signature) const {
-        const Unit unit = unit_at(pull.unit_of, zone);
+        const Unit unit = unit_at(pull.units.unit_of, zone);
         const std::int64_t part = static_cast<std::int64_t>(unit.signatures.size()) + 1;
         const std::int64_t progress = one * part / unit.total;
-        const double expected = pull.expected[pull.unit_of[zone] * model_.signature_count + signature];
+        const double expected = pull.expected[pull.units.unit_of[zone] * model_.signature_count + signature];
         const double cost = pull.strength / std::max(expected, 1.0);
         const std::int64_t taken = std::count(unit.signatures.begin(), unit.signatures.end(), signature);
         return ((std::llround(2 * cost * expected * 4294967296.0) * progress) >> 16) -
@@ -215,9 +215,9 @@ double energy(const Model& model, const std::vector<std::vector<std::uint32_t>>&
     };
     for (const ControlLevel& level : model.levels) {
         const std::size_t count = level.features.column_count();
-        for (std::size_t u = 0; u < level.unit_count; ++u) {
+        for (std::size_t u = 0; u < level.units.unit_count; ++u) {
             std::vector<double> taken(count);
-            const double share = in_unit(level.unit_of, u, [&](std::uint32_t s) {
+            const double share = in_unit(level.units.unit_of, u, [&](std::uint32_t s) {
                 const SparseRow row = level.features[s];
                 for (std::size_t e = 0; e < row.size(); ++e) taken[row.columns[e]] += row.values[e];
             });
@@ -229,9 +229,9 @@ double energy(const Model& model, const std::vector<std::vector<std::uint32_t>>&
         }
     }
     for (const Pull& pull : model.pulls) {
-        for (std::size_t u = 0; u < pull.unit_count; ++u) {
+        for (std::size_t u = 0; u < pull.units.unit_count; ++u) {
             std::vector<double> taken(model.signature_count);
-            const double share = in_unit(pull.unit_of, u, [&](std::uint32_t s) { ++taken[s]; });
+            const double share = in_unit(pull.units.unit_of, u, [&](std::uint32_t s) { ++taken[s]; });
             for (std::size_t s = 0; s < taken.size(); ++s) {
                 const double expected = pull.expected[u * taken.size() + s];
                 const double error = expected * share - taken[s];
@@ -332,7 +332,7 @@ Model large_model(std::uint64_t seed) {
         return made;
     };
     model.levels = {level(zones, 300, 4), level(tracts, 10, 3), level(std::vector<std::uint32_t>(300), 1, 3)};
-    Pull pull{std::vector<std::uint32_t>(300), 1, {}, 0.02};
+    Pull pull{{std::vector<std::uint32_t>(300), 1}, {}, 0.02};
     for (std::size_t s = 0; s < signatures; ++s)
         pull.expected.push_back(dice.uniform() * static_cast<double>(households) / 6);
     model.pulls.push_back(pull);
@@ -344,15 +344,15 @@ Int128 counted_error(const Model& model, const Herder& herder, std::size_t g) {
     const ControlLevel& level = model.levels[g];
     const std::size_t controls = level.features.column_count();
     std::vector<std::int64_t> taken(level.asked.size());
-    std::vector<std::int64_t> placed(level.unit_count);
-    std::vector<std::int64_t> total(level.unit_count);
-    for (std::uint32_t z = 0; z < level.unit_of.size(); ++z) {
-        total[level.unit_of[z]] += model.zone_counts[z];
+    std::vector<std::int64_t> placed(level.units.unit_count);
+    std::vector<std::int64_t> total(level.units.unit_count);
+    for (std::uint32_t z = 0; z < level.units.unit_of.size(); ++z) {
+        total[level.units.unit_of[z]] += model.zone_counts[z];
         for (const std::uint32_t s : herder.placed(z)) {
-            ++placed[level.unit_of[z]];
+            ++placed[level.units.unit_of[z]];
             const SparseRow row = level.features[s];
             for (std::size_t e = 0; e < row.size(); ++e)
-                taken[level.unit_of[z] * controls + row.columns[e]] += row.values[e];
+                taken[level.units.unit_of[z] * controls + row.columns[e]] += row.values[e];
         }
     }
     Int128 sum = 0;
@@ -419,7 +419,7 @@ TEST(PopulateHerder, EveryPrefixIsSpreadOverTheZones) {
 
 TEST(PopulateHerder, TheErrorIsExact) {
     Model model{.signature_count = 2, .zone_counts = {4}};
-    ControlLevel level{{0}, 1, SparseRows{1}, {3 * one}, {std::int64_t{1} << 40}};
+    ControlLevel level{{{0}, 1}, SparseRows{1}, {3 * one}, {std::int64_t{1} << 40}};
     level.features.end_row();
     level.features.add(0, 1);
     level.features.end_row();

@@ -75,7 +75,7 @@ class PlainHub {
   public:
     explicit PlainHub(HubTables tables) : tables_{std::move(tables)}, schedule_{tables_.zone_counts} {
         for (const HubTable& table : tables_.tables) hits_.emplace_back(table.shares.size());
-        for (const HubLevel& level : tables_.levels) visits_.emplace_back(level.unit_count);
+        for (const Level& level : tables_.levels) visits_.emplace_back(level.unit_count);
     }
 
     CategoryRow step() {
@@ -216,7 +216,7 @@ TEST(HubHerder, GoesOnFromAState) {
 TEST(HubHerder, CappedTablesAreExactAfterEveryRun) {
     const CounterRandom random{11};
     HubTables tables{.value_counts = {40, 3, 4}, .hub = 0};
-    HubLevel zones{.unit_of = {}, .unit_count = 40};
+    Level zones{.unit_of = {}, .unit_count = 40};
     HubTable a{.columns = {1}, .level = 0, .shares = {}};
     HubTable b{.columns = {2}, .level = 0, .shares = {}};
     a.capped = b.capped = true;

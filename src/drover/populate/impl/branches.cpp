@@ -2,9 +2,9 @@
 #include <limits>
 #include <numeric>
 
-#include <drover/core/union_find.hpp>
 #include <drover/number/int128.hpp>
 #include <drover/populate/impl/branches.hpp>
+#include <drover/zones/parts.hpp>
 
 namespace drover::populate::impl {
 namespace {
@@ -12,26 +12,13 @@ namespace {
 constexpr std::size_t most_branches = 16;
 constexpr std::int64_t heaviest = std::int64_t{1} << 40U;
 
-// What ties zones together: levels with controls, and pulls.
-struct Tie {
-    const std::vector<std::uint32_t>* unit_of;
-    std::size_t unit_count;
-};
-
-std::vector<Tie> ties_of(const Model& model) {
-    std::vector<Tie> ties;
-    for (const ControlLevel& level : model.levels)
-        if (level.features.column_count() > 0) ties.push_back({&level.unit_of, level.unit_count});
-    for (const Pull& pull : model.pulls) ties.push_back({&pull.unit_of, pull.unit_count});
-    return ties;
-}
-
-// Zones that something but the largest units ties together have the same root.
-UnionFind joined_below(const std::vector<Tie>& ties, std::size_t largest, std::size_t zone_count) {
-    UnionFind zones{zone_count};
-    for (const Tie& tie : ties)
-        if (tie.unit_count > largest) tie_zones(zones, *tie.unit_of, tie.unit_count);
-    return zones;
+// Zones that something but the largest units ties together are one part.
+zones::Parts parts_below(const std::vector<const zones::Level*>& ties, std::size_t largest,
+                         std::size_t zone_count) {
+    std::vector<const zones::Level*> smaller;
+    for (const zones::Level* tie : ties)
+        if (tie->unit_count > largest) smaller.push_back(tie);
+    return {zone_count, smaller};
 }
 
 // The branch of each zone, and how many there are.
@@ -42,27 +29,40 @@ struct Cut {
 };
 
 struct Piece {
-    std::uint32_t root = 0;
+    std::uint32_t part = 0;
     std::uint32_t unit = 0;
     std::int64_t households = 0;
 };
 
-std::vector<Piece> pieces_of(UnionFind& zones, const std::vector<std::uint32_t>& unit_of,
+std::vector<Piece> pieces_of(const zones::Parts& parts, const zones::Level& units,
                              const std::vector<std::int64_t>& zone_counts) {
-    std::vector<Piece> by_root(zone_counts.size());
+    std::vector<Piece> pieces(parts.count());
     for (std::uint32_t z = 0; z < zone_counts.size(); ++z) {
-        Piece& piece = by_root[zones.root(z)];
-        piece = {static_cast<std::uint32_t>(zones.root(z)), unit_of[z], piece.households + zone_counts[z]};
+        Piece& piece = pieces[parts.of(z)];
+        piece = {parts.of(z), units.unit_of[z], piece.households + zone_counts[z]};
     }
-    std::erase_if(by_root, [](const Piece& piece) { return piece.households == 0; });
-    std::stable_sort(by_root.begin(), by_root.end(),
+    std::erase_if(pieces, [](const Piece& piece) { return piece.households == 0; });
+    std::stable_sort(pieces.begin(), pieces.end(),
                      [](const Piece& a, const Piece& b) { return a.households > b.households; });
-    return by_root;
+    return pieces;
+}
+
+// Whether a part has zones in several of these units.
+bool cross(const zones::Parts& parts, const zones::Level& units) {
+    constexpr auto none = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> unit_of_part(parts.count(), none);
+    for (std::uint32_t z = 0; z < units.unit_of.size(); ++z) {
+        std::uint32_t& unit = unit_of_part[parts.of(z)];
+        if (unit == none) unit = units.unit_of[z];
+        if (unit != units.unit_of[z]) return true;
+    }
+    return false;
 }
 
 // The largest pieces first, each to the branch that has least so far.
-Cut cut(UnionFind& zones, const Tie& largest, const std::vector<std::int64_t>& zone_counts) {
-    const std::vector<Piece> pieces = pieces_of(zones, *largest.unit_of, zone_counts);
+Cut cut(const zones::Parts& parts, const zones::Level& largest,
+        const std::vector<std::int64_t>& zone_counts) {
+    const std::vector<Piece> pieces = pieces_of(parts, largest, zone_counts);
     std::vector<std::int64_t> households(largest.unit_count);
     std::vector<std::size_t> counts(largest.unit_count);
     std::vector<std::size_t> zones_with(largest.unit_count);
@@ -71,7 +71,7 @@ Cut cut(UnionFind& zones, const Tie& largest, const std::vector<std::int64_t>& z
         ++counts[piece.unit];
     }
     for (std::uint32_t z = 0; z < zone_counts.size(); ++z)
-        zones_with[(*largest.unit_of)[z]] += zone_counts[z] > 0 ? 1 : 0;
+        zones_with[largest.unit_of[z]] += zone_counts[z] > 0 ? 1 : 0;
     Cut cut{std::vector<std::uint32_t>(zone_counts.size()), {}, {}};
     for (std::size_t u = 0; u < largest.unit_count; ++u) {
         const bool is_large = households[u] >= placing_block && zones_with[u] >= 4 * mending_block;
@@ -81,18 +81,18 @@ Cut cut(UnionFind& zones, const Tie& largest, const std::vector<std::int64_t>& z
         cut.households.resize(cut.households.size() + count);
     }
     constexpr auto none = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> branch_of_root(zone_counts.size(), none);
+    std::vector<std::uint32_t> branch_of_part(parts.count(), none);
     for (const Piece& piece : pieces) {
         const std::vector<std::uint32_t>& own = cut.branches[piece.unit];
         const std::uint32_t lightest = *std::min_element(
             own.begin(), own.end(),
             [&](std::uint32_t a, std::uint32_t b) { return cut.households[a] < cut.households[b]; });
         cut.households[lightest] += piece.households;
-        branch_of_root[piece.root] = lightest;
+        branch_of_part[piece.part] = lightest;
     }
     for (std::uint32_t z = 0; z < zone_counts.size(); ++z) {
-        const std::uint32_t branch = branch_of_root[zones.root(z)];
-        cut.branch_of[z] = branch == none ? cut.branches[(*largest.unit_of)[z]].front() : branch;
+        const std::uint32_t branch = branch_of_part[parts.of(z)];
+        cut.branch_of[z] = branch == none ? cut.branches[largest.unit_of[z]].front() : branch;
     }
     return cut;
 }
@@ -107,11 +107,11 @@ std::int64_t branch_weight(std::int64_t weight, std::int64_t households, std::in
 
 std::vector<BranchedUnit> branch_level(ControlLevel& level, const Cut& cut) {
     const std::size_t count = level.features.column_count();
-    ControlLevel branched{cut.branch_of, cut.households.size(), std::move(level.features), {}, {}};
-    branched.asked.resize(branched.unit_count * count);
-    branched.weights.resize(branched.unit_count * count);
+    ControlLevel branched{{cut.branch_of, cut.households.size()}, std::move(level.features), {}, {}};
+    branched.asked.resize(branched.units.unit_count * count);
+    branched.weights.resize(branched.units.unit_count * count);
     std::vector<BranchedUnit> units;
-    for (std::size_t u = 0; u < level.unit_count; ++u) {
+    for (std::size_t u = 0; u < level.units.unit_count; ++u) {
         BranchedUnit& unit = units.emplace_back(BranchedUnit{cut.branches[u]});
         std::int64_t households = 0;
         for (const std::uint32_t b : unit.branches) households += cut.households[b];
@@ -135,48 +135,47 @@ std::vector<BranchedUnit> branch_level(ControlLevel& level, const Cut& cut) {
 std::vector<BranchedUnit> branch_pull(Pull& pull, const Cut& cut, std::size_t signature_count) {
     std::vector<BranchedUnit> units;
     std::vector<double> expected(cut.households.size() * signature_count);
-    for (std::size_t u = 0; u < pull.unit_count; ++u) {
+    for (std::size_t u = 0; u < pull.units.unit_count; ++u) {
         for (const std::uint32_t b : units.emplace_back(BranchedUnit{cut.branches[u]}).branches)
             std::copy_n(pull.expected.begin() + static_cast<std::ptrdiff_t>(u * signature_count),
                         signature_count, expected.begin() + static_cast<std::ptrdiff_t>(b * signature_count));
     }
-    pull = {cut.branch_of, cut.households.size(), std::move(expected), pull.strength};
+    pull = {{cut.branch_of, cut.households.size()}, std::move(expected), pull.strength};
     return units;
 }
 
 }  // namespace
 
-void tie_zones(UnionFind& zones, const std::vector<std::uint32_t>& unit_of, std::size_t unit_count) {
-    constexpr auto none = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> first(unit_count, none);
-    for (std::uint32_t z = 0; z < unit_of.size(); ++z) {
-        if (first[unit_of[z]] == none) first[unit_of[z]] = z;
-        zones.join(first[unit_of[z]], z);
-    }
+std::vector<const zones::Level*> tying_levels(const Model& model) {
+    std::vector<const zones::Level*> ties;
+    for (const ControlLevel& level : model.levels)
+        if (level.features.column_count() > 0) ties.push_back(&level.units);
+    for (const Pull& pull : model.pulls) ties.push_back(&pull.units);
+    return ties;
 }
 
 Branches cut_branches(Model& model) {
-    const std::vector<Tie> ties = ties_of(model);
+    const std::vector<const zones::Level*> ties = tying_levels(model);
     if (ties.empty()) return {};
-    const Tie largest = *std::min_element(
-        ties.begin(), ties.end(), [](const Tie& a, const Tie& b) { return a.unit_count < b.unit_count; });
-    const bool is_one = std::all_of(ties.begin(), ties.end(), [&](const Tie& tie) {
-        return tie.unit_count > largest.unit_count || *tie.unit_of == *largest.unit_of;
+    const zones::Level& largest = **std::min_element(
+        ties.begin(), ties.end(),
+        [](const zones::Level* a, const zones::Level* b) { return a->unit_count < b->unit_count; });
+    const bool is_one = std::all_of(ties.begin(), ties.end(), [&](const zones::Level* tie) {
+        return tie->unit_count > largest.unit_count || *tie == largest;
     });
     if (!is_one) return {};
-    UnionFind zones = joined_below(ties, largest.unit_count, model.zone_counts.size());
-    for (std::uint32_t z = 0; z < model.zone_counts.size(); ++z)
-        if ((*largest.unit_of)[z] != (*largest.unit_of)[zones.root(z)]) return {};  // units cross one another
-    const Cut found = cut(zones, largest, model.zone_counts);
+    const zones::Parts parts = parts_below(ties, largest.unit_count, model.zone_counts.size());
+    if (cross(parts, largest)) return {};
+    const Cut found = cut(parts, largest, model.zone_counts);
     if (found.households.size() == largest.unit_count) return {};
     const std::size_t shared = largest.unit_count;
     Branches branches{std::vector<std::vector<BranchedUnit>>(model.levels.size()),
                       std::vector<std::vector<BranchedUnit>>(model.pulls.size())};
     for (std::size_t g = 0; g < model.levels.size(); ++g)
-        if (model.levels[g].unit_count == shared && model.levels[g].features.column_count() > 0)
+        if (model.levels[g].units.unit_count == shared && model.levels[g].features.column_count() > 0)
             branches.levels[g] = branch_level(model.levels[g], found);
     for (std::size_t p = 0; p < model.pulls.size(); ++p)
-        if (model.pulls[p].unit_count == shared)
+        if (model.pulls[p].units.unit_count == shared)
             branches.pulls[p] = branch_pull(model.pulls[p], found, model.signature_count);
     return branches;
 }

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include <drover/core/union_find.hpp>
 #include <drover/populate/herder_model.hpp>
 
 namespace drover::populate::impl {
@@ -27,8 +26,8 @@ struct Branches {
     bool empty() const { return levels.empty(); }
 };
 
-/// Joins the zones of each unit.
-void tie_zones(UnionFind& zones, const std::vector<std::uint32_t>& unit_of, std::size_t unit_count);
+/// What ties zones together: levels with controls, and pulls.
+std::vector<const zones::Level*> tying_levels(const Model& model);
 
 /// Cuts the largest units, where they have a block of households and four blocks of zones at least, into up
 /// to 16 branches of about as many households, each of whole units of the next level. The same for any number

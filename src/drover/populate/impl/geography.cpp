@@ -117,10 +117,10 @@ std::int64_t read_count(const std::string& text, const std::string& place) {
 void read_level(Input& input, InputLevel& level, const NamedText& text, CsvOptions csv) {
     const std::string plain = without_comments(text.text);
     const TextColumns table{{plain, text.name}, csv};
-    const std::optional<std::size_t> own = table.find(level.level);
+    const std::optional<std::size_t> own = table.find(level.name);
     const std::size_t key = own ? *own : table.find(level.column).value_or(0);
     check_input(own || table.find(level.column), [&] {
-        return text.name + ": header: expected a column " + quoted(level.level) + " of the level, got none";
+        return text.name + ": header: expected a column " + quoted(level.name) + " of the level, got none";
     });
     std::vector<std::size_t> columns;
     for (const std::size_t c : level.controls) {
@@ -156,7 +156,7 @@ void read_level(Input& input, InputLevel& level, const NamedText& text, CsvOptio
     }
     for (std::size_t u = 0; u < level.names.size(); ++u) {
         check_input(row_of[u] < table.row_count(), [&] {
-            return text.name + ": expected a row for " + level.level + " " + quoted(level.names[u]) +
+            return text.name + ": expected a row for " + level.name + " " + quoted(level.names[u]) +
                    " of the geography, got none";
         });
     }
@@ -189,13 +189,14 @@ Geography read_geography(const NamedText& text, const std::vector<ControlLine>& 
     for (std::size_t g = 0; g < found.size(); ++g) {
         if (g > 0) walk.check_nested(found[g - 1].column, found[g].column);
         InputLevel& level = result.levels.emplace_back();
-        level.level = found[g].level;
+        level.name = found[g].level;
         level.column = table.header()[found[g].column];
         for (const std::size_t row : walk.zones(found[g].column))
             level.names.push_back(walk.text(row, found[g].column));
         const auto numbers = numbered(level.names);
         for (const std::size_t row : zones)
-            level.unit_of.push_back(numbers.at(walk.text(row, found[g].column)));
+            level.units.unit_of.push_back(numbers.at(walk.text(row, found[g].column)));
+        level.units.unit_count = level.names.size();
     }
     if (!reading.area.empty()) {
         const std::size_t column = table.position(reading.area);
@@ -209,12 +210,12 @@ void read_totals(Input& input, const Texts& texts, const ReadOptions& reading) {
     for (InputLevel& level : input.levels) {
         std::vector<const NamedText*> found;
         for (const auto& [name, text] : texts.totals)
-            if (name == level.level) found.push_back(&text);
+            if (name == level.name) found.push_back(&text);
         check_input(found.size() <= 1, [&] {
-            return "--totals: expected one file for the level " + quoted(level.level) + ", got several";
+            return "--totals: expected one file for the level " + quoted(level.name) + ", got several";
         });
         check_input(!found.empty(), [&] {
-            return "--totals: expected " + level.level + "=FILE for the control " +
+            return "--totals: expected " + level.name + "=FILE for the control " +
                    quoted(input.controls[level.controls.front()].name) + ", got none";
         });
         read_level(input, level, *found.front(), reading.csv);

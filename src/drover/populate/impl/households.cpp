@@ -82,7 +82,7 @@ Rational trust_of(const std::string& level, const ReadOptions& reading) {
 
 std::int64_t whole(std::int64_t count, const InputLevel& level, std::size_t unit, const std::string& name) {
     check_input(count % count_unit == 0, [&] {
-        return name + ": expected a whole number of households for " + level.level + " " +
+        return name + ": expected a whole number of households for " + level.name + " " +
                quoted(level.names[unit]) + ", got " + count_text(count);
     });
     return count / count_unit;
@@ -91,12 +91,12 @@ std::int64_t whole(std::int64_t count, const InputLevel& level, std::size_t unit
 // The zones of a larger unit get its number, in proportion to their own, the largest remainders first.
 void scale_zones(Input& input, const InputLevel& level, const std::vector<std::int64_t>& totals) {
     std::vector<std::vector<std::size_t>> zones(level.names.size());
-    for (std::size_t z = 0; z < input.zone_counts.size(); ++z) zones[level.unit_of[z]].push_back(z);
+    for (std::size_t z = 0; z < input.zone_counts.size(); ++z) zones[level.units.unit_of[z]].push_back(z);
     for (std::size_t u = 0; u < zones.size(); ++u) {
         std::int64_t sum = 0;
         for (const std::size_t z : zones[u]) sum += input.zone_counts[z];
         check_input(sum > 0 || totals[u] == 0, [&] {
-            return "--trust: expected households in the zones of " + level.level + " " +
+            return "--trust: expected households in the zones of " + level.name + " " +
                    quoted(level.names[u]) + ", got none for the " + std::to_string(totals[u]) + " it has";
         });
         if (sum == 0) continue;
@@ -127,9 +127,9 @@ const Partition& zone_total(const Input& input, const Partitions& partitions, co
     const auto found = single != all.end() ? single : std::find_if(all.begin(), all.end(), is_wanted);
     check_input(found != all.end(), [&] {
         return wanted.empty()
-                   ? "controls: expected one of households on the level " + input.levels[0].level +
+                   ? "controls: expected one of households on the level " + input.levels[0].name +
                          " that every household of the sample counts for, or several that part them, got none"
-                   : "--total: expected a control of " + input.levels[0].level +
+                   : "--total: expected a control of " + input.levels[0].name +
                          " that every household of the sample counts for once, got " + quoted(wanted);
     });
     return *found;
@@ -140,7 +140,7 @@ void note_quarrels(Input& input, const Partitions& partitions, const Partition& 
         const InputLevel& level = input.levels[partition.level];
         std::vector<std::int64_t> placed(level.names.size());
         for (std::size_t z = 0; z < input.zone_counts.size(); ++z)
-            placed[level.unit_of[z]] += input.zone_counts[z];
+            placed[level.units.unit_of[z]] += input.zone_counts[z];
         std::int64_t units = 0;
         std::int64_t sum = 0;
         std::size_t worst = 0;
@@ -154,13 +154,13 @@ void note_quarrels(Input& input, const Partitions& partitions, const Partition& 
         }
         if (units == 0) continue;
         input.notes.push_back("household totals contradict: " + partitions.name(partition) + " of " +
-                              level.level + " and " + partitions.name(winner) + " of " +
-                              input.levels[winner.level].level + " differ in " + std::to_string(units) +
+                              level.name + " and " + partitions.name(winner) + " of " +
+                              input.levels[winner.level].name + " differ in " + std::to_string(units) +
                               " of " + std::to_string(level.names.size()) + " units by " + count_text(sum) +
                               " households, most in " + quoted(level.names[worst]) + " (" +
                               count_text(partitions.sum(partition, worst)) + " against " +
-                              std::to_string(placed[worst]) + "); " + input.levels[winner.level].level +
-                              " wins, --trust " + level.level + "=2 would let " + level.level + " win");
+                              std::to_string(placed[worst]) + "); " + input.levels[winner.level].name +
+                              " wins, --trust " + level.name + "=2 would let " + level.name + " win");
     }
 }
 
@@ -179,7 +179,7 @@ void note_empty_zones(Input& input) {
     }
     if (empty > 0)
         input.notes.push_back(std::to_string(empty) + " of " + std::to_string(zones.names.size()) + " " +
-                              zones.level + " have no households" +
+                              zones.name + " have no households" +
                               (asking == 0
                                    ? ""
                                    : "; " + std::to_string(asking) + " of them ask for something else, " +
@@ -196,8 +196,8 @@ void count_households(Input& input, const ReadOptions& reading) {
         input.zone_counts.push_back(whole(partitions.sum(finest, z), zones, z, partitions.name(finest)));
     const Partition* winner = &finest;
     for (const Partition& partition : partitions.all())
-        if (trust_of(input.levels[winner->level].level, reading) <
-            trust_of(input.levels[partition.level].level, reading))
+        if (trust_of(input.levels[winner->level].name, reading) <
+            trust_of(input.levels[partition.level].name, reading))
             winner = &partition;
     if (winner->level != 0) {
         const InputLevel& level = input.levels[winner->level];

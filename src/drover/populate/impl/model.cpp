@@ -54,19 +54,19 @@ SparseRows columns_of(const Input& input, const std::vector<std::size_t>& contro
     return rows;
 }
 
-ControlLevel herded_level(const Input& input, const InputLevel& units, const std::vector<bool>& tells,
+ControlLevel herded_level(const Input& input, const InputLevel& given, const std::vector<bool>& tells,
                           double heaviest) {
     std::vector<std::size_t> places;
     std::vector<std::size_t> controls;
-    for (std::size_t k = 0; k < units.controls.size(); ++k) {
-        if (!tells[units.controls[k]]) continue;
+    for (std::size_t k = 0; k < given.controls.size(); ++k) {
+        if (!tells[given.controls[k]]) continue;
         places.push_back(k);
-        controls.push_back(units.controls[k]);
+        controls.push_back(given.controls[k]);
     }
-    ControlLevel level{units.unit_of, units.names.size(), columns_of(input, controls), {}, {}};
-    for (std::size_t u = 0; u < units.names.size(); ++u) {
+    ControlLevel level{given.units, columns_of(input, controls), {}, {}};
+    for (std::size_t u = 0; u < given.names.size(); ++u) {
         for (std::size_t k = 0; k < places.size(); ++k) {
-            const std::int64_t asked = units.asked[u * units.controls.size() + places[k]];
+            const std::int64_t asked = given.asked[u * given.controls.size() + places[k]];
             const Int128 grid = (static_cast<Int128>(asked) << 16U) / count_unit;
             level.asked.push_back(static_cast<std::int64_t>(grid));
             const double weight = input.controls[controls[k]].importance / heaviest / (1 + real(asked));
@@ -92,12 +92,13 @@ class RakedSample {
         const std::size_t count = sample_.size();
         const Totals totals = totals_of(g);
         std::vector<std::size_t> one_zone(level.names.size());
-        for (std::size_t z = 0; z < level.unit_of.size(); ++z) one_zone[level.unit_of[z]] = z;
+        for (std::size_t z = 0; z < level.units.unit_of.size(); ++z) one_zone[level.units.unit_of[z]] = z;
         std::vector<double> result(level.names.size() * count);
         for_each_index(pool, level.names.size(), [&](std::size_t u) {
             std::span<const double> from = sample_;
             if (!base.empty())
-                from = std::span{base}.subspan(input_.levels[base_level].unit_of[one_zone[u]] * count, count);
+                from = std::span{base}.subspan(input_.levels[base_level].units.unit_of[one_zone[u]] * count,
+                                               count);
             const std::vector<double> raked = rake_unit(totals, u, from);
             std::copy(raked.begin(), raked.end(), result.begin() + static_cast<std::ptrdiff_t>(u * count));
         });
@@ -133,8 +134,8 @@ class RakedSample {
         for (std::size_t inner = 0; inner <= g; at += input_.levels[inner++].controls.size()) {
             const InputLevel& level = input_.levels[inner];
             std::vector<std::size_t> outer_of(level.names.size());
-            for (std::size_t z = 0; z < level.unit_of.size(); ++z)
-                outer_of[level.unit_of[z]] = outer.unit_of[z];
+            for (std::size_t z = 0; z < level.units.unit_of.size(); ++z)
+                outer_of[level.units.unit_of[z]] = outer.units.unit_of[z];
             for (std::size_t u = 0; u < level.names.size(); ++u)
                 for (std::size_t k = 0; k < level.controls.size(); ++k)
                     totals.values[outer_of[u] * totals.controls.size() + at + k] +=
@@ -143,9 +144,9 @@ class RakedSample {
         totals.households.resize(outer.names.size());
         const std::size_t areas = input_.signature_area.back() + std::size_t{1};
         totals.areas.assign(outer.names.size(), std::vector<bool>(areas));
-        for (std::size_t z = 0; z < outer.unit_of.size(); ++z) {
-            totals.households[outer.unit_of[z]] += static_cast<double>(input_.zone_counts[z]);
-            totals.areas[outer.unit_of[z]][input_.area_of[z]] = true;
+        for (std::size_t z = 0; z < outer.units.unit_of.size(); ++z) {
+            totals.households[outer.units.unit_of[z]] += static_cast<double>(input_.zone_counts[z]);
+            totals.areas[outer.units.unit_of[z]][input_.area_of[z]] = true;
         }
         return totals;
     }
@@ -200,13 +201,13 @@ void give_whole_parts(HerdedModel& herded, const Input& input, const RakedSample
         const std::size_t z = large[k];
         std::span<const double> from = sample.sample();
         if (!base.empty())
-            from = std::span{base}.subspan(input.levels[base_level].unit_of[z] * sample.sample().size(),
+            from = std::span{base}.subspan(input.levels[base_level].units.unit_of[z] * sample.sample().size(),
                                            sample.sample().size());
         std::vector<std::uint32_t> first = spread(sample.rake_zone(z, from));
         first.resize(std::min(first.size(), static_cast<std::size_t>(input.zone_counts[z])));
         herded.model.given[z] = std::move(first);
     });
-    herded.notes.push_back(std::to_string(large.size()) + " large " + input.levels.front().level +
+    herded.notes.push_back(std::to_string(large.size()) + " large " + input.levels.front().name +
                            ": whole parts of raked weights come first");
 }
 
@@ -245,9 +246,7 @@ HerdedModel herded_model(const Input& input, const Options& options) {
     for (std::size_t g = input.levels.size(); g-- > 1;) {
         base = sample.rake_level(g, base, base_level, options.pool);
         base_level = g;
-        if (options.pull > 0)
-            model.pulls.push_back(
-                {input.levels[g].unit_of, input.levels[g].names.size(), base, options.pull});
+        if (options.pull > 0) model.pulls.push_back({input.levels[g].units, base, options.pull});
     }
     give_whole_parts(herded, input, sample, base, base_level, options.pool);
     return herded;

@@ -17,15 +17,16 @@ void expect(bool holds, const char* what) {
     check_input(holds, [&] { return std::string{"populate::Model: expected "} + what; });
 }
 
-void check_units(const std::vector<std::uint32_t>& unit_of, std::size_t unit_count, std::size_t zone_count) {
-    expect(unit_of.size() == zone_count, "a unit for every zone");
-    for (const std::uint32_t unit : unit_of) expect(unit < unit_count, "units below their number");
+void check_units(const zones::Level& units, std::size_t zone_count) {
+    expect(units.unit_of.size() == zone_count, "a unit for every zone");
+    for (const std::uint32_t unit : units.unit_of)
+        expect(unit < units.unit_count, "units below their number");
 }
 
 void check_level(const ControlLevel& level, const Model& model) {
-    check_units(level.unit_of, level.unit_count, model.zone_counts.size());
+    check_units(level.units, model.zone_counts.size());
     expect(level.features.row_count() == model.signature_count, "features of every signature");
-    const std::size_t cells = level.unit_count * level.features.column_count();
+    const std::size_t cells = level.units.unit_count * level.features.column_count();
     expect(level.asked.size() == cells && level.weights.size() == cells,
            "a total and a weight for every unit and control");
     for (const std::int64_t asked : level.asked)
@@ -65,8 +66,8 @@ void check_model(const Model& model) {
         expect(range.first < range.last && range.last <= model.signature_count, "a signature for every zone");
     for (const ControlLevel& level : model.levels) check_level(level, model);
     for (const Pull& pull : model.pulls) {
-        check_units(pull.unit_of, pull.unit_count, model.zone_counts.size());
-        expect(pull.expected.size() == pull.unit_count * model.signature_count,
+        check_units(pull.units, model.zone_counts.size());
+        expect(pull.expected.size() == pull.units.unit_count * model.signature_count,
                "expected numbers for every unit and signature");
         expect(pull.strength >= 0 && pull.strength <= 0.25, "a pull from 0 to 1/4");
         for (const double number : pull.expected)
@@ -104,10 +105,12 @@ std::int64_t pressure(std::int64_t weight, std::int64_t error) {
     return static_cast<std::int64_t>(std::clamp(product, -most, most));
 }
 
-State::UnitCounts State::units_of(const std::vector<std::uint32_t>& unit_of, std::size_t unit_count) const {
-    UnitCounts units{std::vector<std::int64_t>(unit_count), std::vector<std::int64_t>(unit_count)};
-    for (std::size_t z = 0; z < unit_of.size(); ++z) units.total[unit_of[z]] += model_.zone_counts[z];
-    return units;
+State::UnitCounts State::units_of(const zones::Level& units) const {
+    UnitCounts counts{std::vector<std::int64_t>(units.unit_count),
+                      std::vector<std::int64_t>(units.unit_count)};
+    for (std::size_t z = 0; z < units.unit_of.size(); ++z)
+        counts.total[units.unit_of[z]] += model_.zone_counts[z];
+    return counts;
 }
 
 // Signatures that count alike on this level are one kind there.
@@ -143,11 +146,11 @@ State::State(Model model, Branches branches) : model_{std::move(model)}, branche
     check_model(model_);
     for (const ControlLevel& level : model_.levels) {
         levels_.push_back(level_of(level));
-        level_units_.push_back(units_of(level.unit_of, level.unit_count));
+        level_units_.push_back(units_of(level.units));
     }
     for (Pull& pull : model_.pulls) {
         pulls_.push_back(pull_of(pull));
-        pull_units_.push_back(units_of(pull.unit_of, pull.unit_count));
+        pull_units_.push_back(units_of(pull.units));
         pull.expected = {};
     }
     for (ControlLevel& level : model_.levels) level.features = SparseRows{level.features.column_count()};
@@ -179,7 +182,7 @@ State::Scratch State::scratch() const {
 void State::fill_table(std::size_t level, std::uint32_t zone, Share share, Scratch& scratch) const {
     const ControlLevel& given = model_.levels[level];
     const LevelCounts& state = levels_[level];
-    const std::size_t unit = given.unit_of[zone];
+    const std::size_t unit = given.units.unit_of[zone];
     const std::int64_t total = level_units_[level].total[unit];
     const std::int64_t part = share == Share::whole ? total : level_units_[level].placed[unit] + 1;
     const std::size_t count = state.kinds.column_count();
@@ -208,7 +211,7 @@ SignatureScores State::scores(std::uint32_t zone, Share share, Scratch& scratch)
     for (std::size_t g = 0; g < levels_.size(); ++g) fill_table(g, zone, share, scratch);
     if (share == Share::whole) return {scratch.levels, {}};
     for (std::size_t p = 0; p < pulls_.size(); ++p) {
-        const std::size_t unit = model_.pulls[p].unit_of[zone];
+        const std::size_t unit = model_.pulls[p].units.unit_of[zone];
         const UnitCounts& units = pull_units_[p];
         const std::int64_t progress = share_of(1U << 16U, units.placed[unit] + 1, units.total[unit]);
         const std::size_t first = unit * model_.signature_count;
@@ -237,14 +240,14 @@ std::uint32_t State::better(std::uint32_t zone, std::uint32_t now, Scratch& scra
 void State::place(std::uint32_t zone, std::uint32_t signature, std::int64_t sign) {
     for (std::size_t g = 0; g < levels_.size(); ++g) {
         LevelCounts& level = levels_[g];
-        const std::size_t unit = model_.levels[g].unit_of[zone];
+        const std::size_t unit = model_.levels[g].units.unit_of[zone];
         level_units_[g].placed[unit] += sign;
         const SparseRow row = level.kinds[level.kind_of[signature]];
         for (std::size_t e = 0; e < row.size(); ++e)
             level.taken[unit * level.kinds.column_count() + row.columns[e]] += sign * row.values[e];
     }
     for (std::size_t p = 0; p < pulls_.size(); ++p) {
-        const std::size_t unit = model_.pulls[p].unit_of[zone];
+        const std::size_t unit = model_.pulls[p].units.unit_of[zone];
         pull_units_[p].placed[unit] += sign;
         const std::size_t at = unit * model_.signature_count + signature;
         pulls_[p].offsets[at] -= 2 * sign * pulls_[p].costs[at];

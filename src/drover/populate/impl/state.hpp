@@ -65,7 +65,7 @@ class State {
         double asked;        // of the households still to come, in ones
     };
 
-    UnitCounts units_of(const std::vector<std::uint32_t>& unit_of, std::size_t unit_count) const;
+    UnitCounts units_of(const zones::Level& units) const;
     static LevelCounts level_of(const ControlLevel& level);
     static PullScores pull_of(const Pull& pull);
     SignatureScores scores(std::uint32_t zone, Share share, Scratch& scratch) const;

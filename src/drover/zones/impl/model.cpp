@@ -116,7 +116,7 @@ class HubModelMaker {
     void fill_shares(HubTable& table, const std::vector<double>& counts, const std::vector<bool>& unknown,
                      double total) {
         const std::size_t slice = made_.slice_size(table);
-        const HubLevel& level = made_.levels[table.level];
+        const Level& level = made_.levels[table.level];
         std::vector<double> unit_rows(level.unit_count);
         for (std::size_t zone = 0; zone < made_.zone_count(); ++zone)
             unit_rows[level.unit_of[zone]] += static_cast<double>(made_.zone_counts[zone]);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include <drover/zones/impl/proportional_fit.hpp>
+#include <drover/zones/parts.hpp>
 
 namespace drover::zones::impl {
 namespace {
@@ -97,13 +98,13 @@ std::vector<std::uint32_t> ProportionalFit::projection(std::span<const std::size
 }
 
 void ProportionalFit::find_parts() {
-    std::vector<bool> is_used(tables_.levels.size());
-    for (const Margin& margin : margins_) is_used[margin.table->level] = true;
-    const std::vector<std::uint32_t> roots = tied_zones(tables_, is_used);
-    std::vector<std::vector<std::uint32_t>> by_root(roots.size());
-    for (std::uint32_t zone = 0; zone < roots.size(); ++zone)
-        if (tables_.zone_counts[zone] > 0) by_root[roots[zone]].push_back(zone);
-    for (std::vector<std::uint32_t>& part : by_root) {
+    std::vector<const Level*> tying;
+    for (const Margin& margin : margins_) tying.push_back(&tables_.levels[margin.table->level]);
+    const Parts tied{tables_.zone_count(), tying};
+    std::vector<std::vector<std::uint32_t>> zones_of(tied.count());
+    for (std::uint32_t zone = 0; zone < tables_.zone_count(); ++zone)
+        if (tables_.zone_counts[zone] > 0) zones_of[tied.of(zone)].push_back(zone);
+    for (std::vector<std::uint32_t>& part : zones_of) {
         if (part.empty()) continue;
         if (part.size() <= max_part_cells / size_) {
             parts_.push_back(std::move(part));
@@ -174,7 +175,7 @@ double ProportionalFit::scale_unit(const Margin& margin, std::size_t unit,
 }
 
 double ProportionalFit::scale(const Margin& margin, std::span<const std::uint32_t> part) {
-    const HubLevel& level = tables_.levels[margin.table->level];
+    const Level& level = tables_.levels[margin.table->level];
     std::vector<std::pair<std::size_t, std::size_t>> units;  // and the place of a zone in the part
     for (std::size_t k = 0; k < part.size(); ++k) units.emplace_back(level.unit_of[part[k]], k);
     std::sort(units.begin(), units.end());

@@ -33,7 +33,7 @@ int needed_shift(const HubTables& tables, std::int64_t max_steps) {
 
 HubSlices::HubSlices(const HubTables& tables, std::int64_t max_steps, std::int64_t zero_start)
     : levels_{tables.levels}, shift_{needed_shift(tables, max_steps)} {
-    for (const HubLevel& level : levels_) {
+    for (const Level& level : levels_) {
         visits_.emplace_back(level.unit_count);
         std::vector<std::int64_t>& rows = unit_rows_.emplace_back(level.unit_count);
         for (std::size_t zone = 0; zone < tables.zone_count(); ++zone)

@@ -90,7 +90,7 @@ class HubSlices {
     void add_plain(const View& view, const HubCell* cell, std::size_t stride,
                    std::span<HubScore> scores) const;
 
-    std::vector<HubLevel> levels_;
+    std::vector<Level> levels_;
     std::vector<Table> tables_;
     std::vector<HubCell> cells_;
     std::vector<Unit> units_;

@@ -45,7 +45,7 @@ HubTables make_units(const Schema& schema, const std::optional<Hub>& hub) {
         if (!hub || !hub->holds(column)) made.free_columns.push_back(column);
     }
     const std::size_t zone_count = hub ? made.value_counts[hub->column] : 1;
-    HubLevel zones{.unit_of = std::vector<std::uint32_t>(zone_count), .unit_count = zone_count};
+    Level zones{.unit_of = std::vector<std::uint32_t>(zone_count), .unit_count = zone_count};
     std::iota(zones.unit_of.begin(), zones.unit_of.end(), 0U);
     made.levels.push_back(std::move(zones));
     if (!hub) return made;
