@@ -150,7 +150,7 @@ Raking rake(const SparseRows& features, std::span<const double> given, std::span
             const RakingOptions& options) {
     check_sizes(features, given, totals);
     Dual dual{features, given, totals, options.ridge};
-    impl::Climb found = impl::climb(
+    drover::impl::Climb found = drover::impl::climb(
         dual, totals.size(), {.max_iterations = options.max_iterations, .tolerance = options.tolerance});
     return {.weights = dual.weights(),
             .parameters = std::move(found.theta),
