@@ -13,7 +13,7 @@ namespace drover::cli::dynamics {
 using namespace drover::dynamics;
 namespace {
 
-/// The Tipi function over the plane of weights, of one feature over the line, and the attractor on it.
+/// The Tipi function over the plane of weights, or over a line for one feature, and the attractor on it.
 struct TipiItem {
     Options dynamics;
     std::int64_t steps = 10'000;

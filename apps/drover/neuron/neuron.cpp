@@ -33,7 +33,7 @@ void describe(OptionList& list, Options& options) {
         .typed("R")
         .labelled("rate");
     list.text("--start", options.start,
-              "Start weight, a number as the rate is [default: 0, with --rate golden 2*golden-1]")
+              "Start weight, a number like the rate [default: 0, with --rate golden 2*golden-1]")
         .typed("W")
         .labelled("start");
     list.count("--steps", options.steps, "Number of steps; with --weights at most 10^7")

@@ -7,7 +7,7 @@
 
 namespace drover {
 
-/// The average of the features after t states, seen from the moments.
+/// How far the average of the features after t states is from the moments.
 struct CoursePoint {
     std::int64_t t = 0;
     double error = 0;            ///< the Euclidean distance
