@@ -23,12 +23,3 @@ function(drover_private_settings target)
     target_link_options(${target} PRIVATE -fsanitize=${DROVER_SANITIZE})
   endif()
 endfunction()
-
-# Without DROVER_LEARN: nothing of classify/ and baselines/, and nothing that is about them.
-function(drover_leave_out_models list)
-  if(NOT DROVER_LEARN)
-    list(FILTER ${list} EXCLUDE REGEX
-      "/(drover|unit)/(baselines|classify)/|/bench_(baselines|classify|rbm)\\.cpp|_peer\\.cpp|paper/(classify|ones|table[123]|boundaries|usps|maximum_entropy)")
-    set(${list} ${${list}} PARENT_SCOPE)
-  endif()
-endfunction()

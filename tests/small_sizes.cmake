@@ -9,9 +9,8 @@ unset(CMAKE_REQUIRED_FLAGS)
 
 if(DROVER_HAS_SMALL_SIZES AND "sources" IN_LIST DROVER_TESTS)
   file(GLOB_RECURSE in_memory CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/drover/*.cpp)
-  set(DROVER_LEARN OFF)
-  drover_leave_out_models(in_memory)
-  list(FILTER in_memory EXCLUDE REGEX "/files/(file|gzip|read)\\.cpp$|/tables/read_files\\.cpp$|/core/(thread_pool|worker)\\.cpp$")
+  drover_leave_out_absent(in_memory)
+  list(FILTER in_memory EXCLUDE REGEX "/baselines/|/files/(file|gzip|read)\\.cpp$|/tables/read_files\\.cpp$|/core/(thread_pool|worker)\\.cpp$")
   # Each alone, whatever DROVER_BATCH says: a source must have all that it includes.
   add_library(drover_small_sizes OBJECT EXCLUDE_FROM_ALL ${in_memory})
   target_include_directories(drover_small_sizes PRIVATE $<TARGET_PROPERTY:drover,INTERFACE_INCLUDE_DIRECTORIES>)

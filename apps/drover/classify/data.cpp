@@ -8,8 +8,8 @@
 #include <drover/core/thread_pool.hpp>
 #include <drover/files/file.hpp>
 
+#include "../cli/inputs.hpp"
 #include "../cli/terminal.hpp"
-#include "../tables/options.hpp"
 
 namespace drover::cli {
 namespace {

@@ -106,15 +106,17 @@ ExitCode run_evaluate(const EvaluateOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command evaluate_command{
-    {.name = "evaluate",
-     .rank = 78,
-     .summary = "How often a model of drover fit is wrong on labelled data, and where",
-     .footer =
-         "Recall is the share of a class that is voted for; 'as X' counts the cases that were taken for "
-         "X.\n\n"
-         "Example: drover evaluate species.model test.csv --json | jq .error"},
-    task<run_evaluate>};
-
 }  // namespace
+
+Command evaluate_command() {
+    return {
+        .name = "evaluate",
+        .summary = "How often a model of drover fit is wrong on labelled data, and where",
+        .footer =
+            "Recall is the share of a class that is voted for; 'as X' counts the cases that were taken for "
+            "X.\n\n"
+            "Example: drover evaluate species.model test.csv --json | jq .error",
+        .task = task<run_evaluate>};
+}
+
 }  // namespace drover::cli

@@ -217,21 +217,25 @@ ExitCode run_fit(const FitOptions& options, Streams& streams) {
     return ExitCode::interrupted;
 }
 
-const Command fit_command{
-    {.name = "fit",
-     .rank = 76,
-     .summary = "Train a classifier that votes: conditional herding",
-     .footer =
-         "Columns of numbers are standardised, others get an input for each category; a field that is empty "
-         "or ? is\n"
-         "missing. The model is the way of its weights: every update after the burn-in has a vote. It holds "
-         "the cases\n"
-         "that were ever mistaken: hand it on only to those who may see them; --keep leaves them out. The "
-         "file is also\n"
-         "the checkpoint. The same bytes on every machine, for any number of threads.\n\n"
-         "Example: drover fit train.csv --label species --updates 20000 -o species.model\n"
-         "         drover fit images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --tune -o digits.model"},
-    task<run_fit>};
-
 }  // namespace
+
+Command fit_command() {
+    return {
+        .name = "fit",
+        .summary = "Train a classifier that votes: conditional herding",
+        .footer =
+            "Columns of numbers are standardised, others get an input for each category; a field that is "
+            "empty "
+            "or ? is\n"
+            "missing. The model is the way of its weights: every update after the burn-in has a vote. It "
+            "holds "
+            "the cases\n"
+            "that were ever mistaken: hand it on only to those who may see them; --keep leaves them out. The "
+            "file is also\n"
+            "the checkpoint. The same bytes on every machine, for any number of threads.\n\n"
+            "Example: drover fit train.csv --label species --updates 20000 -o species.model\n"
+            "         drover fit images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --tune -o digits.model",
+        .task = task<run_fit>};
+}
+
 }  // namespace drover::cli

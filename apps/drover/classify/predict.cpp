@@ -83,16 +83,19 @@ ExitCode run_predict(const PredictOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command predict_command{
-    {.name = "predict",
-     .rank = 77,
-     .summary = "The classes of new rows, by the votes of a model of drover fit, as CSV",
-     .footer = "One row of output a row of DATA, in its order. All weights that the model went through after "
-               "its burn-in\n"
-               "vote, exactly as if the rows had been there during training; shares of votes are its class "
-               "probabilities.\n\n"
-               "Example: drover predict species.model new.csv --proba -o species.csv"},
-    task<run_predict>};
-
 }  // namespace
+
+Command predict_command() {
+    return {
+        .name = "predict",
+        .summary = "The classes of new rows, by the votes of a model of drover fit, as CSV",
+        .footer =
+            "One row of output a row of DATA, in its order. All weights that the model went through after "
+            "its burn-in\n"
+            "vote, exactly as if the rows had been there during training; shares of votes are its class "
+            "probabilities.\n\n"
+            "Example: drover predict species.model new.csv --proba -o species.csv",
+        .task = task<run_predict>};
+}
+
 }  // namespace drover::cli

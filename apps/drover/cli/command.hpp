@@ -2,11 +2,15 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "common.hpp"
 
 namespace drover::cli {
+
+class CheckKind;
+class CommandList;
 
 /// What a command does, with options of its own that the command line fills in.
 struct Task {
@@ -21,23 +25,15 @@ Options options_of(ExitCode (*run)(const Options&, Streams&));
 
 /// The task of a function ExitCode run(const Options&, Streams&), whose options have a describe().
 template <auto run>
-Task task() {
+Task task(const CommandList& /*all*/) {
     const auto options = std::make_shared<decltype(impl::options_of(run))>();
     Task task{.options = {}, .run = [options](Streams& streams) { return run(*options, streams); }};
     describe(task.options, *options);
     return task;
 }
 
-struct CommandText {
-    const char* name;
-    int rank;  ///< its place in the help: the lowest comes first
-    const char* summary;
-    const char* footer;       ///< what follows the options in the help
-    const char* parent = "";  ///< the command that it is an item of
-};
-
 /// A command of the program, or an item of one. It is one file: options with their description, what is done,
-/// and a constant of this type, which enters it into the program.
+/// and a function that returns this, which a list of commands or items names.
 ///     struct NeuronOptions {
 ///         CommonOptions common;
 ///         std::int64_t steps = 100;
@@ -47,32 +43,44 @@ struct CommandText {
 ///         describe(list, options.common);
 ///     }
 ///     ExitCode run_neuron(const NeuronOptions& options, Streams& streams) { ... echo(report, options); ... }
-///     const Command neuron{{.name = "neuron", .rank = 60, .summary = "...", .footer = "..."},
-///     task<run_neuron>};
-class Command {
+///     Command neuron_command() {
+///         return {.name = "neuron", .summary = "...", .footer = "...", .task = task<run_neuron>};
+///     }
+struct Command {
+    const char* name;
+    const char* summary;
+    const char* footer;                          ///< what follows the options in the help
+    Task (*task)(const CommandList&) = nullptr;  ///< none: a command that has items only
+    std::vector<Command> items = {};
+};
+
+/// The task, or for a command of items alone an empty one.
+Task task_of(const Command& command, const CommandList& all);
+/// The footer, with the notes of the options before its example.
+std::string footer_of(const Command& command, const OptionList& options);
+
+/// The parts of the help, in order.
+enum class HelpSection { rows, tables, herding, chapter };
+
+/// The commands of the program. Each product has a function that adds its own:
+///     void neuron::add_commands(CommandList& list) { list.add(HelpSection::herding, neuron_command()); }
+class CommandList {
   public:
-    /// Without a task: a command that has items only.
-    explicit Command(const CommandText& text, Task (*make_task)() = nullptr)
-        : text_{text}, make_task_{make_task}, next_{newest} {
-        newest = this;
-    }
-    Command(const Command&) = delete;
-    Command& operator=(const Command&) = delete;
-    Command(Command&&) = delete;
-    Command& operator=(Command&&) = delete;
-    ~Command() = default;
+    void add(HelpSection section, Command command);
+    /// In the order of the help: by section, within one as they were added.
+    std::vector<Command> commands() const;
 
-    const CommandText& text() const { return text_; }
-    Task task() const { return make_task_ != nullptr ? make_task_() : Task{}; }
-
-    /// The items of a command, without one the commands of the program; in order.
-    static std::vector<const Command*> items_of(const Command* parent);
+    /// Adds a kind of rows that `drover check` judges too.
+    using MakeCheckKind = std::unique_ptr<CheckKind> (*)();
+    void add_check_kind(MakeCheckKind make) { check_kinds_.push_back(make); }
+    const std::vector<MakeCheckKind>& check_kinds() const { return check_kinds_; }
 
   private:
-    CommandText text_;
-    Task (*make_task_)();
-    const Command* next_;
-    inline static const Command* newest = nullptr;  ///< of all that there are
+    std::vector<std::pair<HelpSection, Command>> commands_;
+    std::vector<MakeCheckKind> check_kinds_;
 };
+
+/// Those of the foundation, and of the products that were built.
+CommandList program_commands();
 
 }  // namespace drover::cli

@@ -73,20 +73,20 @@ void bind(CLI::App& command, const OptionList& list) {
 using Tasks = std::map<const CLI::App*, Task>;
 
 // A command that no word names is there by its name and summary alone.
-void add_items(CLI::App& app, const Command* parent, const std::vector<std::string>& words, Tasks& tasks) {
-    const std::vector<const Command*> items = Command::items_of(parent);
+void add_items(CLI::App& app, const std::vector<Command>& items, const CommandList& all,
+               const std::vector<std::string>& words, Tasks& tasks) {
     if (!items.empty()) app.require_subcommand(1);
-    for (const Command* item : items) {
-        CLI::App& command = *app.add_subcommand(item->text().name, item->text().summary);
-        if (std::find(words.begin(), words.end(), item->text().name) == words.end()) continue;
-        Task task = item->task();
-        command.footer(item->text().footer);
+    for (const Command& item : items) {
+        CLI::App& command = *app.add_subcommand(item.name, item.summary);
+        if (std::find(words.begin(), words.end(), item.name) == words.end()) continue;
+        Task task = task_of(item, all);
+        command.footer(footer_of(item, task.options));
         bind(command, task.options);
         command.parse_complete_callback([list = task.options] {
             const std::string missing = list.missing();
             if (!missing.empty()) throw CLI::RequiredError(missing);
         });
-        add_items(command, item, words, tasks);
+        add_items(command, item.items, all, words, tasks);
         tasks.emplace(&command, std::move(task));
     }
 }
@@ -151,7 +151,8 @@ std::variant<Task, ExitCode> parse_command_line(int argc, char** argv, Streams& 
     app.set_version_flag("--version", std::string{"drover "} + drover::version);
     const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     Tasks tasks;
-    add_items(app, nullptr, words, tasks);
+    const CommandList all = program_commands();
+    add_items(app, all.commands(), all, words, tasks);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {  // --help, --version

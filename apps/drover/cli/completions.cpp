@@ -11,7 +11,7 @@ namespace {
 using Commands = std::vector<DescribedCommand>;
 
 std::string as_it_is(const std::string& text) { return text; }
-std::string name_of(const DescribedCommand& command) { return command.text.name; }
+std::string name_of(const DescribedCommand& command) { return command.name; }
 
 bool is_flag(const Option& option) { return std::holds_alternative<bool*>(option.field); }
 bool is_list(const Option& option) { return std::holds_alternative<std::vector<std::string>*>(option.field); }
@@ -122,7 +122,7 @@ void write_zsh_group(std::ostream& out, const std::string& path, const Commands&
     out << zsh_function(path) << "() {\n    local curcontext=\"$curcontext\" state line\n    local -a items\n"
         << "    items=(\n";
     for (const DescribedCommand& item : items) {
-        out << "        " << quoted_for_shell(name_of(item) + ":" + replaced(item.text.summary, ":\\", "\\"))
+        out << "        " << quoted_for_shell(name_of(item) + ":" + replaced(item.summary, ":\\", "\\"))
             << '\n';
     }
     out << "    )\n    _arguments -C '(- *)--help[Print this help message and exit]'" << more
@@ -224,7 +224,7 @@ void write_fish_completion(std::ostream& out, const Commands& commands) {
         const std::size_t end = command->path.rfind(' ');
         const std::string parent = end == std::string::npos ? "" : ' ' + command->path.substr(0, end);
         out << "complete -c drover -n '__drover_at" << parent << "' -a " << name_of(*command) << " -d "
-            << quoted_for_shell(command->text.summary) << '\n';
+            << quoted_for_shell(command->summary) << '\n';
         if (takes_files(*command)) out << "complete -c drover -n '__drover_at " << command->path << "' -F\n";
         for (const Option& option : command->options)
             if (!option.is_argument()) out << fish_option(command->path, option);

@@ -9,14 +9,15 @@
 namespace drover::cli {
 namespace {
 
-std::vector<DescribedCommand> described_items(const Command* parent) {
-    std::vector<DescribedCommand> items;
-    for (const Command* each : Command::items_of(parent)) {
-        const std::string before = parent != nullptr ? parent->text().name + std::string{' '} : "";
-        items.push_back({before + each->text().name, each->text(), each->task().options.options(),
-                         described_items(each)});
+std::vector<DescribedCommand> described(const std::vector<Command>& commands, const CommandList& all,
+                                        const std::string& before = {}) {
+    std::vector<DescribedCommand> result;
+    for (const Command& each : commands) {
+        const OptionList options = task_of(each, all).options;
+        result.push_back({before + each.name, each.name, each.summary, footer_of(each, options),
+                          options.options(), described(each.items, all, each.name + std::string{' '})});
     }
-    return items;
+    return result;
 }
 
 void collect(const std::vector<DescribedCommand>& commands, std::vector<const DescribedCommand*>& all) {
@@ -44,7 +45,10 @@ void write_file(const std::filesystem::path& path, const std::function<void(std:
 
 }  // namespace
 
-std::vector<DescribedCommand> described_commands() { return described_items(nullptr); }
+std::vector<DescribedCommand> described_commands() {
+    const CommandList all = program_commands();
+    return described(all.commands(), all);
+}
 
 std::vector<const DescribedCommand*> with_items(const std::vector<DescribedCommand>& commands) {
     std::vector<const DescribedCommand*> all;

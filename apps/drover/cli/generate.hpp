@@ -11,7 +11,9 @@ namespace drover::cli {
 /// A command as man pages and completions see it.
 struct DescribedCommand {
     std::string path;  ///< "dynamics words"
-    CommandText text;
+    std::string name;
+    std::string summary;
+    std::string footer;
     std::vector<Option> options;
     std::vector<DescribedCommand> items;
 };

@@ -68,7 +68,7 @@ void write_examples(std::ostream& out, const std::vector<std::string>& examples)
     out << ".fi\n";
 }
 
-void write_footer(std::ostream& out, const char* footer) {
+void write_footer(std::ostream& out, const std::string& footer) {
     const Footer parts = parts_of(footer);
     for (const std::string& paragraph : parts.paragraphs) write_paragraph(out, paragraph);
 }
@@ -109,10 +109,10 @@ void write_usage(std::ostream& out, const DescribedCommand& command) {
 }
 
 void write_item(std::ostream& out, const DescribedCommand& item) {
-    const Footer footer = parts_of(item.text.footer);
-    out << ".SS " << escaped(item.path) << '\n' << escaped(item.text.summary) << ".\n.PP\n";
+    const Footer footer = parts_of(item.footer);
+    out << ".SS " << escaped(item.path) << '\n' << escaped(item.summary) << ".\n.PP\n";
     write_usage(out, item);
-    write_footer(out, item.text.footer);
+    write_footer(out, item.footer);
     write_options(out, item.options);
     if (!footer.examples.empty()) write_examples(out, footer.examples);
 }
@@ -127,7 +127,7 @@ void write_program_page(std::ostream& out, const std::vector<DescribedCommand>& 
         << escaped(program_summary) << '\n'
         << ".SH COMMANDS\n";
     for (const DescribedCommand& command : commands) {
-        out << ".TP\n" << bold("drover-" + command.path) << "(1)\n" << escaped(command.text.summary) << ".\n";
+        out << ".TP\n" << bold("drover-" + command.path) << "(1)\n" << escaped(command.summary) << ".\n";
     }
     out << ".SH EXIT STATUS\n";
     const std::vector<std::pair<const char*, const char*>> codes{
@@ -141,12 +141,12 @@ void write_program_page(std::ostream& out, const std::vector<DescribedCommand>& 
 }
 
 void write_command_page(std::ostream& out, const DescribedCommand& command) {
-    const Footer footer = parts_of(command.text.footer);
-    write_header(out, "drover-" + command.path, command.text.summary);
+    const Footer footer = parts_of(command.footer);
+    write_header(out, "drover-" + command.path, command.summary);
     out << ".SH SYNOPSIS\n";
     write_usage(out, command);
-    out << ".SH DESCRIPTION\n" << escaped(command.text.summary) << ".\n";
-    write_footer(out, command.text.footer);
+    out << ".SH DESCRIPTION\n" << escaped(command.summary) << ".\n";
+    write_footer(out, command.footer);
     if (!command.options.empty()) out << ".SH OPTIONS\n";
     write_options(out, command.options);
     if (!command.items.empty()) out << ".SH ITEMS\n";

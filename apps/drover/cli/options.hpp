@@ -154,6 +154,10 @@ class OptionList {
 
     const std::vector<Option>& options() const { return options_; }
 
+    /// A paragraph on some of them, for the end of the help.
+    void note(std::string paragraph) { notes_.push_back(std::move(paragraph)); }
+    const std::vector<std::string>& notes() const { return notes_; }
+
     /// Throws InputError naming an option whose number is outside of its limits.
     void check_limits() const;
     /// Those that the report does not have yet.
@@ -168,6 +172,7 @@ class OptionList {
     Option& add(std::string names, Field field, std::string help);
 
     std::vector<Option> options_;
+    std::vector<std::string> notes_;
     std::function<std::string()> missing_;
 };
 

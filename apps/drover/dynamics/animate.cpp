@@ -77,13 +77,13 @@ ExitCode run_animate(const AnimateItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command animate_command{
-    {.name = "animate",
-     .rank = 55,
-     .summary = "An orbit that fills its attractor, as a moving picture",
-     .footer = "Example: drover dynamics animate six.csv --moments six_moments.csv --svg six.svg",
-     .parent = "dynamics"},
-    task<run_animate>};
-
 }  // namespace
+
+Command animate_item() {
+    return {.name = "animate",
+            .summary = "An orbit that fills its attractor, as a moving picture",
+            .footer = "Example: drover dynamics animate six.csv --moments six_moments.csv --svg six.svg",
+            .task = task<run_animate>};
+}
+
 }  // namespace drover::cli::dynamics

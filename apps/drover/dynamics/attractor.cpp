@@ -145,17 +145,18 @@ ExitCode run_attractor(const AttractorItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command attractor_command{
-    {.name = "attractor",
-     .rank = 50,
-     .summary = "Where the weights end up, and its box counts",
-     .footer =
-         "Points are not kept: where their boxes do not fit into --memory, here 1 GiB unless given, "
-         "the orbit "
-         "is\nfollowed several times, counting some of the boxes each time. The numbers are the same.\n\n"
-         "Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg",
-     .parent = "dynamics"},
-    task<run_attractor>};
-
 }  // namespace
+
+Command attractor_item() {
+    return {
+        .name = "attractor",
+        .summary = "Where the weights end up, and its box counts",
+        .footer =
+            "Points are not kept: where their boxes do not fit into --memory, here 1 GiB unless given, "
+            "the orbit "
+            "is\nfollowed several times, counting some of the boxes each time. The numbers are the same.\n\n"
+            "Example: drover dynamics attractor six.csv --moments six_moments.csv --svg attractor.svg",
+        .task = task<run_attractor>};
+}
+
 }  // namespace drover::cli::dynamics

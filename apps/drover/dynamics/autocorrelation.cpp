@@ -156,17 +156,18 @@ ExitCode run_autocorrelation(const AutocorrelationItem& options, Streams& stream
                                                    : run_model(options, streams);
 }
 
-const Command autocorrelation_command{
-    {.name = "autocorrelation",
-     .rank = 80,
-     .summary = "How alike states are that lie some steps apart",
-     .footer =
-         "Without FEATURES: the chapter's experiment, 100 random models of 10 states and 7 features, 10^5 "
-         "steps\n"
-         "each. With FEATURES: that model.\n\n"
-         "Example: drover dynamics autocorrelation --models 20 --svg autocorrelation.svg",
-     .parent = "dynamics"},
-    task<run_autocorrelation>};
-
 }  // namespace
+
+Command autocorrelation_item() {
+    return {
+        .name = "autocorrelation",
+        .summary = "How alike states are that lie some steps apart",
+        .footer =
+            "Without FEATURES: the chapter's experiment, 100 random models of 10 states and 7 features, 10^5 "
+            "steps\n"
+            "each. With FEATURES: that model.\n\n"
+            "Example: drover dynamics autocorrelation --models 20 --svg autocorrelation.svg",
+        .task = task<run_autocorrelation>};
+}
+
 }  // namespace drover::cli::dynamics

@@ -355,16 +355,17 @@ ExitCode run_bifurcation(const BifurcationItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command bifurcation_command{
-    {.name = "bifurcation",
-     .rank = 90,
-     .summary = "Herding at a temperature: its attractors, and where they change as it falls",
-     .footer =
-         "States have the probability ~ exp(<w, phi> / T): T -> 0 is herding, a large T ends in one point.\n"
-         "This item computes in floating point; results are the same on every machine.\n\n"
-         "Example: drover dynamics bifurcation four.csv --from 0.36 --to 0.1 --svg bifurcation.svg",
-     .parent = "dynamics"},
-    task<run_bifurcation>};
-
 }  // namespace
+
+Command bifurcation_item() {
+    return {.name = "bifurcation",
+            .summary = "Herding at a temperature: its attractors, and where they change as it falls",
+            .footer =
+                "States have the probability ~ exp(<w, phi> / T): T -> 0 is herding, a large T ends in one "
+                "point.\n"
+                "This item computes in floating point; results are the same on every machine.\n\n"
+                "Example: drover dynamics bifurcation four.csv --from 0.36 --to 0.1 --svg bifurcation.svg",
+            .task = task<run_bifurcation>};
+}
+
 }  // namespace drover::cli::dynamics

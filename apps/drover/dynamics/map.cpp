@@ -126,14 +126,15 @@ ExitCode run_map(const MapItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command map_command{
-    {.name = "map",
-     .rank = 95,
-     .summary = "Period, rotation or exponent over two parameters, as an image",
-     .footer =
-         "Example: drover dynamics map four.csv --vary temperature=0.06:0.2 --vary y=-0.4:0.1 --svg map.svg",
-     .parent = "dynamics"},
-    task<run_map>};
-
 }  // namespace
+
+Command map_item() {
+    return {.name = "map",
+            .summary = "Period, rotation or exponent over two parameters, as an image",
+            .footer =
+                "Example: drover dynamics map four.csv --vary temperature=0.06:0.2 --vary y=-0.4:0.1 --svg "
+                "map.svg",
+            .task = task<run_map>};
+}
+
 }  // namespace drover::cli::dynamics

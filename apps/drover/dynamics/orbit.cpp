@@ -156,12 +156,13 @@ ExitCode run_orbit(const OrbitItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command orbit_command{{.name = "orbit",
-                             .rank = 30,
-                             .summary = "The steps, the cones they pass through, and their moves",
-                             .footer = "Example: drover dynamics orbit dice.csv --steps 1000 --svg orbit.svg",
-                             .parent = "dynamics"},
-                            task<run_orbit>};
-
 }  // namespace
+
+Command orbit_item() {
+    return {.name = "orbit",
+            .summary = "The steps, the cones they pass through, and their moves",
+            .footer = "Example: drover dynamics orbit dice.csv --steps 1000 --svg orbit.svg",
+            .task = task<run_orbit>};
+}
+
 }  // namespace drover::cli::dynamics

@@ -179,14 +179,15 @@ ExitCode run_partition(const PartitionItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command partition_command{
-    {.name = "partition",
-     .rank = 15,
-     .summary = "The cells of the plane with the same words, counted exactly",
-     .footer =
-         "Example: drover dynamics partition six.csv --moments six_moments.csv --length 64 --svg cells.svg",
-     .parent = "dynamics"},
-    task<run_partition>};
-
 }  // namespace
+
+Command partition_item() {
+    return {.name = "partition",
+            .summary = "The cells of the plane with the same words, counted exactly",
+            .footer =
+                "Example: drover dynamics partition six.csv --moments six_moments.csv --length 64 --svg "
+                "cells.svg",
+            .task = task<run_partition>};
+}
+
 }  // namespace drover::cli::dynamics

@@ -77,12 +77,13 @@ ExitCode run_period(const PeriodItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command period_command{{.name = "period",
-                              .rank = 20,
-                              .summary = "After how many steps the weights recur",
-                              .footer = "Example: drover dynamics period dice.csv --probabilities loaded.csv",
-                              .parent = "dynamics"},
-                             task<run_period>};
-
 }  // namespace
+
+Command period_item() {
+    return {.name = "period",
+            .summary = "After how many steps the weights recur",
+            .footer = "Example: drover dynamics period dice.csv --probabilities loaded.csv",
+            .task = task<run_period>};
+}
+
 }  // namespace drover::cli::dynamics

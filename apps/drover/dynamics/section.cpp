@@ -145,14 +145,15 @@ ExitCode run_section(const SectionItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command section_command{
-    {.name = "section",
-     .rank = 45,
-     .summary = "Return times and return map of the orbit at one state",
-     .footer =
-         "Example: drover dynamics section six.csv --moments six_moments.csv --state a --svg section.svg",
-     .parent = "dynamics"},
-    task<run_section>};
-
 }  // namespace
+
+Command section_item() {
+    return {
+        .name = "section",
+        .summary = "Return times and return map of the orbit at one state",
+        .footer =
+            "Example: drover dynamics section six.csv --moments six_moments.csv --state a --svg section.svg",
+        .task = task<run_section>};
+}
+
 }  // namespace drover::cli::dynamics

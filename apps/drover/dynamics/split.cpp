@@ -145,13 +145,13 @@ ExitCode run_split(const SplitItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command split_command{
-    {.name = "split",
-     .rank = 70,
-     .summary = "How long orbits that start close take the same states",
-     .footer = "Example: drover dynamics split six.csv --moments six_moments.csv --svg split.svg",
-     .parent = "dynamics"},
-    task<run_split>};
-
 }  // namespace
+
+Command split_item() {
+    return {.name = "split",
+            .summary = "How long orbits that start close take the same states",
+            .footer = "Example: drover dynamics split six.csv --moments six_moments.csv --svg split.svg",
+            .task = task<run_split>};
+}
+
 }  // namespace drover::cli::dynamics

@@ -283,16 +283,17 @@ ExitCode run_survey(const SurveyItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command survey_command{
-    {.name = "survey",
-     .rank = 100,
-     .summary = "What the chapter leaves open, measured over random tables",
-     .footer =
-         "With --lines, an interrupted run continues where its file ends, and one with more --tables adds "
-         "to it.\n\n"
-         "Example: drover dynamics survey --tables 50 --lines survey.jsonl --svg survey.svg",
-     .parent = "dynamics"},
-    task<run_survey>};
-
 }  // namespace
+
+Command survey_item() {
+    return {
+        .name = "survey",
+        .summary = "What the chapter leaves open, measured over random tables",
+        .footer =
+            "With --lines, an interrupted run continues where its file ends, and one with more --tables adds "
+            "to it.\n\n"
+            "Example: drover dynamics survey --tables 50 --lines survey.jsonl --svg survey.svg",
+        .task = task<run_survey>};
+}
+
 }  // namespace drover::cli::dynamics

@@ -127,13 +127,13 @@ ExitCode run_tipi(const TipiItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command tipi_command{
-    {.name = "tipi",
-     .rank = 60,
-     .summary = "The Tipi function over the weights, with the attractor",
-     .footer = "Example: drover dynamics tipi six.csv --moments six_moments.csv --svg tipi.svg",
-     .parent = "dynamics"},
-    task<run_tipi>};
-
 }  // namespace
+
+Command tipi_item() {
+    return {.name = "tipi",
+            .summary = "The Tipi function over the weights, with the attractor",
+            .footer = "Example: drover dynamics tipi six.csv --moments six_moments.csv --svg tipi.svg",
+            .task = task<run_tipi>};
+}
+
 }  // namespace drover::cli::dynamics

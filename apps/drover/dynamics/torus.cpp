@@ -113,13 +113,14 @@ ExitCode run_torus(const TorusItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command torus_command{
-    {.name = "torus",
-     .rank = 40,
-     .summary = "The rotation behind K + 1 states of K features",
-     .footer = "Example: drover dynamics torus triangle.csv --moments triangle_moments.csv --svg torus.svg",
-     .parent = "dynamics"},
-    task<run_torus>};
-
 }  // namespace
+
+Command torus_item() {
+    return {.name = "torus",
+            .summary = "The rotation behind K + 1 states of K features",
+            .footer =
+                "Example: drover dynamics torus triangle.csv --moments triangle_moments.csv --svg torus.svg",
+            .task = task<run_torus>};
+}
+
 }  // namespace drover::cli::dynamics

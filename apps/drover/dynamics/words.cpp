@@ -174,13 +174,13 @@ ExitCode run_words(const WordsItem& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command words_command{
-    {.name = "words",
-     .rank = 10,
-     .summary = "How many words of each length the states form",
-     .footer = "Example: drover dynamics words dice.csv --steps 1e6 --length 1000 --svg words.svg",
-     .parent = "dynamics"},
-    task<run_words>};
-
 }  // namespace
+
+Command words_item() {
+    return {.name = "words",
+            .summary = "How many words of each length the states form",
+            .footer = "Example: drover dynamics words dice.csv --steps 1e6 --length 1000 --svg words.svg",
+            .task = task<run_words>};
+}
+
 }  // namespace drover::cli::dynamics

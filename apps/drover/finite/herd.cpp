@@ -253,24 +253,33 @@ ExitCode run_herd(const HerdOptions& options, Streams& streams) {
     return result.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command herd_command{
-    {.name = "herd",
-     .rank = 50,
-     .summary = "Herd any finite model given as a table of features",
-     .footer =
-         "FEATURES.csv has one row per state: its name, then its features. The target is the average of the "
-         "features\n"
-         "under --probabilities (a row state,p each), given by --moments (a row feature,moment each), or "
-         "else "
-         "the\n"
-         "plain average. Numbers may be decimals or fractions such as 3/7, and those of target, rates and "
-         "start\n"
-         "irrational ones with one square root: golden, (3-sqrt(2))/7. They are held exactly as far as "
-         "128-bit\n"
-         "weights allow; where they must be rounded, the report says by how much.\n"
-         "Moments that no mix of states has are allowed: the report says so.\n\n"
-         "Example: drover herd dice.csv --probabilities loaded.csv --steps 10000 --states rolls.csv"},
-    task<run_herd>};
-
 }  // namespace
+
+Command herd_command() {
+    return {
+        .name = "herd",
+        .summary = "Herd any finite model given as a table of features",
+        .footer =
+            "FEATURES.csv has one row per state: its name, then its features. The target is the average of "
+            "the "
+            "features\n"
+            "under --probabilities (a row state,p each), given by --moments (a row feature,moment each), or "
+            "else "
+            "the\n"
+            "plain average. Numbers may be decimals or fractions such as 3/7, and those of target, rates and "
+            "start\n"
+            "irrational ones with one square root: golden, (3-sqrt(2))/7. They are held exactly as far as "
+            "128-bit\n"
+            "weights allow; where they must be rounded, the report says by how much.\n"
+            "Moments that no mix of states has are allowed: the report says so.\n\n"
+            "Example: drover herd dice.csv --probabilities loaded.csv --steps 10000 --states rolls.csv",
+        .task = task<run_herd>};
+}
+
 }  // namespace drover::cli
+
+namespace drover::cli::finite {
+
+void add_commands(CommandList& list) { list.add(HelpSection::herding, herd_command()); }
+
+}  // namespace drover::cli::finite

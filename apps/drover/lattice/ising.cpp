@@ -248,20 +248,30 @@ ExitCode run_ising(const IsingOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command ising_command{
-    {.name = "ising",
-     .rank = 70,
-     .summary = "Herd the Ising model on a lattice, beside samples of the model itself",
-     .footer =
-         "Spins +1 and -1 on a square. herding meets the moments of single spins (0) and of neighbours (one\n"
-         "number for all edges); swendsen-wang and gibbs sample exp(beta * sum of x_i x_j). With the edge\n"
-         "moment auto, Swendsen-Wang is run first, for the moment and to compare with.\n"
-         "Features: nodes, edges, diagonals, plaquettes, and far: pairs 2, 4, 8, ... sites apart, which "
-         "bring\n"
-         "herding closest to the model (drover paper ising shows what else was tried).\n\n"
-         "Example: drover ising --images samples/ --svg clusters.svg\n"
-         "         drover ising --features nodes,edges,far"},
-    task<run_ising>};
-
 }  // namespace
+
+Command ising_command() {
+    return {
+        .name = "ising",
+        .summary = "Herd the Ising model on a lattice, beside samples of the model itself",
+        .footer =
+            "Spins +1 and -1 on a square. herding meets the moments of single spins (0) and of neighbours "
+            "(one\n"
+            "number for all edges); swendsen-wang and gibbs sample exp(beta * sum of x_i x_j). With the "
+            "edge\n"
+            "moment auto, Swendsen-Wang is run first, for the moment and to compare with.\n"
+            "Features: nodes, edges, diagonals, plaquettes, and far: pairs 2, 4, 8, ... sites apart, which "
+            "bring\n"
+            "herding closest to the model (drover paper ising shows what else was tried).\n\n"
+            "Example: drover ising --images samples/ --svg clusters.svg\n"
+            "         drover ising --features nodes,edges,far",
+        .task = task<run_ising>};
+}
+
 }  // namespace drover::cli
+
+namespace drover::cli::lattice {
+
+void add_commands(CommandList& list) { list.add(HelpSection::herding, ising_command()); }
+
+}  // namespace drover::cli::lattice

@@ -169,17 +169,21 @@ ExitCode run_neuron(const Options& options, Streams& streams) {
     return herd_neuron(neuron, real, rate.to_double(), used, streams);
 }
 
-const Command neuron_command{
-    {.name = "neuron",
-     .rank = 60,
-     .summary = "Herd a single neuron: spikes at an exact rate",
-     .footer = "The neuron fires when its weight is positive, then the weight moves by rate - state.\n"
-               "Everything is exact: fractions, decimals, `golden` and other numbers with a square root.\n\n"
-               "Example: drover neuron --rate 3/7 --steps 14\n"
-               "         drover neuron --rate golden --steps 30     (the rabbit word)\n"
-               "         drover neuron --rate \"(3-sqrt(2))/7\" --start sqrt(2)/10 --steps 50\n"
-               "         drover neuron --rate golden --svg neuron.svg"},
-    task<run_neuron>};
-
 }  // namespace
+
+Command neuron_command() {
+    return {.name = "neuron",
+            .summary = "Herd a single neuron: spikes at an exact rate",
+            .footer =
+                "The neuron fires when its weight is positive, then the weight moves by rate - state.\n"
+                "Everything is exact: fractions, decimals, `golden` and other numbers with a square root.\n\n"
+                "Example: drover neuron --rate 3/7 --steps 14\n"
+                "         drover neuron --rate golden --steps 30     (the rabbit word)\n"
+                "         drover neuron --rate \"(3-sqrt(2))/7\" --start sqrt(2)/10 --steps 50\n"
+                "         drover neuron --rate golden --svg neuron.svg",
+            .task = task<run_neuron>};
+}
+
+void add_commands(CommandList& list) { list.add(HelpSection::herding, neuron_command()); }
+
 }  // namespace drover::cli::neuron

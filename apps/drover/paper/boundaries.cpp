@@ -221,13 +221,13 @@ ExitCode run_boundaries(const BoundaryOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command boundaries_command{
-    {.name = "boundaries",
-     .rank = 80,
-     .summary = "Decision boundaries of perceptrons, conditional herding and dRBM in the plane",
-     .footer = "Example: drover paper boundaries --svg boundaries.svg",
-     .parent = "paper"},
-    task<run_boundaries>};
-
 }  // namespace
+
+Command boundaries_item() {
+    return {.name = "boundaries",
+            .summary = "Decision boundaries of perceptrons, conditional herding and dRBM in the plane",
+            .footer = "Example: drover paper boundaries --svg boundaries.svg",
+            .task = task<run_boundaries>};
+}
+
 }  // namespace drover::cli::paper

@@ -439,12 +439,13 @@ ExitCode run_entropy(const EntropyOptions& options, Streams& streams) {
     return result.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command entropy_command{{.name = "entropy",
-                               .rank = 40,
-                               .summary = "How close herding comes to maximum entropy, and by which choices",
-                               .footer = "Example: drover paper entropy --data DIR --models 5",
-                               .parent = "paper"},
-                              task<run_entropy>};
-
 }  // namespace
+
+Command entropy_item() {
+    return {.name = "entropy",
+            .summary = "How close herding comes to maximum entropy, and by which choices",
+            .footer = "Example: drover paper entropy --data DIR --models 5",
+            .task = task<run_entropy>};
+}
+
 }  // namespace drover::cli::paper

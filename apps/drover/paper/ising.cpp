@@ -267,15 +267,16 @@ ExitCode run_ising(const IsingSearchOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command ising_command{
-    {.name = "ising",
-     .rank = 50,
-     .summary = "What brings herding closest to the critical Ising model",
-     .footer = "Herds the critical Ising model in many ways and compares with Swendsen-Wang.\n"
-               "drover ising runs one of them.\n\n"
-               "Example: drover paper ising --svg ising.svg",
-     .parent = "paper"},
-    task<run_ising>};
-
 }  // namespace
+
+Command ising_item() {
+    return {.name = "ising",
+            .summary = "What brings herding closest to the critical Ising model",
+            .footer =
+                "Herds the critical Ising model in many ways and compares with Swendsen-Wang.\n"
+                "drover ising runs one of them.\n\n"
+                "Example: drover paper ising --svg ising.svg",
+            .task = task<run_ising>};
+}
+
 }  // namespace drover::cli::paper

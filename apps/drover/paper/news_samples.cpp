@@ -172,12 +172,13 @@ ExitCode run_news_samples(const NewsSamplesOptions& options, Streams& streams) {
     return figure.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command news_samples_command{{.name = "news-samples",
-                                    .rank = 30,
-                                    .summary = "Pseudo-samples of News above documents, as a picture",
-                                    .footer = "Example: drover paper news-samples --data DIR --svg news.svg",
-                                    .parent = "paper"},
-                                   task<run_news_samples>};
-
 }  // namespace
+
+Command news_samples_item() {
+    return {.name = "news-samples",
+            .summary = "Pseudo-samples of News above documents, as a picture",
+            .footer = "Example: drover paper news-samples --data DIR --svg news.svg",
+            .task = task<run_news_samples>};
+}
+
 }  // namespace drover::cli::paper

@@ -307,13 +307,13 @@ ExitCode run_table1(const Table1Options& options, Streams& streams) {
     return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command table1_command{
-    {.name = "table1",
-     .rank = 10,
-     .summary = "The number of ones, from pairs and triples: KL divergence to the data",
-     .footer = "Example: drover paper table1 --data DIR --svg ones.svg",
-     .parent = "paper"},
-    task<run_table1>};
-
 }  // namespace
+
+Command table1_item() {
+    return {.name = "table1",
+            .summary = "The number of ones, from pairs and triples: KL divergence to the data",
+            .footer = "Example: drover paper table1 --data DIR --svg ones.svg",
+            .task = task<run_table1>};
+}
+
 }  // namespace drover::cli::paper

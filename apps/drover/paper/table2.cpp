@@ -225,13 +225,13 @@ ExitCode run_table2(const Table2Options& options, Streams& streams) {
     return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command table2_command{
-    {.name = "table2",
-     .rank = 20,
-     .summary = "Classification learned from pseudo-samples: error beside that of other classifiers",
-     .footer = "Example: drover paper table2 --data DIR --svg errors.svg",
-     .parent = "paper"},
-    task<run_table2>};
-
 }  // namespace
+
+Command table2_item() {
+    return {.name = "table2",
+            .summary = "Classification learned from pseudo-samples: error beside that of other classifiers",
+            .footer = "Example: drover paper table2 --data DIR --svg errors.svg",
+            .task = task<run_table2>};
+}
+
 }  // namespace drover::cli::paper

@@ -104,14 +104,15 @@ ExitCode run_table3(const Table3Options& options, Streams& streams) {
     return rows.back().outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command table3_command{
-    {.name = "table3",
-     .rank = 70,
-     .summary = "Classifiers: conditional herding beside voted perceptrons and discriminative RBMs",
-     .footer = "Example: drover paper table3 --data DIR --quick\n"
-               "         drover paper table3 --data DIR --rows pendigits --columns ch --procedure joint",
-     .parent = "paper"},
-    task<run_table3>};
-
 }  // namespace
+
+Command table3_item() {
+    return {.name = "table3",
+            .summary = "Classifiers: conditional herding beside voted perceptrons and discriminative RBMs",
+            .footer =
+                "Example: drover paper table3 --data DIR --quick\n"
+                "         drover paper table3 --data DIR --rows pendigits --columns ch --procedure joint",
+            .task = task<run_table3>};
+}
+
 }  // namespace drover::cli::paper

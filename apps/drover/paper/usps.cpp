@@ -252,14 +252,15 @@ ExitCode run_usps(const UspsOptions& given, Streams& streams) {
     return outcome.stopped ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command usps_command{
-    {.name = "usps",
-     .rank = 60,
-     .summary = "Digits told apart by herded machines with hidden units, beside CD and PCD",
-     .footer = "Example: drover paper usps --data DIR --quick\n"
-               "         drover paper usps --data DIR --bars H4,SH4 --svg bars.svg",
-     .parent = "paper"},
-    task<run_usps>};
-
 }  // namespace
+
+Command usps_item() {
+    return {.name = "usps",
+            .summary = "Digits told apart by herded machines with hidden units, beside CD and PCD",
+            .footer =
+                "Example: drover paper usps --data DIR --quick\n"
+                "         drover paper usps --data DIR --bars H4,SH4 --svg bars.svg",
+            .task = task<run_usps>};
+}
+
 }  // namespace drover::cli::paper

@@ -8,30 +8,25 @@
 #include <drover/populate/certificate.hpp>
 #include <drover/populate/csv.hpp>
 
-#include "../synth/certified_files.hpp"
-#include "../tables/options.hpp"
+#include "../cli/inputs.hpp"
 #include "check.hpp"
+#include "files.hpp"
 #include "output.hpp"
 
 namespace drover::cli::populate {
 
-void describe_check(OptionList& list, Files& files, std::string& result_id) {
-    const std::size_t first = list.options().size();
-    describe_sample(list, files);
-    list.text("--result-id", result_id,
-              "Column of ROWS with the sample's numbers of households [default: as in the sample]")
-        .typed("COLUMN");
-    // Rows are not made here, and other checks do not have them.
-    for (std::size_t k = first; k < list.options().size(); ++k) {
-        const std::string names = list.options()[k].names;
-        Option& option = list.at(names).silent();
-        option.row_key = {};
-    }
-}
-
-bool has_controls(const Files& files) { return !files.controls.empty() || !files.populationsim.empty(); }
-
 namespace {
+
+// Households for zones, of any origin, to be measured against controls.
+struct Check {
+    CommonOptions common;
+    std::string rows;
+    Files files;
+    std::string result_id;    ///< column of the sample's numbers there; empty: as in the sample
+    std::string report;       ///< HTML file
+    std::string cells;        ///< CSV file: every unit and control
+    std::string certificate;  ///< to be verified
+};
 
 // What was measured, and what of it goes into a report.
 struct Measured {
@@ -126,7 +121,7 @@ std::vector<std::string> digests_of(const std::vector<CertifiedFile>& files,
 Files located_files(const Check& check, Files recorded) {
     Files others = check.files;
     const auto take = [&](std::string& file, std::string& given) {
-        file = given.empty() ? synth::located(file, check.certificate) : given;
+        file = given.empty() ? located(file, check.certificate) : given;
         given.clear();
     };
     take(recorded.households, others.households);
@@ -136,7 +131,7 @@ Files located_files(const Check& check, Files recorded) {
     take(recorded.populationsim, others.populationsim);
     for (std::string& total : recorded.totals) {
         const auto [level, file] = name_and_rest("--totals", total, "LEVEL=FILE");
-        total = level + "=" + synth::located(file, check.certificate);
+        total = level + "=" + located(file, check.certificate);
     }
     if (!others.totals.empty()) recorded.totals = std::exchange(others.totals, {});
     check_input(row_texts(others) == row_texts(Files{}), [&] {
@@ -145,8 +140,6 @@ Files located_files(const Check& check, Files recorded) {
     });
     return recorded;
 }
-
-}  // namespace
 
 ExitCode check_households(const Check& check, Streams& streams) {
     const ReadFiles read = read_files(check.files, 0);
@@ -158,6 +151,8 @@ ExitCode check_households(const Check& check, Streams& streams) {
     return ExitCode::ok;
 }
 
+// Its files beside it are read again and counted, against inputs at their recorded paths, beside it, or as
+// the command line says.
 ExitCode verify_certificate(const Check& check, const std::string& text, Streams& streams) {
     const populate::Certificate recorded = populate::parse_certificate(text, check.certificate);
     Command asked;
@@ -169,7 +164,7 @@ ExitCode verify_certificate(const Check& check, const std::string& text, Streams
     const std::filesystem::path folder = std::filesystem::path{check.certificate}.parent_path();
     for (const CertifiedFile& file : recorded.files) {
         uses.push_back({"--cert", (folder / file.file).string()});
-        synth::check_ordinary(uses.back().path, check.certificate);
+        check_ordinary(uses.back().path, check.certificate);
     }
     check_uses(check, read.given, uses);
     for (const CertifiedFile& file : recorded.files)
@@ -186,5 +181,80 @@ ExitCode verify_certificate(const Check& check, const std::string& text, Streams
     write_findings(check, {read, found.fit, std::move(verdict), files.files()}, streams);
     return holds ? ExitCode::ok : ExitCode::input;
 }
+
+class PopulationCheckKind final : public CheckKind {
+  public:
+    void describe(OptionList& list) override {
+        const std::size_t first = list.options().size();
+        describe_sample(list, files_);
+        list.text("--result-id", result_id_,
+                  "Column of ROWS with the sample's numbers of households [default: as in the sample]")
+            .typed("COLUMN");
+        // Rows are not made here, and other checks do not have them.
+        for (std::size_t k = first; k < list.options().size(); ++k) {
+            const std::string names = list.options()[k].names;
+            Option& option = list.at(names).silent();
+            option.row_key = {};
+        }
+        list.note(
+            "With --controls (or --populationsim) ROWS are households for zones, by their number in a\n"
+            "sample: files of drover populate, or PopulationSim's final_expanded_household_ids.csv. "
+            "--weight\n"
+            "and --total are then those of populate.");
+    }
+
+    bool is_asked() const override { return !files_.controls.empty() || !files_.populationsim.empty(); }
+
+    bool owns(const std::string& certificate_text, const std::string& file) const override {
+        return is_certificate(certificate_text, file);
+    }
+
+    void refuse_options(const std::string& certificate) const override {
+        check_input(row_texts(files_) == row_texts(Files{}), [&] {
+            return certificate +
+                   ": expected no options of households beside it: it is one of tables; got one of them";
+        });
+    }
+
+    ExitCode check(const CheckRequest& request, Streams& streams) const override {
+        check_input(request.certificate.empty(), [&] {
+            return request.certificate + ": expected a certificate of drover populate, got another";
+        });
+        check_others(request, "--controls: expected no tables and no --against");
+        return check_households(of(request), streams);
+    }
+
+    ExitCode verify(const CheckRequest& request, const std::string& certificate_text,
+                    Streams& streams) const override {
+        check_input(request.rows.empty(), [&] {
+            return request.certificate + ": expected no ROWS beside it: its files lie where it does; got " +
+                   quoted(request.rows);
+        });
+        check_others(request, request.certificate + ": expected no tables and no --against");
+        return verify_certificate(of(request), certificate_text, streams);
+    }
+
+  private:
+    // What a check of households does not have.
+    static void check_others(const CheckRequest& request, const std::string& expected) {
+        check_input(!request.has_tables, [&] { return expected + " beside it, got one of them"; });
+    }
+
+    Check of(const CheckRequest& request) const {
+        Check check{request.common, request.rows,       files_, result_id_, request.report,
+                    request.cells,  request.certificate};
+        check.files.weight = request.weight;
+        check.files.total = request.total;
+        check.files.separator = request.separator;
+        return check;
+    }
+
+    Files files_;
+    std::string result_id_;
+};
+
+}  // namespace
+
+std::unique_ptr<CheckKind> population_check_kind() { return std::make_unique<PopulationCheckKind>(); }
 
 }  // namespace drover::cli::populate

@@ -2,7 +2,7 @@
 #include <drover/files/file.hpp>
 #include <drover/tables/names.hpp>
 
-#include "../tables/options.hpp"
+#include "../cli/inputs.hpp"
 #include "files.hpp"
 
 namespace drover::cli::populate {

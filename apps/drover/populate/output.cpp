@@ -9,7 +9,7 @@
 #include <drover/files/output.hpp>
 #include <drover/populate/certificate.hpp>
 #include <drover/populate/csv.hpp>
-#include <drover/synth/checkpoint.hpp>
+#include <drover/report/run_identity.hpp>
 
 #include "../cli/hold_interrupts.hpp"
 #include "../cli/output_folder.hpp"
@@ -60,11 +60,8 @@ std::string page_text(const Command& options, const ReadFiles& read, const Resul
     return to_html(read.input, made.fit, page);
 }
 
-drover::synth::Checkpoint pinned(const Command& options, const ReadFiles& read) {
-    drover::synth::Checkpoint checkpoint;
-    checkpoint.inputs = read.files;
-    checkpoint.options = row_texts(options);
-    return checkpoint;
+RunIdentity pinned(const Command& options, const ReadFiles& read) {
+    return {.inputs = read.files, .options = row_texts(options)};
 }
 
 }  // namespace
@@ -110,7 +107,7 @@ std::vector<CertifiedFile> write_files(OutputFolder& folder, const Command& opti
 }
 
 void save_checkpoint(const Command& options, const ReadFiles& read, const Job& job) {
-    const drover::synth::Checkpoint now = pinned(options, read);
+    const RunIdentity now = pinned(options, read);
     SealedWriter writer{checkpoint_format};
     writer.number(now.inputs.size());
     for (const CertifiedFile& input : now.inputs) {
@@ -134,7 +131,7 @@ void save_checkpoint(const Command& options, const ReadFiles& read, const Job& j
 void resume_checkpoint(const Command& options, const ReadFiles& read, Job& job) {
     const std::string bytes = read_file(options.resume);
     SealedReader reader{bytes, options.resume, checkpoint_format};
-    drover::synth::Checkpoint before;
+    RunIdentity before;
     before.inputs.resize(reader.count(16));
     for (CertifiedFile& input : before.inputs) {
         input.file = reader.text();

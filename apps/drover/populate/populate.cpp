@@ -9,6 +9,7 @@
 #include "../cli/command.hpp"
 #include "../cli/output_folder.hpp"
 #include "../cli/terminal.hpp"
+#include "check.hpp"
 #include "files.hpp"
 #include "output.hpp"
 
@@ -120,29 +121,40 @@ ExitCode run(const Command& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const cli::Command populate_command{
-    {.name = "populate",
-     .rank = 15,
-     .summary = "Make households with their persons for zones, from a sample and totals",
-     .footer =
-         "A sample of real households with their persons (a survey), counts to be met in zones and in larger "
-         "units, about\n"
-         "households and persons at once: every zone gets households of the sample, whole, as often as "
-         "needed. "
-         "Conditions\n"
-         "are written as PopulationSim writes them, or shorter: NP>=4, AGEP=25..54, OCCP in 1,2,3. Written "
-         "are\n"
-         "households.csv, persons.csv, weights.csv, controls_summary.csv, report.html and certificate.json; "
-         "drover "
-         "check\n"
-         "--controls measures any such result, drover check --cert verifies the certificate. The same input "
-         "gives the same bytes everywhere.\n\n"
-         "Privacy: every household is one of the sample. drover adds no protection.\n\n"
-         "Example: drover populate --households seed_households.csv --persons seed_persons.csv --id hhnum "
-         "\\\n"
-         "    --weight WGTP --geography geo_cross_walk.csv --controls controls.csv \\\n"
-         "    --totals TAZ=control_totals_taz.csv --totals REGION=region.csv -o out"},
-    task<run>};
-
 }  // namespace
+
+cli::Command populate_command() {
+    return {
+        .name = "populate",
+        .summary = "Make households with their persons for zones, from a sample and totals",
+        .footer =
+            "A sample of real households with their persons (a survey), counts to be met in zones and in "
+            "larger "
+            "units, about\n"
+            "households and persons at once: every zone gets households of the sample, whole, as often as "
+            "needed. "
+            "Conditions\n"
+            "are written as PopulationSim writes them, or shorter: NP>=4, AGEP=25..54, OCCP in 1,2,3. "
+            "Written "
+            "are\n"
+            "households.csv, persons.csv, weights.csv, controls_summary.csv, report.html and "
+            "certificate.json; "
+            "drover "
+            "check\n"
+            "--controls measures any such result, drover check --cert verifies the certificate. The same "
+            "input "
+            "gives the same bytes everywhere.\n\n"
+            "Privacy: every household is one of the sample. drover adds no protection.\n\n"
+            "Example: drover populate --households seed_households.csv --persons seed_persons.csv --id hhnum "
+            "\\\n"
+            "    --weight WGTP --geography geo_cross_walk.csv --controls controls.csv \\\n"
+            "    --totals TAZ=control_totals_taz.csv --totals REGION=region.csv -o out",
+        .task = task<run>};
+}
+
+void add_commands(CommandList& list) {
+    list.add(HelpSection::rows, populate_command());
+    list.add_check_kind(&population_check_kind);
+}
+
 }  // namespace drover::cli::populate

@@ -3,7 +3,7 @@
 #include <drover/core/check.hpp>
 #include <drover/populate/populationsim.hpp>
 
-#include "../tables/options.hpp"
+#include "../cli/inputs.hpp"
 #include "files.hpp"
 
 namespace drover::cli::populate {

@@ -33,16 +33,6 @@ namespace {
 
 constexpr std::int64_t most_rbm_steps = 10'000'000;
 
-const Command rbm_command{
-    {.name = "rbm",
-     .rank = 75,
-     .summary = "Herd a restricted Boltzmann machine, a model with hidden units",
-     .footer = "A model is a file that train writes; sample, energy and features go on from it. "
-               "It holds the training\n"
-               "cases: hand it on only to those who may see them.\n\n"
-               "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
-               "         drover rbm sample digits.rbm -n 1000 -o fantasies.csv"}};
-
 // ---- sample -------------------------------------------------------------------------------------------
 
 struct SampleOptions {
@@ -94,13 +84,6 @@ ExitCode run_sample(const SampleOptions& options, Streams& streams) {
                  [&](std::ostream& out) { write_rows(out, model.names, rows); });
     return ExitCode::ok;
 }
-
-const Command sample_command{{.name = "sample",
-                              .rank = 20,
-                              .summary = "Fantasies of a model: one row a further step, as CSV",
-                              .footer = "Example: drover rbm sample digits.rbm -n 1000 -o fantasies.csv",
-                              .parent = "rbm"},
-                             task<run_sample>};
 
 // ---- energy and features ------------------------------------------------------------------------------
 
@@ -173,19 +156,6 @@ ExitCode run_energy(const LookOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command energy_command{
-    {.name = "energy",
-     .rank = 30,
-     .summary = "How well rows fit a model: energies, standardised by those of the training cases",
-     .footer =
-         "z_score: at every step the energies of the rows less the mean of those of the training cases, "
-         "over\n"
-         "their standard deviation; the average over the steps. Low is a good fit, 0 as good as the cases.\n"
-         "energy: by the weights of the model as it is.\n\n"
-         "Example: drover rbm energy digits.rbm others.csv",
-     .parent = "rbm"},
-    task<run_energy>};
-
 void write_features(std::ostream& out, const std::vector<double>& features, std::size_t width) {
     for (std::size_t k = 0; k < width; ++k) out << (k > 0 ? "," : "") << 'h' << k;
     out << '\n';
@@ -217,14 +187,50 @@ ExitCode run_features(const LookOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command features_command{
-    {.name = "features",
-     .rank = 40,
-     .summary = "The hidden units of rows, averaged over further steps, as CSV",
-     .footer = "One column a hidden unit: the average of its best value, -1 to 1.\n\n"
-               "Example: drover rbm features digits.rbm digits.csv -o features.csv",
-     .parent = "rbm"},
-    task<run_features>};
-
 }  // namespace
+
+Command sample_item() {
+    return {.name = "sample",
+            .summary = "Fantasies of a model: one row a further step, as CSV",
+            .footer = "Example: drover rbm sample digits.rbm -n 1000 -o fantasies.csv",
+            .task = task<run_sample>};
+}
+
+Command energy_item() {
+    return {
+        .name = "energy",
+        .summary = "How well rows fit a model: energies, standardised by those of the training cases",
+        .footer =
+            "z_score: at every step the energies of the rows less the mean of those of the training cases, "
+            "over\n"
+            "their standard deviation; the average over the steps. Low is a good fit, 0 as good as the "
+            "cases.\n"
+            "energy: by the weights of the model as it is.\n\n"
+            "Example: drover rbm energy digits.rbm others.csv",
+        .task = task<run_energy>};
+}
+
+Command features_item() {
+    return {.name = "features",
+            .summary = "The hidden units of rows, averaged over further steps, as CSV",
+            .footer =
+                "One column a hidden unit: the average of its best value, -1 to 1.\n\n"
+                "Example: drover rbm features digits.rbm digits.csv -o features.csv",
+            .task = task<run_features>};
+}
+
+Command rbm_command() {
+    return {.name = "rbm",
+            .summary = "Herd a restricted Boltzmann machine, a model with hidden units",
+            .footer =
+                "A model is a file that train writes; sample, energy and features go on from it. "
+                "It holds the training\n"
+                "cases: hand it on only to those who may see them.\n\n"
+                "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
+                "         drover rbm sample digits.rbm -n 1000 -o fantasies.csv",
+            .items = {train_item(), sample_item(), energy_item(), features_item()}};
+}
+
+void add_commands(CommandList& list) { list.add(HelpSection::herding, rbm_command()); }
+
 }  // namespace drover::cli::rbm

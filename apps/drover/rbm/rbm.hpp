@@ -2,7 +2,7 @@
 
 #include <drover/rbm/rbm.hpp>
 
-#include "../cli/common.hpp"
+#include "../cli/command.hpp"
 
 namespace drover::cli::rbm {
 
@@ -13,5 +13,7 @@ Option& describe_binarize(OptionList& list, std::string& binarize);
 ObservedTable read_observed(const std::string& path, const std::string& binarize);
 
 Model read_model(const std::string& path);
+
+Command train_item();
 
 }  // namespace drover::cli::rbm

@@ -163,19 +163,21 @@ ExitCode run_train(const TrainOptions& options, Streams& streams) {
     return ExitCode::interrupted;
 }
 
-const Command train_command{
-    {.name = "train",
-     .rank = 10,
-     .summary = "Herd a model from rows of 0 and 1",
-     .footer = "An empty field, or ?, is a value that was not seen: it is imputed as the hidden units are. "
-               "The model file is\n"
-               "also the checkpoint. Positive margins: steps at which the search missed what would bound the "
-               "weights;\n"
-               "SH, CD and HR with --growth have none.\n\n"
-               "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
-               "         drover rbm train images-idx3-ubyte.gz --binarize 0.2 --variant SH -o images.rbm",
-     .parent = "rbm"},
-    task<run_train>};
-
 }  // namespace
+
+Command train_item() {
+    return {
+        .name = "train",
+        .summary = "Herd a model from rows of 0 and 1",
+        .footer =
+            "An empty field, or ?, is a value that was not seen: it is imputed as the hidden units are. "
+            "The model file is\n"
+            "also the checkpoint. Positive margins: steps at which the search missed what would bound the "
+            "weights;\n"
+            "SH, CD and HR with --growth have none.\n\n"
+            "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
+            "         drover rbm train images-idx3-ubyte.gz --binarize 0.2 --variant SH -o images.rbm",
+        .task = task<run_train>};
+}
+
 }  // namespace drover::cli::rbm

@@ -3,16 +3,16 @@
 
 #include <drover/core/check.hpp>
 #include <drover/files/file.hpp>
-#include <drover/populate/certificate.hpp>
 #include <drover/synth/certificate.hpp>
+#include <drover/synth/certified_inputs.hpp>
 
+#include "../cli/check_kind.hpp"
 #include "../cli/command.hpp"
 #include "../cli/hold_interrupts.hpp"
+#include "../cli/inputs.hpp"
 #include "../cli/memory.hpp"
 #include "../cli/output.hpp"
 #include "../cli/terminal.hpp"
-#include "../populate/check.hpp"
-#include "certified_files.hpp"
 #include "files.hpp"
 #include "reference.hpp"
 
@@ -25,12 +25,11 @@ struct CheckOptions {
     CommonOptions common;
     std::string rows;
     ReferenceOptions reference;
-    std::string against;      ///< microdata file
-    std::string report;       ///< HTML file
-    std::string cells;        ///< CSV file
-    std::string certificate;  ///< file
-    populate::Files population;
-    std::string result_id;
+    std::string against;                            ///< microdata file
+    std::string report;                             ///< HTML file
+    std::string cells;                              ///< CSV file
+    std::string certificate;                        ///< file
+    std::vector<std::shared_ptr<CheckKind>> kinds;  ///< what else than rows can be checked
 };
 
 // What only a certificate says, and the files of its options that are not read here: they must be the same.
@@ -41,6 +40,13 @@ struct Certified {
     std::string like;
     std::string complete;
 };
+
+// That the options ask for; none for rows.
+const CheckKind* asked_kind(const CheckOptions& options) {
+    for (const auto& kind : options.kinds)
+        if (kind->is_asked()) return kind.get();
+    return nullptr;
+}
 
 void describe(OptionList& list, CheckOptions& options) {
     list.file("ROWS", options.rows, "Rows to be checked; - is standard input").keyed("rows_file");
@@ -60,12 +66,12 @@ void describe(OptionList& list, CheckOptions& options) {
         .keyed("certificate")
         .echoed_before("threads");
     describe(list, options.reference);
-    populate::describe_check(list, options.population, options.result_id);
+    for (const auto& kind : options.kinds) kind->describe(list);
     describe(list, options.common);
     list.require([&options] {
         if (!options.certificate.empty()) return std::string{};
         if (options.rows.empty()) return std::string{"ROWS"};
-        if (populate::has_controls(options.population)) return std::string{};
+        if (asked_kind(options) != nullptr) return std::string{};
         return options.reference.tables.files.empty() ? std::string{"TABLES"} : std::string{};
     });
 }
@@ -102,10 +108,7 @@ void check_agreement(const CheckOptions& options, const Certificate& certificate
                                ", as its options say, got " + quoted(got);
                     });
     }
-    check_input(row_texts(options.population) == row_texts(populate::Files{}), [&] {
-        return options.certificate +
-               ": expected no options of households beside it: it is one of tables; got one of them";
-    });
+    for (const auto& kind : options.kinds) kind->refuse_options(options.certificate);
 }
 
 // What the command line leaves open is what the certificate says.
@@ -243,39 +246,27 @@ void write_all(const CheckOptions& options, const Findings& found, Streams& stre
     for (Output* output : {&page, &cells, &report}) output->commit();
 }
 
-populate::Check population_check(const CheckOptions& options) {
-    populate::Check check{options.common, options.rows,  options.population, options.result_id,
-                          options.report, options.cells, options.certificate};
-    check.files.weight = options.reference.weight;
-    check.files.total = options.reference.total;
-    check.files.separator = options.reference.tables.separator;
-    return check;
-}
-
-// What a check of households does not have.
-void check_others(const CheckOptions& options, const std::string& expected) {
-    check_input(options.reference.tables.files.empty() && options.against.empty(),
-                [&] { return expected + " beside it, got one of them"; });
+CheckRequest request_of(const CheckOptions& options) {
+    const ReferenceOptions& reference = options.reference;
+    return {.common = options.common,
+            .rows = options.rows,
+            .report = options.report,
+            .cells = options.cells,
+            .certificate = options.certificate,
+            .weight = reference.weight,
+            .total = reference.total,
+            .separator = reference.tables.separator,
+            .has_tables = !reference.tables.files.empty() || !options.against.empty()};
 }
 
 ExitCode run_check(const CheckOptions& options, Streams& streams) {
     check_files(options);
     const std::string certificate = options.certificate.empty() ? "" : read_file(options.certificate);
-    if (!certificate.empty() && populate::is_certificate(certificate, options.certificate)) {
-        check_input(options.rows.empty(), [&] {
-            return options.certificate + ": expected no ROWS beside it: its files lie where it does; got " +
-                   quoted(options.rows);
-        });
-        check_others(options, options.certificate + ": expected no tables and no --against");
-        return populate::verify_certificate(population_check(options), certificate, streams);
+    for (const auto& kind : options.kinds) {
+        if (!certificate.empty() && kind->owns(certificate, options.certificate))
+            return kind->verify(request_of(options), certificate, streams);
     }
-    if (populate::has_controls(options.population)) {
-        check_input(options.certificate.empty(), [&] {
-            return options.certificate + ": expected a certificate of drover populate, got another";
-        });
-        check_others(options, "--controls: expected no tables and no --against");
-        return populate::check_households(population_check(options), streams);
-    }
+    if (const CheckKind* kind = asked_kind(options)) return kind->check(request_of(options), streams);
     std::optional<Certified> certified;
     CheckOptions complete = options;
     if (!options.certificate.empty()) {
@@ -293,23 +284,30 @@ ExitCode run_check(const CheckOptions& options, Streams& streams) {
     return found.result.verdict.value_or(Verdict{}).holds() ? ExitCode::ok : ExitCode::input;
 }
 
-const Command check_command{
-    {.name = "check",
-     .rank = 30,
-     .summary = "Measure rows of any origin against tables",
-     .footer =
-         "ROWS is a CSV file with a header; columns that the tables do not have are ignored. TABLES are\n"
-         "files of counts (one column per variable, and count or p), or one microdata file, whose tables\n"
-         "are then measured.\n"
-         "Total variation is half the sum of the differences in shares. Impossible rows fall into a cell\n"
-         "with the count 0, or have a value that the tables do not have.\n"
-         "With --cert and nothing else, the files that the certificate names are looked for at their\n"
-         "recorded path and beside it.\n\n"
-         "With --controls (or --populationsim) ROWS are households for zones, by their number in a\n"
-         "sample: files of drover populate, or PopulationSim's final_expanded_household_ids.csv. --weight\n"
-         "and --total are then those of populate.\n\n"
-         "Example: drover check rows.csv tables/*.csv --report report.html"},
-    task<run_check>};
+Task check_task(const CommandList& all) {
+    const auto options = std::make_shared<CheckOptions>();
+    for (const auto& make : all.check_kinds()) options->kinds.push_back(make());
+    Task task{.options = {}, .run = [options](Streams& streams) { return run_check(*options, streams); }};
+    describe(task.options, *options);
+    return task;
+}
 
 }  // namespace
+
+Command check_command() {
+    return {
+        .name = "check",
+        .summary = "Measure rows of any origin against tables",
+        .footer =
+            "ROWS is a CSV file with a header; columns that the tables do not have are ignored. TABLES are\n"
+            "files of counts (one column per variable, and count or p), or one microdata file, whose tables\n"
+            "are then measured.\n"
+            "Total variation is half the sum of the differences in shares. Impossible rows fall into a cell\n"
+            "with the count 0, or have a value that the tables do not have.\n"
+            "With --cert and nothing else, the files that the certificate names are looked for at their\n"
+            "recorded path and beside it.\n\n"
+            "Example: drover check rows.csv tables/*.csv --report report.html",
+        .task = check_task};
+}
+
 }  // namespace drover::cli::synth

@@ -50,18 +50,20 @@ ExitCode run_explain(const ExplainOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command explain_command{
-    {.name = "explain",
-     .rank = 40,
-     .summary = "Say whether published tables agree with one another",
-     .footer =
-         "A table is a CSV file with a column for each variable and one called count, or p for shares;\n"
-         "a column se may hold standard errors, and a blank count is a suppressed cell. Totals and all\n"
-         "sub-tables that tables share are compared, exactly but for --tolerance. If they differ, no\n"
-         "rows can match all tables: the last lines say how close any rows can come at best. Rows of\n"
-         "totals, values in two spellings and shares that do not sum to 1 are named.\n\n"
-         "Example: drover explain tables/*.csv"},
-    task<run_explain>};
-
 }  // namespace
+
+Command explain_command() {
+    return {
+        .name = "explain",
+        .summary = "Say whether published tables agree with one another",
+        .footer =
+            "A table is a CSV file with a column for each variable and one called count, or p for shares;\n"
+            "a column se may hold standard errors, and a blank count is a suppressed cell. Totals and all\n"
+            "sub-tables that tables share are compared, exactly but for --tolerance. If they differ, no\n"
+            "rows can match all tables: the last lines say how close any rows can come at best. Rows of\n"
+            "totals, values in two spellings and shares that do not sum to 1 are named.\n\n"
+            "Example: drover explain tables/*.csv",
+        .task = task<run_explain>};
+}
+
 }  // namespace drover::cli::synth

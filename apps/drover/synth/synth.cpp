@@ -335,21 +335,24 @@ ExitCode run_synth(const SynthOptions& options, Streams& streams) {
     return made->interrupted ? ExitCode::interrupted : ExitCode::ok;
 }
 
-const Command synth_command{
-    {.name = "synth",
-     .rank = 10,
-     .summary = "Make rows of individuals whose tables match published ones",
-     .footer =
-         "INPUT is table files (long CSV: one column per variable, then count or p, perhaps se), or one\n"
-         "file of microdata, of which all tables of two columns are measured. The tables may be rounded,\n"
-         "noisy, suppressed or contradict one another: the rows come as close as they can, and drover\n"
-         "explain says where the tables contradict one another.\n"
-         "The same input gives the same bytes everywhere, and every prefix of the rows is good already.\n"
-         "With rows on standard output the report goes to standard error.\n\n"
-         "Privacy: the rows are made from the tables alone and are as private as these are, no more.\n"
-         "drover adds no protection; tables of microdata (--order) can reveal facts about single persons.\n\n"
-         "Example: drover synth tables/*.csv -n 48842 -o people.csv --report report.html"},
-    task<run_synth>};
-
 }  // namespace
+
+Command synth_command() {
+    return {
+        .name = "synth",
+        .summary = "Make rows of individuals whose tables match published ones",
+        .footer =
+            "INPUT is table files (long CSV: one column per variable, then count or p, perhaps se), or one\n"
+            "file of microdata, of which all tables of two columns are measured. The tables may be rounded,\n"
+            "noisy, suppressed or contradict one another: the rows come as close as they can, and drover\n"
+            "explain says where the tables contradict one another.\n"
+            "The same input gives the same bytes everywhere, and every prefix of the rows is good already.\n"
+            "With rows on standard output the report goes to standard error.\n\n"
+            "Privacy: the rows are made from the tables alone and are as private as these are, no more.\n"
+            "drover adds no protection; tables of microdata (--order) can reveal facts about single "
+            "persons.\n\n"
+            "Example: drover synth tables/*.csv -n 48842 -o people.csv --report report.html",
+        .task = task<run_synth>};
+}
+
 }  // namespace drover::cli::synth

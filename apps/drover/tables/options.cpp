@@ -1,6 +1,4 @@
 #include <drover/core/check.hpp>
-#include <drover/core/sha256.hpp>
-#include <drover/files/file.hpp>
 #include <drover/tables/names.hpp>
 #include <drover/tables/wide_groups.hpp>
 
@@ -43,48 +41,12 @@ char separator_of(const TableInput& input) {
     return input.separator.front();
 }
 
-CsvOptions csv_options(const std::string& separator) {
-    if (separator == "tab" || separator == "\\t") return {.separator = '\t'};
-    const bool possible = separator.size() == 1 && separator[0] > 0 && separator.find_first_of("\"\r\n") != 0;
-    check_input(possible, [&] {
-        return "--separator: expected one ASCII character, no quote and no line end, or tab, got " +
-               quoted(separator);
-    });
-    return {.separator = separator[0]};
-}
-
 TableChoice table_choice(std::int64_t order, const std::string& columns,
                          const std::vector<std::string>& also) {
     TableChoice choice{.order = order};
     if (!columns.empty()) choice.columns = parse_names("--columns", columns);
     for (const std::string& table : also) choice.also.push_back(parse_names("--also", table));
     return choice;
-}
-
-std::string PinnedFiles::read(const std::string& path, const std::string& option) {
-    std::string text = read_file(path);
-    files_.push_back({path, sha256(text), option});
-    return text;
-}
-
-namespace {
-
-// As the shell passes on <(command).
-bool is_numbered_pipe(const std::string& file) {
-    return file.starts_with("/dev/fd/") || file.starts_with("/proc/self/fd/");
-}
-
-}  // namespace
-
-std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedFiles& pins, CsvOptions csv) {
-    std::vector<TableText> texts;
-    for (const std::string& file : files) {
-        texts.push_back({file, pins.read(file)});
-        if (!is_numbered_pipe(file)) continue;
-        texts.back().file = name_by_content(texts.back().text, csv);
-        pins.rename(texts.back().file);
-    }
-    return texts;
 }
 
 std::optional<SchemaFile> read_schema(const std::string& file, PinnedFiles& pins) {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <drover/report/certified_file.hpp>
 #include <drover/tables/input.hpp>
 
 #include "../cli/common.hpp"
+#include "../cli/inputs.hpp"
 
 namespace drover::cli {
 
@@ -26,30 +26,10 @@ void describe(OptionList& list, TableInput& input);
 /// One character, or the word tab.
 char separator_of(const TableInput& input);
 
-/// The same for microdata, with other words.
-CsvOptions csv_options(const std::string& separator);
-
 /// Which tables of microdata are wanted, from names as they are given.
 TableChoice table_choice(std::int64_t order, const std::string& columns,
                          const std::vector<std::string>& also);
 
-/// Files that were read, each once, with their digests: what rows depend on.
-class PinnedFiles {
-  public:
-    /// `option` without dashes; none for tables and microdata.
-    std::string read(const std::string& path, const std::string& option = {});
-    /// The last one goes by another name.
-    void rename(const std::string& name) { files_.back().file = name; }
-    const std::vector<CertifiedFile>& files() const { return files_; }
-
-  private:
-    std::vector<CertifiedFile> files_;
-};
-
-/// Pipes that the shell numbers (/dev/fd/63) are called after what they hold, its columns and a few digits of
-/// its digest, so that their order is nobody's.
-std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedFiles& pins,
-                                  CsvOptions csv = {});
 /// Nothing without a file.
 std::optional<SchemaFile> read_schema(const std::string& file, PinnedFiles& pins);
 /// None without a file.

@@ -305,26 +305,37 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
     return ExitCode::ok;
 }
 
-const Command tables_command{
-    {.name = "tables",
-     .rank = 20,
-     .summary = "Make tables of counts from microdata",
-     .footer =
-         "MICRODATA is a CSV file with a header and one row an individual. Texts, and whole numbers of at "
-         "most "
-         "256\n"
-         "different values, are categories; other numbers go into at most 20 bins of about equal counts; an "
-         "empty\n"
-         "field is a category of its own. Each table is a long CSV file: its columns, then count; cells that "
-         "are not\n"
-         "listed are 0, cells with a blank count are suppressed. schema.json beside them keeps the bins.\n"
-         "Rounding and blanks as such promise no privacy.\n"
-         "The file is read as a stream: memory goes with the different values of its columns and with the "
-         "tables,\nnot with the rows.\n"
-         "--sql TABLE --columns A,B,... prints one statement instead, for rows that stay in their database; "
-         "synth,\ncheck and explain read its result, saved as CSV.\n\n"
-         "Example: drover tables people.csv -o tables/ --order 2 --round 5 --suppress-below 3"},
-    task<run_tables>};
-
 }  // namespace
+
+Command tables_command() {
+    return {
+        .name = "tables",
+        .summary = "Make tables of counts from microdata",
+        .footer =
+            "MICRODATA is a CSV file with a header and one row an individual. Texts, and whole numbers of at "
+            "most "
+            "256\n"
+            "different values, are categories; other numbers go into at most 20 bins of about equal counts; "
+            "an "
+            "empty\n"
+            "field is a category of its own. Each table is a long CSV file: its columns, then count; cells "
+            "that "
+            "are not\n"
+            "listed are 0, cells with a blank count are suppressed. schema.json beside them keeps the bins.\n"
+            "Rounding and blanks as such promise no privacy.\n"
+            "The file is read as a stream: memory goes with the different values of its columns and with the "
+            "tables,\nnot with the rows.\n"
+            "--sql TABLE --columns A,B,... prints one statement instead, for rows that stay in their "
+            "database; "
+            "synth,\ncheck and explain read its result, saved as CSV.\n\n"
+            "Example: drover tables people.csv -o tables/ --order 2 --round 5 --suppress-below 3",
+        .task = task<run_tables>};
+}
+
 }  // namespace drover::cli
+
+namespace drover::cli::tables {
+
+void add_commands(CommandList& list) { list.add(HelpSection::tables, tables_command()); }
+
+}  // namespace drover::cli::tables

@@ -4,15 +4,13 @@
 #include <string>
 #include <vector>
 
-#include <drover/synth/certificate.hpp>
+#include <drover/report/run_identity.hpp>
 #include <drover/synth/state.hpp>
 
 namespace drover::synth {
 
 /// All that is needed to resume a run of synth as if it had never stopped.
-struct Checkpoint {
-    std::vector<CertifiedFile> inputs;
-    NamedTexts options;                  ///< those that rows depend on
+struct Checkpoint : RunIdentity {
     std::int64_t byte_count = 0;         ///< of the rows written
     std::string digest;                  ///< of these
     std::vector<std::int64_t> bin_uses;  ///< of the RowWriter
@@ -33,8 +31,5 @@ std::string checkpoint_text(const Checkpoint& checkpoint);
 
 /// Throws InputError naming the file for anything that is not a checkpoint.
 Checkpoint parse_checkpoint(const std::string& text, const std::string& name);
-
-/// Throws InputError naming the file and what differs, unless both are of the same inputs and options.
-void check_same_run(const std::string& name, const Checkpoint& checkpoint, const Checkpoint& now);
 
 }  // namespace drover::synth

@@ -7,7 +7,9 @@ namespace drover::synth {
 namespace {
 
 Checkpoint example() {
-    Checkpoint checkpoint{.inputs = {{"a.csv", "abc"}}, .options = {{"zeros", "auto"}, {"seed", "0"}}};
+    Checkpoint checkpoint;
+    checkpoint.inputs = {{"a.csv", "abc"}};
+    checkpoint.options = {{"zeros", "auto"}, {"seed", "0"}};
     checkpoint.byte_count = 12;
     checkpoint.digest = "def";
     checkpoint.bin_uses = {1, 2};

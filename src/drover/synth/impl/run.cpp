@@ -123,12 +123,12 @@ bool Run::accepts(const Checkpoint& checkpoint, const ReadBlock& read, const std
 }
 
 Checkpoint Run::checkpoint() const {
-    return {.inputs = {},
-            .options = {},
-            .byte_count = byte_count_,
-            .digest = digest_.hex(),
-            .bin_uses = writer_.uses(),
-            .state = generator_.state()};
+    Checkpoint checkpoint;  // its inputs and options are the caller's
+    checkpoint.byte_count = byte_count_;
+    checkpoint.digest = digest_.hex();
+    checkpoint.bin_uses = writer_.uses();
+    checkpoint.state = generator_.state();
+    return checkpoint;
 }
 
 Result Run::result() const {

@@ -1,0 +1,15 @@
+#include "../cli/command.hpp"
+
+namespace drover::cli::synth {
+
+Command synth_command();
+Command check_command();
+Command explain_command();
+
+void add_commands(CommandList& list) {
+    list.add(HelpSection::rows, synth_command());
+    list.add(HelpSection::tables, check_command());
+    list.add(HelpSection::tables, explain_command());
+}
+
+}  // namespace drover::cli::synth
