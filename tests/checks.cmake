@@ -72,6 +72,9 @@ endif()
 
 if(NOT DROVER_SANITIZE)  # a consumer has the package without
   drover_add_check(install install.consumer tests/install/run.py ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR})
+  if(drover_has_all_products AND DROVER_BUILD_CLI)
+    drover_add_check(install subset.synth tests/subset/run.py ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR} ${program})
+  endif()
 endif()
 
 drover_add_check(sources lint.include_order tests/lint/include_order.py src/drover)

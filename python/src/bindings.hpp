@@ -15,7 +15,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <drover/core/check.hpp>
-#include <drover/drover.hpp>
+#include <drover/core/message_text.hpp>
+#include <drover/tables/count/published.hpp>
+#include <drover/tables/count/sql.hpp>
+#include <drover/tables/count/stream.hpp>
+#include <drover/tables/input.hpp>
+#include <drover/tables/wide_groups.hpp>
 
 namespace drover::python {
 
@@ -49,6 +54,8 @@ nb::ndarray<nb::numpy, Number, nb::ndim<1>> owned_array(std::vector<Number> numb
     return {kept->data(), {kept->size()}, owner};
 }
 
+inline nb::bytes bytes_of(const std::string& text) { return nb::bytes{text.data(), text.size()}; }
+
 /// A number written out, as an exact one. Throws InputError naming what it is.
 Rational exact_number(const char* what, const std::string& text);
 
@@ -71,17 +78,14 @@ std::string word_of(Value value, std::initializer_list<std::pair<const char*, Va
     return {};
 }
 
+// The parts of the module: those of the foundation, and one per product that was built.
 void bind_inputs(nb::module_& module);
-void bind_synthesis(nb::module_& module);
-void bind_checks(nb::module_& module);
-void bind_verify(nb::module_& module);
-void bind_population(nb::module_& module);
-void bind_learn(nb::module_& module);
-void bind_orbits(nb::module_& module);
-void bind_maps(nb::module_& module);
-void bind_ising(nb::module_& module);
+void bind_finite(nb::module_& module);
 void bind_pictures(nb::module_& module);
 void bind_arrow_in(nb::module_& module);
 void bind_arrow_out(nb::module_& module);
+#define DROVER_PRODUCT(name) void bind_##name(nb::module_& module);
+#include <drover/built_products.def>
+#undef DROVER_PRODUCT
 
 }  // namespace drover::python

@@ -229,7 +229,8 @@ void bind_options(nb::module_& module) {
 
 }  // namespace
 
-void bind_maps(nb::module_& module) {
+void bind_dynamics(nb::module_& module) {
+    bind_orbits(module);
     bind_options(module);
     bind_partition(module);
     bind_survey(module);

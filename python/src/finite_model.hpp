@@ -28,6 +28,7 @@ std::optional<std::tuple<double, double, double>> slope_of(const std::optional<F
     return std::tuple{fit->slope, fit->low, fit->high};
 }
 
+void bind_orbits(nb::module_& module);
 void bind_partition(nb::module_& module);
 void bind_survey(nb::module_& module);
 

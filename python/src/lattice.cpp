@@ -147,7 +147,7 @@ void bind_options(nb::module_& module) {
 
 }  // namespace
 
-void bind_ising(nb::module_& module) {
+void bind_lattice(nb::module_& module) {
     bind_options(module);
     module.attr("critical_beta") = critical_beta();
     module.def("study_ising", study, nb::arg("options"), nb::arg("progress").none(),

@@ -1,3 +1,4 @@
+#include <array>
 #include <stdexcept>
 
 #include <drover/version.hpp>
@@ -22,6 +23,13 @@ void translate(const std::exception_ptr& error, void* /*payload*/) {
     }
 }
 
+constexpr std::array parts{
+    &bind_inputs, &bind_finite, &bind_pictures, &bind_arrow_in, &bind_arrow_out,
+#define DROVER_PRODUCT(name) &bind_##name,
+#include <drover/built_products.def>
+#undef DROVER_PRODUCT
+};
+
 }  // namespace
 }  // namespace drover::python
 
@@ -37,16 +45,5 @@ NB_MODULE(_core, module) {
                "How many calls work, those that were interrupted and have not stopped yet too.");
     module.def("wait_for_work", &wait_for_work,
                "Waits for work that was interrupted and has not stopped yet.");
-    bind_inputs(module);
-    bind_synthesis(module);
-    bind_checks(module);
-    bind_verify(module);
-    bind_population(module);
-    bind_learn(module);
-    bind_orbits(module);
-    bind_maps(module);
-    bind_ising(module);
-    bind_pictures(module);
-    bind_arrow_in(module);
-    bind_arrow_out(module);
+    for (const auto& bind : parts) bind(module);
 }

@@ -4,6 +4,10 @@
 
 #include <drover/core/sha256.hpp>
 #include <drover/core/thread_pool.hpp>
+#include <drover/populate/certificate.hpp>
+#include <drover/populate/csv.hpp>
+#include <drover/populate/populate.hpp>
+#include <drover/populate/populationsim.hpp>
 
 #include "bindings.hpp"
 #include "follow.hpp"
@@ -193,7 +197,7 @@ void bind_reading(nb::module_& module) {
 
 }  // namespace
 
-void bind_population(nb::module_& module) {
+void bind_populate(nb::module_& module) {
     bind_folder(module);
     bind_reading(module);
     nb::class_<PopulationSources>(module, "PopulationSources", "The texts that a population is made from.")

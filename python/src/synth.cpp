@@ -6,6 +6,7 @@
 #include <drover/synth/job.hpp>
 
 #include "bindings.hpp"
+#include "findings.hpp"
 #include "follow.hpp"
 
 namespace drover::python {
@@ -194,7 +195,7 @@ std::vector<ColumnFacts> columns_of(const Made& made) {
 
 }  // namespace
 
-void bind_synthesis(nb::module_& module) {
+void bind_synth(nb::module_& module) {
     bind_options(module);
     nb::class_<Made>(module, "Made", "Rows, how well they fit, and how they came about.")
         .def_prop_ro("row_count", [](const Made& made) { return made.synthesis.row_count(); })
@@ -223,6 +224,8 @@ void bind_synthesis(nb::module_& module) {
     module.def("complete", complete, nb::arg("tables"), nb::arg("partial"), nb::arg("options"),
                nb::arg("threads"), nb::arg("progress").none(),
                "The rows, and the text with its blanks filled.");
+    bind_checks(module);
+    bind_verify(module);
 }
 
 }  // namespace drover::python

@@ -1,3 +1,5 @@
+#include <drover/synth/explain.hpp>
+
 #include "bindings.hpp"
 #include "findings.hpp"
 #include "follow.hpp"

@@ -62,7 +62,6 @@ class Documents(support.CliTest):
     def test_rbm(self):
         self.check("docs/rbm.md")
 
-    @support.NEEDS_LEARN
     def test_fit(self):
         self.check("docs/fit.md")
 

@@ -8,7 +8,7 @@ import threading
 import time
 
 import support
-from support import CliTest, NEEDS_LEARN
+from support import CliTest
 from synth_support import SynthTest, townspeople, rows_text, table_text
 
 A = "sex,age,count\nf,young,2\nf,old,3\nm,young,4\n"
@@ -221,7 +221,6 @@ class Inputs(SynthTest):
         self.shell("drover herd <(cat f.csv) --moments <(cat m.csv) --start moments --states >(cat > states.csv)")
         self.shell("drover dynamics period <(cat f.csv) --moments - < m.csv")
 
-    @NEEDS_LEARN
     def test_models_may_be_pipes(self):
         self.write(d="x,y\n" + "".join(f"{k % 7},{'ab'[k % 7 > 3]}\n" for k in range(60)))
         self.shell("drover fit <(cat d.csv) --label y --updates 300 --burn-in 100 --hidden 2 -o m")
@@ -231,7 +230,6 @@ class Inputs(SynthTest):
 
 
 class Models(CliTest):
-    @NEEDS_LEARN
     def test_a_second_run_with_one_model_is_refused(self):
         self.write(d="x,y\n" + "".join(f"{k * k % 17},{'ab'[k % 3 > 1]}\n" for k in range(200)))
         command = ["fit", "d.csv", "--label", "y", "--hidden", "20", "-o", "m"]
@@ -258,8 +256,7 @@ class EveryCommand(CliTest):
         for item in ("period", "words", "partition", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
                      "bifurcation"):
             yield ["dynamics", item, "f.csv", "--moments", "m.csv"], ["-o", "--svg"], ["f.csv", "m.csv"]
-        if not os.environ.get("DROVER_WITHOUT_LEARN"):
-            yield ["fit", "d.csv", "--label", "y"], ["-o"], ["d.csv"]
+        yield ["fit", "d.csv", "--label", "y"], ["-o"], ["d.csv"]
 
     def test_no_output_is_an_input(self):
         for command, outputs, inputs in self.commands():

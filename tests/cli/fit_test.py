@@ -11,7 +11,7 @@ import subprocess
 import time
 
 import support
-from support import NEEDS_LEARN, CliTest
+from support import CliTest
 
 LEAVES = pathlib.Path(__file__).resolve().parents[2] / "examples/leaves"
 TRAIN = LEAVES / "leaves.csv"
@@ -44,7 +44,6 @@ class FitTest(CliTest):
         return (self.folder / name).read_bytes()
 
 
-@NEEDS_LEARN
 class Fit(FitTest):
     def test_training_says_what_came_out(self):
         found = self.fit()
@@ -128,7 +127,6 @@ class Fit(FitTest):
         self.assertIn(f"note                       {note}\n", self.run_drover("fit", "f.csv", *how, "-o", "m").stdout)
 
 
-@NEEDS_LEARN
 class Resume(FitTest):
     def test_a_stop_leaves_no_trace(self):
         for procedure in ("joint", "ova"):
@@ -206,7 +204,6 @@ class Resume(FitTest):
             self.assertEqual((done.returncode, done.stdout), (2, ""))
 
 
-@NEEDS_LEARN
 class Predict(FitTest):
     def test_rows_come_in_their_order(self):
         self.fit()
@@ -256,7 +253,6 @@ class Predict(FitTest):
         self.assertEqual(len(self.json_of("predict", "m", "f.csv")["notes"]), 2)
 
 
-@NEEDS_LEARN
 class Evaluate(FitTest):
     def test_the_numbers_add_up(self):
         votes = self.fit()["votes"]
@@ -292,7 +288,6 @@ class Evaluate(FitTest):
         self.assertRegex(self.run_drover("evaluate", "m", "f.csv").stdout, r"\ncherry +0 +0 +- ")
 
 
-@NEEDS_LEARN
 class Formats(FitTest):
     HOW = ("--hidden", "8", "--updates", "1500", "--burn-in", "200", "--bias-halving", "20")
 
@@ -354,7 +349,6 @@ class Formats(FitTest):
         self.assertEqual(self.json_of("evaluate", "m", TEST)["error"], whole)
 
 
-@NEEDS_LEARN
 class BadInput(FitTest):
     def test_data(self):
         good = "x,c,y\n1,a,p\n2,b,q\n3,a,p\n"

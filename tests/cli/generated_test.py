@@ -4,12 +4,12 @@ import shutil
 import subprocess
 import unittest
 
-from support import COMMANDS, HAS_LEARN, NEEDS_LEARN, CliTest
+from support import COMMANDS, HAS_BASELINES, NEEDS_BASELINES, CliTest
 
 GROUPS = {"rbm": ("train", "sample", "energy", "features"),
           "dynamics": ("words", "partition", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
                        "bifurcation", "survey", "map", "section", "animate"),
-          "paper": ("table1", "table2", "news-samples", "entropy", "ising", "usps", "table3", "boundaries") if HAS_LEARN else
+          "paper": ("table1", "table2", "news-samples", "entropy", "ising", "usps", "table3", "boundaries") if HAS_BASELINES else
                    ("news-samples", "entropy", "ising")}
 
 
@@ -85,7 +85,7 @@ class Generated(CliTest):
         self.assertEqual(self.complete_in_bash("drover", "paper", "entropy", "--data", "em"), ["empty"])
 
     @needs("bash")
-    @NEEDS_LEARN
+    @NEEDS_BASELINES
     def test_bash_completes_lists(self):
         self.assertEqual(self.complete_in_bash("drover", "paper", "table1", "--sets", "abalone,b"), ["abalone,bowling"])
 

@@ -1,11 +1,11 @@
 """drover paper boundaries: three classifiers in the plane."""
 from paper_support import PaperTest, without_times
-from support import NEEDS_LEARN
+from support import NEEDS_BASELINES
 
 FEW = ("boundaries", "--points", "50", "--passes", "100")
 
 
-@NEEDS_LEARN
+@NEEDS_BASELINES
 class Boundaries(PaperTest):
     def test_rows_and_picture(self):
         rows = self.rows_of(*FEW, "--svg", "plane.svg")

@@ -5,10 +5,10 @@ import xml.etree.ElementTree
 
 import support
 from paper_support import DATA, NO_DATA, PaperTest, without_times
-from support import NEEDS_LEARN
+from support import NEEDS_BASELINES
 
 
-@NEEDS_LEARN
+@NEEDS_BASELINES
 class Table1(PaperTest):
     def test_substitutes_are_named_as_such_in_the_first_line(self):
         done = self.run_drover("paper", "table1", "--sets", "abalone", "--samples", "500")
@@ -73,7 +73,7 @@ class Table1(PaperTest):
 
 @support.LONG
 @unittest.skipUnless((DATA / "abalone").exists(), NO_DATA)
-@NEEDS_LEARN
+@NEEDS_BASELINES
 class Table1OnData(PaperTest):
     def test_abalone_numbers(self):
         rows = self.rows_of("table1", "--data", DATA, "--sets", "abalone,bowling")

@@ -5,7 +5,7 @@ import re
 import unittest
 
 from paper_support import DATA, NO_DATA, PaperTest
-from support import LONG, NEEDS_LEARN
+from support import LONG, NEEDS_BASELINES
 
 METHODS = ["H.XXY", "PL", "5NN", "NB", "LR", "majority label"]
 ABALONE = "M,0.455,0.365,0.095,0.514,0.2245,0.101,0.15,15\n"
@@ -20,7 +20,7 @@ def row(report, method, dataset):
     return found
 
 
-@NEEDS_LEARN
+@NEEDS_BASELINES
 class Table2(PaperTest):
     def small(self, *arguments):
         return self.json_of("paper", "table2", "--samples", 2000, "--splits", 2, *arguments)
@@ -117,7 +117,7 @@ class Table2(PaperTest):
 
 @LONG
 @unittest.skipUnless((DATA / "abalone").exists(), NO_DATA)
-@NEEDS_LEARN
+@NEEDS_BASELINES
 class Table2OnRealData(PaperTest):
     def errors(self, dataset, splits, samples):
         report = self.json_of("paper", "table2", "--data", DATA, "--sets", dataset.lower(), "--splits", splits,

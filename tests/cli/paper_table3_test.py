@@ -2,12 +2,12 @@
 import unittest
 
 from paper_support import DATA, NO_DATA, PaperTest, without_times
-from support import LONG, NEEDS_LEARN
+from support import LONG, NEEDS_BASELINES
 
 FEW = ("table3", "--quick", "--rows", "pendigits,usps", "--procedure", "joint")
 
 
-@NEEDS_LEARN
+@NEEDS_BASELINES
 class Table3(PaperTest):
     def test_rows(self):
         rows = self.rows_of(*FEW, "--svg", "errors.svg")
@@ -76,7 +76,7 @@ class Table3(PaperTest):
 
 @LONG
 @unittest.skipUnless((DATA / "pendigits").is_dir(), NO_DATA)
-@NEEDS_LEARN
+@NEEDS_BASELINES
 class Table3OnRealData(PaperTest):
     def test_herding_beats_the_perceptron_on_pendigits(self):
         rows = self.rows_of("table3", "--data", DATA, "--quick", "--rows", "pendigits", "--procedure", "joint")

@@ -9,12 +9,12 @@ import unittest
 
 import support
 from paper_support import DATA, NO_DATA, PaperTest, without_times
-from support import LONG, NEEDS_LEARN
+from support import LONG, NEEDS_BASELINES
 
 FEW = ("usps", "--quick", "--steps", "6")
 
 
-@NEEDS_LEARN
+@NEEDS_BASELINES
 class Usps(PaperTest):
     @LONG
     def test_the_quick_form_has_the_small_bars(self):

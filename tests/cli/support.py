@@ -13,10 +13,10 @@ PROGRAM = "drover"
 
 # Set for builds with sanitizers, where long runs take minutes; the optimized build has them.
 QUICK = bool(os.environ.get("DROVER_QUICK_TESTS"))
-HAS_LEARN = not os.environ.get("DROVER_WITHOUT_LEARN")
-NEEDS_LEARN = unittest.skipUnless(HAS_LEARN, "built without classify/ and baselines/")
+HAS_BASELINES = not os.environ.get("DROVER_WITHOUT_BASELINES")
+NEEDS_BASELINES = unittest.skipUnless(HAS_BASELINES, "built without baselines/")
 COMMANDS = ("synth", "populate", "tables", "check", "explain", "herd", "neuron", "ising", "rbm",
-            *(("fit", "predict", "evaluate") if HAS_LEARN else ()), "dynamics", "paper")
+            "fit", "predict", "evaluate", "dynamics", "paper")
 LONG = unittest.skipIf(QUICK, "takes long in a build with sanitizers: left to the optimized one")
 
 

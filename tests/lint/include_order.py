@@ -3,14 +3,17 @@
 The library is a foundation and products. A folder of the foundation includes itself and those above it in FOUNDATION. A
 product includes itself and the foundation, never another product. Baselines are what herding is compared with: they may
 include all, and no part of the library includes them. impl/ is not installed: that of the foundation is for the library, that of a
-product for the product alone. A folder holds at most LARGEST parts (a header and its source are one).
+product for the product alone. A folder holds at most LARGEST parts (a header and its source are one). Products are the lines
+of src/drover/products.def; each has its folder in the library, in the program and in the unit tests, and a file of its name in
+the Python module.
 """
 import pathlib
 import re
 import sys
 
 FOUNDATION = ["core", "number", "data", "files", "plot", "report", "herd", "finite", "tables", "zones"]
-PRODUCTS = ["classify", "dynamics", "lattice", "neuron", "populate", "rbm", "synth"]
+PRODUCTS = re.findall(r"^DROVER_PRODUCT\((\w+)\)$",
+                      (pathlib.Path(__file__).parents[2] / "src/drover/products.def").read_text(), re.M)
 LAST = ["baselines"]
 LARGEST = 35
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
@@ -23,7 +26,7 @@ def problems(root):
         place = path.relative_to(root)
         slice_ = place.parts[0] if len(place.parts) > 1 else ""
         if slice_ and slice_ not in FOUNDATION + PRODUCTS + LAST:
-            found.append(f"{path}: folder {slice_!r} is in no list of tests/lint/include_order.py")
+            found.append(f"{path}: folder {slice_!r} is neither a product of products.def nor in a list of tests/lint/include_order.py")
             continue
         parts.setdefault(place.parent, set()).add(place.stem)
         for number, line in enumerate(path.read_text().splitlines(), 1):
@@ -76,8 +79,16 @@ def problems_outside(root):
     return found
 
 
+def problems_of_products(root, products):
+    """Products without a folder that every product has."""
+    places = ["src/drover/{}/*.hpp", "apps/drover/{}/*.cpp", "tests/unit/{}/*_test.cpp", "python/src/{}*.cpp"]
+    return [f"src/drover/products.def: {product}: expected {place.format(product)}, got no such file"
+            for product in products for place in places if not any(root.glob(place.format(product)))]
+
+
 if __name__ == "__main__":
     library = pathlib.Path(sys.argv[1])
     result = problems(library) + problems_outside(library.parent.parent)
+    result += problems_of_products(library.parent.parent, PRODUCTS)
     print("\n".join(result) if result else "every include keeps to the layout")
     sys.exit(1 if result else 0)

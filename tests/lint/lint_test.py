@@ -49,7 +49,15 @@ class Checks(unittest.TestCase):
         self.assertIn("36 parts, expected at most 35", include_order.problems(root)[0])
 
     def test_unknown_folder_is_found(self):
-        self.assertIn("is in no list", include_order.problems(self.tree(misc__a_hpp=""))[0])
+        self.assertIn("is neither a product", include_order.problems(self.tree(misc__a_hpp=""))[0])
+
+    def test_a_product_without_its_folders_is_found(self):
+        self.assertIn("synth", include_order.PRODUCTS)
+        root = self.tree(src__drover__synth__a_hpp="")
+        self.assertEqual([problem.split(": ")[2] for problem in include_order.problems_of_products(root, ["synth"])],
+                         ["expected apps/drover/synth/*.cpp, got no such file",
+                          "expected tests/unit/synth/*_test.cpp, got no such file",
+                          "expected python/src/synth*.cpp, got no such file"])
 
     def test_threads_are_found_through_another_header(self):
         root = self.tree(core__a_hpp="#include <thread>\n", core__impl__a_hpp="#include <mutex>\n",
