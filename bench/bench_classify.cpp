@@ -11,8 +11,8 @@
 #endif
 #include <Eigen/Dense>
 
+#include <drover/classify/classify.hpp>
 #include <drover/classify/conditional_rbm_herder.hpp>
-#include <drover/classify/voted_classifier.hpp>
 #include <drover/data/examples/code_inputs.hpp>
 #include <drover/data/examples/learn_inputs.hpp>
 #include <drover/files/file.hpp>
@@ -92,15 +92,15 @@ constexpr std::int64_t late = 60'000;
 constexpr std::int64_t voting = 500;
 
 struct Problem {
-    VotedClassifier model;
+    classify::Classifier model;
     SparseRows rows;
 
     explicit Problem(std::int64_t before)
-        : model{start_voted(digits().train,
-                            {.hidden_count = hidden, .burn_in = before, .batch_size = batch})},
+        : model{classify::start(digits().train,
+                                {.hidden_count = hidden, .burn_in = before, .batch_size = batch})},
           rows{model.norm.apply(digits().train.rows)} {
         ThreadPool pool;
-        train_voted(model, digits().train, {.updates = before + voting, .pool = &pool});
+        classify::train(model, digits().train, {.updates = before + voting, .pool = &pool});
     }
 };
 
@@ -112,9 +112,10 @@ const Problem& problem(std::int64_t before) {
 // The updates go on where training stopped.
 void herd_updates(benchmark::State& state) {
     const Problem& p = problem(state.range(0));
-    const VotedSystem& system = p.model.systems[0];
-    ConditionalRbmHerder herder{
-        ConditionalWeights{system.shape, system.rates, system.weights, largest_sum(p.rows)},
+    const classify::System& system = p.model.systems[0];
+    classify::ConditionalRbmHerder herder{
+        classify::ConditionalWeights{system.shape, system.rates, system.weights,
+                                     classify::largest_sum(p.rows)},
         p.rows,
         digits().train.labels,
         {.batch_size = batch, .first = system.updates}};
@@ -147,12 +148,12 @@ void replay_votes(benchmark::State& state) {
     const Problem& p = problem(state.range(0));
     const auto updates = static_cast<double>(p.model.systems[0].counts.size());
     for (auto _ : state) {
-        const Votes votes = vote(p.model, digits().test.rows);
+        const classify::Votes votes = vote(p.model, digits().test.rows);
         benchmark::DoNotOptimize(votes.counts.data());
     }
     const std::vector<std::size_t> some{0, 17, 901, 5000, 9999};
     const SparseRows rows = rows_at(digits().test.rows, some);
-    const VotedClassifier all = compact(p.model, 1'000'000'000);
+    const classify::Classifier all = compact(p.model, 1'000'000'000);
     if (vote(all, rows).counts != vote(p.model, rows).counts)
         throw std::runtime_error("the replayed votes are not those of every update");
     state.counters["steps/s"] = benchmark::Counter(updates, benchmark::Counter::kIsIterationInvariantRate);

@@ -57,9 +57,9 @@ void fit(std::string_view body) {
     std::string size(8, '\0');
     for (std::size_t b = 0; b < 8; ++b) size[b] = static_cast<char>(front.size() >> (8 * b) & 0xffU);
     const std::string bytes = sealed("drover.fit/1", size + front + std::string{body});
-    const auto model = tried([&] { return parse_voted_model(bytes, "m.fit"); });
+    const auto model = tried([&] { return classify::parse_model(bytes, "m.fit"); });
     if (!model) return;
-    require(voted_model_bytes(*model) == bytes);
+    require(classify::to_bytes(*model) == bytes);
     SparseRows rows{coding.input_count()};
     rows.add(0, 256);
     rows.end_row();

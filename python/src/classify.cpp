@@ -30,18 +30,18 @@ InputCoding coding_of(std::vector<std::string> classes, const std::vector<std::s
 nb::bytes fit_voted(const Inputs& inputs, const std::vector<std::uint32_t>& labels,
                     const std::vector<std::string>& classes, const std::vector<std::string>& names,
                     const std::vector<double>& means, const std::vector<double>& deviations,
-                    const VotedOptions& options, std::int64_t updates, std::size_t threads,
+                    const classify::Options& options, std::int64_t updates, std::size_t threads,
                     const nb::object& progress) {
     const auto train =
         std::make_shared<Examples>(Examples{sparse_rows(inputs), 1.0 / input_grid, labels, classes});
     InputCoding coding = coding_of(classes, names, means, deviations);
     return bytes_of(followed(progress, [=](Course& course) {
         ThreadPool pool{threads};
-        VotedModel model{coding, start_voted(*train, options)};
+        classify::Model model{coding, classify::start(*train, options)};
         course.total = updates * static_cast<std::int64_t>(model.classifier.systems.size());
-        train_voted(model.classifier, *train,
-                    {.updates = updates, .pool = &pool, .control = course.control()});
-        return voted_model_bytes(model);
+        classify::train(model.classifier, *train,
+                        {.updates = updates, .pool = &pool, .control = course.control()});
+        return classify::to_bytes(model);
     }));
 }
 
@@ -49,11 +49,11 @@ nb::object vote(const nb::bytes& model, const Inputs& inputs, std::int64_t most_
                 const nb::object& progress) {
     const auto rows = std::make_shared<SparseRows>(sparse_rows(inputs));
     const std::string bytes{model.c_str(), model.size()};
-    const Votes votes = followed(progress, [=](Course& course) {
+    const classify::Votes votes = followed(progress, [=](Course& course) {
         ThreadPool pool{threads};
-        const VotedModel read = parse_voted_model(bytes, "model");
-        return drover::vote(read.classifier, *rows,
-                            {.votes = most_votes, .pool = &pool, .control = course.control()});
+        const classify::Model read = classify::parse_model(bytes, "model");
+        return classify::vote(read.classifier, *rows,
+                              {.votes = most_votes, .pool = &pool, .control = course.control()});
     });
     std::vector<double> shares;
     for (std::size_t i = 0; i < votes.row_count(); ++i)
@@ -64,21 +64,22 @@ nb::object vote(const nb::bytes& model, const Inputs& inputs, std::int64_t most_
 }  // namespace
 
 void bind_classify(nb::module_& module) {
-    nb::class_<VotedOptions>(module, "VotedOptions", "How a classifier learns.")
+    nb::class_<classify::Options>(module, "VotedOptions", "How a classifier learns.")
         .def(nb::init<>())
-        .def_rw("hidden_count", &VotedOptions::hidden_count)
-        .def_rw("burn_in", &VotedOptions::burn_in)
-        .def_rw("batch_size", &VotedOptions::batch_size)
-        .def_rw("input_scale", &VotedOptions::input_scale)
-        .def_rw("rate", &VotedOptions::rate)
-        .def_rw("label_rate", &VotedOptions::label_rate)
-        .def_rw("hidden_bias_rate", &VotedOptions::hidden_bias_rate)
-        .def_rw("label_bias_rate", &VotedOptions::label_bias_rate)
-        .def_rw("seed", &VotedOptions::seed)
-        .def("set_procedure", [](VotedOptions& options, const std::string& word) {
-            options.procedure = chosen<LabelProcedure>(
-                "procedure", word,
-                {{"joint", LabelProcedure::joint}, {"one-versus-all", LabelProcedure::one_versus_all}});
+        .def_rw("hidden_count", &classify::Options::hidden_count)
+        .def_rw("burn_in", &classify::Options::burn_in)
+        .def_rw("batch_size", &classify::Options::batch_size)
+        .def_rw("input_scale", &classify::Options::input_scale)
+        .def_rw("rate", &classify::Options::rate)
+        .def_rw("label_rate", &classify::Options::label_rate)
+        .def_rw("hidden_bias_rate", &classify::Options::hidden_bias_rate)
+        .def_rw("label_bias_rate", &classify::Options::label_bias_rate)
+        .def_rw("seed", &classify::Options::seed)
+        .def("set_procedure", [](classify::Options& options, const std::string& choice) {
+            options.procedure = chosen<classify::LabelProcedure>(
+                "procedure", choice,
+                {{"joint", classify::LabelProcedure::joint},
+                 {"one-versus-all", classify::LabelProcedure::one_versus_all}});
         });
     module.attr("input_grid") = input_grid;
     module.attr("input_limit") = input_limit;

@@ -39,16 +39,16 @@ inline std::vector<std::int64_t> random_weights(std::size_t count, std::int64_t 
 }
 
 /// The plain herder with the rates and the relaxation of the fused one.
-inline ConditionalHerder<ConditionalRbm> plain_herder(const ConditionalShape& shape, const Examples& data,
-                                                      const ConditionalRates& rates,
-                                                      std::vector<std::int64_t> start,
-                                                      const ConditionalRbmHerderOptions& options) {
-    const ConditionalRbm model{shape};
-    ConditionalHerderOptions plain{.batch_size = options.batch_size,
-                                   .start = std::move(start),
-                                   .rates = std::vector<std::int64_t>(model.feature_count(), rates.w),
-                                   .relaxed = std::vector<bool>(model.feature_count(), false),
-                                   .relaxation = options.relaxation};
+inline classify::ConditionalHerder<classify::ConditionalRbm> plain_herder(
+    const classify::ConditionalShape& shape, const Examples& data, const classify::ConditionalRates& rates,
+    std::vector<std::int64_t> start, const classify::ConditionalRbmHerderOptions& options) {
+    const classify::ConditionalRbm model{shape};
+    classify::ConditionalHerderOptions plain{
+        .batch_size = options.batch_size,
+        .start = std::move(start),
+        .rates = std::vector<std::int64_t>(model.feature_count(), rates.w),
+        .relaxed = std::vector<bool>(model.feature_count(), false),
+        .relaxation = options.relaxation};
     for (std::size_t a = model.b_slot(0, 0); a < model.feature_count(); ++a) {
         const bool is_theta = a >= model.theta_slot(0) && a < model.alpha_slot(0);
         plain.relaxed[a] = is_theta;

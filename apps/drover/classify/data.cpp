@@ -11,7 +11,9 @@
 #include "../cli/inputs.hpp"
 #include "../cli/terminal.hpp"
 
-namespace drover::cli {
+namespace drover::cli::classify {
+
+using namespace drover::classify;
 namespace {
 
 const char* name_of(InputFormat format) {
@@ -33,12 +35,12 @@ bool has_labels_apart(InputFormat format) {
 }
 
 InputFormat format_of(const TrainingFiles& files, const std::string& text) {
-    static const std::map<std::string, InputFormat> words{{"csv", InputFormat::table},
-                                                          {"idx", InputFormat::images},
-                                                          {"libsvm", InputFormat::libsvm},
-                                                          {"words", InputFormat::words}};
-    const auto found = words.find(files.format);
-    return found != words.end() ? found->second : detect_format(text);
+    static const std::map<std::string, InputFormat> choices{{"csv", InputFormat::table},
+                                                            {"idx", InputFormat::images},
+                                                            {"libsvm", InputFormat::libsvm},
+                                                            {"words", InputFormat::words}};
+    const auto found = choices.find(files.format);
+    return found != choices.end() ? found->second : detect_format(text);
 }
 
 // An option that says nothing about this format is a slip.
@@ -67,7 +69,7 @@ void check_suits(const TrainingFiles& files, InputFormat format) {
 }
 
 // Formats that can be told by their beginning.
-void check_format(const VotedModel& model, const std::string& text, const std::string& path) {
+void check_format(const Model& model, const std::string& text, const std::string& path) {
     const InputFormat trained = model.coding.format();
     const InputFormat found = detect_format(text);
     const bool is_sure = found != InputFormat::table || trained == InputFormat::images;
@@ -98,7 +100,7 @@ LearnedInputs learn_training(const TrainingFiles& files) {
         text, {.label = files.label, .csv = csv, .ignore = files.ignore, .categorical = files.categorical});
 }
 
-CodedExamples read_training(const FitOptions& options, const VotedModel& model) {
+CodedExamples read_training(const FitOptions& options, const Model& model) {
     CodedExamples train = read_examples(model, options.files.data, options.files.labels);
     check_input(digest_of(train.examples) == model.classifier.case_digest, [&] {
         return options.files.data + ": expected the examples that " + options.resume +
@@ -107,7 +109,7 @@ CodedExamples read_training(const FitOptions& options, const VotedModel& model) 
     return train;
 }
 
-VotedModel read_model(const std::string& path) { return parse_voted_model(read_file(path), path); }
+Model read_model(const std::string& path) { return parse_model(read_file(path), path); }
 
 void describe_votes(OptionList& list, VoteOptions& options) {
     list.count("--votes", options.votes, "At most so many votes, of evenly spaced updates; 0: all")
@@ -115,10 +117,10 @@ void describe_votes(OptionList& list, VoteOptions& options) {
     describe(list, options.common);
 }
 
-VotedModel read_voting_model(const VoteOptions& options) {
+Model read_voting_model(const VoteOptions& options) {
     const std::string& path = options.model;
-    VotedModel model = read_model(path);
-    const VotedSummary summary = summarize(model.classifier);
+    Model model = read_model(path);
+    const Summary summary = summarize(model.classifier);
     check_input(summary.can_vote, [&] {
         return path + ": expected updates after the burn-in of " +
                std::to_string(model.classifier.options.burn_in) + ", got " + std::to_string(summary.updates) +
@@ -130,13 +132,13 @@ VotedModel read_voting_model(const VoteOptions& options) {
     return model;
 }
 
-CodedInputs read_inputs(const VotedModel& model, const std::string& path) {
+CodedInputs read_inputs(const Model& model, const std::string& path) {
     const std::string text = read_file(path);
     check_format(model, text, path);
     return code_inputs(model.coding, {text, path});
 }
 
-CodedExamples read_examples(const VotedModel& model, const std::string& path, const std::string& labels) {
+CodedExamples read_examples(const Model& model, const std::string& path, const std::string& labels) {
     const std::string text = read_file(path);
     check_format(model, text, path);
     if (labels.empty()) return code_examples(model.coding, {text, path});
@@ -144,8 +146,8 @@ CodedExamples read_examples(const VotedModel& model, const std::string& path, co
     return code_examples(model.coding, {text, path}, {label_text, labels});
 }
 
-Votes take_votes(const char* what, const VotedModel& model, const SparseRows& rows,
-                 const VoteOptions& options, const Streams& streams) {
+Votes take_votes(const char* what, const Model& model, const SparseRows& rows, const VoteOptions& options,
+                 const Streams& streams) {
     ThreadPool pool{static_cast<std::size_t>(options.common.threads)};
     Progress progress{what, summarize(model.classifier).replayed, options.common, streams, "weights"};
     Votes votes =
@@ -158,4 +160,4 @@ void tell_notes(const std::vector<std::string>& notes, const std::string& path, 
     for (const std::string& note : notes) streams.err << "drover: " << path << ": " << note << '\n';
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::classify

@@ -6,7 +6,9 @@
 
 #include "options.hpp"
 
-namespace drover::cli {
+namespace drover::cli::classify {
+
+using namespace drover::classify;
 
 /// The training data, coded anew. Throws InputError naming file and place, or the option that does not suit
 /// the format.
@@ -14,7 +16,7 @@ LearnedInputs learn_training(const TrainingFiles& files);
 
 /// The same data again, as the model that is gone on with codes them. Throws InputError unless they are what
 /// it was trained on.
-CodedExamples read_training(const FitOptions& options, const VotedModel& model);
+CodedExamples read_training(const FitOptions& options, const Model& model);
 
 /// How a model votes on rows.
 struct VoteOptions {
@@ -24,19 +26,19 @@ struct VoteOptions {
 };
 void describe_votes(OptionList& list, VoteOptions& options);
 
-VotedModel read_model(const std::string& path);
+Model read_model(const std::string& path);
 /// One that can vote; otherwise the InputError says how to get there. Checks the options first.
-VotedModel read_voting_model(const VoteOptions& options);
+Model read_voting_model(const VoteOptions& options);
 
 /// Data in the format that the model was trained on.
-CodedInputs read_inputs(const VotedModel& model, const std::string& path);
-CodedExamples read_examples(const VotedModel& model, const std::string& path, const std::string& labels);
+CodedInputs read_inputs(const Model& model, const std::string& path);
+CodedExamples read_examples(const Model& model, const std::string& path, const std::string& labels);
 
 /// The votes on these rows, with progress. Throws Interrupted at Ctrl-C.
-Votes take_votes(const char* what, const VotedModel& model, const SparseRows& rows,
-                 const VoteOptions& options, const Streams& streams);
+Votes take_votes(const char* what, const Model& model, const SparseRows& rows, const VoteOptions& options,
+                 const Streams& streams);
 
 /// A line each to standard error.
 void tell_notes(const std::vector<std::string>& notes, const std::string& path, Streams& streams);
 
-}  // namespace drover::cli
+}  // namespace drover::cli::classify

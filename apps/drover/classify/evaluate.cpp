@@ -8,7 +8,9 @@
 #include "../cli/command.hpp"
 #include "data.hpp"
 
-namespace drover::cli {
+namespace drover::cli::classify {
+
+using namespace drover::classify;
 namespace {
 
 struct EvaluateOptions {
@@ -28,18 +30,18 @@ void describe(OptionList& list, EvaluateOptions& options) {
 }
 
 // Nothing for a class without cases.
-ReportValue recall_of(const VotedEvaluation& found, std::size_t label) {
+ReportValue recall_of(const Evaluation& found, std::size_t label) {
     const std::int64_t cases = found.cases_of(label);
     if (cases == 0) return {};
     return static_cast<double>(found.right_of(label)) / static_cast<double>(cases);
 }
 
-std::vector<std::int64_t> voted_of(const VotedEvaluation& found, std::size_t label) {
+std::vector<std::int64_t> voted_of(const Evaluation& found, std::size_t label) {
     const auto first = found.confusion.begin() + static_cast<std::ptrdiff_t>(label * found.class_count);
     return {first, first + static_cast<std::ptrdiff_t>(found.class_count)};
 }
 
-std::vector<Report> class_reports(const std::vector<std::string>& classes, const VotedEvaluation& found) {
+std::vector<Report> class_reports(const std::vector<std::string>& classes, const Evaluation& found) {
     std::vector<Report> reports;
     for (std::size_t k = 0; k < classes.size(); ++k) {
         Report row;
@@ -53,8 +55,8 @@ std::vector<Report> class_reports(const std::vector<std::string>& classes, const
     return reports;
 }
 
-Report report_of(const EvaluateOptions& options, const VotedModel& model, const Votes& votes,
-                 const VotedEvaluation& found, const std::vector<std::string>& notes) {
+Report report_of(const EvaluateOptions& options, const Model& model, const Votes& votes,
+                 const Evaluation& found, const std::vector<std::string>& notes) {
     Report report;
     report.add("format", "", "drover.evaluate/1");
     echo(report, options);
@@ -71,7 +73,7 @@ Report report_of(const EvaluateOptions& options, const VotedModel& model, const 
 
 // A row a class: how many of its cases were taken for what. More classes than a screen is wide are left to
 // the JSON.
-void write_classes(std::ostream& out, const std::vector<std::string>& classes, const VotedEvaluation& found) {
+void write_classes(std::ostream& out, const std::vector<std::string>& classes, const Evaluation& found) {
     constexpr std::size_t most = 20;
     const bool with_votes = classes.size() <= most;
     std::vector<std::string> header{"class", "cases", "wrong", "recall"};
@@ -93,10 +95,10 @@ void write_classes(std::ostream& out, const std::vector<std::string>& classes, c
 }
 
 ExitCode run_evaluate(const EvaluateOptions& options, Streams& streams) {
-    const VotedModel model = read_voting_model(options.vote);
+    const Model model = read_voting_model(options.vote);
     const CodedExamples test = read_examples(model, options.test, options.labels);
     const Votes votes = take_votes("evaluate", model, test.examples.rows, options.vote, streams);
-    const VotedEvaluation found = evaluate(votes, test.examples.labels);
+    const Evaluation found = evaluate(votes, test.examples.labels);
     if (!options.vote.common.json) tell_notes(test.notes, options.test, streams);
     const Report report = report_of(options, model, votes, found, test.notes);
     write_result(options.vote.common, streams, report, [&](std::ostream& out) {
@@ -119,4 +121,4 @@ Command evaluate_command() {
         .task = task<run_evaluate>};
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::classify

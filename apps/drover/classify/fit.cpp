@@ -14,7 +14,9 @@
 #include "data.hpp"
 #include "report.hpp"
 
-namespace drover::cli {
+namespace drover::cli::classify {
+
+using namespace drover::classify;
 namespace {
 
 // Scales that are too far apart for whole numbers show while the weights are made and moved.
@@ -35,14 +37,14 @@ class Fit {
           streams_{streams},
           pool_{static_cast<std::size_t>(options.common.threads)},
           is_new_{options.resume.empty()} {
-        is_new_ ? begin() : go_on();
+        is_new_ ? begin() : resume();
     }
 
     FitResult run() {
-        train();
+        run_training();
         result_.summary = summarize(model_.classifier);
-        result_.is_whole = is_done();
-        if (options_.keep > 0 && result_.is_whole) make_compact();
+        result_.is_finished = is_finished();
+        if (options_.keep > 0 && result_.is_finished) make_compact();
         save();
         result_.used = model_.classifier.options;
         result_.cases = model_.classifier.case_count;
@@ -54,25 +56,25 @@ class Fit {
 
   private:
     void save() {
-        const std::string bytes = voted_model_bytes(model_);
+        const std::string bytes = to_bytes(model_);
         result_.model_bytes = static_cast<std::int64_t>(bytes.size());
         file_->write(bytes);
     }
 
     void begin() {
-        VotedOptions how = voted_options(options_);
+        Options how = classifier_options(options_);
         LearnedInputs learned = learn_training(options_.files);
         result_.notes = std::move(learned.notes);
         train_ = std::move(learned.examples);
         check_memory(how);
         file_.emplace(options_.common.output);
-        if (options_.tune) how = tune(how);
-        model_ = {.coding = std::move(learned.coding), .classifier = start(how)};
+        if (options_.tune) how = tuned(how);
+        model_ = {.coding = std::move(learned.coding), .classifier = start_classifier(how)};
     }
 
-    void go_on() {
+    void resume() {
         model_ = read_model(options_.resume);
-        const VotedSummary summary = summarize(model_.classifier);
+        const Summary summary = summarize(model_.classifier);
         check_input(!summary.is_compact, [&] {
             return options_.resume +
                    ": expected a whole model, got a compact one, which cannot be trained on";
@@ -88,7 +90,7 @@ class Fit {
     }
 
     // Weights as they begin and as they are now; all else may be little beside them.
-    void check_memory(const VotedOptions& how) const {
+    void check_memory(const Options& how) const {
         const auto classes = static_cast<double>(train_.classes.size());
         const auto inputs = static_cast<double>(train_.rows.column_count());
         const double systems = how.procedure == LabelProcedure::joint ? 1 : classes;
@@ -98,15 +100,15 @@ class Fit {
                    2 * sizeof(std::int64_t));
     }
 
-    VotedClassifier start(const VotedOptions& how) const {
+    Classifier start_classifier(const Options& how) const {
         try {
-            return start_voted(train_, how);
+            return start(train_, how);
         } catch (const InputError& error) {
             throw InputError(options_.files.data + ": " + error.what());
         }
     }
 
-    VotedOptions tune(const VotedOptions& how) {
+    Options tuned(const Options& how) {
         check_input(train_.rows.row_count() >= 10, [&] {
             return "--tune: expected at least 10 examples, got " + std::to_string(train_.rows.row_count());
         });
@@ -115,36 +117,36 @@ class Fit {
             std::max(options_.updates / 10, std::min<std::int64_t>(options_.updates, 2000));
         Progress progress{"tune", tuning_update_count(train_, how, updates), options_.common, streams_,
                           "updates"};
-        const VotedRun run{.updates = updates, .pool = &pool_, .control = progress.control()};
-        result_.tuning = with_scales([&] { return tune_voted(train_, how, run); });
+        const RunOptions run{.updates = updates, .pool = &pool_, .control = progress.control()};
+        result_.tuning = with_scales([&] { return tune(train_, how, run); });
         if (result_.tuning->stopped) throw Interrupted{};
         result_.tuning_updates = updates;
         return result_.tuning->options;
     }
 
-    bool is_done() const {
-        const VotedSummary now = summarize(model_.classifier);
-        const auto is_there = [&](const VotedSystem& system) {
+    bool is_finished() const {
+        const Summary now = summarize(model_.classifier);
+        const auto is_there = [&](const System& system) {
             return system.is_settled || system.updates >= options_.updates;
         };
         return now.is_settled ||
                std::all_of(model_.classifier.systems.begin(), model_.classifier.systems.end(), is_there);
     }
 
-    void train() {
+    void run_training() {
         const auto systems = static_cast<std::int64_t>(model_.classifier.systems.size());
         const std::int64_t every =
             options_.checkpoint_every == 0 ? options_.updates : options_.checkpoint_every;
         Progress progress{"fit", options_.updates * systems, options_.common, streams_, "updates"};
-        while (!is_done() && !progress.stopped()) {
+        while (!is_finished() && !progress.stopped()) {
             const std::int64_t done = summarize(model_.classifier).updates;
             train_some(std::min(every, options_.updates - done), progress);
-            if (!is_done() && !progress.stopped()) save();
+            if (!is_finished() && !progress.stopped()) save();
         }
     }
 
     void train_some(std::int64_t updates, Progress& progress) {
-        const VotedSummary before = summarize(model_.classifier);
+        const Summary before = summarize(model_.classifier);
         const auto systems = static_cast<std::int64_t>(model_.classifier.systems.size());
         const auto judged = static_cast<double>(model_.classifier.case_count) * static_cast<double>(systems);
         std::atomic<std::int64_t> mistakes = 0;
@@ -155,11 +157,11 @@ class Fit {
                                   rounded(100 * static_cast<double>(mistakes) / judged, 3) + " %");
             progress(all);
         };
-        const VotedRun run{.updates = updates,
-                           .pool = &pool_,
-                           .control = {.stop = &progress.stop_flag(), .progress = tell},
-                           .pass_mistakes = &mistakes};
-        with_scales([&] { return train_voted(model_.classifier, train_, run); });
+        const RunOptions run{.updates = updates,
+                             .pool = &pool_,
+                             .control = {.stop = &progress.stop_flag(), .progress = tell},
+                             .pass_mistakes = &mistakes};
+        with_scales([&] { return train(model_.classifier, train_, run); });
     }
 
     // Evenly spaced: votes of all updates cost more than the updates themselves.
@@ -173,12 +175,12 @@ class Fit {
 
     // What the vote of a few weights changes, on the training cases.
     void make_compact() {
-        VotedClassifier small = compact(model_.classifier, static_cast<std::size_t>(options_.keep));
+        Classifier small = compact(model_.classifier, static_cast<std::size_t>(options_.keep));
         const Examples cases = compared_cases();
         const Votes all = votes_of(model_.classifier, cases.rows);
         const Votes few = votes_of(small, cases.rows);
-        result_.is_whole = !all.stopped && !few.stopped;
-        if (!result_.is_whole) return;  // the whole model is written
+        result_.is_finished = !all.stopped && !few.stopped;
+        if (!result_.is_finished) return;  // the whole model is written
         result_.compact = CompactModel{.kept = small.systems.front().kept.size(),
                                        .cases = cases.labels.size(),
                                        .difference = difference_of(all, few),
@@ -187,7 +189,7 @@ class Fit {
         model_.classifier = std::move(small);
     }
 
-    Votes votes_of(const VotedClassifier& classifier, const SparseRows& rows) {
+    Votes votes_of(const Classifier& classifier, const SparseRows& rows) {
         Progress progress{"vote", summarize(classifier).replayed, options_.common, streams_, "weights"};
         return vote(classifier, rows, {.pool = &pool_, .control = progress.control()});
     }
@@ -198,7 +200,7 @@ class Fit {
     ThreadPool pool_;
     bool is_new_;
     Examples train_;
-    VotedModel model_;
+    Model model_;
     FitResult result_;
 };
 
@@ -207,8 +209,8 @@ ExitCode run_fit(const FitOptions& options, Streams& streams) {
     const FitResult result = Fit{options, streams}.run();
     write_fit(streams.out, options, result);
     check_written("-", streams.out);
-    if (result.is_whole) return ExitCode::ok;
-    const VotedSummary& now = result.summary;
+    if (result.is_finished) return ExitCode::ok;
+    const Summary& now = result.summary;
     streams.err << "drover: interrupted; the model has ";
     if (now.fewest_updates < now.updates) streams.err << now.fewest_updates << " to ";
     streams.err << now.updates << " updates" << (now.fewest_updates < now.updates ? " a class" : "")
@@ -238,4 +240,4 @@ Command fit_command() {
         .task = task<run_fit>};
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::classify

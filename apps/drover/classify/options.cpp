@@ -5,7 +5,9 @@
 
 #include "../cli/output.hpp"
 
-namespace drover::cli {
+namespace drover::cli::classify {
+
+using namespace drover::classify;
 namespace {
 
 constexpr std::int64_t most_updates = 1'000'000'000;
@@ -88,7 +90,7 @@ void describe_course(OptionList& list, FitOptions& options) {
 }  // namespace
 
 FitOptions::FitOptions() {
-    const VotedOptions defaults;
+    const Options defaults;
     input_scale = shortest(defaults.input_scale);
     rate = shortest(defaults.rate);
     label_rate = shortest(defaults.label_rate);
@@ -129,7 +131,7 @@ void check_fit_options(const FitOptions& options) {
     });
 }
 
-VotedOptions voted_options(const FitOptions& options) {
+Options classifier_options(const FitOptions& options) {
     return {
         .hidden_count = static_cast<std::size_t>(options.hidden),
         .procedure = options.procedure,
@@ -146,4 +148,4 @@ VotedOptions voted_options(const FitOptions& options) {
     };
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::classify

@@ -1,10 +1,12 @@
 #pragma once
 
-#include <drover/classify/voted_classifier.hpp>
+#include <drover/classify/classify.hpp>
 
 #include "../cli/common.hpp"
 
-namespace drover::cli {
+namespace drover::cli::classify {
+
+using namespace drover::classify;
 
 /// What a classifier is trained on, and how it is read.
 struct TrainingFiles {
@@ -22,17 +24,17 @@ struct TrainingFiles {
 struct FitOptions {
     CommonOptions common;
     TrainingFiles files;
-    std::int64_t hidden = static_cast<std::int64_t>(VotedOptions{}.hidden_count);
-    LabelProcedure procedure = VotedOptions{}.procedure;
-    std::int64_t updates = VotedRun{}.updates;
-    std::int64_t burn_in = VotedOptions{}.burn_in;
-    std::int64_t batch = static_cast<std::int64_t>(VotedOptions{}.batch_size);
+    std::int64_t hidden = static_cast<std::int64_t>(Options{}.hidden_count);
+    LabelProcedure procedure = Options{}.procedure;
+    std::int64_t updates = RunOptions{}.updates;
+    std::int64_t burn_in = Options{}.burn_in;
+    std::int64_t batch = static_cast<std::int64_t>(Options{}.batch_size);
     std::string input_scale;
     std::string rate;
     std::string label_rate;
     std::string hidden_bias_rate;
     std::string label_bias_rate;
-    std::int64_t bias_halving = VotedOptions{}.bias_halving;
+    std::int64_t bias_halving = Options{}.bias_halving;
     bool no_normalise = false;
     bool tune = false;
     std::int64_t keep = 0;
@@ -48,6 +50,6 @@ void describe(OptionList& list, FitOptions& options);
 void check_fit_options(const FitOptions& options);
 
 /// How the classifier is trained; throws InputError naming the option.
-VotedOptions voted_options(const FitOptions& options);
+Options classifier_options(const FitOptions& options);
 
-}  // namespace drover::cli
+}  // namespace drover::cli::classify

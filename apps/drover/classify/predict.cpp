@@ -8,7 +8,9 @@
 #include "../cli/command.hpp"
 #include "data.hpp"
 
-namespace drover::cli {
+namespace drover::cli::classify {
+
+using namespace drover::classify;
 namespace {
 
 struct PredictOptions {
@@ -74,7 +76,7 @@ Report report_of(const PredictOptions& options, const InputCoding& coding, const
 }
 
 ExitCode run_predict(const PredictOptions& options, Streams& streams) {
-    const VotedModel model = read_voting_model(options.vote);
+    const Model model = read_voting_model(options.vote);
     const CodedInputs inputs = read_inputs(model, options.data);
     const Votes votes = take_votes("predict", model, inputs.rows, options.vote, streams);
     if (!options.vote.common.json) tell_notes(inputs.notes, options.data, streams);
@@ -98,4 +100,4 @@ Command predict_command() {
         .task = task<run_predict>};
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::classify

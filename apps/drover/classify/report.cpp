@@ -4,10 +4,12 @@
 
 #include <drover/core/number_text.hpp>
 
-namespace drover::cli {
+namespace drover::cli::classify {
+
+using namespace drover::classify;
 namespace {
 
-void add_used(Report& report, const VotedOptions& used) {
+void add_used(Report& report, const Options& used) {
     const bool is_joint = used.procedure == LabelProcedure::joint;
     report.add("hidden_units", "hidden units", static_cast<std::int64_t>(used.hidden_count));
     report.add("procedure_used", "", is_joint ? "joint" : "ova");
@@ -24,7 +26,7 @@ void add_used(Report& report, const VotedOptions& used) {
 }
 
 std::string ending(const FitResult& result) {
-    if (!result.is_whole) return "interrupted";
+    if (!result.is_finished) return "interrupted";
     return result.summary.is_settled ? "no mistakes left" : "all updates taken";
 }
 
@@ -40,7 +42,7 @@ void add_compact(Report& report, const std::optional<CompactModel>& compact) {
 void add_tuning(Report& report, const FitResult& result) {
     if (!result.tuning) return;
     std::vector<Report> trials;
-    for (const VotedTrial& trial : result.tuning->trials) {
+    for (const Trial& trial : result.tuning->trials) {
         Report row;
         row.add("what", "", trial.what);
         row.add("error", "", trial.error);
@@ -53,7 +55,7 @@ void add_tuning(Report& report, const FitResult& result) {
 }
 
 Report report_of(const FitOptions& options, const FitResult& result) {
-    const VotedSummary& summary = result.summary;
+    const Summary& summary = result.summary;
     Report report;
     report.add("format", "", "drover.fit.run/1");
     echo(report, options);
@@ -75,13 +77,13 @@ Report report_of(const FitOptions& options, const FitResult& result) {
     report.add("digest", "digest", result.digest);
     add_tuning(report, result);
     report.add("notes", "", result.notes);
-    report.add("interrupted", "", !result.is_whole);
+    report.add("interrupted", "", !result.is_finished);
     return report;
 }
 
 void write_trials(std::ostream& out, const FitResult& result) {
     TextTable table{{"trial", "held-out error", "kept"}, {0, 2}};
-    for (const VotedTrial& trial : result.tuning->trials)
+    for (const Trial& trial : result.tuning->trials)
         table.add({trial.what, rounded(trial.error), trial.is_better ? "yes" : "no"});
     table.write(out);
     out << '\n';
@@ -97,4 +99,4 @@ void write_fit(std::ostream& out, const FitOptions& options, const FitResult& re
     write_text(out, report);
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::classify

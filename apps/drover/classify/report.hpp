@@ -7,7 +7,9 @@
 
 #include "options.hpp"
 
-namespace drover::cli {
+namespace drover::cli::classify {
+
+using namespace drover::classify;
 
 /// A compact model beside the whole one, on training cases.
 struct CompactModel {
@@ -23,10 +25,10 @@ struct FitResult {
     std::size_t cases = 0;
     std::size_t inputs = 0;
     std::vector<std::string> classes = {};
-    VotedOptions used = {};
-    VotedSummary summary = {};  ///< of the whole model
-    bool is_whole = false;      ///< not interrupted
-    std::optional<VotedTuning> tuning = {};
+    Options used = {};
+    Summary summary = {};      ///< of the whole model
+    bool is_finished = false;  ///< not interrupted
+    std::optional<Tuning> tuning = {};
     std::int64_t tuning_updates = 0;  ///< of each trial
     std::optional<CompactModel> compact = {};
     std::int64_t model_bytes = 0;
@@ -37,4 +39,4 @@ struct FitResult {
 /// As text, or as JSON if the options say so.
 void write_fit(std::ostream& out, const FitOptions& options, const FitResult& result);
 
-}  // namespace drover::cli
+}  // namespace drover::cli::classify

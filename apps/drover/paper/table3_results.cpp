@@ -71,7 +71,7 @@ Report identity(const Table3Set& set) {
 }
 
 void add_settings(Report& more, const Table3Row& row) {
-    const VotedOptions& options = row.settings.herding;
+    const drover::classify::Options& options = row.settings.herding;
     more.add("burn_in", "", options.burn_in);
     more.add("votes", "", value_or_none(row.outcome.votes));
     more.add("voted_by", "", row.outcome.voted_by);

@@ -89,7 +89,7 @@ double perceptron_constant(const std::string& row) { return row == "news" ? 1.7 
 // With 30 most folds of USPS ended at the limit, and not because the held-out tenth got no better.
 int machine_passes(const std::string& row) { return row == "mnist" || row == "news" ? 30 : 100; }
 
-VotedOptions herding_options(const Table3Cell& cell, const Tuned& line) {
+drover::classify::Options herding_options(const Table3Cell& cell, const Tuned& line) {
     return {.hidden_count = cell.hidden,
             .procedure = cell.procedure,
             .burn_in = line.burn_in,

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
-#include <drover/classify/voted_classifier.hpp>
+#include <drover/classify/classify.hpp>
 
 namespace drover::cli::paper {
+
+using drover::classify::LabelProcedure;
 
 enum class Table3Method { perceptron, machine, herding };
 
@@ -25,7 +27,7 @@ struct Table3Cell {
 
 /// How a cell is computed.
 struct Table3Settings {
-    VotedOptions herding = {};  ///< with the cell's hidden units and procedure
+    drover::classify::Options herding = {};  ///< with the cell's hidden units and procedure
     std::int64_t updates = 0;
     std::int64_t perceptron_passes = 0;  ///< fewer only if one has no mistake
     double perceptron_constant = 1;  ///< an input that all have, over the root mean square length of inputs

@@ -47,8 +47,9 @@ std::int64_t batch_count(const Examples& examples) {
 // ---- conditional herding ------------------------------------------------------------------------------
 
 // The votes of all updates where they can be afforded.
-Votes cast_votes(const VotedClassifier& model, const Examples& test, const Work& work, Table3Outcome& found) {
-    VotedRun run{.pool = work.job.pool, .control = {.stop = work.job.control.stop}};
+drover::classify::Votes cast_votes(const drover::classify::Classifier& model, const Examples& test,
+                                   const Work& work, Table3Outcome& found) {
+    drover::classify::RunOptions run{.pool = work.job.pool, .control = {.stop = work.job.control.stop}};
     const double cost = static_cast<double>(summarize(model).replayed) *
                         static_cast<double>(test.rows.row_count() * work.cell.hidden);
     if (cost > work.settings.vote_limit) run.votes = fewer_votes;
@@ -58,22 +59,22 @@ Votes cast_votes(const VotedClassifier& model, const Examples& test, const Work&
 
 void herd(const Work& work, const Table3Fold& data, Table3Outcome& found) {
     const Stopwatch watch;
-    VotedOptions options = work.settings.herding;
+    drover::classify::Options options = work.settings.herding;
     options.seed = work.job.seed;
-    VotedClassifier model = start_voted(data.train, options);
+    drover::classify::Classifier model = drover::classify::start(data.train, options);
     const auto systems = static_cast<std::int64_t>(model.systems.size());
-    found.stopped = !train_voted(model, data.train,
-                                 {.updates = work.settings.updates,
-                                  .pool = work.job.pool,
-                                  .control = work.control(work.settings.updates * systems)});
+    found.stopped = !drover::classify::train(model, data.train,
+                                             {.updates = work.settings.updates,
+                                              .pool = work.job.pool,
+                                              .control = work.control(work.settings.updates * systems)});
     found.training_seconds += watch.seconds();
     if (found.stopped) return;
     const Stopwatch voting;
-    const Votes votes = cast_votes(model, data.test, work, found);
+    const drover::classify::Votes votes = cast_votes(model, data.test, work, found);
     found.voting_seconds += voting.seconds();
     found.stopped = votes.stopped;
     if (found.stopped) return;
-    const VotedSummary summary = summarize(model);
+    const drover::classify::Summary summary = summarize(model);
     found.errors.push_back(error_of(votes, data.test.labels));
     found.training_errors.push_back(
         summary.training_error().value_or(std::numeric_limits<double>::quiet_NaN()));
@@ -89,7 +90,7 @@ void herd(const Work& work, const Table3Fold& data, Table3Outcome& found) {
 class SameInputs {
   public:
     SameInputs(const Examples& train, const Work& work, double constant)
-        : norm_{start_voted(train, work.settings.herding).norm},
+        : norm_{drover::classify::start(train, work.settings.herding).norm},
           constant_{std::lround(constant * std::sqrt(norm_.mean_square))} {}
 
     Examples operator()(const Examples& examples) const {
@@ -113,7 +114,7 @@ class SameInputs {
         return made;
     }
 
-    InputNorm norm_;
+    drover::classify::InputNorm norm_;
     long constant_;
 };
 

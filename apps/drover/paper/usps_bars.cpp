@@ -33,9 +33,10 @@ bool is_herding(UspsKind kind) {
     return kind == UspsKind::herding || kind == UspsKind::safe_herding || kind == UspsKind::restarted_herding;
 }
 
-rbm::FantasyStart fantasy_of(UspsKind kind) {
-    if (kind == UspsKind::safe_herding) return rbm::FantasyStart::lowest_case;
-    return kind == UspsKind::restarted_herding ? rbm::FantasyStart::restarted : rbm::FantasyStart::previous;
+drover::rbm::FantasyStart fantasy_of(UspsKind kind) {
+    if (kind == UspsKind::safe_herding) return drover::rbm::FantasyStart::lowest_case;
+    return kind == UspsKind::restarted_herding ? drover::rbm::FantasyStart::restarted
+                                               : drover::rbm::FantasyStart::previous;
 }
 
 }  // namespace
@@ -115,17 +116,17 @@ struct ClassScores {
 ClassScores herd_class(const UspsImages& images, const Asked& asked, std::size_t c, const UspsMethod& method,
                        const UspsJob& job) {
     const auto observed = [&](const std::vector<std::size_t>& numbers) {
-        std::vector<rbm::ObservedRow> rows;
+        std::vector<drover::rbm::ObservedRow> rows;
         for (BitRow& row : rows_of(images, numbers)) rows.push_back({std::move(row)});
         return rows;
     };
-    rbm::Herder herder{observed(asked.split[c].train),
-                       {.hidden_count = method.hidden,
-                        .fantasy = fantasy_of(method.kind),
-                        .seed = job.seed,
-                        .max_steps = job.steps}};
-    const rbm::Rows rows{observed(asked.rows()), UspsImages::pixels};
-    rbm::EnergyScores scores{rows.size()};
+    drover::rbm::Herder herder{observed(asked.split[c].train),
+                               {.hidden_count = method.hidden,
+                                .fantasy = fantasy_of(method.kind),
+                                .seed = job.seed,
+                                .max_steps = job.steps}};
+    const drover::rbm::Rows rows{observed(asked.rows()), UspsImages::pixels};
+    drover::rbm::EnergyScores scores{rows.size()};
     ClassScores found;
     for (std::int64_t t = 0; t < job.steps && !job.stop->stop_requested(); ++t) {
         const bool counts = t >= job.steps / 2;
@@ -149,7 +150,7 @@ ClassScores learn_class(const UspsImages& images, const Asked& asked, std::size_
             ? persistent_settings(method.hidden, job.seed)
             : RestrictedBoltzmannMachineOptions{.hidden_count = method.hidden, .seed = job.seed};
     RestrictedBoltzmannMachine machine{train, options};
-    rbm::EnergyScores scores{row_count};
+    drover::rbm::EnergyScores scores{row_count};
     for (std::int64_t t = 0; t < job.steps && !job.stop->stop_requested(); ++t) {
         if (t >= job.steps / 2) {
             const std::vector<double> energies = machine.free_energies(all);

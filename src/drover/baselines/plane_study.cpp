@@ -5,7 +5,7 @@
 
 #include <drover/baselines/discriminative_rbm.hpp>
 #include <drover/baselines/perceptron.hpp>
-#include <drover/classify/voted_classifier.hpp>
+#include <drover/classify/classify.hpp>
 #include <drover/core/check.hpp>
 
 namespace drover {
@@ -93,14 +93,15 @@ std::vector<double> vote_of_perceptrons(const Asked& asked, const PlaneStudyOpti
 std::vector<double> vote_of_herding(const Asked& asked, const PlaneStudyOptions& options) {
     const std::size_t cases = asked.train.rows.row_count();
     const auto batches = static_cast<std::int64_t>((cases + options.batch - 1) / options.batch);
-    const VotedRun run{.updates = batches * options.passes, .pool = options.pool, .control = options.control};
+    const classify::RunOptions run{
+        .updates = batches * options.passes, .pool = options.pool, .control = options.control};
     const Examples inputs = inputs_of(asked, 0);
-    VotedClassifier model = start_voted(inputs, {.hidden_count = options.hidden,
-                                                 .burn_in = run.updates / 10,
-                                                 .batch_size = options.batch,
-                                                 .normalise = false,
-                                                 .seed = options.seed});
-    if (!train_voted(model, inputs, run)) return {};
+    classify::Classifier model = classify::start(inputs, {.hidden_count = options.hidden,
+                                                          .burn_in = run.updates / 10,
+                                                          .batch_size = options.batch,
+                                                          .normalise = false,
+                                                          .seed = options.seed});
+    if (!classify::train(model, inputs, run)) return {};
     return second_shares(
         vote(model, rows_of(asked, 0),
              {.pool = options.pool, .control = {.stop = options.control.stop, .progress = {}}})

@@ -9,7 +9,7 @@
 #include <drover/herd/dense_weights.hpp>
 #include <drover/herd/features/feature_map.hpp>
 
-namespace drover {
+namespace drover::classify {
 
 /// A model of labels given inputs, with or without hidden variables.
 /// - complete(w, x, label): the best state with this input and label.
@@ -149,4 +149,4 @@ class ConditionalHerder {
     Int128 margin_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -1,7 +1,7 @@
 #include <drover/classify/conditional_rbm.hpp>
 #include <drover/core/check.hpp>
 
-namespace drover {
+namespace drover::classify {
 
 LabelCode LabelCode::one_of(std::size_t label_count) {
     check_input(label_count >= 2,
@@ -9,4 +9,4 @@ LabelCode LabelCode::one_of(std::size_t label_count) {
     return LabelCode{label_count, label_count};
 }
 
-}  // namespace drover
+}  // namespace drover::classify

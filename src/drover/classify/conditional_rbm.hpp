@@ -10,7 +10,7 @@
 #include <drover/herd/features/coding.hpp>
 #include <drover/herd/features/feature_map.hpp>
 
-namespace drover {
+namespace drover::classify {
 
 /// Labels as vectors of -1 and +1: 1-of-K, or for two labels a single sign.
 class LabelCode {
@@ -129,4 +129,4 @@ class ConditionalRbm {
     ConditionalShape shape_;
 };
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -3,7 +3,7 @@
 #include <drover/classify/conditional_rbm_herder.hpp>
 #include <drover/core/check.hpp>
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 constexpr std::size_t cases_a_task = 8;
@@ -113,4 +113,4 @@ void ConditionalRbmHerder::move_weights() {
     weights_.relax(sums_, shift);
 }
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -9,7 +9,7 @@
 #include <drover/classify/weights.hpp>
 #include <drover/core/thread_pool.hpp>
 
-namespace drover {
+namespace drover::classify {
 
 struct ConditionalRbmHerderOptions {
     std::size_t batch_size =
@@ -75,4 +75,4 @@ class ConditionalRbmHerder {
     std::vector<std::int64_t> sums_;     // of the completed hidden units, while theta relaxes
 };
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -5,7 +5,7 @@
 #include <drover/classify/impl/kernels.hpp>
 #include <drover/classify/label_offsets.hpp>
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 double largest_magnitude(std::span<const double> values) {
@@ -109,4 +109,4 @@ double largest_drift(const LabelOffsets& from, const LabelOffsets& to) {
     return 2 * shifted + own[0] + own[1];
 }
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -7,7 +7,7 @@
 #include <drover/classify/conditional_rbm.hpp>
 #include <drover/core/aligned_vector.hpp>
 
-namespace drover {
+namespace drover::classify {
 
 /// The best label of an input.
 struct LabelJudgement {
@@ -64,4 +64,4 @@ class LabelOffsets {
 /// How much the difference of two labels' scores may change from one to the other, at most, for any fields.
 double largest_drift(const LabelOffsets& from, const LabelOffsets& to);
 
-}  // namespace drover
+}  // namespace drover::classify

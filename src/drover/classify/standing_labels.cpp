@@ -4,7 +4,7 @@
 #include <drover/classify/standing_labels.hpp>
 #include <drover/core/check.hpp>
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 // Drifts add up over millions of updates: they are kept in units of this.
@@ -41,4 +41,4 @@ std::int64_t largest_sum(const SparseRows& rows) {
     return largest;
 }
 
-}  // namespace drover
+}  // namespace drover::classify

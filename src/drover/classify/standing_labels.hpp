@@ -5,7 +5,7 @@
 
 #include <drover/classify/weights.hpp>
 
-namespace drover {
+namespace drover::classify {
 
 /// The labels of rows under weights that move: a row need be judged again only when the moves since may have
 /// changed its label. Exact: a margin larger than all that scores can have drifted cannot have closed.
@@ -32,4 +32,4 @@ class StandingLabels {
 /// The largest sum of magnitudes of a row: what ConditionalWeights asks for.
 std::int64_t largest_sum(const SparseRows& rows);
 
-}  // namespace drover
+}  // namespace drover::classify

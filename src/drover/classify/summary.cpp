@@ -3,10 +3,10 @@
 #include <drover/classify/summary.hpp>
 #include <drover/core/check.hpp>
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
-std::int64_t vote_count(const VotedSystem& system) {
+std::int64_t vote_count(const System& system) {
     auto count = static_cast<std::int64_t>(system.counts.size());
     for (const WeightSnapshot& snapshot : system.kept) count += snapshot.votes;
     return count;
@@ -14,9 +14,9 @@ std::int64_t vote_count(const VotedSystem& system) {
 
 }  // namespace
 
-VotedSummary summarize(const VotedClassifier& model) {
-    VotedSummary summary{.is_settled = true, .can_vote = true};
-    for (const VotedSystem& system : model.systems) {
+Summary summarize(const Classifier& model) {
+    Summary summary{.is_settled = true, .can_vote = true};
+    for (const System& system : model.systems) {
         summary.updates = std::max(summary.updates, system.updates);
         summary.votes = std::max(summary.votes, vote_count(system));
         summary.pass_mistakes += system.is_settled ? 0 : system.pass_mistakes;
@@ -29,25 +29,25 @@ VotedSummary summarize(const VotedClassifier& model) {
     const auto batch = static_cast<std::int64_t>(model.options.batch_size);
     summary.pass_updates = cases / batch + (cases % batch == 0 ? 0 : 1);
     summary.fewest_updates = summary.updates;
-    for (const VotedSystem& system : model.systems)
+    for (const System& system : model.systems)
         if (!system.is_settled) summary.fewest_updates = std::min(summary.fewest_updates, system.updates);
     if (summary.fewest_updates >= summary.pass_updates)
         summary.pass_cases = cases * static_cast<std::int64_t>(model.systems.size());
     return summary;
 }
 
-std::int64_t VotedEvaluation::cases_of(std::size_t label) const {
+std::int64_t Evaluation::cases_of(std::size_t label) const {
     std::int64_t sum = 0;
     for (std::size_t k = 0; k < class_count; ++k) sum += confusion[label * class_count + k];
     return sum;
 }
 
-VotedEvaluation evaluate(const Votes& votes, std::span<const std::uint32_t> labels) {
+Evaluation evaluate(const Votes& votes, std::span<const std::uint32_t> labels) {
     check_input(votes.row_count() == labels.size() && !labels.empty(), [&] {
         return "evaluate: expected a label for each of " + std::to_string(votes.row_count()) + " rows, got " +
                std::to_string(labels.size());
     });
-    VotedEvaluation found{.class_count = votes.class_count};
+    Evaluation found{.class_count = votes.class_count};
     found.confusion.resize(votes.class_count * votes.class_count);
     found.cases = static_cast<std::int64_t>(labels.size());
     for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -74,4 +74,4 @@ double difference_of(const Votes& a, const Votes& b) {
     return static_cast<double>(differing) / static_cast<double>(a.row_count());
 }
 
-}  // namespace drover
+}  // namespace drover::classify

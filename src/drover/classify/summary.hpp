@@ -2,12 +2,12 @@
 
 #include <optional>
 
-#include <drover/classify/voted_classifier.hpp>
+#include <drover/classify/classify.hpp>
 
-namespace drover {
+namespace drover::classify {
 
 /// How far a classifier is.
-struct VotedSummary {
+struct Summary {
     std::int64_t updates = 0;         ///< of the system that has most
     std::int64_t fewest_updates = 0;  ///< of the system that has fewest, among those that make mistakes still
     std::int64_t votes = 0;           ///< of the system that has most
@@ -25,10 +25,10 @@ struct VotedSummary {
         return static_cast<double>(pass_mistakes) / static_cast<double>(pass_cases);
     }
 };
-VotedSummary summarize(const VotedClassifier& model);
+Summary summarize(const Classifier& model);
 
 /// How votes compare with the labels that are right.
-struct VotedEvaluation {
+struct Evaluation {
     std::size_t class_count = 0;
     std::vector<std::int64_t> confusion = {};  ///< cases by their label, a row each, and the one voted for
     std::int64_t cases = 0;
@@ -41,9 +41,9 @@ struct VotedEvaluation {
 };
 /// Throws InputError unless there is a label for each row of votes, and at least one, and all are of its
 /// classes.
-VotedEvaluation evaluate(const Votes& votes, std::span<const std::uint32_t> labels);
+Evaluation evaluate(const Votes& votes, std::span<const std::uint32_t> labels);
 
 /// The share of rows that two votes give another label.
 double difference_of(const Votes& a, const Votes& b);
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -8,25 +8,25 @@
 #include <drover/data/split.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 constexpr std::uint64_t split_stream = 31;
 
 struct Knob {
     const char* name;
-    double VotedOptions::*value;
+    double Options::*value;
     std::vector<double> factors;  // tried in this order, on the best so far
     bool needs_hidden;
 };
 
 const std::vector<Knob>& knobs() {
     static const std::vector<Knob> all{
-        {"input_scale", &VotedOptions::input_scale, {0.5, 2, 4}, false},
-        {"rate", &VotedOptions::rate, {0.1, 10}, true},
-        {"label_rate", &VotedOptions::label_rate, {0.25, 4}, true},
-        {"hidden_bias_rate", &VotedOptions::hidden_bias_rate, {0.25, 4}, true},
-        {"label_bias_rate", &VotedOptions::label_bias_rate, {0.1, 10}, false},
+        {"input_scale", &Options::input_scale, {0.5, 2, 4}, false},
+        {"rate", &Options::rate, {0.1, 10}, true},
+        {"label_rate", &Options::label_rate, {0.25, 4}, true},
+        {"hidden_bias_rate", &Options::hidden_bias_rate, {0.25, 4}, true},
+        {"label_bias_rate", &Options::label_bias_rate, {0.1, 10}, false},
     };
     return all;
 }
@@ -46,8 +46,7 @@ std::size_t fold_count(std::size_t examples) {
 
 std::vector<Fold> folds_of(const Examples& train, std::uint64_t seed) {
     const std::size_t n = train.rows.row_count();
-    check_input(n >= 10,
-                [&] { return "tune_voted: expected at least 10 examples, got " + std::to_string(n); });
+    check_input(n >= 10, [&] { return "tune: expected at least 10 examples, got " + std::to_string(n); });
     const std::vector<std::size_t> order = random_split(n, n, CounterRandom{seed, split_stream}).train;
     const auto at = [&](std::size_t place) { return order.begin() + static_cast<std::ptrdiff_t>(place); };
     std::vector<Fold> folds;
@@ -64,7 +63,7 @@ std::vector<Fold> folds_of(const Examples& train, std::uint64_t seed) {
 
 class Search {
   public:
-    Search(const Examples& train, const VotedOptions& options, const VotedRun& run)
+    Search(const Examples& train, const Options& options, const RunOptions& run)
         : run_{run},
           tuning_{.options = options, .trials = {}},
           folds_{folds_of(train, options.seed)},
@@ -72,13 +71,13 @@ class Search {
         for (const Fold& fold : folds_) tuning_.held_out += fold.held_out.labels.size();
     }
 
-    VotedTuning run() {
+    Tuning run() {
         try_options("as given", tuning_.options);
         for (const Knob& knob : knobs()) {
             if (knob.needs_hidden && tuning_.options.hidden_count == 0) continue;
             const double given = tuning_.options.*knob.value;
             for (const double factor : knob.factors) {
-                VotedOptions options = tuning_.options;
+                Options options = tuning_.options;
                 options.*knob.value = given * factor;
                 if (!tuning_.stopped)
                     try_options(std::string{knob.name} + " " + rounded(given * factor), options);
@@ -88,7 +87,7 @@ class Search {
     }
 
   private:
-    void try_options(const std::string& what, const VotedOptions& options) {
+    void try_options(const std::string& what, const Options& options) {
         std::vector<std::vector<char>> parts(folds_.size());
         const bool by_fold = folds_.size() > 1;
         for_each_index(by_fold ? run_.pool : nullptr, folds_.size(), [&](std::size_t f) {
@@ -107,7 +106,7 @@ class Search {
     }
 
     // Other scales than those given may be too far apart for whole numbers: then nothing is found.
-    std::vector<char> right_labels(const Fold& fold, const VotedOptions& options, ThreadPool* pool) {
+    std::vector<char> right_labels(const Fold& fold, const Options& options, ThreadPool* pool) {
         try {
             return found_labels(fold, options, pool);
         } catch (const InputError&) {
@@ -117,17 +116,17 @@ class Search {
     }
 
     // Of each held-out example, whether its label is found.
-    std::vector<char> found_labels(const Fold& fold, const VotedOptions& options, ThreadPool* pool) {
-        VotedOptions trial = options;
+    std::vector<char> found_labels(const Fold& fold, const Options& options, ThreadPool* pool) {
+        Options trial = options;
         trial.burn_in = run_.updates / 2;
-        VotedClassifier model = start_voted(fold.learned, trial);
+        Classifier model = start(fold.learned, trial);
         std::int64_t told = 0;
-        VotedRun run{.updates = run_.updates, .pool = pool, .control = {.stop = run_.control.stop}};
+        RunOptions run{.updates = run_.updates, .pool = pool, .control = {.stop = run_.control.stop}};
         run.control.progress = [&](std::int64_t done) {
             progress_.add(done - told);
             told = done;
         };
-        train_voted(model, fold.learned, run);
+        train(model, fold.learned, run);
         progress_.add(run_.updates * static_cast<std::int64_t>(model.systems.size()) - told);
         run.control.progress = {};
         if (run.control.stop_requested()) return {};
@@ -150,20 +149,20 @@ class Search {
     }
 
     static constexpr std::size_t kept = 100;  // votes of a trial
-    VotedRun run_;
-    VotedTuning tuning_;
+    RunOptions run_;
+    Tuning tuning_;
     std::vector<Fold> folds_;
-    impl::SharedProgress progress_;
+    drover::impl::SharedProgress progress_;
     std::vector<char> best_;  // of each held-out example, whether the best options find its label
 };
 
 }  // namespace
 
-VotedTuning tune_voted(const Examples& train, const VotedOptions& options, const VotedRun& run) {
+Tuning tune(const Examples& train, const Options& options, const RunOptions& run) {
     return Search{train, options, run}.run();
 }
 
-std::int64_t tuning_update_count(const Examples& train, const VotedOptions& options, std::int64_t updates) {
+std::int64_t tuning_update_count(const Examples& train, const Options& options, std::int64_t updates) {
     std::size_t trials = 1;
     for (const Knob& knob : knobs()) {
         if (!knob.needs_hidden || options.hidden_count > 0) trials += knob.factors.size();
@@ -174,4 +173,4 @@ std::int64_t tuning_update_count(const Examples& train, const VotedOptions& opti
                                                fold_count(std::max<std::size_t>(train.rows.row_count(), 10)));
 }
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -10,7 +10,7 @@
 #include <drover/classify/impl/vote_moves.hpp>
 #include <drover/classify/votes.hpp>
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 using impl::row_block;
@@ -276,4 +276,4 @@ std::vector<std::int64_t> ConditionalVotes::votes() const {
     return all;
 }
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -8,7 +8,7 @@
 #include <drover/classify/weights.hpp>
 #include <drover/core/thread_pool.hpp>
 
-namespace drover {
+namespace drover::classify {
 
 namespace impl {
 class VoteMoves;
@@ -87,4 +87,4 @@ class ConditionalVotes {
     std::atomic<std::int64_t> judged_exactly_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -6,7 +6,7 @@
 #include <drover/classify/weights.hpp>
 #include <drover/core/check.hpp>
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 constexpr double exact_up_to = 0x1p52;  // sums of whole numbers up to here are exact in doubles
@@ -181,4 +181,4 @@ ScoreDrift ConditionalWeights::settle() {
     return drift;
 }
 
-}  // namespace drover
+}  // namespace drover::classify

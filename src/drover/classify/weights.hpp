@@ -8,7 +8,7 @@
 #include <drover/classify/label_offsets.hpp>
 #include <drover/core/aligned_vector.hpp>
 
-namespace drover {
+namespace drover::classify {
 
 /// How far half a difference of features moves the weights, in whole numbers.
 struct ConditionalRates {
@@ -104,4 +104,4 @@ class ConditionalWeights {
     std::int64_t w_bound_ = 0;  // no |W| is larger
 };
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -29,13 +29,14 @@ Examples tangled(std::size_t count, std::size_t columns, std::uint32_t classes) 
     return examples;
 }
 
-using Herd = ConditionalHerder<ConditionalRbm>;
+using Herd = classify::ConditionalHerder<classify::ConditionalRbm>;
 
 // Herding moves by half the difference of the features: rate 2 for W gives the whole. No bias alpha.
 Herd herd_of(const Examples& data, std::size_t batch) {
     const std::size_t classes = data.classes.size();
-    const LabelCode code = classes == 2 ? LabelCode::sign() : LabelCode::one_of(classes);
-    const ConditionalRbm model{{data.rows.column_count(), 0, code}};
+    const classify::LabelCode code =
+        classes == 2 ? classify::LabelCode::sign() : classify::LabelCode::one_of(classes);
+    const classify::ConditionalRbm model{{data.rows.column_count(), 0, code}};
     std::vector<std::int64_t> rates(model.feature_count(), 2);
     for (std::size_t l = 0; l < code.length(); ++l) rates[model.alpha_slot(l)] = 0;
     std::vector<SparseRow> inputs;

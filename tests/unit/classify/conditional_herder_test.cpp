@@ -3,7 +3,7 @@
 #include "conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 using Plain = ConditionalHerder<ConditionalRbm>;
@@ -207,4 +207,4 @@ TEST(ConditionalHerder, RefusesSizesThatDoNotAgree) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::classify

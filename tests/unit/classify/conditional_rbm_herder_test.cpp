@@ -1,7 +1,7 @@
 #include "conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 struct Case {
@@ -161,4 +161,4 @@ TEST(ConditionalRbmHerder, RefusesWhatItCannotHerd) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::classify

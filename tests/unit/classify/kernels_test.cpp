@@ -3,7 +3,7 @@
 #include "conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 const std::vector<std::size_t> strides{16, 32, 48, 112};
@@ -54,4 +54,4 @@ TEST(ConditionalKernels, MagnitudesAreThoseOfPlainLoops) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::classify

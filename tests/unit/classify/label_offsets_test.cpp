@@ -5,7 +5,7 @@
 #include "conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover::label_offsets_test {
+namespace drover::classify::label_offsets_test {
 namespace {
 
 constexpr std::size_t hidden = 5;
@@ -91,4 +91,4 @@ TEST(LabelOffsets, DifferencesOfScoresDriftNoFurtherThanIsSaid) {
 }
 
 }  // namespace
-}  // namespace drover::label_offsets_test
+}  // namespace drover::classify::label_offsets_test

@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 // Two bows of points that face each other, with a colour that says a little.
@@ -24,27 +24,27 @@ std::string bows(std::size_t count, std::uint64_t seed) {
     return text;
 }
 
-VotedModel trained(const std::string& text, const VotedOptions& options, std::int64_t updates) {
+Model trained(const std::string& text, const Options& options, std::int64_t updates) {
     LearnedInputs learned = learn_table({text, "bows.csv"}, {.label = "side"});
-    VotedModel model{.coding = learned.coding, .classifier = start_voted(learned.examples, options)};
-    EXPECT_TRUE(train_voted(model.classifier, learned.examples, {.updates = updates}));
+    Model model{.coding = learned.coding, .classifier = start(learned.examples, options)};
+    EXPECT_TRUE(train(model.classifier, learned.examples, {.updates = updates}));
     return model;
 }
 
-VotedOptions small_options(LabelProcedure procedure = LabelProcedure::joint) {
+Options small_options(LabelProcedure procedure = LabelProcedure::joint) {
     return {.hidden_count = 5, .procedure = procedure, .burn_in = 20, .batch_size = 10, .bias_halving = 10};
 }
 
 TEST(VotedModelFile, ComesBackAsItWas) {
     const std::string text = bows(80, 1);
     for (const LabelProcedure procedure : {LabelProcedure::joint, LabelProcedure::one_versus_all}) {
-        VotedModel model = trained(text, small_options(procedure), 60);
+        Model model = trained(text, small_options(procedure), 60);
         for (const bool is_compact : {false, true}) {
             if (is_compact) model.classifier = compact(model.classifier, 3);
-            const std::string bytes = voted_model_bytes(model);
-            const VotedModel again = parse_voted_model(bytes, "m");
+            const std::string bytes = to_bytes(model);
+            const Model again = parse_model(bytes, "m");
             EXPECT_EQ(again.coding, model.coding);
-            EXPECT_EQ(voted_model_bytes(again), bytes);
+            EXPECT_EQ(to_bytes(again), bytes);
             const SparseRows rows = code_inputs(again.coding, {text, "bows.csv"}).rows;
             EXPECT_EQ(vote(again.classifier, rows).counts, vote(model.classifier, rows).counts);
         }
@@ -52,35 +52,35 @@ TEST(VotedModelFile, ComesBackAsItWas) {
 }
 
 TEST(VotedModelFile, TruncatedOrAlteredIsRefused) {
-    const std::string bytes = voted_model_bytes(trained(bows(20, 2), small_options(), 25));
+    const std::string bytes = to_bytes(trained(bows(20, 2), small_options(), 25));
     const char* message = "m: the checksum does not hold: the model of drover fit was truncated or altered";
     for (std::size_t size = 13; size < bytes.size(); size += 37)
-        EXPECT_INPUT_ERROR(parse_voted_model(bytes.substr(0, size), "m"), message);
+        EXPECT_INPUT_ERROR(parse_model(bytes.substr(0, size), "m"), message);
     for (std::size_t at = 13; at < bytes.size(); at += 41) {
         std::string other = bytes;
         other[at] = static_cast<char>(other[at] ^ 1);
-        EXPECT_INPUT_ERROR(parse_voted_model(other, "m"), message);
+        EXPECT_INPUT_ERROR(parse_model(other, "m"), message);
     }
-    EXPECT_INPUT_ERROR(parse_voted_model("a,b\n", "m"),
+    EXPECT_INPUT_ERROR(parse_model("a,b\n", "m"),
                        "m: expected a model of drover fit (drover.fit/1), got other data");
-    EXPECT_INPUT_ERROR(parse_voted_model("drover.fit/2\n", "m"),
+    EXPECT_INPUT_ERROR(parse_model("drover.fit/2\n", "m"),
                        "m: expected a model of drover fit (drover.fit/1), got another version");
-    EXPECT_INPUT_ERROR(parse_voted_model("", "m"),
+    EXPECT_INPUT_ERROR(parse_model("", "m"),
                        "m: expected a model of drover fit (drover.fit/1), got other data");
 }
 
 TEST(VotedModelFile, CodingAndClassifierBelongTogether) {
-    const VotedModel model = trained(bows(20, 3), small_options(), 25);
-    VotedModel other = model;
+    const Model model = trained(bows(20, 3), small_options(), 25);
+    Model other = model;
     other.coding.classes = {"left", "right"};
-    EXPECT_INPUT_ERROR(parse_voted_model(voted_model_bytes(other), "m"),
+    EXPECT_INPUT_ERROR(parse_model(to_bytes(other), "m"),
                        "m: no model of drover fit: classes of another coding");
     other = model;
     other.coding.inputs = WordCoding{{1, 2}};
-    EXPECT_INPUT_ERROR(parse_voted_model(voted_model_bytes(other), "m"),
+    EXPECT_INPUT_ERROR(parse_model(to_bytes(other), "m"),
                        "m: no model of drover fit: inputs of another coding");
     other.coding.inputs = WordCoding{{1, 2, 3, 4}};
-    EXPECT_INPUT_ERROR(parse_voted_model(voted_model_bytes(other), "m"),
+    EXPECT_INPUT_ERROR(parse_model(to_bytes(other), "m"),
                        "m: no model of drover fit: a unit of another coding");
 }
 
@@ -91,18 +91,18 @@ TEST(VotedModelFile, HostileModelsAreRefusedOrVote) {
     const auto try_model = [&](std::string body) {
         body += sha256(body);
         try {
-            VotedModel model = parse_voted_model(body, "m");
+            Model model = parse_model(body, "m");
             vote(model.classifier, code_inputs(model.coding, {text, "bows.csv"}).rows);
-            train_voted(model.classifier, learned.examples, {.updates = 2});
+            train(model.classifier, learned.examples, {.updates = 2});
             return true;
         } catch (const InputError&) {
             return false;
         }
     };
     for (const bool is_compact : {false, true}) {
-        VotedModel model = trained(text, small_options(), 25);
+        Model model = trained(text, small_options(), 25);
         if (is_compact) model.classifier = compact(model.classifier, 2);
-        const std::string bytes = voted_model_bytes(model);
+        const std::string bytes = to_bytes(model);
         const std::string body = bytes.substr(0, bytes.size() - 64);
         EXPECT_EQ(try_model(body), !is_compact);
         EXPECT_FALSE(try_model(body + std::string(8, '\0')));
@@ -129,4 +129,4 @@ TEST(VotedModelFile, HostileModelsAreRefusedOrVote) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::classify

@@ -3,23 +3,23 @@
 #include "conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover::voted_summary_test {
+namespace drover::classify::summary_test {
 namespace {
 
-VotedOptions small_options(LabelProcedure procedure) {
+Options small_options(LabelProcedure procedure) {
     return {.hidden_count = 3, .procedure = procedure, .burn_in = 40, .batch_size = 20, .bias_halving = 30};
 }
 
 TEST(VotedSummary, SaysHowFarAClassifierIs) {
     const Examples data = tangled_examples(200, 5, 3, 1);
-    VotedClassifier model = start_voted(data, small_options(LabelProcedure::one_versus_all));
-    train_voted(model, data, {.updates = 30});
+    Classifier model = start(data, small_options(LabelProcedure::one_versus_all));
+    train(model, data, {.updates = 30});
     EXPECT_EQ(summarize(model).updates, 30);
     EXPECT_EQ(summarize(model).pass_updates, 10);
     EXPECT_FALSE(summarize(model).can_vote);
     std::atomic<std::int64_t> mistakes = 0;
-    train_voted(model, data, {.updates = 70, .pass_mistakes = &mistakes});
-    const VotedSummary summary = summarize(model);
+    train(model, data, {.updates = 70, .pass_mistakes = &mistakes});
+    const Summary summary = summarize(model);
     EXPECT_EQ(summary.updates, 100);
     EXPECT_EQ(summary.votes, 60);
     EXPECT_EQ(summary.replayed, 180);
@@ -28,7 +28,7 @@ TEST(VotedSummary, SaysHowFarAClassifierIs) {
     EXPECT_GT(summary.training_error().value(), 0);
     EXPECT_TRUE(summary.can_vote);
     EXPECT_FALSE(summary.is_settled || summary.is_compact);
-    const VotedSummary small = summarize(compact(model, 7));
+    const Summary small = summarize(compact(model, 7));
     EXPECT_EQ(small.votes, 60);
     EXPECT_EQ(small.replayed, 21);
     EXPECT_TRUE(small.is_compact);
@@ -36,28 +36,28 @@ TEST(VotedSummary, SaysHowFarAClassifierIs) {
 
 TEST(VotedSummary, HasNoTrainingErrorBeforeAWholePass) {
     const Examples data = tangled_examples(200, 5, 3, 2);
-    VotedClassifier model = start_voted(data, small_options(LabelProcedure::one_versus_all));
+    Classifier model = start(data, small_options(LabelProcedure::one_versus_all));
     const std::int64_t pass = summarize(model).pass_updates;
-    train_voted(model, data, {.updates = pass - 1});
+    train(model, data, {.updates = pass - 1});
     EXPECT_FALSE(summarize(model).training_error().has_value());
-    train_voted(model, data, {.updates = 1});
+    train(model, data, {.updates = 1});
     EXPECT_TRUE(summarize(model).training_error().has_value());
 }
 
 TEST(VotedSummary, SystemsThatWereStoppedCatchUp) {
     const Examples data = tangled_examples(200, 5, 3, 2);
-    const VotedOptions options = small_options(LabelProcedure::one_versus_all);
-    VotedClassifier whole = start_voted(data, options);
-    train_voted(whole, data, {.updates = 400});
+    const Options options = small_options(LabelProcedure::one_versus_all);
+    Classifier whole = start(data, options);
+    train(whole, data, {.updates = 400});
     StopFlag stop;
     const auto ask = [&](std::int64_t /*done*/) { stop.request_stop(); };
-    VotedClassifier model = start_voted(data, options);
-    train_voted(model, data, {.updates = 100});
-    model.systems[1] = start_voted(data, options).systems[1];
+    Classifier model = start(data, options);
+    train(model, data, {.updates = 100});
+    model.systems[1] = start(data, options).systems[1];
     EXPECT_EQ(summarize(model).updates, 100);
     EXPECT_EQ(summarize(model).fewest_updates, 0);
-    EXPECT_FALSE(train_voted(model, data, {.updates = 300, .control = {.stop = &stop, .progress = ask}}));
-    train_voted(model, data, {.updates = 400 - summarize(model).updates});
+    EXPECT_FALSE(train(model, data, {.updates = 300, .control = {.stop = &stop, .progress = ask}}));
+    train(model, data, {.updates = 400 - summarize(model).updates});
     EXPECT_EQ(digest_of(model), digest_of(whole));
 }
 
@@ -68,9 +68,9 @@ TEST(VotedSummary, WhatSettlesBeforeItsBurnInHasOneVote) {
         data.rows.end_row();
         data.labels.push_back(i % 2 == 0 ? 0 : 1);
     }
-    VotedClassifier model = start_voted(data, {.hidden_count = 0, .burn_in = 1000});
-    train_voted(model, data, {});
-    const VotedSummary summary = summarize(model);
+    Classifier model = start(data, {.hidden_count = 0, .burn_in = 1000});
+    train(model, data, {});
+    const Summary summary = summarize(model);
     EXPECT_TRUE(summary.is_settled && summary.can_vote);
     EXPECT_EQ(summary.votes, 1);
     EXPECT_EQ(summary.pass_mistakes, 0);
@@ -81,7 +81,7 @@ TEST(VotedSummary, WhatSettlesBeforeItsBurnInHasOneVote) {
 TEST(VotedEvaluation, CountsWhatWasTakenForWhat) {
     const Votes votes{.class_count = 2, .counts = {8, 2, 1, 9, 6, 4, 5, 5}, .cast = {10, 10}};
     const std::vector<std::uint32_t> labels{0, 1, 1, 1};
-    const VotedEvaluation found = evaluate(votes, labels);
+    const Evaluation found = evaluate(votes, labels);
     EXPECT_EQ(found.confusion, (std::vector<std::int64_t>{1, 0, 2, 1}));
     EXPECT_EQ(found.error(), 0.5);
     EXPECT_EQ(found.cases_of(1), 3);
@@ -96,4 +96,4 @@ TEST(VotedEvaluation, CountsWhatWasTakenForWhat) {
 }
 
 }  // namespace
-}  // namespace drover::voted_summary_test
+}  // namespace drover::classify::summary_test

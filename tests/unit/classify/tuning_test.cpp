@@ -3,10 +3,10 @@
 #include "conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover::voted_tuning_test {
+namespace drover::classify::tuning_test {
 namespace {
 
-VotedOptions small_options() {
+Options small_options() {
     return {.hidden_count = 8,
             .burn_in = 40,
             .batch_size = 20,
@@ -17,17 +17,17 @@ VotedOptions small_options() {
 
 TEST(TuneVoted, KeepsWhatTheHeldOutExamplesLikeBetter) {
     const Examples data = tangled_examples(300, 4, 3, 13);
-    const VotedOptions options = small_options();  // whose input_scale is too small
+    const Options options = small_options();  // whose input_scale is too small
     std::int64_t told = 0;
     const auto tell = [&](std::int64_t done) { told = done; };
-    const VotedTuning tuning = tune_voted(data, options, {.updates = 400, .control = {.progress = tell}});
+    const Tuning tuning = tune(data, options, {.updates = 400, .control = {.progress = tell}});
     EXPECT_EQ(told, tuning_update_count(data, options, 400));
     EXPECT_EQ(told, static_cast<std::int64_t>(400 * 5 * tuning.trials.size()));
     EXPECT_EQ(tuning.held_out, 150U);
     EXPECT_GT(tuning.options.input_scale, 0.2);
     EXPECT_EQ(tuning.options.burn_in, options.burn_in);
     double best = 1;
-    for (const VotedTrial& trial : tuning.trials) {
+    for (const Trial& trial : tuning.trials) {
         if (!trial.is_better) continue;
         EXPECT_LT(trial.error, best);
         best = trial.error;
@@ -36,12 +36,12 @@ TEST(TuneVoted, KeepsWhatTheHeldOutExamplesLikeBetter) {
 }
 
 TEST(TuneVoted, IsTheSameSearchForAnyNumberOfThreads) {
-    const VotedOptions options = small_options();
+    const Options options = small_options();
     ThreadPool pool{3};
     for (const std::size_t rows : {std::size_t{100}, std::size_t{10'000}}) {
         const Examples data = tangled_examples(rows, 4, 3, 14);
-        const VotedTuning one = tune_voted(data, options, {.updates = 60});
-        const VotedTuning three = tune_voted(data, options, {.updates = 60, .pool = &pool});
+        const Tuning one = tune(data, options, {.updates = 60});
+        const Tuning three = tune(data, options, {.updates = 60, .pool = &pool});
         ASSERT_EQ(one.trials.size(), three.trials.size());
         for (std::size_t n = 0; n < one.trials.size(); ++n)
             EXPECT_EQ(one.trials[n].error, three.trials[n].error);
@@ -54,14 +54,13 @@ TEST(TuneVoted, StopsWhenAskedTo) {
     const auto ask = [&](std::int64_t /*done*/) { stop.request_stop(); };
     const Examples data = tangled_examples(300, 4, 3, 13);
     EXPECT_TRUE(
-        tune_voted(data, small_options(), {.updates = 400, .control = {.stop = &stop, .progress = ask}})
-            .stopped);
+        tune(data, small_options(), {.updates = 400, .control = {.stop = &stop, .progress = ask}}).stopped);
 }
 
 TEST(TuneVoted, WantsTenExamples) {
-    EXPECT_INPUT_ERROR(tune_voted(tangled_examples(9, 4, 3, 1), small_options(), {}),
-                       "tune_voted: expected at least 10 examples, got 9");
+    EXPECT_INPUT_ERROR(tune(tangled_examples(9, 4, 3, 1), small_options(), {}),
+                       "tune: expected at least 10 examples, got 9");
 }
 
 }  // namespace
-}  // namespace drover::voted_tuning_test
+}  // namespace drover::classify::tuning_test

@@ -6,7 +6,7 @@
 #include "conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 using impl::row_block;
@@ -105,4 +105,4 @@ TEST(VoteKernels, TheFirstOfEqualsIsTheBest) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::classify

@@ -3,7 +3,7 @@
 #include "conditional_cases.hpp"
 #include "expect.hpp"
 
-namespace drover::conditional_votes_test {
+namespace drover::classify::votes_test {
 namespace {
 
 struct Case {
@@ -125,4 +125,4 @@ TEST(ConditionalVotes, MostRowsNeedNoJudgingOnceWeightsAreLarge) {
 }
 
 }  // namespace
-}  // namespace drover::conditional_votes_test
+}  // namespace drover::classify::votes_test

@@ -1,15 +1,14 @@
 #include <algorithm>
 
-#include <drover/classify/voted_classifier.hpp>
-#include <drover/core/sealed_bytes.hpp>
+#include <drover/classify/impl/file.hpp>
 
-namespace drover {
+namespace drover::classify::impl {
 namespace {
 
 constexpr std::uint64_t large = std::uint64_t{1} << 40U;
 constexpr std::int32_t largest_input = 1 << 21;  // of an input
 
-void write_weights(SealedWriter& out, const VotedSystem& system, const std::vector<std::int64_t>& weights) {
+void write_weights(SealedWriter& out, const System& system, const std::vector<std::int64_t>& weights) {
     out.number(weights.size());
     const std::size_t inputs = system.shape.input_count * system.shape.column_count();
     for (std::size_t a = 0; a < weights.size(); ++a) {
@@ -21,7 +20,7 @@ void write_weights(SealedWriter& out, const VotedSystem& system, const std::vect
     }
 }
 
-std::vector<std::int64_t> read_weights(SealedReader& in, const VotedSystem& system) {
+std::vector<std::int64_t> read_weights(SealedReader& in, const System& system) {
     const std::size_t count = in.count(4);
     std::vector<std::int64_t> weights;
     if (count == 0) return weights;
@@ -37,7 +36,7 @@ std::vector<std::int64_t> read_weights(SealedReader& in, const VotedSystem& syst
     return weights;
 }
 
-void write_rows(SealedWriter& out, const VotedClassifier& model) {
+void write_rows(SealedWriter& out, const Classifier& model) {
     out.number(model.rows.row_count());
     for (std::size_t i = 0; i < model.rows.row_count(); ++i) {
         const SparseRow row = model.rows[i];
@@ -51,7 +50,7 @@ void write_rows(SealedWriter& out, const VotedClassifier& model) {
     }
 }
 
-void read_row(SealedReader& in, VotedClassifier& model) {
+void read_row(SealedReader& in, Classifier& model) {
     const std::size_t size = in.count(8);
     std::int64_t last = -1;
     for (std::size_t e = 0; e < size; ++e) {
@@ -66,7 +65,7 @@ void read_row(SealedReader& in, VotedClassifier& model) {
     model.rows.end_row();
 }
 
-void read_rows(SealedReader& in, VotedClassifier& model) {
+void read_rows(SealedReader& in, Classifier& model) {
     model.rows = SparseRows{model.norm.width()};
     const std::size_t count = in.count(16);
     for (std::size_t i = 0; i < count; ++i) {
@@ -82,7 +81,7 @@ void read_rows(SealedReader& in, VotedClassifier& model) {
     }
 }
 
-void write_system(SealedWriter& out, const VotedSystem& system) {
+void write_system(SealedWriter& out, const System& system) {
     for (const std::int64_t number :
          {std::int64_t{system.rates.w}, system.rates.b, system.rates.theta, system.rates.alpha,
           system.updates, std::int64_t{system.is_settled ? 1 : 0}, system.clean_batches, system.mistakes,
@@ -108,7 +107,7 @@ void write_system(SealedWriter& out, const VotedSystem& system) {
 }
 
 // Only cases that are kept, only other labels than their own, and no bits past the hidden units.
-void read_mistakes(SealedReader& in, const VotedClassifier& model, VotedSystem& system) {
+void read_mistakes(SealedReader& in, const Classifier& model, System& system) {
     const std::size_t words = (system.shape.hidden_count + 63) / 64;
     const std::size_t count = in.count(8 + 16 * words);
     for (std::size_t m = 0; m < count; ++m) {
@@ -130,14 +129,14 @@ void read_mistakes(SealedReader& in, const VotedClassifier& model, VotedSystem& 
 }
 
 // Sums of hidden units for each update with a vote that still relaxes theta.
-std::size_t relaxing_size(const VotedClassifier& model, const VotedSystem& system) {
+std::size_t relaxing_size(const Classifier& model, const System& system) {
     if (model.options.bias_halving == 0 || system.shape.hidden_count == 0) return 0;
     const std::int64_t end = Relaxation::no_shift * model.options.bias_halving;
     const std::int64_t from = std::clamp<std::int64_t>(end - model.options.burn_in, 0, end);
     return std::min(static_cast<std::size_t>(from), system.counts.size()) * system.shape.hidden_count;
 }
 
-void read_counts(SealedReader& in, const VotedClassifier& model, VotedSystem& system) {
+void read_counts(SealedReader& in, const Classifier& model, System& system) {
     const std::size_t updates = in.count(4);
     std::size_t sum = 0;
     for (std::size_t u = 0; u < updates; ++u) {
@@ -158,7 +157,7 @@ void read_counts(SealedReader& in, const VotedClassifier& model, VotedSystem& sy
     }
 }
 
-void read_kept(SealedReader& in, VotedSystem& system) {
+void read_kept(SealedReader& in, System& system) {
     const std::size_t kept = in.count(16);
     for (std::size_t n = 0; n < kept; ++n) {
         WeightSnapshot snapshot;
@@ -169,8 +168,8 @@ void read_kept(SealedReader& in, VotedSystem& system) {
     }
 }
 
-VotedSystem read_system(SealedReader& in, const VotedClassifier& model) {
-    VotedSystem system;
+System read_system(SealedReader& in, const Classifier& model) {
+    System system;
     const bool is_joint = model.options.procedure == LabelProcedure::joint;
     system.shape = {model.norm.width(), model.options.hidden_count,
                     is_joint ? LabelCode::one_of(model.classes.size()) : LabelCode::sign()};
@@ -191,7 +190,7 @@ VotedSystem read_system(SealedReader& in, const VotedClassifier& model) {
     return system;
 }
 
-void write_options(SealedWriter& out, const VotedOptions& options) {
+void write_options(SealedWriter& out, const Options& options) {
     for (const std::uint64_t number :
          {std::uint64_t{options.hidden_count},
           std::uint64_t{options.procedure == LabelProcedure::joint ? 0U : 1U},
@@ -204,8 +203,8 @@ void write_options(SealedWriter& out, const VotedOptions& options) {
         out.real(number);
 }
 
-VotedOptions read_options(SealedReader& in) {
-    VotedOptions options;
+Options read_options(SealedReader& in) {
+    Options options;
     options.hidden_count = static_cast<std::size_t>(in.up_to(100'000));
     options.procedure = in.up_to(1) == 0 ? LabelProcedure::joint : LabelProcedure::one_versus_all;
     options.burn_in = static_cast<std::int64_t>(in.up_to(large));
@@ -224,7 +223,7 @@ VotedOptions read_options(SealedReader& in) {
 
 }  // namespace
 
-void write_voted(SealedWriter& out, const VotedClassifier& model) {
+void write_classifier(SealedWriter& out, const Classifier& model) {
     write_options(out, model.options);
     out.number(model.classes.size());
     for (const std::string& name : model.classes) out.text(name);
@@ -237,11 +236,11 @@ void write_voted(SealedWriter& out, const VotedClassifier& model) {
     out.number(model.case_count);
     out.text(model.case_digest);
     write_rows(out, model);
-    for (const VotedSystem& system : model.systems) write_system(out, system);
+    for (const System& system : model.systems) write_system(out, system);
 }
 
-VotedClassifier read_voted(SealedReader& in) {
-    VotedClassifier model;
+Classifier read_classifier(SealedReader& in) {
+    Classifier model;
     model.options = read_options(in);
     const std::size_t classes = in.count(8);
     in.expect(classes >= 2, "fewer than two classes");
@@ -261,4 +260,4 @@ VotedClassifier read_voted(SealedReader& in) {
     return model;
 }
 
-}  // namespace drover
+}  // namespace drover::classify::impl

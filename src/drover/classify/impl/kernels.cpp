@@ -9,7 +9,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::impl::HWY_NAMESPACE {
+namespace drover::classify::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -110,11 +110,11 @@ void move_rows(const InputMove& move) {
     }
 }
 
-}  // namespace drover::impl::HWY_NAMESPACE
+}  // namespace drover::classify::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::impl {
+namespace drover::classify::impl {
 
 HWY_EXPORT(input_fields);
 HWY_EXPORT(magnitudes);
@@ -150,5 +150,5 @@ void move_inputs_plainly(const InputMove& move) {
     }
 }
 
-}  // namespace drover::impl
+}  // namespace drover::classify::impl
 #endif

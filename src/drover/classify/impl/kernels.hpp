@@ -5,7 +5,7 @@
 
 #include <drover/data/sparse_rows.hpp>
 
-namespace drover::impl {
+namespace drover::classify::impl {
 
 /// Columns of W come in blocks of so many.
 inline constexpr std::size_t column_block = 16;
@@ -42,4 +42,4 @@ struct InputMove {
 void move_inputs(const InputMove& move);
 void move_inputs_plainly(const InputMove& move);
 
-}  // namespace drover::impl
+}  // namespace drover::classify::impl

@@ -1,24 +1,24 @@
 #include <algorithm>
 #include <numeric>
 
-#include <drover/classify/voted_classifier.hpp>
+#include <drover/classify/classify.hpp>
 #include <drover/classify/votes.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/impl/shared_progress.hpp>
 #include <drover/number/int128.hpp>
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 constexpr std::int64_t between_looks = 64;
 
 // Every so many of the updates that may vote does, so that no more than `votes` are cast; 0: all.
-std::int64_t vote_distance(const VotedSystem& system, std::int64_t votes) {
+std::int64_t vote_distance(const System& system, std::int64_t votes) {
     const auto updates = static_cast<std::int64_t>(system.counts.size());
     return votes == 0 ? 1 : std::max<std::int64_t>(1, (updates + votes - 1) / votes);
 }
 
-std::int64_t vote_count(const VotedSystem& system, std::int64_t votes) {
+std::int64_t vote_count(const System& system, std::int64_t votes) {
     std::int64_t count = static_cast<std::int64_t>(system.counts.size()) / vote_distance(system, votes);
     for (const WeightSnapshot& snapshot : system.kept) count += snapshot.votes;
     return count;
@@ -27,7 +27,7 @@ std::int64_t vote_count(const VotedSystem& system, std::int64_t votes) {
 // Takes the way of a system again, update by update.
 class Replay {
   public:
-    Replay(const VotedClassifier& model, std::size_t k, std::int64_t largest)
+    Replay(const Classifier& model, std::size_t k, std::int64_t largest)
         : model_{model},
           system_{model.systems[k]},
           k_{k},
@@ -76,8 +76,8 @@ class Replay {
         weights_.relax(sums_, shift());
     }
 
-    const VotedClassifier& model_;
-    const VotedSystem& system_;
+    const Classifier& model_;
+    const System& system_;
     std::size_t k_;
     ConditionalWeights weights_;
     std::size_t update_ = 0;
@@ -86,10 +86,10 @@ class Replay {
 };
 
 struct Task {
-    const VotedClassifier& model;
+    const Classifier& model;
     const SparseRows& rows;
-    const VotedRun& run;
-    impl::SharedProgress& progress;
+    const RunOptions& run;
+    drover::impl::SharedProgress& progress;
 };
 
 // A row after the other, for each label of the system's code. Empty if stopped. Tells 1 of `parts` of its
@@ -130,7 +130,7 @@ std::vector<std::int64_t> replayed_votes(const Task& task, std::size_t k, Thread
 }
 
 std::vector<std::int64_t> kept_votes(const Task& task, std::size_t k, ThreadPool* pool) {
-    const VotedSystem& system = task.model.systems[k];
+    const System& system = task.model.systems[k];
     const std::size_t labels = system.shape.code.label_count();
     std::vector<std::int64_t> counts(task.rows.row_count() * labels);
     constexpr std::size_t rows_a_task = 64;
@@ -175,17 +175,17 @@ std::vector<double> Votes::shares(std::size_t i) const {
     return found;
 }
 
-Votes vote(const VotedClassifier& model, const SparseRows& rows, const VotedRun& run) {
-    for (const VotedSystem& system : model.systems) {
+Votes vote(const Classifier& model, const SparseRows& rows, const RunOptions& run) {
+    for (const System& system : model.systems) {
         check_input(vote_count(system, run.votes) > 0, [&] {
-            return "VotedClassifier: expected updates after the burn-in of " +
+            return "classify: expected updates after the burn-in of " +
                    std::to_string(model.options.burn_in) + ", got none";
         });
     }
     const SparseRows inputs = model.norm.apply(rows);
     const std::size_t classes = model.classes.size();
     const bool is_joint = model.systems.size() == 1;
-    impl::SharedProgress progress{run.control.progress};
+    drover::impl::SharedProgress progress{run.control.progress};
     const Task task{model, inputs, run, progress};
     std::vector<std::vector<std::int64_t>> found(model.systems.size());
     for_each_index(is_joint ? nullptr : run.pool, found.size(), [&](std::size_t k) {
@@ -218,11 +218,11 @@ double error_of(const Votes& votes, std::span<const std::uint32_t> labels) {
     return static_cast<double>(missed) / static_cast<double>(labels.size());
 }
 
-VotedClassifier compact(const VotedClassifier& model, std::size_t keep) {
+Classifier compact(const Classifier& model, std::size_t keep) {
     check_input(keep > 0, [] { return std::string{"compact: expected to keep at least 1 of the weights"}; });
-    VotedClassifier small = model;
+    Classifier small = model;
     for (std::size_t k = 0; k < model.systems.size(); ++k) {
-        VotedSystem& system = small.systems[k];
+        System& system = small.systems[k];
         const std::size_t votes = system.counts.size();
         if (votes == 0) continue;
         Replay replay{model, k, 1};
@@ -244,4 +244,4 @@ VotedClassifier compact(const VotedClassifier& model, std::size_t keep) {
     return small;
 }
 
-}  // namespace drover
+}  // namespace drover::classify

@@ -9,7 +9,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::impl::HWY_NAMESPACE {
+namespace drover::classify::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -167,11 +167,11 @@ void judge_rows(const VoteScores& of) {
     }
 }
 
-}  // namespace drover::impl::HWY_NAMESPACE
+}  // namespace drover::classify::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::impl {
+namespace drover::classify::impl {
 
 HWY_EXPORT(pair_products);
 HWY_EXPORT(move_columns);
@@ -205,5 +205,5 @@ void move_block_plainly(const BlockMove& move) {
 
 void judge_block(const VoteScores& of) { HWY_DYNAMIC_DISPATCH(judge_rows)(of); }
 
-}  // namespace drover::impl
+}  // namespace drover::classify::impl
 #endif

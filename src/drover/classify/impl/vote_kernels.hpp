@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-namespace drover::impl {
+namespace drover::classify::impl {
 
 /// Rows vote in blocks of so many: a vector lane each.
 inline constexpr std::size_t row_block = 16;
@@ -55,4 +55,4 @@ inline double block_error(std::size_t column_count, double best, double offsets)
     return 0x1p-24 * (static_cast<double>(column_count) + 8) * (best + 3 * offsets) * 1.01;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::classify::impl

@@ -5,7 +5,7 @@
 #include <drover/classify/impl/vote_kernels.hpp>
 #include <drover/classify/impl/vote_moves.hpp>
 
-namespace drover::impl {
+namespace drover::classify::impl {
 namespace {
 
 constexpr std::uint32_t nowhere = UINT32_MAX;
@@ -132,4 +132,4 @@ void VoteMoves::find_products(std::size_t i, Room& room, double* out, std::size_
     }
 }
 
-}  // namespace drover::impl
+}  // namespace drover::classify::impl

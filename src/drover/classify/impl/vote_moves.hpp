@@ -7,7 +7,7 @@
 #include <drover/classify/weights.hpp>
 #include <drover/core/aligned_vector.hpp>
 
-namespace drover::impl {
+namespace drover::classify::impl {
 
 /// Mistakes that weights were moved by, with what their moves do to rows: the products with their inputs,
 /// x.x', times the rate, are what the fields of the columns that they touch gain or lose.
@@ -76,4 +76,4 @@ class VoteMoves {
 /// The length of a row, not rounded down.
 double norm_above(SparseRow x);
 
-}  // namespace drover::impl
+}  // namespace drover::classify::impl

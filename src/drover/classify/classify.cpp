@@ -1,26 +1,26 @@
 #include <algorithm>
 #include <cmath>
 
-#include <drover/classify/voted_classifier.hpp>
+#include <drover/classify/classify.hpp>
 #include <drover/core/check.hpp>
 #include <drover/core/digest.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/number/int128.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::classify {
 namespace {
 
 constexpr std::uint64_t first_start_stream = 1000;
 
 void check_between(const char* option, double value, double lowest, double highest) {
     check_input(value >= lowest && value <= highest, [&] {
-        return std::string{"VotedClassifier: expected "} + option + " of " + shortest(lowest) + " to " +
+        return std::string{"classify: expected "} + option + " of " + shortest(lowest) + " to " +
                shortest(highest) + ", got " + shortest(value);
     });
 }
 
-void check_options(const VotedOptions& options) {
+void check_options(const Options& options) {
     check_between("hidden_count", static_cast<double>(options.hidden_count), 0, 100'000);
     check_between("burn_in", static_cast<double>(options.burn_in), 0, 1e12);
     check_between("batch_size", static_cast<double>(options.batch_size), 1, 30'000);
@@ -34,16 +34,16 @@ void check_options(const VotedOptions& options) {
 
 void check_examples(const Examples& train) {
     check_input(train.rows.row_count() > 0 && train.rows.row_count() == train.labels.size(), [&] {
-        return "VotedClassifier: expected examples with a label each, got " +
+        return "classify: expected examples with a label each, got " +
                std::to_string(train.rows.row_count()) + " inputs and " + std::to_string(train.labels.size()) +
                " labels";
     });
     check_input(train.classes.size() >= 2, [&] {
-        return "VotedClassifier: expected at least 2 classes, got " + std::to_string(train.classes.size());
+        return "classify: expected at least 2 classes, got " + std::to_string(train.classes.size());
     });
     const std::uint32_t largest = *std::max_element(train.labels.begin(), train.labels.end());
     check_input(largest < train.classes.size(), [&] {
-        return "VotedClassifier: expected labels below " + std::to_string(train.classes.size()) + ", got " +
+        return "classify: expected labels below " + std::to_string(train.classes.size()) + ", got " +
                std::to_string(largest);
     });
 }
@@ -58,7 +58,7 @@ InputNorm norm_of(const SparseRows& rows, bool normalise) {
         sum += square;
     }
     check_input(longest > 0 && longest < std::int64_t{1} << 40U, [] {
-        return std::string{"VotedClassifier: expected inputs that are not all 0, none longer than 2^20"};
+        return std::string{"classify: expected inputs that are not all 0, none longer than 2^20"};
     });
     InputNorm norm{.column_count = rows.column_count()};
     while (longest * norm.factor * norm.factor < std::int64_t{1} << 20U) norm.factor *= 2;
@@ -77,13 +77,13 @@ std::int64_t whole_root(std::int64_t square) {
 
 // Half a difference of features moves W by rates.w * x: that is 2 * rate * sigma / batch * unit * x. So sigma
 // is so many of those moves, of an input that is 1.
-double sigma_in_moves(const VotedOptions& options) {
+double sigma_in_moves(const Options& options) {
     return static_cast<double>(options.batch_size) / (2 * options.rate);
 }
 
 // `unit` is what 1 of an input stands for. A bias moves scores by its rate, an input of length 1 by w /
 // unit^2: W is in steps fine enough that start weights and ratios are not coarse.
-ConditionalRates rates_of(const VotedOptions& options, double unit) {
+ConditionalRates rates_of(const Options& options, double unit) {
     ConditionalRates rates;
     const auto coarse = [&] {
         return rates.w / (unit * unit) < 4096 || sigma_in_moves(options) * rates.w / unit < 256;
@@ -96,7 +96,7 @@ ConditionalRates rates_of(const VotedOptions& options, double unit) {
     return rates;
 }
 
-std::vector<std::int64_t> start_weights(const VotedOptions& options, const VotedSystem& system, double unit,
+std::vector<std::int64_t> start_weights(const Options& options, const System& system, double unit,
                                         std::uint64_t stream) {
     const ConditionalRbm slots{system.shape};
     std::vector<std::int64_t> start(slots.feature_count());
@@ -116,7 +116,7 @@ std::vector<std::int64_t> start_weights(const VotedOptions& options, const Voted
 
 SparseRows InputNorm::apply(const SparseRows& rows) const {
     check_input(rows.column_count() == column_count, [&] {
-        return "VotedClassifier: expected " + std::to_string(column_count) + " inputs, got " +
+        return "classify: expected " + std::to_string(column_count) + " inputs, got " +
                std::to_string(rows.column_count());
     });
     SparseRows made{width()};
@@ -130,19 +130,19 @@ SparseRows InputNorm::apply(const SparseRows& rows) const {
     return made;
 }
 
-VotedClassifier start_voted(const Examples& train, const VotedOptions& options) {
+Classifier start(const Examples& train, const Options& options) {
     check_options(options);
     check_examples(train);
-    VotedClassifier model{.options = options, .classes = train.classes, .unit = train.unit};
+    Classifier model{.options = options, .classes = train.classes, .unit = train.unit};
     model.norm = norm_of(train.rows, options.normalise);
     model.case_count = train.rows.row_count();
     model.case_digest = digest_of(train);
     model.rows = SparseRows{model.norm.width()};
     const bool is_joint = options.procedure == LabelProcedure::joint;
     const double unit = options.input_scale / std::sqrt(model.norm.mean_square);
-    VotedSystem system{.shape = {model.norm.width(), options.hidden_count,
-                                 is_joint ? LabelCode::one_of(train.classes.size()) : LabelCode::sign()},
-                       .rates = rates_of(options, unit)};
+    System system{.shape = {model.norm.width(), options.hidden_count,
+                            is_joint ? LabelCode::one_of(train.classes.size()) : LabelCode::sign()},
+                  .rates = rates_of(options, unit)};
     for (std::size_t k = 0; k < (is_joint ? 1 : train.classes.size()); ++k) {
         system.weights = start_weights(options, system, unit, first_start_stream + k);
         model.systems.push_back(system);
@@ -162,9 +162,9 @@ std::string digest_of(const Examples& examples) {
     return digest.hex();
 }
 
-std::string digest_of(const VotedClassifier& model) {
+std::string digest_of(const Classifier& model) {
     Digest digest;
-    for (const VotedSystem& system : model.systems) {
+    for (const System& system : model.systems) {
         digest.add(static_cast<std::uint64_t>(system.updates));
         for (const std::int64_t weight : system.weights) digest.add(static_cast<std::uint64_t>(weight));
         for (const std::uint32_t count : system.counts) digest.add(count);
@@ -179,4 +179,4 @@ std::string digest_of(const VotedClassifier& model) {
     return digest.hex();
 }
 
-}  // namespace drover
+}  // namespace drover::classify

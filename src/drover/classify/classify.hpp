@@ -9,7 +9,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 
-namespace drover {
+namespace drover::classify {
 
 /// How labels of more than two classes are learned.
 enum class LabelProcedure {
@@ -19,7 +19,7 @@ enum class LabelProcedure {
 
 /// Learning rates are relative to that of W, start weights N(0, sigma^2) times the same ratios. Only ratios
 /// count: all rates and sigma times 2 is the same system.
-struct VotedOptions {
+struct Options {
     std::size_t hidden_count = 100;  ///< 0: a voted perceptron
     LabelProcedure procedure = LabelProcedure::joint;
     std::int64_t burn_in = 1000;      ///< updates before votes count
@@ -58,7 +58,7 @@ struct WeightSnapshot {
 
 /// One system and its way. The votes of its updates can be cast again for any inputs: from the weights at the
 /// first vote on, every mistake is known.
-struct VotedSystem {
+struct System {
     ConditionalShape shape = {};
     ConditionalRates rates = {};
     std::int64_t updates = 0;
@@ -77,8 +77,8 @@ struct VotedSystem {
 
 /// A classifier that is the way of its weights: conditional herding (Gelfand, Chen, van der Maaten & Welling
 /// 2010), or with no hidden units the voted perceptron.
-struct VotedClassifier {
-    VotedOptions options = {};
+struct Classifier {
+    Options options = {};
     std::vector<std::string> classes = {};
     double unit = 1;  ///< of the inputs
     InputNorm norm = {};
@@ -87,11 +87,11 @@ struct VotedClassifier {
     SparseRows rows = {};                     ///< cases that were ever mistaken
     std::vector<std::uint32_t> labels = {};   ///< theirs
     std::vector<std::uint32_t> numbers = {};  ///< and their numbers among all cases
-    std::vector<VotedSystem> systems = {};    ///< one, or one a class
+    std::vector<System> systems = {};         ///< one, or one a class
 };
 
 /// How calls that take long are run.
-struct VotedRun {
+struct RunOptions {
     std::int64_t updates = 100'000;  ///< of each system, at most: a system ends when it makes no mistakes
     std::int64_t votes = 0;          ///< at most so many are cast, by evenly spaced updates; 0: by all
     ThreadPool* pool = nullptr;      ///< results do not depend on it
@@ -101,11 +101,11 @@ struct VotedRun {
 };
 
 /// Before the first update. Throws InputError for no examples, one class, or options out of range.
-VotedClassifier start_voted(const Examples& train, const VotedOptions& options);
+Classifier start(const Examples& train, const Options& options);
 /// Goes on, with the examples it was started with; two calls are as one. A system that was stopped before
 /// others catches up with them. One that settles before the burn-in ends gets one vote, of its last weights.
 /// False if stopped.
-bool train_voted(VotedClassifier& model, const Examples& train, const VotedRun& run);
+bool train(Classifier& model, const Examples& train, const RunOptions& run);
 
 /// The votes of all updates that have one.
 struct Votes {
@@ -122,24 +122,17 @@ struct Votes {
 };
 /// Exactly as if the rows had been there while it learned. Throws InputError for rows of another width, or
 /// where no update has a vote yet.
-Votes vote(const VotedClassifier& model, const SparseRows& rows, const VotedRun& run = {});
+Votes vote(const Classifier& model, const SparseRows& rows, const RunOptions& run = {});
 /// The share of rows whose label is not the one voted for.
 double error_of(const Votes& votes, std::span<const std::uint32_t> labels);
 
 /// The same model with so many evenly spaced weights of its way: smaller, faster, and nearly the same votes.
 /// It cannot be trained on.
-VotedClassifier compact(const VotedClassifier& model, std::size_t keep);
+Classifier compact(const Classifier& model, std::size_t keep);
 
 /// Of the weights now and all mistakes that are kept: the same on every machine.
-std::string digest_of(const VotedClassifier& model);
+std::string digest_of(const Classifier& model);
 /// Of the inputs and labels.
 std::string digest_of(const Examples& examples);
 
-/// Part of a file; see SealedWriter.
-class SealedWriter;
-class SealedReader;
-void write_voted(SealedWriter& out, const VotedClassifier& model);
-/// Throws InputError for anything that write_voted never made.
-VotedClassifier read_voted(SealedReader& in);
-
-}  // namespace drover
+}  // namespace drover::classify
