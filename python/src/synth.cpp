@@ -126,29 +126,29 @@ std::optional<Rational> number(const char* what, const std::optional<std::string
 void bind_choices(nb::class_<Options>& options) {
     options
         .def("set_zeros",
-             [](Options& o, const std::string& word) {
+             [](Options& o, const std::string& name) {
                  o.zeros = chosen<Zeros>(
-                     "zeros", word,
+                     "zeros", name,
                      {{"auto", Zeros::automatic}, {"hard", Zeros::hard}, {"soft", Zeros::soft}});
              })
         .def("set_imply",
-             [](Options& o, const std::string& word) {
-                 o.imply = chosen<Imply>("imply", word, {{"auto", Imply::automatic}, {"off", Imply::off}});
+             [](Options& o, const std::string& name) {
+                 o.imply = chosen<Imply>("imply", name, {{"auto", Imply::automatic}, {"off", Imply::off}});
              })
         .def("set_repair",
-             [](Options& o, const std::string& word) {
+             [](Options& o, const std::string& name) {
                  o.repair = chosen<Repair>(
-                     "repair", word, {{"auto", Repair::automatic}, {"on", Repair::on}, {"off", Repair::off}});
+                     "repair", name, {{"auto", Repair::automatic}, {"on", Repair::on}, {"off", Repair::off}});
              })
         .def("set_search",
-             [](Options& o, const std::string& word) {
+             [](Options& o, const std::string& name) {
                  o.search = chosen<Search>(
-                     "search", word,
+                     "search", name,
                      {{"auto", Search::automatic}, {"ascent", Search::ascent}, {"exact", Search::exact}});
              })
-        .def("set_start", [](Options& o, const std::string& word) {
+        .def("set_start", [](Options& o, const std::string& name) {
             o.start = chosen<SearchStart>(
-                "start", word, {{"fresh", SearchStart::fresh}, {"previous", SearchStart::previous}});
+                "start", name, {{"fresh", SearchStart::fresh}, {"previous", SearchStart::previous}});
         });
 }
 

@@ -21,7 +21,7 @@ namespace drover::cli::synth {
 using namespace drover::synth;
 namespace {
 
-struct CheckOptions {
+struct CheckCommandLine {
     CommonOptions common;
     std::string rows;
     ReferenceOptions reference;
@@ -42,13 +42,13 @@ struct Certified {
 };
 
 // That the options ask for; none for rows.
-const CheckKind* asked_kind(const CheckOptions& options) {
+const CheckKind* asked_kind(const CheckCommandLine& options) {
     for (const auto& kind : options.kinds)
         if (kind->is_asked()) return kind.get();
     return nullptr;
 }
 
-void describe(OptionList& list, CheckOptions& options) {
+void describe(OptionList& list, CheckCommandLine& options) {
     list.file("ROWS", options.rows, "Rows to be checked; - is standard input").keyed("rows_file");
     list.files("TABLES", options.reference.tables.files, "Tables of counts, or one microdata file")
         .typed("FILE")
@@ -85,7 +85,7 @@ OptionList certified_options(ReferenceOptions& reference) {
     return list;
 }
 
-void check_files(const CheckOptions& options) {
+void check_files(const CheckCommandLine& options) {
     check_input(options.against != "-",
                 [] { return std::string{"--against: expected a file, got - (standard input)"}; });
     check_input(options.against.empty() || !options.reference.safe_spreadsheet, [] {
@@ -95,7 +95,7 @@ void check_files(const CheckOptions& options) {
 
 // The command line may say again what the certificate says, and nothing else: a verdict is about the options
 // of the certificate, and must not be taken for one about others.
-void check_agreement(const CheckOptions& options, const Certificate& certificate) {
+void check_agreement(const CheckCommandLine& options, const Certificate& certificate) {
     const OptionTexts silent = row_texts(ReferenceOptions{});
     const OptionTexts said = row_texts(options.reference);
     for (std::size_t k = 0; k < said.size(); ++k) {
@@ -112,13 +112,13 @@ void check_agreement(const CheckOptions& options, const Certificate& certificate
 }
 
 // What the command line leaves open is what the certificate says.
-CheckOptions completed(const CheckOptions& options, Certified& certified) {
+CheckCommandLine completed(const CheckCommandLine& options, Certified& certified) {
     const std::string& path = options.certificate;
     const Certificate& certificate = certified.certificate;
-    SynthOptions asked;
+    CommandLine asked;
     take_row_texts(asked, certificate.options, path);
     check_agreement(options, certificate);
-    CheckOptions complete = options;
+    CheckCommandLine complete = options;
     complete.reference = asked.reference;
     if (!asked.like.empty()) complete.reference.weight.clear();  // which are the sample's
     TableInput& tables = complete.reference.tables;
@@ -149,10 +149,9 @@ struct Findings {
     double seconds = 0;
 };
 
-drover::synth::CheckOptions check_options(const CheckOptions& options,
-                                          const std::optional<Certified>& certified) {
-    drover::synth::CheckOptions result{.csv = csv_options(options.reference.tables.separator),
-                                       .targets = target_options(options.reference)};
+CheckOptions check_options(const CheckCommandLine& options, const std::optional<Certified>& certified) {
+    CheckOptions result{.csv = csv_options(options.reference.tables.separator),
+                        .targets = target_options(options.reference)};
     if (!options.reference.where.empty())
         result.where = values_of("--where", options.reference.where, options.reference);
     result.cells = !options.cells.empty();
@@ -164,7 +163,7 @@ drover::synth::CheckOptions check_options(const CheckOptions& options,
 }
 
 // The tables as the certificate has them, if there is one, and the files that only it knows.
-std::vector<TableText> read_tables(const CheckOptions& options, const std::optional<Certified>& certified,
+std::vector<TableText> read_tables(const CheckCommandLine& options, const std::optional<Certified>& certified,
                                    PinnedFiles& pins) {
     std::vector<TableText> texts =
         read_texts(options.reference.tables.files, pins, csv_options(options.reference.tables.separator));
@@ -174,14 +173,14 @@ std::vector<TableText> read_tables(const CheckOptions& options, const std::optio
     return in_certified_order(texts, certified->certificate, options.certificate);
 }
 
-Findings find(const CheckOptions& options, const std::optional<Certified>& certified) {
+Findings find(const CheckCommandLine& options, const std::optional<Certified>& certified) {
     const auto start = std::chrono::steady_clock::now();
     PinnedFiles pins;
     const std::vector<TableText> texts = read_tables(options, certified, pins);
     const TableSet tables =
         reference_tables(texts, options.reference, ReferenceUse::check, memory_limit(options.common), pins);
     StopFlag stop;
-    drover::synth::CheckOptions how = check_options(options, certified);
+    CheckOptions how = check_options(options, certified);
     how.control = {.stop = &stop, .progress = [&](std::int64_t) {
                        if (interrupted()) stop.request_stop();
                    }};
@@ -203,7 +202,7 @@ Findings find(const CheckOptions& options, const std::optional<Certified>& certi
     return found;
 }
 
-std::string report_text(const CheckOptions& options, const Findings& found) {
+std::string report_text(const CheckCommandLine& options, const Findings& found) {
     if (!options.common.json) return to_text(found.result);
     Report report;
     report.add("format", "", "drover.check/1");
@@ -215,7 +214,7 @@ std::string report_text(const CheckOptions& options, const Findings& found) {
     return std::move(text).str();
 }
 
-NamedTexts shown_options(const CheckOptions& options) {
+NamedTexts shown_options(const CheckCommandLine& options) {
     NamedTexts texts;
     ReferenceOptions reference = options.reference;
     for (const auto& [name, text] : certified_options(reference).row_texts())
@@ -224,7 +223,7 @@ NamedTexts shown_options(const CheckOptions& options) {
     return texts;
 }
 
-std::string page_text(const CheckOptions& options, const Findings& found) {
+std::string page_text(const CheckCommandLine& options, const Findings& found) {
     HtmlReport page = page_of(found.result);
     page.title = "drover check: " + options.rows;
     page.options = shown_options(options);
@@ -234,7 +233,7 @@ std::string page_text(const CheckOptions& options, const Findings& found) {
 }
 
 // All or none of them.
-void write_all(const CheckOptions& options, const Findings& found, Streams& streams) {
+void write_all(const CheckCommandLine& options, const Findings& found, Streams& streams) {
     Output page{options.report, streams.out};
     Output cells{options.cells, streams.out};
     Output report{options.common.output, streams.out};
@@ -246,7 +245,7 @@ void write_all(const CheckOptions& options, const Findings& found, Streams& stre
     for (Output* output : {&page, &cells, &report}) output->commit();
 }
 
-CheckRequest request_of(const CheckOptions& options) {
+CheckRequest request_of(const CheckCommandLine& options) {
     const ReferenceOptions& reference = options.reference;
     return {.common = options.common,
             .rows = options.rows,
@@ -259,7 +258,7 @@ CheckRequest request_of(const CheckOptions& options) {
             .has_tables = !reference.tables.files.empty() || !options.against.empty()};
 }
 
-ExitCode run_check(const CheckOptions& options, Streams& streams) {
+ExitCode run_check(const CheckCommandLine& options, Streams& streams) {
     check_files(options);
     const std::string certificate = options.certificate.empty() ? "" : read_file(options.certificate);
     for (const auto& kind : options.kinds) {
@@ -268,7 +267,7 @@ ExitCode run_check(const CheckOptions& options, Streams& streams) {
     }
     if (const CheckKind* kind = asked_kind(options)) return kind->check(request_of(options), streams);
     std::optional<Certified> certified;
-    CheckOptions complete = options;
+    CheckCommandLine complete = options;
     if (!options.certificate.empty()) {
         certified.emplace();
         certified->certificate = parse_certificate(certificate, options.certificate);
@@ -285,7 +284,7 @@ ExitCode run_check(const CheckOptions& options, Streams& streams) {
 }
 
 Task check_task(const CommandList& all) {
-    const auto options = std::make_shared<CheckOptions>();
+    const auto options = std::make_shared<CheckCommandLine>();
     for (const auto& make : all.check_kinds()) options->kinds.push_back(make());
     Task task{.options = {}, .run = [options](Streams& streams) { return run_check(*options, streams); }};
     describe(task.options, *options);

@@ -12,13 +12,13 @@ namespace drover::cli::synth {
 using namespace drover::synth;
 namespace {
 
-struct ExplainOptions {
+struct ExplainCommandLine {
     CommonOptions common;
     TableInput input;
     std::string tolerance = "1e-9";
 };
 
-void describe(OptionList& list, ExplainOptions& options) {
+void describe(OptionList& list, ExplainCommandLine& options) {
     list.files("TABLES", options.input.files, "Tables of counts; - is standard input")
         .required()
         .typed("FILE")
@@ -31,7 +31,7 @@ void describe(OptionList& list, ExplainOptions& options) {
     describe(list, options.common);
 }
 
-ExitCode run_explain(const ExplainOptions& options, Streams& streams) {
+ExitCode run_explain(const ExplainCommandLine& options, Streams& streams) {
     PinnedFiles files;
     InputOptions input = input_options(options.input, files);
     input.kind = InputKind::tables;

@@ -10,7 +10,7 @@ namespace drover::cli::synth {
 namespace {
 
 // What goes with the rows: standard output has the report.
-void check_side_files(const SynthOptions& options) {
+void check_side_files(const CommandLine& options) {
     for (const auto& [option, file] : {std::pair{"--report", options.report},
                                        {"--cert", options.certificate},
                                        {"--checkpoint", options.checkpoint}}) {
@@ -21,7 +21,7 @@ void check_side_files(const SynthOptions& options) {
 }
 
 // Rows that may be resumed must be in an ordinary file.
-void check_resumable(const SynthOptions& options) {
+void check_resumable(const CommandLine& options) {
     const std::string& output = options.common.output;
     std::error_code ignored;
     const auto status = std::filesystem::status(output, ignored);
@@ -34,7 +34,7 @@ void check_resumable(const SynthOptions& options) {
 }
 
 // A run that could be resumed is not overwritten by repeating the command.
-void check_checkpoint(const SynthOptions& options) {
+void check_checkpoint(const CommandLine& options) {
     const bool waits = !options.checkpoint.empty() && options.resume.empty() &&
                        std::filesystem::exists(options.checkpoint) &&
                        std::filesystem::exists(RowOutput::part_name(options.common.output));
@@ -46,7 +46,7 @@ void check_checkpoint(const SynthOptions& options) {
 
 }  // namespace
 
-void check_synth_files(const SynthOptions& options) {
+void check_synth_files(const CommandLine& options) {
     check_side_files(options);
     check_resumable(options);
     check_checkpoint(options);

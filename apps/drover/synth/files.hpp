@@ -9,7 +9,7 @@ namespace drover::cli::synth {
 
 using namespace drover::synth;
 
-struct SynthOptions {
+struct CommandLine {
     CommonOptions common;
     ReferenceOptions reference;
     Options synthesis;  ///< those that are numbers and choices
@@ -27,10 +27,10 @@ struct SynthOptions {
     std::string certificate;
 };
 
-void describe(OptionList& list, SynthOptions& options);
+void describe(OptionList& list, CommandLine& options);
 
 /// Throws InputError for files that do not go together: side files on standard output, rows to be resumed in
 /// a pipe, an unfinished run that would be overwritten.
-void check_synth_files(const SynthOptions& options);
+void check_synth_files(const CommandLine& options);
 
 }  // namespace drover::cli::synth

@@ -19,7 +19,7 @@ namespace drover::cli::synth {
 
 using namespace drover::synth;
 
-void describe(OptionList& list, SynthOptions& options) {
+void describe(OptionList& list, CommandLine& options) {
     list.files("INPUT", options.reference.tables.files, "Table files, or one file of microdata")
         .required()
         .keyed("files");
@@ -132,7 +132,7 @@ std::int64_t parse_shuffle(const std::string& text) {
     return static_cast<std::int64_t>(rows.numerator());
 }
 
-void check_choices(const SynthOptions& options) {
+void check_choices(const CommandLine& options) {
     const auto exclude = [](const char* a, bool has_a, const char* b, bool has_b) {
         check_input(!has_a || !has_b,
                     [&] { return std::string{a} + " and " + b + ": expected one of them, got both"; });
@@ -156,7 +156,7 @@ void check_choices(const SynthOptions& options) {
 }
 
 // Options that are given as texts are parsed.
-Options synthesis_options(const SynthOptions& options) {
+Options synthesis_options(const CommandLine& options) {
     Options result = options.synthesis;
     for (const std::string& text : options.forbid)
         result.forbid.push_back(values_of("--forbid", text, options.reference));
@@ -184,7 +184,7 @@ struct Inputs {
 };
 
 // The weights are the sample's if there is one.
-Inputs read_inputs(const SynthOptions& options, Options& synthesis) {
+Inputs read_inputs(const CommandLine& options, Options& synthesis) {
     ReferenceOptions reference = options.reference;
     if (!options.like.empty()) reference.weight.clear();
     PinnedFiles pins;
@@ -198,15 +198,15 @@ Inputs read_inputs(const SynthOptions& options, Options& synthesis) {
     return inputs;
 }
 
-Checkpoint pinned(Checkpoint checkpoint, const SynthOptions& options,
+Checkpoint pinned(Checkpoint checkpoint, const CommandLine& options,
                   const std::vector<CertifiedFile>& inputs) {
     checkpoint.inputs = inputs;
     checkpoint.options = row_texts(options);
     return checkpoint;
 }
 
-void resume(Job& job, RowOutput& output, const SynthOptions& options,
-            const std::vector<CertifiedFile>& inputs, Streams& streams) {
+void resume(Job& job, RowOutput& output, const CommandLine& options, const std::vector<CertifiedFile>& inputs,
+            Streams& streams) {
     const Checkpoint before = parse_checkpoint(read_file(options.resume), options.resume);
     check_same_run(options.resume, before, pinned(job.checkpoint(), options, inputs));
     const std::string rows = output.reopen(before.byte_count);
@@ -232,7 +232,7 @@ Result result_of(const AnyJob& job) {
 }
 
 // Nothing if it was interrupted and its checkpoint can be resumed.
-std::optional<Result> make_rows(const SynthOptions& options, const Options& synthesis, const Inputs& inputs,
+std::optional<Result> make_rows(const CommandLine& options, const Options& synthesis, const Inputs& inputs,
                                 std::optional<RowOutput>& output, Streams& streams) {
     Job job{inputs.tables, synthesis};
     output.emplace(options.common.output, streams.out,
@@ -254,7 +254,7 @@ std::optional<Result> make_rows(const SynthOptions& options, const Options& synt
     return {};
 }
 
-Result complete_rows(const SynthOptions& options, const Options& synthesis, const Inputs& inputs,
+Result complete_rows(const CommandLine& options, const Options& synthesis, const Inputs& inputs,
                      std::optional<RowOutput>& output, Streams& streams) {
     CompleteJob job{inputs.tables, synthesis};
     output.emplace(options.common.output, streams.out, false);
@@ -264,7 +264,7 @@ Result complete_rows(const SynthOptions& options, const Options& synthesis, cons
     return result_of(job);
 }
 
-std::string page_text(const SynthOptions& options, const Result& made,
+std::string page_text(const CommandLine& options, const Result& made,
                       const std::vector<CertifiedFile>& inputs) {
     HtmlReport page = page_of(made);
     page.title = "drover synth: " + options.common.output;
@@ -276,7 +276,7 @@ std::string page_text(const SynthOptions& options, const Result& made,
 }
 
 // Rows and their report do not share a stream.
-void say(const SynthOptions& options, const Report& report, const FitSummary& fit, Streams& streams) {
+void say(const CommandLine& options, const Report& report, const FitSummary& fit, Streams& streams) {
     std::ostream& out = options.common.output == "-" ? streams.err : streams.out;
     if (options.common.json) {
         write_json(out, report);
@@ -289,7 +289,7 @@ void say(const SynthOptions& options, const Report& report, const FitSummary& fi
 }
 
 // Together: all is on disk before the first has its name, and the certificate comes last.
-void commit(RowOutput& rows, Output& page, Output& certificate, const SynthOptions& options) {
+void commit(RowOutput& rows, Output& page, Output& certificate, const CommandLine& options) {
     const HoldInterrupts hold;
     rows.settle();
     page.settle();
@@ -304,7 +304,7 @@ void commit(RowOutput& rows, Output& page, Output& certificate, const SynthOptio
     }
 }
 
-ExitCode run_synth(const SynthOptions& options, Streams& streams) {
+ExitCode run_synth(const CommandLine& options, Streams& streams) {
     const auto start = std::chrono::steady_clock::now();
     check_choices(options);
     check_synth_files(options);
