@@ -1,13 +1,12 @@
 """Files that are read and written, by every command: nothing is lost, and nothing but files is replaced"""
 import hashlib
 import os
-import pathlib
 import stat
 import subprocess
 import threading
-import time
 
 import support
+from process import HANG, is_locked, wait_until
 from support import CliTest
 from synth_support import SynthTest, townspeople, rows_text, table_text
 
@@ -153,9 +152,7 @@ class Output(SynthTest):
         for checkpoint in ([], ["--checkpoint", "state.json"]):
             with subprocess.Popen([support.PROGRAM, "synth", *self.tables, "-n", "900000000", "-o", "rows.csv", *checkpoint],
                                   cwd=self.folder, stdout=subprocess.DEVNULL) as first:
-                while not list(self.folder.glob("rows.csv.part*")):
-                    time.sleep(0.01)
-                time.sleep(0.05)
+                wait_until(lambda: any(map(is_locked, self.folder.glob("rows.csv.part*"))), "it has locked its output", first)
                 message = "rows.csv: cannot write: another run is writing it"
                 for more in ([], ["--checkpoint", "other.json"]):
                     done = self.run_drover("synth", *self.tables, "-n", 40, "-o", "./rows.csv", *more)
@@ -179,7 +176,7 @@ class Output(SynthTest):
 class Inputs(SynthTest):
     def shell(self, command):
         done = subprocess.run(["bash", "-c", command.replace("drover", support.PROGRAM)], cwd=self.folder, text=True,
-                              capture_output=True, timeout=60, check=False)
+                              capture_output=True, timeout=HANG, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
@@ -235,9 +232,7 @@ class Models(CliTest):
         command = ["fit", "d.csv", "--label", "y", "--hidden", "20", "-o", "m"]
         with subprocess.Popen([support.PROGRAM, *command, "--updates", "900000000"], cwd=self.folder,
                               stderr=subprocess.DEVNULL) as first:
-            while not (self.folder / "m.part~").exists():
-                time.sleep(0.01)
-            time.sleep(0.05)
+            wait_until(lambda: is_locked(self.folder / "m.part~"), "it has locked its output", first)
             self.assert_fails(4, "m: cannot write: another run is writing it", *command)
             first.kill()
 

@@ -8,9 +8,9 @@ import re
 import signal
 import struct
 import subprocess
-import time
 
 import support
+from process import wait_until
 from support import CliTest
 
 LEAVES = pathlib.Path(__file__).resolve().parents[2] / "examples/leaves"
@@ -138,45 +138,44 @@ class Resume(FitTest):
             self.assertEqual(self.bytes_of("whole"), self.bytes_of("rest"))
 
     def run_and_kill(self, command, changes):
-        """Kills the program once it has replaced its model so often. Whether it was still running."""
+        """Kills the program once it has replaced its model so often."""
         model = self.folder / "m"
         seen = set()
+
+        def has_changed():
+            if model.exists():
+                seen.add(model.stat().st_mtime_ns)
+            return len(seen) >= changes
+
         with subprocess.Popen([support.PROGRAM, "fit", TRAIN, *command], cwd=self.folder, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE) as process:
-            while process.poll() is None and len(seen) < changes:
-                if model.exists():
-                    seen.add(model.stat().st_mtime_ns)
-                time.sleep(0.0005)
-            process.send_signal(signal.SIGKILL)
-            process.communicate()
-        return process.returncode == -signal.SIGKILL
+                              stderr=subprocess.DEVNULL) as process:
+            wait_until(has_changed, f"{changes} models", process)
+            process.kill()
+        self.assertEqual(process.returncode, -signal.SIGKILL)
+
+    def updates_of(self, model):
+        """How many updates a model has: fewer are refused."""
+        refused = self.run_drover("fit", TRAIN, "--resume", model, "--updates", "1", "-o", "other").stderr
+        return int(re.search(r"expected at least the (\d+) that", refused)[1])
 
     def test_a_killed_run_goes_on_to_the_same_bytes(self):
         how = (*TABLE, "--hidden", "30", "--burn-in", "1000", "--input-scale", "0.2", "--checkpoint-every", "200")
-        updates = "2000" if support.QUICK else "8000"
+        endless = ("--updates", "100000000", "-o", "m")
         for procedure in ("joint", "ova"):
             (self.folder / "m").unlink(missing_ok=True)
-            self.fit("--procedure", procedure, "--updates", updates, how=how, model="m")
-            whole = self.bytes_of("m")
-            (self.folder / "m").unlink()
-            kills = int(self.run_and_kill((*how, "--procedure", procedure, "--updates", updates, "-o", "m"), 2))
-            go_on = ("--resume", "m", "--updates", updates, "--checkpoint-every", "200", "-o", "m")
-            kills += self.run_and_kill(go_on, 3)
-            self.assertGreater(kills, 0)
-            self.json_of("fit", TRAIN, *go_on)
-            self.assertEqual(self.bytes_of("m"), whole)
+            self.run_and_kill((*how, "--procedure", procedure, *endless), 2)
+            self.run_and_kill(("--resume", "m", "--checkpoint-every", "200", *endless), 3)
+            updates = self.updates_of("m") + 300
+            self.json_of("fit", TRAIN, "--resume", "m", "--updates", updates, "--checkpoint-every", "200", "-o", "m")
+            self.fit("--procedure", procedure, "--updates", updates, how=how, model="whole")
+            self.assertEqual(self.bytes_of("m"), self.bytes_of("whole"))
 
     def test_an_interrupted_run_can_be_taken_up(self):
         how = (*TABLE, "--hidden", "20", "--burn-in", "100", "--input-scale", "0.2")
         for procedure in ("joint", "ova"):
-            with subprocess.Popen([support.PROGRAM, "fit", TRAIN, *how, "--procedure", procedure, "--updates", "100000000",
-                                   "--keep", "5", "-o", "m"], cwd=self.folder, stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, text=True) as process:
-                support.wait_for_handler(process)
-                time.sleep(0.5)
-                process.send_signal(signal.SIGINT)
-                out, err = process.communicate()
-            self.assertEqual(process.returncode, 130)
+            code, out, err = self.interrupt_drover("fit", TRAIN, *how, "--procedure", procedure, "--updates", "100000000",
+                                                   "--keep", "5", "-o", "m")
+            self.assertEqual(code, 130)
             self.assertRegex(err, r"^drover: interrupted; the model has (\d+ to )?\d+ updates( a class)? and the cases it mistook; "
                                   r"--resume with --keep goes on\n$")
             self.assertIn("ended                      interrupted\n", out)
@@ -456,12 +455,8 @@ class BadInput(FitTest):
                           "--labels", "l.csv")
 
     def test_a_model_within_its_burn_in_does_not_vote_yet(self):
-        with subprocess.Popen([support.PROGRAM, "fit", TRAIN, *TABLE, "--burn-in", "100000000", "--updates", "200000000", "-o",
-                               "m"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-            support.wait_for_handler(process)
-            time.sleep(0.3)
-            process.send_signal(signal.SIGINT)
-            updates = int(process.communicate()[1].split()[5])
+        _, _, message = self.interrupt_drover("fit", TRAIN, *TABLE, "--burn-in", "100000000", "--updates", "200000000", "-o", "m")
+        updates = int(message.split()[5])
         message = f"m: expected updates after the burn-in of 100000000, got {updates} in all; drover fit --resume goes on"
         self.assert_fails(3, message, "predict", "m", TEST)
 

@@ -1,9 +1,6 @@
 """drover paper entropy"""
 import json
 import os
-import signal
-import subprocess
-import time
 import unittest
 import xml.etree.ElementTree
 
@@ -39,15 +36,10 @@ class Entropy(PaperTest):
         self.assertNotIn("on the random models", done.stdout)
         self.assertNotIn("nan", done.stdout)
 
-    @support.LONG  # it must be past its set-up when the signal comes
+    @support.LONG
     def test_interrupted_run_keeps_what_was_done(self):
-        process = subprocess.Popen([support.PROGRAM, "paper", "entropy", "--samples", "200000", "--json"],
-                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        support.wait_for_handler(process)
-        time.sleep(1)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-        self.assertEqual((process.returncode, err), (130, ""))
+        code, out, err = self.interrupt_drover("paper", "entropy", "--samples", "200000", "--json")
+        self.assertEqual((code, err), (130, ""))
         self.assertTrue(json.loads(out)["interrupted"])
 
     def test_bad_input_is_named(self):

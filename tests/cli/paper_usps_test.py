@@ -1,13 +1,7 @@
 """drover paper usps: digits told apart by herded machines, on substitutes and on the real data."""
 import json
-import os
-import pty
-import re
-import signal
-import subprocess
 import unittest
 
-import support
 from paper_support import DATA, NO_DATA, PaperTest, without_times
 from support import LONG, NEEDS_BASELINES
 
@@ -44,18 +38,11 @@ class Usps(PaperTest):
 
     @LONG
     def test_interrupted_run_keeps_the_bars_that_are_through(self):
-        master, slave = pty.openpty()  # where progress is shown: the bars of most units come first
-        process = subprocess.Popen([support.PROGRAM, "paper", "usps", "--quick", "--steps", "400", "--bars", "H1,SH2", "--threads",
-                                    "1", "--json"],
-                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=slave, text=True)
-        os.close(slave)
-        self.addCleanup(os.close, master)
-        shown = b""
-        while max(map(int, re.findall(rb"usps +(\d+) %", shown)), default=0) < 65:  # SH2 has 63 of 100 parts of the work
-            shown += os.read(master, 1000)
-        process.send_signal(signal.SIGINT)
-        report = json.loads(process.communicate(timeout=120)[0])
-        self.assertEqual((process.returncode, report["interrupted"]), (130, True))
+        # The bars of most units come first: SH2 has 63 of 100 parts of the work.
+        _, (code, out, _) = self.interrupt_in_time(
+            lambda steps: ["paper", "usps", "--quick", "--steps", steps, "--bars", "H1,SH2", "--threads", 1, "--json"], 400, percent=65)
+        report = json.loads(out)
+        self.assertEqual((code, report["interrupted"]), (130, True))
         self.assertEqual([row["method"] for row in report["rows"]], ["SH2"])
 
     def test_interrupted_before_any_bar_is_through_writes_nothing(self):

@@ -3,12 +3,8 @@ import csv
 import gzip
 import json
 import pathlib
-import signal
 import struct
-import subprocess
-import time
 
-import support
 from support import CliTest
 
 PINS = pathlib.Path(__file__).resolve().parents[2] / "examples/pins/pins.csv"
@@ -56,13 +52,8 @@ class Rbm(CliTest):
         self.assertEqual((again["steps"], again["steps_taken"], again["resume"]), (2, 5, "m"))
 
     def test_an_interrupted_run_can_be_taken_up(self):
-        with subprocess.Popen([support.PROGRAM, "rbm", "train", PINS, "--steps", "1000000", "-o", "m"], cwd=self.folder,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-            support.wait_for_handler(process)
-            time.sleep(0.5)
-            process.send_signal(signal.SIGINT)
-            out, err = process.communicate()
-        self.assertEqual(process.returncode, 130)
+        code, out, err = self.interrupt_drover("rbm", "train", PINS, "--steps", "10000000", "-o", "m")
+        self.assertEqual(code, 130)
         self.assertRegex(err, r"^drover: interrupted; the model has \d+ steps, --resume goes on\n$")
         steps = int(err.split()[5])
         self.assertIn(f"steps                {steps}\n", out)

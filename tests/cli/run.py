@@ -35,5 +35,5 @@ def run_all():
 
 
 if __name__ == "__main__":
-    support.PROGRAM = sys.argv[1]
+    support.PROGRAM = os.path.abspath(sys.argv[1])
     sys.exit(0 if (run_file(sys.argv[2]) if len(sys.argv) > 2 else run_all()) else 1)

@@ -1,13 +1,17 @@
 """What the tests of the program share: a folder of their own, and a way to run it there."""
+import contextlib
 import json
 import os
 import pathlib
-import re
 import signal
 import subprocess
+import sys
 import tempfile
-import time
 import unittest
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+
+from process import EndedEarly, OnTerminal, wait_for_work
 
 PROGRAM = "drover"
 
@@ -18,16 +22,6 @@ NEEDS_BASELINES = unittest.skipUnless(HAS_BASELINES, "built without baselines/")
 COMMANDS = ("synth", "populate", "tables", "check", "explain", "herd", "neuron", "ising", "rbm",
             "fit", "predict", "evaluate", "dynamics", "paper")
 LONG = unittest.skipIf(QUICK, "takes long in a build with sanitizers: left to the optimized one")
-
-
-def wait_for_handler(process):
-    """Until the program catches Ctrl-C: on a busy machine its start may take seconds."""
-    status = pathlib.Path(f"/proc/{process.pid}/status")
-    while status.exists() and process.poll() is None:
-        caught = re.search(r"^SigCgt:\s*(\w+)", status.read_text(), re.MULTILINE)
-        if caught and int(caught[1], 16) >> (signal.SIGINT - 1) & 1:
-            return
-        time.sleep(0.01)
 
 
 class CliTest(unittest.TestCase):
@@ -58,13 +52,29 @@ class CliTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (code, "", f"drover: {message}\n"))
         self.assertEqual(sorted(self.folder.iterdir()), before)
 
+    def interrupt_drover(self, *arguments, how=signal.SIGINT, percent=0):
+        """Runs the program until it shows such progress, and sends it the signal: exit code, output, error."""
+        with OnTerminal([PROGRAM, *arguments], self.folder) as run:
+            run.wait_for_progress(percent)
+            return run.interrupt(how)
+
+    def interrupt_in_time(self, command_of, size, **options):
+        """The same for command_of(size), whose work ends soon: twice the size where it ends before the signal comes. The
+        command, and how it ended."""
+        while True:
+            command = command_of(size)
+            with contextlib.suppress(EndedEarly):
+                code, out, err = self.interrupt_drover(*command, **options)
+                if code != 0:
+                    return command, (code, out, err)
+            size *= 2
+
     def assert_interrupted(self, *arguments):
-        """Ctrl-C after a while: one line that says so, exit code 130, no new file."""
+        """Ctrl-C during the work: one line that says so, exit code 130, no new file."""
         before = sorted(self.folder.iterdir())
         with subprocess.Popen([PROGRAM, *map(str, arguments), "-o", "out"], cwd=self.folder, stderr=subprocess.PIPE,
                               text=True) as process:
-            wait_for_handler(process)
-            time.sleep(0.5)
+            wait_for_work(process)
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.communicate()[1], "drover: interrupted; nothing was written\n")
             self.assertEqual(process.returncode, 130)

@@ -1,6 +1,7 @@
 """A hostile case: what is there, what is asked, how it must end. And what holds for every case, whatever it is:
 no signal, no internal error, no hang, no input changed, no file left behind by a refusal, one line that names what is
 wrong and holds no control characters."""
+import contextlib
 import dataclasses
 import functools
 import os
@@ -11,12 +12,16 @@ import shutil
 import signal
 import stat
 import subprocess
-import time
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+
+from process import HANG, EndedEarly, wait_for_work, wait_until, wait_until_delivered
 
 MEMORY = 4 << 30  # bytes of address space
 QUICK = bool(os.environ.get("DROVER_QUICK_TESTS"))  # a build with sanitizers
-SLOWNESS = 30 if QUICK else 10  # how much longer a second may take on a busy machine
-SECONDS = 2 * SLOWNESS  # for what should take milliseconds
+SLOWNESS = 30 if QUICK else 10  # how many seconds of work a slow machine may take for one
+SECONDS = 2 * SLOWNESS  # of work, for what should take milliseconds
 LONGEST_LINE = 1000  # bytes of a message
 # Names of the source at the front of a message: "Herder: ", "ExactMoments: ", "count_boxes: ". Those with one word are
 # listed; texts in quotes are the user's.
@@ -34,9 +39,10 @@ class Case:
     files: dict = dataclasses.field(default_factory=dict)  # beside the world's: bytes, text, or what makes it of a path
     stdin: bytes = b""
     limits: dict = dataclasses.field(default_factory=dict)  # of resources
-    signal: int = 0  # is sent once it runs
+    signal: int = 0  # is sent once it works
     again: bool = False  # and once more, right behind it
-    seconds: float = SECONDS
+    waits_with: str = ""  # the file that is there when it works no more but waits for another process
+    seconds: int = SECONDS  # of work, on all processors, before the signal and after it
     leaves: tuple = ()  # new files that it may leave
     takes: tuple = ()  # files that must be gone afterwards
 
@@ -46,7 +52,7 @@ class End:
     code: int
     out: bytes
     err: bytes
-    seconds: float
+    hangs: bool
 
 
 def put(folder, files):
@@ -74,36 +80,35 @@ def limit(limits):
         resource.setrlimit(what, (most, most))
 
 
-def wait_for_handler(process):
-    """Until the program catches signals: on a busy machine its start may take seconds."""
-    status = pathlib.Path(f"/proc/{process.pid}/status")
-    while process.poll() is None:
-        for line in status.read_text().splitlines():
-            if line.startswith("SigCgt:") and int(line.split()[1], 16) >> (signal.SIGTERM - 1) & 1:
-                return
-        time.sleep(0.01)
+def send_signals(case, process, folder):
+    if case.waits_with:
+        wait_until((folder / case.waits_with).exists, f"{case.waits_with} is there", process)
+    else:
+        wait_for_work(process)
+    process.send_signal(case.signal)
+    if case.again:
+        wait_until_delivered(process, case.signal)
+        process.send_signal(case.signal)
 
 
 def run(program, case, folder):
-    start = time.monotonic()
     with subprocess.Popen([program, *case.words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, preexec_fn=functools.partial(limit, case.limits) if case.limits else None
                           ) as process:
+        with contextlib.suppress(ProcessLookupError):  # it may have ended already
+            resource.prlimit(process.pid, resource.RLIMIT_CPU, (case.seconds, case.seconds))
         try:
             if case.signal:
-                wait_for_handler(process)
-                time.sleep(0.3)
-                process.send_signal(case.signal)
-                if case.again:
-                    time.sleep(0.01)  # two that are one to the system would be none
-                    process.send_signal(case.signal)
-                start = time.monotonic()
-            out, err = process.communicate(case.stdin, timeout=case.seconds)
+                send_signals(case, process, folder)
+            out, err = process.communicate(case.stdin, timeout=HANG)
         except subprocess.TimeoutExpired:
             process.kill()
             out, err = process.communicate()
-            return End(-signal.SIGKILL, out, err, case.seconds)
-    return End(process.returncode, out, err, time.monotonic() - start)
+            return End(process.returncode, out, err, True)
+        except EndedEarly:
+            out, err = process.communicate()
+    # Who works for longer than the limit is killed by the system.
+    return End(process.returncode, out, err, process.returncode in (-signal.SIGXCPU, -signal.SIGKILL))
 
 
 def is_verdict(end):
@@ -127,8 +132,7 @@ def line_problems(case, end):
 
 def problems(case, end, before, after):
     if end.code < 0:
-        name = signal.Signals(-end.code).name
-        yield f"ended by {name} after {end.seconds:.1f} s" if end.seconds < case.seconds else "hangs"
+        yield "hangs" if end.hangs else f"ended by {signal.Signals(-end.code).name}"
     elif end.code != case.code:
         yield f"exit code {end.code}, expected {case.code}"
     if b"internal error" in end.err:

