@@ -1,23 +1,31 @@
 """The program as such: version, help, Ctrl-C, a full disk, a closed pipe."""
-import pathlib
 import json
+import pathlib
 import re
 import shutil
 import signal
 import subprocess
-import time
 import unittest
 
 import support
+from process import wait_until
 from support import CliTest
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+VERSION = re.search(r"project\(drover VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
 RUNTIME = re.compile(r"(linux-vdso|ld-linux.*|libc|libm|libpthread|libstdc\+\+|libgcc_s|libc\+\+.*)$")
 SANITIZERS = re.compile(r"lib(a|ub|t|l)san$")
 
 
 class Program(CliTest):
     def test_version(self):
-        self.assertRegex(self.run_drover("--version").stdout, r"^drover \d+\.\d+\.\d+\n$")
+        self.assertEqual(self.run_drover("--version").stdout, f"drover {VERSION}\n")
+
+    def test_the_version_is_the_same_everywhere(self):
+        self.assertIn(f"\nversion: {VERSION}\n", (ROOT / "CITATION.cff").read_text())
+        released = re.findall(r"^## \[(\d[^]]*)\] - \d{4}-\d\d-\d\d$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+        self.assertEqual(released[0], VERSION)
+        self.assertNotRegex((ROOT / "python/pyproject.toml").read_text(), r"(?m)^version =")  # it has CMake's
 
     def test_help_names_every_command_and_shows_defaults(self):
         text = self.run_drover("--help").stdout
@@ -38,14 +46,9 @@ class Program(CliTest):
 
     def test_interrupt_stops_cleanly_with_what_was_done(self):
         self.write(f="s,x\na,0\nb,1\nc,3\n")
-        command = [support.PROGRAM, "herd", "f.csv", "--steps", "900000000", "--json", "-o", "out.json", "--states", "s.csv"]
+        command = ["herd", "f.csv", "--steps", "900000000", "--json", "-o", "out.json", "--states", "s.csv"]
         for stop in (signal.SIGINT, signal.SIGTERM):
-            with subprocess.Popen(command, cwd=self.folder, stderr=subprocess.PIPE) as process:
-                support.wait_for_handler(process)
-                time.sleep(0.5)
-                process.send_signal(stop)
-                self.assertEqual(process.wait(timeout=60), 130)
-                self.assertEqual(process.stderr.read(), b"")
+            self.assertEqual(self.interrupt_drover(*command, how=stop), (130, "", ""))
             result = json.loads((self.folder / "out.json").read_text())
             self.assertTrue(result["interrupted"])
             self.assertEqual(sum(result["counts"]), result["steps"])
@@ -76,23 +79,17 @@ class Program(CliTest):
         self.write(f="s,x\na,0\nb,1\n")
         command = f"{support.PROGRAM} herd f.csv --steps 100000 --states s.csv; echo $? > code"
         subprocess.run(["sh", "-c", f"({command}) 2> err | true"], cwd=self.folder, check=True)
-        deadline = time.time() + 30
-        while not (self.folder / "code").exists() or not (self.folder / "code").read_text():
-            self.assertLess(time.time(), deadline)
-            time.sleep(0.05)
-        self.assertIn((self.folder / "code").read_text(), ("0\n", "4\n"))
+        code = self.folder / "code"
+        wait_until(lambda: code.exists() and code.read_text(), "its exit code is there")
+        self.assertIn(code.read_text(), ("0\n", "4\n"))
         self.assertEqual(len((self.folder / "s.csv").read_text().split()), 100001)
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["code", "err", "f.csv", "s.csv"])
 
     def test_stopped_burn_in_says_so(self):
         self.write(f="s,x\na,0\nb,1\n")
-        command = [support.PROGRAM, "herd", "f.csv", "--burn-in", "1e12", "--steps", "0", "--json"]
-        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE) as process:
-            support.wait_for_handler(process)
-            time.sleep(0.3)
-            process.send_signal(signal.SIGINT)
-            self.assertEqual(process.wait(timeout=60), 130)
-            self.assertTrue(json.loads(process.stdout.read())["interrupted"])
+        code, out, _ = self.interrupt_drover("herd", "f.csv", "--burn-in", "1e12", "--steps", "0", "--json")
+        self.assertEqual(code, 130)
+        self.assertTrue(json.loads(out)["interrupted"])
 
     def test_no_progress_where_there_is_no_terminal(self):
         self.assertEqual(self.run_drover("neuron", "--rate", "1/2", "--steps", "3000000").stderr, "")
