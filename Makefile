@@ -1,12 +1,13 @@
 # The front door of drover. Each target does its own set-up; `make` alone lists them.
-.PHONY: help setup setup-build build demo test lint bench docs python-docs wheel coverage arm64 s390x fuzz format clean
+.PHONY: help setup setup-build setup-test build demo test check lint bench docs python-docs wheel coverage arm64 s390x fuzz format clean
 
 help:
 	@echo "make demo      set up what it needs, build, and make a town from its tables"
 	@echo "make build     set up what it needs and build the program: build/release/drover"
-	@echo "make test      set up, build with sanitizers and as it ships, run every test and check"
+	@echo "make test      set up, build as it ships, and run the tests of the library, the program and the Python package"
+	@echo "make check     what a change must pass beside: sanitizers, bad input, kills, the installed package, make lint"
 	@echo "make lint      clang-tidy over what changed since it was last clean, Doxygen over the public headers"
-	@echo "make setup     install the packages that are missing, for everything below and above"
+	@echo "make setup     install the packages that are missing, for everything above and below"
 	@echo "make bench     build and run the benchmarks"
 	@echo "make docs      pages of the public headers: build/release/docs/html/index.html"
 	@echo "make wheel     source distribution and wheel of the Python package, to be uploaded: build/dist"
@@ -19,10 +20,13 @@ help:
 	@echo "make clean     remove build/"
 
 setup:
-	@sh cmake/setup.sh packages-build.txt packages-test.txt
+	@sh cmake/setup.sh packages-build.txt packages-test.txt packages-check.txt
 
 setup-build:
 	@sh cmake/setup.sh packages-build.txt
+
+setup-test:
+	@sh cmake/setup.sh packages-build.txt packages-test.txt
 
 build: setup-build
 	cmake --preset release --compile-no-warning-as-error -DDROVER_BUILD_TESTS=OFF -DDROVER_BUILD_BENCH=OFF
@@ -31,10 +35,14 @@ build: setup-build
 demo: build
 	@sh examples/demo.sh
 
-test: setup
-	cmake --workflow --preset dev
+test: setup-test
 	cmake --workflow --preset release
 	@sh tests/python/run.sh build/python build/release/drover
+
+check: setup
+	cmake --workflow --preset check
+	cmake --workflow --preset dev
+	@$(MAKE) --no-print-directory lint
 
 docs: setup
 	cmake --preset release
@@ -46,7 +54,9 @@ python-docs: setup-build
 wheel: setup-build
 	@sh python/wheel.sh build/dist
 
-lint: docs
+lint: setup
+	cmake --preset check
+	cmake --build --preset check --target docs
 	python3 tests/lint/tidy.py build/release
 
 bench: setup
@@ -79,7 +89,7 @@ fuzz: setup
 	cmake --build --preset fuzz
 	@sh fuzz/run.sh build/fuzz $(MINUTES)
 
-format: setup
+format: setup-test
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:

@@ -3,7 +3,7 @@
 function(drover_add_check suite name)
   if(suite IN_LIST DROVER_TESTS)
     add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-    set_tests_properties(${name} PROPERTIES LABELS check SKIP_RETURN_CODE 77 TIMEOUT 1800)
+    set_tests_properties(${name} PROPERTIES LABELS check SKIP_RETURN_CODE 77 TIMEOUT ${DROVER_TEST_HANGS})
   endif()
 endfunction()
 
@@ -55,7 +55,7 @@ endif()
 # The bytes that every product writes of the examples, by whatever compiler.
 if(DROVER_BUILD_CLI AND drover_has_all_products AND "program" IN_LIST DROVER_TESTS)
   add_test(NAME golden COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/golden.sh ${program})
-  set_tests_properties(golden PROPERTIES LABELS check TIMEOUT 1800)
+  set_tests_properties(golden PROPERTIES LABELS check TIMEOUT ${DROVER_TEST_HANGS})
 endif()
 
 # Bad inputs of every kind, and kills; some of the files are made by fit.
