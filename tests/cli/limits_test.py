@@ -53,7 +53,7 @@ class Signals(SynthTest):
         run, (code, _, said) = self.interrupt_in_time(
             lambda burn_in: ["synth", *files, "-n", 100, "--burn-in", burn_in, "-o", "rows.csv", "--checkpoint", "c.json"],
             500000, how=signal.SIGTERM)
-        self.assertEqual((code, said), (130, "drover: interrupted after 0 rows; go on with --resume c.json\n"))
+        self.assertEqual((code, said), (130, "drover: interrupted after 0 rows; continue with --resume c.json\n"))
         self.json_of(*run, "--resume", "c.json")
         whole = self.json_of(*run[:run.index("-o")], "-o", "whole.csv")
         self.assertEqual(self.sha256_of("rows.csv"), whole["digest"])

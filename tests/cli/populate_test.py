@@ -318,7 +318,7 @@ class Example(PopulateTest):
         before = sorted(path.name for path in self.folder.iterdir())
         code, _, message = self.interrupt_drover("populate", *OPTIONS, "-o", "out", "--swap", "50", *more)
         self.assertEqual(code, 130)
-        self.assertEqual(message, "drover: interrupted; go on with --resume state\n" if left else
+        self.assertEqual(message, "drover: interrupted; continue with --resume state\n" if left else
                          "drover: interrupted; nothing was written\n")
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), sorted(before + left))
 

@@ -106,7 +106,7 @@ class Interrupted(SynthTest):
             out, error = process.communicate()
         rows = json.loads((self.folder / "state.json").read_text())["rows"]
         self.assertEqual((process.returncode, out), (130, ""))
-        self.assertEqual(error, f"drover: interrupted after {rows} rows; go on with --resume state.json\n")
+        self.assertEqual(error, f"drover: interrupted after {rows} rows; continue with --resume state.json\n")
         result = self.json_of("synth", *options, "-n", rows + 2000, "--resume", "state.json")
         whole, _ = self.synth(*files, "-n", rows + 2000, output="whole.csv")
         self.assertEqual(result["digest"], whole["digest"])

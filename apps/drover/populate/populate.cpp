@@ -28,13 +28,13 @@ void describe(OptionList& list, Command& options) {
         .with_default()
         .shaping_rows();
     list.choice("--expand", options.expand, "Write households and persons, or weights alone", {"yes", "no"});
-    list.file("--checkpoint", options.checkpoint, "Save here from time to time how to go on")
+    list.file("--checkpoint", options.checkpoint, "Save here, from time to time, what is needed to resume")
         .written()
         .replacing("--resume");
     list.count("--checkpoint-every", options.checkpoint_every, "Households between two checkpoints")
         .within(1, 1'000'000'000'000)
         .silent();
-    list.file("--resume", options.resume, "Go on from this checkpoint: the same bytes as without a stop");
+    list.file("--resume", options.resume, "Resume from this checkpoint: the same bytes as without a stop");
     describe(list, options.common);
     list.at("--output")
         .described("Folder for the result; made if absent, files of the same name are replaced")
@@ -101,7 +101,7 @@ ExitCode run(const Command& options, Streams& streams) {
     check_outputs(options, folder);
     Job job{read.input, how};
     if (!place(job, options, read, streams)) {
-        streams.err << "drover: interrupted; go on with --resume " << options.checkpoint << '\n';
+        streams.err << "drover: interrupted; continue with --resume " << options.checkpoint << '\n';
         return ExitCode::interrupted;
     }
     const Result made = job.result();

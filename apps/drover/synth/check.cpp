@@ -29,7 +29,7 @@ struct CheckCommandLine {
     std::string report;                             ///< HTML file
     std::string cells;                              ///< CSV file
     std::string certificate;                        ///< file
-    std::vector<std::shared_ptr<CheckKind>> kinds;  ///< what else than rows can be checked
+    std::vector<std::shared_ptr<CheckKind>> kinds;  ///< what can be checked besides rows
 };
 
 // What only a certificate says, and the files of its options that are not read here: they must be the same.
@@ -41,7 +41,7 @@ struct Certified {
     std::string complete;
 };
 
-// That the options ask for; none for rows.
+// The kind that the options ask for; none: rows.
 const CheckKind* asked_kind(const CheckCommandLine& options) {
     for (const auto& kind : options.kinds)
         if (kind->is_asked()) return kind.get();
@@ -76,7 +76,7 @@ void describe(OptionList& list, CheckCommandLine& options) {
     });
 }
 
-// With those that only a certificate can say.
+// Including those that only a certificate can set.
 OptionList certified_options(ReferenceOptions& reference) {
     OptionList list;
     describe(list, reference);

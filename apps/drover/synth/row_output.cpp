@@ -20,7 +20,7 @@ constexpr std::int64_t block_size = std::int64_t{1} << 22U;  // bytes read at a 
     throw IoError(name + ": cannot read: " + std::generic_category().message(code != 0 ? code : EIO));
 }
 
-// The first bytes of a file, block by block. Throws InputError if there are not so many.
+// The first bytes of a file, block by block. Throws InputError if there are fewer.
 ReadBlock first_blocks(const std::string& name, std::int64_t byte_count) {
     errno = 0;
     const auto file = std::make_shared<std::ifstream>(name, std::ios::binary);

@@ -32,7 +32,7 @@ class RowOutput {
     /// Before a run is resumed: the file with its rows. A finished run has them under their name; so many
     /// bytes of them are then copied to FILE.part, which is removed unless resume() follows.
     std::string reopen(std::int64_t byte_count);
-    /// The first bytes of FILE.part, block by block. Throws InputError if there are not so many.
+    /// The first bytes of FILE.part, block by block. Throws InputError if there are fewer.
     ReadBlock part_blocks(std::int64_t byte_count) const;
     /// Continues FILE.part after so many bytes.
     void resume(std::int64_t byte_count);

@@ -122,7 +122,7 @@ double parse_until(const std::string& text) {
     return limit;
 }
 
-// Rows of a block: "all", or a number.
+// Rows per block: "all", or a number.
 std::int64_t parse_shuffle(const std::string& text) {
     if (text.empty()) return 0;
     if (text == "all") return Options::all_rows;
@@ -250,7 +250,7 @@ std::optional<Result> make_rows(const CommandLine& options, const Options& synth
     if (!job.interrupted() || options.checkpoint.empty()) return result_of(job);
     streams.err << "drover: interrupted after " << job.row_count() << " rows"
                 << (options.certificate.empty() ? "" : ", which have no certificate yet")
-                << "; go on with --resume " << options.checkpoint << '\n';
+                << "; continue with --resume " << options.checkpoint << '\n';
     return {};
 }
 

@@ -13,7 +13,7 @@ std::vector<std::uint32_t> numbered(std::uint32_t rows) {
     return cells;
 }
 
-// The first cells of the rows, which must be whole.
+// The first cell of each row; rows must be complete.
 std::vector<std::uint32_t> firsts(const std::vector<std::uint32_t>& cells) {
     std::vector<std::uint32_t> values;
     for (std::size_t at = 0; at < cells.size(); at += 2) {
