@@ -16,7 +16,7 @@ constexpr std::int64_t edge_total = 1'000'000;
 // The plain program: neighbours by modulo, weights of 64 bits, full sweeps until one changes nothing.
 class PlainIsingHerder {
   public:
-    PlainIsingHerder(std::size_t side, Spins start, SiteOrder order)
+    PlainIsingHerder(std::size_t side, lattice::Spins start, lattice::SiteOrder order)
         : side_{side},
           order_{order},
           spins_{std::move(start)},
@@ -24,7 +24,7 @@ class PlainIsingHerder {
           right_(spins_.size(), edge_count),
           down_(spins_.size(), edge_count) {}
 
-    const Spins& step() {
+    const lattice::Spins& step() {
         while (sweep()) {
         }
         for (std::size_t r = 0; r < side_; ++r) {
@@ -37,7 +37,7 @@ class PlainIsingHerder {
     std::size_t at(std::size_t r, std::size_t c) const { return r % side_ * side_ + c % side_; }
 
     bool sweep() {
-        if (order_ == SiteOrder::raster) return sweep_colour(0, 1);
+        if (order_ == lattice::SiteOrder::raster) return sweep_colour(0, 1);
         const bool has_changed = sweep_colour(0, 2);
         return sweep_colour(1, 2) || has_changed;
     }
@@ -66,8 +66,8 @@ class PlainIsingHerder {
     }
 
     std::size_t side_;
-    SiteOrder order_;
-    Spins spins_;
+    lattice::SiteOrder order_;
+    lattice::Spins spins_;
     std::vector<std::int64_t> node_;
     std::vector<std::int64_t> right_;
     std::vector<std::int64_t> down_;
@@ -75,23 +75,24 @@ class PlainIsingHerder {
 
 struct Sizes {
     std::size_t side;
-    SiteOrder order;
+    lattice::SiteOrder order;
     std::int64_t checked_steps;
 };
 
 Sizes sizes_of(const benchmark::State& state) {
     const auto side = static_cast<std::size_t>(state.range(0));
-    return {side, state.range(1) == 0 ? SiteOrder::raster : SiteOrder::checkerboard, side > 300 ? 3 : 200};
+    return {side, state.range(1) == 0 ? lattice::SiteOrder::raster : lattice::SiteOrder::checkerboard,
+            side > 300 ? 3 : 200};
 }
 
 PlainIsingHerder plain_herder(const Sizes& sizes) {
-    return {sizes.side, random_spins(sizes.side * sizes.side, 1), sizes.order};
+    return {sizes.side, lattice::random_spins(sizes.side * sizes.side, 1), sizes.order};
 }
 
-LatticeHerder fused_herder(const Sizes& sizes) {
-    const LatticeFeatures features{Lattice{sizes.side, sizes.side}};
+lattice::Herder fused_herder(const Sizes& sizes) {
+    const lattice::Features features{lattice::Lattice{sizes.side, sizes.side}};
     return {features,
-            lattice_moments(features, {.edge = {edge_count, edge_total}}),
+            lattice::uniform_moments(features, {.edge = {edge_count, edge_total}}),
             {.start = MomentStart{}},
             features.random_state(1),
             {.order = sizes.order},
@@ -100,15 +101,15 @@ LatticeHerder fused_herder(const Sizes& sizes) {
 
 bool herders_agree(const Sizes& sizes) {
     PlainIsingHerder plain = plain_herder(sizes);
-    LatticeHerder fused = fused_herder(sizes);
+    lattice::Herder fused = fused_herder(sizes);
     for (std::int64_t k = 0; k < sizes.checked_steps; ++k) {
         if (plain.step() != fused.step().state) return false;
     }
     return true;
 }
 
-const Spins& state_of(PlainIsingHerder& herder) { return herder.step(); }
-const Spins& state_of(LatticeHerder& herder) { return herder.step().state; }
+const lattice::Spins& state_of(PlainIsingHerder& herder) { return herder.step(); }
+const lattice::Spins& state_of(lattice::Herder& herder) { return herder.step().state; }
 
 template <class Herder>
 void time_steps(benchmark::State& state, Herder& herder) {
@@ -139,29 +140,31 @@ void ising_fused(benchmark::State& state) {
     herd_ising(state, fused_herder(sizes), sizes);
 }
 
-// Far pairs at 2, 4, ... 32 with the moments that 60,000 sweeps of SwendsenWang gave at the critical point.
+// Far pairs at 2, 4, ... 32 with the moments that 60,000 sweeps of lattice::SwendsenWang gave at the critical
+// point.
 struct FarModel {
-    LatticeFeatures features;
+    lattice::Features features;
     Moments moments;
-    LatticeAscentOptions ascent;
+    lattice::AscentOptions ascent;
 };
 
 FarModel far_model(const Sizes& sizes) {
-    const LatticeFeatures features{Lattice{sizes.side, sizes.side}, {.far_pairs = {2, 4, 8, 16, 32}}};
-    const LatticeValues values{
+    const lattice::Features features{lattice::Lattice{sizes.side, sizes.side},
+                                     {.far_pairs = {2, 4, 8, 16, 32}}};
+    const lattice::FeatureValues values{
         .edge = {edge_count, edge_total},
         .far = {{6'000, 10'000}, {5'072, 10'000}, {4'340, 10'000}, {3'783, 10'000}, {3'417, 10'000}}};
-    return {features, lattice_moments(features, values), {.order = sizes.order}};
+    return {features, lattice::uniform_moments(features, values), {.order = sizes.order}};
 }
 
 void ising_far(benchmark::State& state) {
     const Sizes sizes = sizes_of(state);
     const auto& [features, moments, ascent] = far_model(sizes);
     const DriveOptions drive{.start = MomentStart{}};
-    const Spins start = features.random_state(1);
-    LatticeHerder herder{features, moments, drive, start, ascent, {.max_steps = 500'000}};
+    const lattice::Spins start = features.random_state(1);
+    lattice::Herder herder{features, moments, drive, start, ascent, {.max_steps = 500'000}};
     Herder composed{
-        features, ExactMoments{moments, drive}, LatticeAscent{ascent}, {.max_steps = 500'000}, start};
+        features, ExactMoments{moments, drive}, lattice::Ascent{ascent}, {.max_steps = 500'000}, start};
     for (std::int64_t k = 0; k < 20; ++k) {
         if (herder.step().state != composed.step().state) return state.SkipWithError("the herders disagree");
     }

@@ -13,12 +13,12 @@
 namespace drover {
 namespace {
 
-Lattice square(const benchmark::State& state) {
+lattice::Lattice square(const benchmark::State& state) {
     const auto side = static_cast<std::size_t>(state.range(0));
     return {side, side};
 }
 
-SwendsenWangOptions critical() { return {.beta = critical_beta(), .seed = 1}; }
+lattice::SwendsenWangOptions critical() { return {.beta = lattice::critical_beta(), .seed = 1}; }
 
 template <class Sampler>
 void time_sweeps(benchmark::State& state, Sampler sampler) {
@@ -32,9 +32,9 @@ void time_sweeps(benchmark::State& state, Sampler sampler) {
     state.counters["steps/s"] = benchmark::Counter(static_cast<double>(sweeps), benchmark::Counter::kIsRate);
 }
 
-bool spins_agree(const Lattice& lattice) {
-    SwendsenWang fast{lattice, critical()};
-    impl::PlainSwendsenWang plain{lattice, critical()};
+bool spins_agree(const lattice::Lattice& lattice) {
+    lattice::SwendsenWang fast{lattice, critical()};
+    lattice::impl::PlainSwendsenWang plain{lattice, critical()};
     for (int t = 0; t < 5; ++t) {
         fast.step();
         plain.step();
@@ -44,23 +44,23 @@ bool spins_agree(const Lattice& lattice) {
 
 void swendsen_wang(benchmark::State& state) {
     if (!spins_agree(square(state))) return state.SkipWithError("the spins disagree");
-    time_sweeps(state, SwendsenWang{square(state), critical()});
+    time_sweeps(state, lattice::SwendsenWang{square(state), critical()});
 }
 BENCHMARK(swendsen_wang)->ArgName("side")->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 
 // The same numbers, a Philox block for each like edge.
 void swendsen_wang_plain(benchmark::State& state) {
-    time_sweeps(state, impl::PlainSwendsenWang{square(state), critical()});
+    time_sweeps(state, lattice::impl::PlainSwendsenWang{square(state), critical()});
 }
 BENCHMARK(swendsen_wang_plain)->ArgName("side")->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
 
 // The plain sweep with the fastest numbers of the standard library in place of ours.
 class MersenneSwendsenWang {
   public:
-    explicit MersenneSwendsenWang(const Lattice& lattice)
+    explicit MersenneSwendsenWang(const lattice::Lattice& lattice)
         : width_{lattice.columns()}, spins_(lattice.site_count(), 1), sets_{lattice.site_count()} {}
 
-    const Spins& spins() const { return spins_; }
+    const lattice::Spins& spins() const { return spins_; }
     void step() {
         sets_.reset();
         const std::size_t sites = spins_.size();
@@ -81,8 +81,8 @@ class MersenneSwendsenWang {
     }
 
     std::size_t width_;
-    std::uint64_t limit_ = bond_limit(critical_beta(), 2);
-    Spins spins_;
+    std::uint64_t limit_ = lattice::bond_limit(lattice::critical_beta(), 2);
+    lattice::Spins spins_;
     UnionFind sets_;
     std::mt19937 engine_{1};
 };

@@ -15,12 +15,12 @@ nb::object means_of(const Estimates& rows, const Estimates& columns) {
     return nb::cast(owned_array(std::move(means)));
 }
 
-nb::object law_of(const std::optional<PowerLaw>& law) {
+nb::object law_of(const std::optional<lattice::PowerLaw>& law) {
     if (!law) return nb::none();
     std::vector<std::int64_t> sizes;
     std::vector<std::int64_t> counts;
     std::vector<double> densities;
-    for (const SizeBin& bin : law->bins) {
+    for (const lattice::SizeBin& bin : law->bins) {
         sizes.push_back(bin.first_size);
         counts.push_back(bin.cluster_count);
         densities.push_back(bin.density);
@@ -29,63 +29,63 @@ nb::object law_of(const std::optional<PowerLaw>& law) {
                           owned_array(std::move(counts)), owned_array(std::move(densities)));
 }
 
-nb::dict looks_of(const LatticeStatistics& looks) {
+nb::dict statistics_of(const lattice::Statistics& statistics) {
     nb::dict result;
-    result["method"] = looks.method;
+    result["method"] = statistics.method;
     result["magnetisation"] =
-        std::pair{looks.averages.magnetisation.mean, looks.averages.magnetisation.error};
+        std::pair{statistics.averages.magnetisation.mean, statistics.averages.magnetisation.error};
     result["edge_correlation"] =
-        std::pair{looks.averages.edge_correlation.mean, looks.averages.edge_correlation.error};
-    result["correlations"] = means_of(looks.averages.along_rows, looks.averages.along_columns);
-    result["clusters"] = law_of(looks.clusters);
-    result["bond_clusters"] = law_of(looks.bond_clusters);
-    result["last"] = owned_array(std::vector<std::int8_t>{looks.last});
-    result["digest"] = looks.digest;
+        std::pair{statistics.averages.edge_correlation.mean, statistics.averages.edge_correlation.error};
+    result["correlations"] = means_of(statistics.averages.along_rows, statistics.averages.along_columns);
+    result["clusters"] = law_of(statistics.clusters);
+    result["bond_clusters"] = law_of(statistics.bond_clusters);
+    result["last"] = owned_array(std::vector<std::int8_t>{statistics.last});
+    result["digest"] = statistics.digest;
     std::optional<std::int64_t> positive_margins;
     std::optional<double> worst;
-    if (looks.herding) {
-        positive_margins = looks.herding->positive_margins;
-        worst = looks.herding->worst_moment_error;
+    if (statistics.herding) {
+        positive_margins = statistics.herding->positive_margins;
+        worst = statistics.herding->worst_moment_error;
     }
     result["positive_margins"] = positive_margins;
     result["worst_moment_error"] = worst;
     return result;
 }
 
-// How a lattice is sampled, in the words of the program.
+// How a lattice is sampled, with the choices named as in the program.
 struct IsingOptions {
-    IsingStudyOptions study;
+    lattice::IsingStudyOptions study;
 
-    Lattice& lattice() { return study.lattice; }
+    lattice::Lattice& lattice() { return study.lattice; }
 };
 
 void set_features(IsingOptions& options, const std::vector<std::string>& names) {
-    LatticeFeatureOptions features{.nodes = false, .edges = false};
+    lattice::FeatureOptions features{.nodes = false, .edges = false};
     for (const std::string& name : names) {
         if (name == "far") {
-            features.far_pairs = far_distances(options.lattice());
+            features.far_pairs = lattice::far_distances(options.lattice());
             continue;
         }
-        using Field = bool LatticeFeatureOptions::*;
+        using Field = bool lattice::FeatureOptions::*;
         const auto field = chosen<Field>("features", name,
-                                         {{"nodes", &LatticeFeatureOptions::nodes},
-                                          {"edges", &LatticeFeatureOptions::edges},
-                                          {"diagonals", &LatticeFeatureOptions::diagonals},
-                                          {"plaquettes", &LatticeFeatureOptions::plaquettes}});
+                                         {{"nodes", &lattice::FeatureOptions::nodes},
+                                          {"edges", &lattice::FeatureOptions::edges},
+                                          {"diagonals", &lattice::FeatureOptions::diagonals},
+                                          {"plaquettes", &lattice::FeatureOptions::plaquettes}});
         features.*field = true;
     }
     options.study.herding.features = features;
 }
 
 nb::tuple study(const IsingOptions& options, const nb::object& progress) {
-    const IsingStudy found = followed(progress, [study = options.study](Course& course) mutable {
+    const lattice::IsingStudy found = followed(progress, [study = options.study](Course& course) mutable {
         course.total = study.step_count();
         study.control = course.control();
-        return study_ising(study);
+        return lattice::study_ising(study);
     });
-    nb::list looks;
-    for (const LatticeStatistics& each : found.statistics) looks.append(looks_of(each));
-    return nb::make_tuple(found.moments.edge.to_double(), looks);
+    nb::list statistics;
+    for (const lattice::Statistics& each : found.statistics) statistics.append(statistics_of(each));
+    return nb::make_tuple(found.moments.edge.to_double(), statistics);
 }
 
 void bind_options(nb::module_& module) {
@@ -93,22 +93,22 @@ void bind_options(nb::module_& module) {
         .def(nb::init<>())
         .def("set_lattice",
              [](IsingOptions& options, std::size_t side, const std::string& boundary) {
-                 options.lattice() = {
-                     side, side,
-                     chosen<Boundary>("boundary", boundary,
-                                      {{"torus", Boundary::torus}, {"open", Boundary::open}})};
+                 options.lattice() = {side, side,
+                                      chosen<lattice::Boundary>("boundary", boundary,
+                                                                {{"torus", lattice::Boundary::torus},
+                                                                 {"open", lattice::Boundary::open}})};
              })
         .def("set_method",
-             [](IsingOptions& options, const std::string& word) {
+             [](IsingOptions& options, const std::string& choice) {
                  options.study.method =
-                     chosen<LatticeMethod>("method", word,
-                                           {{"herding", LatticeMethod::herding},
-                                            {"swendsen-wang", LatticeMethod::swendsen_wang},
-                                            {"gibbs", LatticeMethod::gibbs}});
+                     chosen<lattice::Method>("method", choice,
+                                             {{"herding", lattice::Method::herding},
+                                              {"swendsen-wang", lattice::Method::swendsen_wang},
+                                              {"gibbs", lattice::Method::gibbs}});
              })
         .def("set_beta",
              [](IsingOptions& options, double beta) {
-                 check_beta(beta, "beta");
+                 lattice::check_beta(beta, "beta");
                  options.study.beta = beta;
              })
         .def("set_run",
@@ -124,24 +124,25 @@ void bind_options(nb::module_& module) {
              [](IsingOptions& options, std::int64_t samples) { options.study.reference = samples; })
         .def("set_features", set_features)
         .def("set_order",
-             [](IsingOptions& options, const std::string& word) {
-                 options.study.herding.ascent.order = chosen<SiteOrder>(
-                     "order", word,
-                     {{"raster", SiteOrder::raster}, {"checkerboard", SiteOrder::checkerboard}});
+             [](IsingOptions& options, const std::string& choice) {
+                 options.study.herding.ascent.order =
+                     chosen<lattice::SiteOrder>("order", choice,
+                                                {{"raster", lattice::SiteOrder::raster},
+                                                 {"checkerboard", lattice::SiteOrder::checkerboard}});
              })
         .def("set_sweeps",
              [](IsingOptions& options, std::int64_t sweeps) { options.study.herding.ascent.sweeps = sweeps; })
         .def("set_start",
-             [](IsingOptions& options, const std::string& word) {
+             [](IsingOptions& options, const std::string& choice) {
                  options.study.herding.ascent.start = chosen<SearchStart>(
-                     "start", word, {{"previous", SearchStart::previous}, {"fresh", SearchStart::fresh}});
+                     "start", choice, {{"previous", SearchStart::previous}, {"fresh", SearchStart::fresh}});
              })
         .def("set_node_rate",
              [](IsingOptions& options, const std::string& number) {
                  options.study.herding.node_rate = exact_number("node_rate", number);
              })
         .def("exact_edge_correlation", [](IsingOptions& options) {
-            return exact_edge_correlation(options.lattice(), options.study.beta);
+            return lattice::exact_edge_correlation(options.lattice(), options.study.beta);
         });
 }
 
@@ -149,7 +150,7 @@ void bind_options(nb::module_& module) {
 
 void bind_lattice(nb::module_& module) {
     bind_options(module);
-    module.attr("critical_beta") = critical_beta();
+    module.attr("critical_beta") = lattice::critical_beta();
     module.def("study_ising", study, nb::arg("options"), nb::arg("progress").none(),
                "The edge moment that herding matched, and what the samples of each method look like.");
 }

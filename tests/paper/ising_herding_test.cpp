@@ -17,10 +17,10 @@ namespace {
 // The edge moment of the torus of 100 x 100 at the critical point, to six digits.
 const Rational critical{710'219, 1'000'000};
 
-LatticeHerder critical_herder(std::size_t side, LatticeAscentOptions ascent = {}) {
-    const LatticeFeatures features{Lattice{side, side}};
+lattice::Herder critical_herder(std::size_t side, lattice::AscentOptions ascent = {}) {
+    const lattice::Features features{lattice::Lattice{side, side}};
     return {features,
-            lattice_moments(features, {.edge = critical}),
+            lattice::uniform_moments(features, {.edge = critical}),
             {.start = MomentStart{}},
             features.random_state(1),
             ascent,
@@ -28,8 +28,8 @@ LatticeHerder critical_herder(std::size_t side, LatticeAscentOptions ascent = {}
 }
 
 TEST(IsingHerding, ErrorOfEveryFeatureIsTheChangeOfItsWeight) {
-    LatticeHerder herder = critical_herder(16);
-    const Moments moments = lattice_moments(herder.features(), {.edge = critical});
+    lattice::Herder herder = critical_herder(16);
+    const Moments moments = lattice::uniform_moments(herder.features(), {.edge = critical});
     MomentError error{herder.features(), moments};
     const std::int64_t steps = 1'000;
     run(herder, {.steps = steps}, error);
@@ -41,9 +41,9 @@ TEST(IsingHerding, ErrorOfEveryFeatureIsTheChangeOfItsWeight) {
 }
 
 TEST(IsingHerding, ErrorFallsLikeOneOverTWithTheObservedRadius) {
-    for (const SiteOrder order : {SiteOrder::raster, SiteOrder::checkerboard}) {
-        LatticeHerder herder = critical_herder(32, {.order = order});
-        MomentError error{herder.features(), lattice_moments(herder.features(), {.edge = critical})};
+    for (const lattice::SiteOrder order : {lattice::SiteOrder::raster, lattice::SiteOrder::checkerboard}) {
+        lattice::Herder herder = critical_herder(32, {.order = order});
+        MomentError error{herder.features(), lattice::uniform_moments(herder.features(), {.edge = critical})};
         MarginWatch margins;
         for (const std::int64_t steps : {500, 1'500, 3'000}) {
             run(herder, {.steps = steps}, error, margins);
@@ -55,8 +55,8 @@ TEST(IsingHerding, ErrorFallsLikeOneOverTWithTheObservedRadius) {
 }
 
 TEST(IsingHerding, OneSweepKeepsTheWeightsBoundedToo) {
-    LatticeHerder herder = critical_herder(32, {.sweeps = 1});
-    MomentError error{herder.features(), lattice_moments(herder.features(), {.edge = critical})};
+    lattice::Herder herder = critical_herder(32, {.sweeps = 1});
+    MomentError error{herder.features(), lattice::uniform_moments(herder.features(), {.edge = critical})};
     MarginWatch margins;
     run(herder, {.steps = 3'000}, error, margins);
     EXPECT_LE(herder.largest_weight(), 60);
@@ -65,7 +65,7 @@ TEST(IsingHerding, OneSweepKeepsTheWeightsBoundedToo) {
 }
 
 TEST(IsingHerding, WeightsOfTheLargeTorusStayNearFifteen) {
-    LatticeHerder herder = critical_herder(100);
+    lattice::Herder herder = critical_herder(100);
     MarginWatch margins;
     run(herder, {.steps = 1'000}, margins);
     EXPECT_LE(herder.largest_weight(), 20);
@@ -76,26 +76,26 @@ TEST(IsingHerding, WeightsOfTheLargeTorusStayNearFifteen) {
 // A pair agrees where the product of its spins is 1, so (1 + c) / 2 of the time; all weights are half as
 // large.
 TEST(IsingHerding, PottsModelOfTwoValuesTakesTheSameSteps) {
-    const Lattice lattice{6, 7};
-    const LatticeFeatures features{lattice, {.nodes = false}};
-    const PottsFeatures potts{lattice, 2, {.nodes = false}};
-    const Spins start = features.random_state(3);
-    PottsValues values;
+    const lattice::Lattice lattice{6, 7};
+    const lattice::Features features{lattice, {.nodes = false}};
+    const lattice::PottsFeatures potts{lattice, 2, {.nodes = false}};
+    const lattice::Spins start = features.random_state(3);
+    lattice::PottsValues values;
     for (const std::int8_t spin : start) values.push_back(spin > 0 ? 1 : 0);
-    LatticeHerder ising{features, lattice_moments(features, {.edge = {7, 10}}), {}, start};
-    Herder twin{potts, ExactMoments{potts_moments(potts, {17, 20})}, LatticeAscent{}, {}, values};
+    lattice::Herder ising{features, lattice::uniform_moments(features, {.edge = {7, 10}}), {}, start};
+    Herder twin{potts, ExactMoments{lattice::potts_moments(potts, {17, 20})}, lattice::Ascent{}, {}, values};
     for (int k = 0; k < 500; ++k) {
-        const Spins& spins = ising.step().state;
-        const PottsValues& state = twin.step().state;
+        const lattice::Spins& spins = ising.step().state;
+        const lattice::PottsValues& state = twin.step().state;
         for (std::size_t i = 0; i < spins.size(); ++i) ASSERT_EQ(spins[i], 2 * state[i] - 1) << "step " << k;
     }
 }
 
 TEST(IsingHerding, PottsModelMeetsItsMoments) {
-    const PottsFeatures potts{Lattice{8, 8}, 3};
-    const Moments moments = potts_moments(potts, {2, 3});
+    const lattice::PottsFeatures potts{lattice::Lattice{8, 8}, 3};
+    const Moments moments = lattice::potts_moments(potts, {2, 3});
     Herder herder{
-        potts, ExactMoments{moments, {.start = MomentStart{}}}, LatticeAscent{}, {}, potts.random_state(1)};
+        potts, ExactMoments{moments, {.start = MomentStart{}}}, lattice::Ascent{}, {}, potts.random_state(1)};
     MomentError error{potts, moments};
     WeightBound bound{potts.feature_count()};
     run(herder, {.steps = 3'000}, error, bound);
@@ -103,7 +103,7 @@ TEST(IsingHerding, PottsModelMeetsItsMoments) {
     EXPECT_LE(bound.result().worst, 40);
 }
 
-std::string digest_of(LatticeHerder herder, std::int64_t steps) {
+std::string digest_of(lattice::Herder herder, std::int64_t steps) {
     StateDigest digest;
     run(herder, {.steps = steps}, digest);
     return digest.result();
@@ -112,10 +112,10 @@ std::string digest_of(LatticeHerder herder, std::int64_t steps) {
 // Goldens: the same steps on every machine and compiler.
 TEST(IsingHerding, StatesAreTheSameEverywhere) {
     EXPECT_EQ(digest_of(critical_herder(10), 2'000), "f03675fa2c03e446b749767f294cb957");
-    EXPECT_EQ(digest_of(critical_herder(10, {.order = SiteOrder::checkerboard}), 2'000),
+    EXPECT_EQ(digest_of(critical_herder(10, {.order = lattice::SiteOrder::checkerboard}), 2'000),
               "bbcc881ae5b6c94e6ebd330883b432e6");
     EXPECT_EQ(digest_of(critical_herder(100), 200), "9853d47774bbc6630c2bef01c1f141c7");
-    EXPECT_EQ(digest_of(critical_herder(100, {.order = SiteOrder::checkerboard, .sweeps = 1}), 200),
+    EXPECT_EQ(digest_of(critical_herder(100, {.order = lattice::SiteOrder::checkerboard, .sweeps = 1}), 200),
               "1a18508942ba22e782e00b7e4d20c483");
 }
 

@@ -15,8 +15,8 @@ namespace drover {
 namespace {
 
 template <class Sampler>
-SpinAveragesResult averages(Sampler sampler, std::int64_t sweeps) {
-    SpinAverages spins{sampler.lattice()};
+lattice::SpinAveragesResult averages(Sampler sampler, std::int64_t sweeps) {
+    lattice::SpinAverages spins{sampler.lattice()};
     run(sampler, {.steps = sweeps, .burn_in = 300}, spins);
     return spins.result();
 }
@@ -28,25 +28,27 @@ void expect_within_four_errors(const MeanEstimate& estimate, double exact, doubl
 
 TEST(IsingReferences, SwendsenWangHasTheExactEdgeCorrelation) {
     for (const std::size_t side : {8U, 16U, 32U}) {
-        const Lattice torus{side, side};
-        for (const double beta : {0.3, critical_beta(), 0.5}) {
+        const lattice::Lattice torus{side, side};
+        for (const double beta : {0.3, lattice::critical_beta(), 0.5}) {
             const auto sweeps = static_cast<std::int64_t>(200'000 / side);
-            const auto result = averages(SwendsenWang{torus, {.beta = beta, .seed = 1}}, sweeps);
-            expect_within_four_errors(result.edge_correlation, kaufman_correlation(side, side, beta), 0.003);
+            const auto result = averages(lattice::SwendsenWang{torus, {.beta = beta, .seed = 1}}, sweeps);
+            expect_within_four_errors(result.edge_correlation, lattice::kaufman_correlation(side, side, beta),
+                                      0.003);
         }
     }
 }
 
 TEST(IsingReferences, HeatBathHasTheExactEdgeCorrelationAwayFromCriticality) {
-    const Lattice torus{12, 16};
-    for (const SiteOrder order : {SiteOrder::raster, SiteOrder::checkerboard}) {
-        const auto result = averages(LatticeGibbs{torus, {.beta = 0.35, .order = order, .seed = 2}}, 4'000);
-        expect_within_four_errors(result.edge_correlation, kaufman_correlation(12, 16, 0.35), 0.003);
+    const lattice::Lattice torus{12, 16};
+    for (const lattice::SiteOrder order : {lattice::SiteOrder::raster, lattice::SiteOrder::checkerboard}) {
+        const auto result = averages(lattice::Gibbs{torus, {.beta = 0.35, .order = order, .seed = 2}}, 4'000);
+        expect_within_four_errors(result.edge_correlation, lattice::kaufman_correlation(12, 16, 0.35), 0.003);
     }
 }
 
 TEST(IsingReferences, CorrelationsAreTheSameAlongRowsAndColumnsAndFallWithDistance) {
-    const auto result = averages(SwendsenWang{Lattice{32, 32}, {.beta = 0.4, .seed = 3}}, 3'000);
+    const auto result =
+        averages(lattice::SwendsenWang{lattice::Lattice{32, 32}, {.beta = 0.4, .seed = 3}}, 3'000);
     for (std::size_t k = 0; k < 12; ++k) {
         const MeanEstimate& row = result.along_rows[k];
         const MeanEstimate& column = result.along_columns[k];
@@ -58,7 +60,7 @@ TEST(IsingReferences, CorrelationsAreTheSameAlongRowsAndColumnsAndFallWithDistan
 // E[sum over clusters of size^2] / sites^2 = E[m^2], because clusters get their signs independently: ties the
 // bonds to the spins (Swendsen & Wang 1987).
 TEST(IsingReferences, BondClustersGiveTheSquareOfTheMagnetisation) {
-    SwendsenWang sampler{Lattice{24, 24}, {.beta = critical_beta(), .seed = 4}};
+    lattice::SwendsenWang sampler{lattice::Lattice{24, 24}, {.beta = lattice::critical_beta(), .seed = 4}};
     BatchMeans difference;
     for (const auto& step : sampler.steps(4'000)) {
         std::vector<double> sizes(step.state.size());
@@ -76,20 +78,20 @@ TEST(IsingReferences, BondClustersGiveTheSquareOfTheMagnetisation) {
 
 // Measured over 10,000 sweeps: -2.002 +- 0.004 and -2.175 +- 0.007; here fewer.
 TEST(IsingReferences, ClusterSizesOfTheChaptersLatticeFollowPowerLaws) {
-    SwendsenWang sampler{Lattice{100, 100}, {.beta = critical_beta(), .seed = 5}};
-    GeometricClusterSizes geometric{sampler.lattice()};
-    BondClusterSizes bonds{sampler.lattice()};
-    SpinAverages spins{sampler.lattice()};
+    lattice::SwendsenWang sampler{lattice::Lattice{100, 100}, {.beta = lattice::critical_beta(), .seed = 5}};
+    lattice::GeometricClusterSizes geometric{sampler.lattice()};
+    lattice::BondClusterSizes bonds{sampler.lattice()};
+    lattice::SpinAverages spins{sampler.lattice()};
     run(sampler, {.steps = 1'000, .burn_in = 100}, geometric, bonds, spins);
-    const auto geometric_law = fit_power_law(geometric.result());
-    const auto bond_law = fit_power_law(bonds.result());
+    const auto geometric_law = lattice::fit_power_law(geometric.result());
+    const auto bond_law = lattice::fit_power_law(bonds.result());
     ASSERT_TRUE(geometric_law && bond_law);
     EXPECT_NEAR(geometric_law->slope, -2.0, 0.05);
     EXPECT_NEAR(bond_law->slope, -2.17, 0.08);
     EXPECT_LT(geometric_law->slope_error, 0.025);
     EXPECT_LT(bond_law->slope_error, 0.04);
-    expect_within_four_errors(spins.result().edge_correlation, kaufman_correlation(100, 100, critical_beta()),
-                              0.003);
+    expect_within_four_errors(spins.result().edge_correlation,
+                              lattice::kaufman_correlation(100, 100, lattice::critical_beta()), 0.003);
     EXPECT_NEAR(static_cast<double>(geometric.result().counts[1]) / 1'000, 187,
                 5);  // isolated spins a sample
 }

@@ -3,16 +3,16 @@
 #include <cstdint>
 #include <vector>
 
-#include <drover/lattice/lattice.hpp>
+#include <drover/lattice/geometry.hpp>
 #include <drover/lattice/spins.hpp>
 #include <drover/number/philox.hpp>
 
 namespace drover::testing {
 
 /// +-1 for two states, else 0 .. states-1, each as likely.
-inline Spins random_spins(const Lattice& lattice, int states, std::uint64_t seed) {
+inline lattice::Spins random_spins(const lattice::Lattice& lattice, int states, std::uint64_t seed) {
     const CounterRandom random{seed, 29};
-    Spins spins(lattice.site_count());
+    lattice::Spins spins(lattice.site_count());
     for (std::size_t i = 0; i < spins.size(); ++i) {
         const auto state = static_cast<int>(random.below(i, static_cast<std::uint64_t>(states)));
         spins[i] = static_cast<std::int8_t>(states == 2 ? 2 * state - 1 : state);
@@ -21,25 +21,25 @@ inline Spins random_spins(const Lattice& lattice, int states, std::uint64_t seed
 }
 
 /// Tori and open rectangles around the sizes where words of 64 bits begin and end.
-inline std::vector<Lattice> odd_lattices() {
+inline std::vector<lattice::Lattice> odd_lattices() {
     return {{2, 2},
-            {2, 2, Boundary::open},
+            {2, 2, lattice::Boundary::open},
             {3, 5},
             {2, 32},
-            {7, 9, Boundary::open},
+            {7, 9, lattice::Boundary::open},
             {8, 8},
             {16, 64},
-            {33, 31, Boundary::open},
+            {33, 31, lattice::Boundary::open},
             {64, 3},
             {31, 65},
             {100, 100},
-            {5, 130, Boundary::open}};
+            {5, 130, lattice::Boundary::open}};
 }
 
 /// Each site gets the lowest site that it is connected to, by a flood from site to site.
 /// linked(i, j, is_down): whether the edge from i to j, right of it or below it, connects.
 template <class Linked>
-std::vector<std::uint32_t> flooded(const Lattice& lattice, Linked&& linked) {
+std::vector<std::uint32_t> flooded(const lattice::Lattice& lattice, Linked&& linked) {
     constexpr std::uint32_t none = UINT32_MAX;
     std::vector<std::uint32_t> labels(lattice.site_count(), none);
     std::vector<std::size_t> waiting;

@@ -4,13 +4,13 @@
 #include <cstdlib>
 #include <vector>
 
-#include <drover/lattice/lattice.hpp>
+#include <drover/lattice/geometry.hpp>
 #include <drover/lattice/spins.hpp>
 
 namespace drover::testing {
 
 /// The mean over the edges of the states of the two ends: x_i x_j for two states, [x_i = x_j] for more.
-inline double edge_mean(const Lattice& lattice, const Spins& spins, int states) {
+inline double edge_mean(const lattice::Lattice& lattice, const lattice::Spins& spins, int states) {
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < spins.size(); ++i) {
         for (const auto& j : {lattice.neighbour(i, 0, 1), lattice.neighbour(i, 1, 0)}) {
@@ -22,7 +22,7 @@ inline double edge_mean(const Lattice& lattice, const Spins& spins, int states) 
 }
 
 /// |mean spin| of two states, the largest share of more.
-inline double order(const Spins& spins, int states) {
+inline double order(const lattice::Spins& spins, int states) {
     std::vector<int> counts(static_cast<std::size_t>(states));
     int sum = 0;
     for (const std::int8_t spin : spins) {
@@ -43,11 +43,11 @@ struct LatticeMeans {
 };
 
 /// By the sum over all states^sites configurations.
-inline LatticeMeans enumerate(const Lattice& lattice, double beta, int states = 2) {
+inline LatticeMeans enumerate(const lattice::Lattice& lattice, double beta, int states = 2) {
     std::size_t total = 1;
     for (std::size_t i = 0; i < lattice.site_count(); ++i) total *= static_cast<std::size_t>(states);
     const auto edges = static_cast<double>(lattice.edge_count());
-    Spins spins(lattice.site_count());
+    lattice::Spins spins(lattice.site_count());
     LatticeMeans sums;
     double z = 0;
     for (std::size_t k = 0; k < total; ++k) {

@@ -19,7 +19,7 @@ SampledMeans sample_means(Sampler sampler, int states, std::int64_t burn_in, std
     BatchMeans edge;
     BatchMeans top;
     for (std::int64_t t = 0; t < sweeps; ++t) {
-        const Spins& spins = sampler.step().state;
+        const lattice::Spins& spins = sampler.step().state;
         edge.add(edge_mean(sampler.lattice(), spins, states));
         top.add(order(spins, states));
     }

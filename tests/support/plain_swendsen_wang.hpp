@@ -7,10 +7,10 @@
 #include <drover/lattice/ising.hpp>
 #include <drover/lattice/swendsen_wang.hpp>
 
-namespace drover::impl {
+namespace drover::lattice::impl {
 
-/// SwendsenWang in the obvious way: a random number for each edge, a union for each bond, a random number
-/// for each cluster. The same spins, sweep for sweep: what the fast one is tested and timed against.
+/// lattice::SwendsenWang in the obvious way: a random number for each edge, a union for each bond, a random
+/// number for each cluster. The same spins, sweep for sweep: what the fast one is tested and timed against.
 class PlainSwendsenWang {
   public:
     PlainSwendsenWang(const Lattice& lattice, const SwendsenWangOptions& options)
@@ -70,4 +70,4 @@ class PlainSwendsenWang {
     std::vector<std::uint32_t> labels_;
 };
 
-}  // namespace drover::impl
+}  // namespace drover::lattice::impl

@@ -11,7 +11,9 @@
 #include "../cli/terminal.hpp"
 #include "pictures.hpp"
 
-namespace drover::cli {
+namespace drover::cli::lattice {
+
+using namespace drover::lattice;
 namespace {
 
 struct IsingOptions {
@@ -21,7 +23,7 @@ struct IsingOptions {
     std::string beta = "critical";
     std::int64_t samples = 5'000;
     std::int64_t burn_in = 500;
-    LatticeMethod method = LatticeMethod::herding;
+    Method method = Method::herding;
     std::string edge_moment = "auto";
     std::int64_t reference = 5'000;  ///< sweeps of Swendsen-Wang for the moments and to compare with
     std::vector<std::string> features = {"nodes", "edges"};
@@ -42,10 +44,9 @@ void describe(OptionList& list, IsingOptions& options) {
         .with_default();
     list.count("--samples", options.samples, "Samples, one a step or sweep").within(1, 10'000'000);
     list.count("--burn-in", options.burn_in, "Steps or sweeps before the first sample").within(0, 10'000'000);
-    list.choice("--method", options.method, "Where the samples come from",
-                {{"herding", LatticeMethod::herding},
-                 {"swendsen-wang", LatticeMethod::swendsen_wang},
-                 {"gibbs", LatticeMethod::gibbs}});
+    list.choice(
+        "--method", options.method, "Where the samples come from",
+        {{"herding", Method::herding}, {"swendsen-wang", Method::swendsen_wang}, {"gibbs", Method::gibbs}});
     list.text(
             "--edge-moment", options.edge_moment,
             "Mean of x_i x_j over an edge: by Swendsen-Wang, of the model exactly, or a number from -1 to 1")
@@ -94,14 +95,14 @@ std::optional<std::int64_t> sweeps_of(const std::string& text) {
     return static_cast<std::int64_t>(count.numerator());
 }
 
-LatticeFeatureOptions features_of(const std::vector<std::string>& names, const Lattice& lattice) {
+FeatureOptions features_of(const std::vector<std::string>& names, const Lattice& lattice) {
     const auto has = [&](const char* name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
-    LatticeFeatureOptions features{.nodes = has("nodes"),
-                                   .edges = has("edges"),
-                                   .diagonals = has("diagonals"),
-                                   .plaquettes = has("plaquettes")};
+    FeatureOptions features{.nodes = has("nodes"),
+                            .edges = has("edges"),
+                            .diagonals = has("diagonals"),
+                            .plaquettes = has("plaquettes")};
     if (!has("far")) return features;
     features.far_pairs = far_distances(lattice);
     check_input(!features.far_pairs.empty(), [&] {
@@ -110,11 +111,11 @@ LatticeFeatureOptions features_of(const std::vector<std::string>& names, const L
     return features;
 }
 
-LatticeHerding herding_of(const IsingOptions& options, const Lattice& lattice) {
+Herding herding_of(const IsingOptions& options, const Lattice& lattice) {
     const Rational rate = option_number("--node-rate", options.node_rate);
     check_input(Rational{0} < rate,
                 [&] { return "--node-rate: expected a number above 0, got " + quoted(options.node_rate); });
-    if (options.method == LatticeMethod::herding) check_site_order(options.order, lattice);
+    if (options.method == Method::herding) check_site_order(options.order, lattice);
     return {.features = features_of(options.features, lattice),
             .ascent = {.order = options.order,
                        .sweeps = sweeps_of(options.sweeps),
@@ -161,7 +162,7 @@ void check_options(const IsingOptions& options) {
     const bool sampled = options.edge_moment == "auto" ||
                          std::any_of(options.features.begin(), options.features.end(),
                                      [](const auto& name) { return name != "nodes" && name != "edges"; });
-    check_input(options.method != LatticeMethod::herding || options.reference > 0 || !sampled, [] {
+    check_input(options.method != Method::herding || options.reference > 0 || !sampled, [] {
         return std::string{
             "--reference 0: expected an --edge-moment, and no features but nodes and edges: other moments "
             "come from the reference"};
@@ -169,18 +170,16 @@ void check_options(const IsingOptions& options) {
 }
 
 // What was asked for, and what came of it.
-struct Found {
+struct StudyResult {
     IsingStudyOptions asked;
     IsingStudy study;
     std::optional<double> exact;  // edge correlation of the model
 
-    bool matches_edges() const {
-        return asked.method == LatticeMethod::herding && asked.herding.features.edges;
-    }
+    bool matches_edges() const { return asked.method == Method::herding && asked.herding.features.edges; }
 };
 
-Found find(const IsingOptions& options, Streams& streams) {
-    Found found{.asked = study_options(options), .study = {}, .exact = {}};
+StudyResult find(const IsingOptions& options, Streams& streams) {
+    StudyResult found{.asked = study_options(options), .study = {}, .exact = {}};
     found.exact = exact_edge_correlation(found.asked.lattice, found.asked.beta);
     Progress progress{"ising", found.asked.step_count(), options.common, streams};
     found.asked.control = progress.control();
@@ -189,7 +188,7 @@ Found find(const IsingOptions& options, Streams& streams) {
     return found;
 }
 
-Report report_of(const IsingOptions& options, const Found& found) {
+Report report_of(const IsingOptions& options, const StudyResult& found) {
     Report report;
     report.add("format", "", "drover.ising/1");
     echo(report, options);
@@ -197,18 +196,18 @@ Report report_of(const IsingOptions& options, const Found& found) {
     report.add("correlation_exact", "", found.exact ? ReportValue{*found.exact} : ReportValue{});
     report.add("edge_moment_used", "",
                found.matches_edges() ? ReportValue{found.study.moments.edge.to_double()} : ReportValue{});
-    ising::add_looks(report, found.study.statistics.front());
+    add_statistics(report, found.study.statistics.front());
     std::vector<Report> compared;
     for (std::size_t k = 1; k < found.study.statistics.size(); ++k) {
         compared.emplace_back();
         compared.back().add("method", "", found.study.statistics[k].method);
-        ising::add_looks(compared.back(), found.study.statistics[k]);
+        add_statistics(compared.back(), found.study.statistics[k]);
     }
     report.add("compared_with", "", compared);
     return report;
 }
 
-std::string moment_line(const IsingOptions& options, const Found& found) {
+std::string moment_line(const IsingOptions& options, const StudyResult& found) {
     std::string line = "Edge moment " + rounded(found.study.moments.edge.to_double(), 6) + " (";
     line += options.edge_moment == "auto"    ? std::to_string(options.reference) + " sweeps of Swendsen-Wang"
             : options.edge_moment == "exact" ? "exact, to six decimals"
@@ -217,31 +216,31 @@ std::string moment_line(const IsingOptions& options, const Found& found) {
     return line + ").";
 }
 
-void write_text(std::ostream& out, const IsingOptions& options, const Found& found) {
+void write_text(std::ostream& out, const IsingOptions& options, const StudyResult& found) {
     out << "Ising model on " << found.asked.lattice.rows() << " x " << found.asked.lattice.columns()
         << " sites, " << options.boundary << (options.boundary == "open" ? " boundary" : "") << ", beta "
         << rounded(found.asked.beta, 6) << (options.beta == "critical" ? " (critical)" : "") << "; "
         << options.samples << " samples after " << options.burn_in << ".\n";
     if (found.matches_edges()) out << moment_line(options, found) << '\n';
     out << '\n';
-    ising::write_looks(out, found.study.statistics, {found.exact, options.beta == "critical"});
+    write_statistics(out, found.study.statistics, {found.exact, options.beta == "critical"});
 }
 
-void write_pictures(const IsingOptions& options, const Found& found, Streams& streams) {
+void write_pictures(const IsingOptions& options, const StudyResult& found, Streams& streams) {
     std::optional<OutputFolder> folder;
     if (!options.images.empty()) folder.emplace("--images", options.images, file_uses(options));
-    for (const LatticeStatistics& looks : found.study.statistics) {
+    for (const Statistics& statistics : found.study.statistics) {
         if (!folder) break;
-        const Image image = ising::sample_image(looks, found.asked.lattice);
-        folder->write(ising::image_name(looks), [&](std::ostream& out) { write_svg(out, image); });
+        const Image image = sample_image(statistics, found.asked.lattice);
+        folder->write(image_name(statistics), [&](std::ostream& out) { write_svg(out, image); });
     }
-    write_picture(options.svg, streams, ising::comparison(found.study.statistics));
+    write_picture(options.svg, streams, comparison(found.study.statistics));
     if (folder) folder->keep();
 }
 
 ExitCode run_ising(const IsingOptions& options, Streams& streams) {
     check_options(options);
-    const Found found = find(options, streams);
+    const StudyResult found = find(options, streams);
     write_pictures(options, found, streams);
     write_result(options.common, streams, report_of(options, found),
                  [&](std::ostream& out) { write_text(out, options, found); });
@@ -268,7 +267,7 @@ Command ising_command() {
         .task = task<run_ising>};
 }
 
-}  // namespace drover::cli
+}  // namespace drover::cli::lattice
 
 namespace drover::cli::lattice {
 

@@ -10,7 +10,9 @@
 
 #include <drover/core/number_text.hpp>
 
-namespace drover::cli::ising {
+namespace drover::cli::lattice {
+
+using namespace drover::lattice;
 namespace {
 
 // Number of connected clusters of s like spins ~ s^-tau on the infinite critical lattice: tau = 379/187, and
@@ -56,36 +58,33 @@ void add_bins(Report& report, const PowerLaw& law) {
 }
 
 // One line of the comparison: what, the methods' cells, and what the model has.
-void add_line(TextTable& table, const std::string& what, const std::vector<LatticeStatistics>& looks,
-              const std::function<std::string(const LatticeStatistics&)>& cell,
-              const std::string& model = "") {
+void add_line(TextTable& table, const std::string& what, const std::vector<Statistics>& statistics,
+              const std::function<std::string(const Statistics&)>& cell, const std::string& model = "") {
     std::vector<std::string> line{what};
-    for (const LatticeStatistics& each : looks) line.push_back(cell(each));
+    for (const Statistics& each : statistics) line.push_back(cell(each));
     line.push_back(model);
     table.add(std::move(line));
 }
 
-void add_herding_lines(TextTable& table, const std::vector<LatticeStatistics>& looks) {
-    const auto line = [&](const char* what,
-                          const std::function<std::string(const LatticeHerdingFacts&)>& cell) {
-        add_line(table, what, looks, [&](const LatticeStatistics& each) {
+void add_herding_lines(TextTable& table, const std::vector<Statistics>& statistics) {
+    const auto line = [&](const char* what, const std::function<std::string(const HerdingFacts&)>& cell) {
+        add_line(table, what, statistics, [&](const Statistics& each) {
             return each.herding ? cell(*each.herding) : std::string{"-"};
         });
     };
     line("worst moment error",
-         [](const LatticeHerdingFacts& facts) { return rounded(facts.worst_moment_error, 3); });
+         [](const HerdingFacts& facts) { return rounded(facts.worst_moment_error, 3); });
     line("positive margins",
-         [](const LatticeHerdingFacts& facts) { return std::to_string(facts.positive_margins); });
-    line("largest |weight|",
-         [](const LatticeHerdingFacts& facts) { return rounded(facts.largest_weight, 3); });
-    line("sweeps a step", [](const LatticeHerdingFacts& facts) { return rounded(facts.sweeps_per_step, 3); });
+         [](const HerdingFacts& facts) { return std::to_string(facts.positive_margins); });
+    line("largest |weight|", [](const HerdingFacts& facts) { return rounded(facts.largest_weight, 3); });
+    line("sweeps a step", [](const HerdingFacts& facts) { return rounded(facts.sweeps_per_step, 3); });
 }
 
-Chart cluster_chart(const std::vector<LatticeStatistics>& looks) {
+Chart cluster_chart(const std::vector<Statistics>& statistics) {
     Chart chart{.title = "Clusters of like spins",
                 .x = {.label = "size, in bins that double", .scale = Scale::log},
                 .y = {.label = "clusters of one size, a site and sample", .scale = Scale::log}};
-    for (const LatticeStatistics& each : looks) {
+    for (const Statistics& each : statistics) {
         if (!each.clusters) continue;
         Series series{.name = each.method + ": " + slope_text(each.clusters),
                       .colour = method_colour(each.method)};
@@ -99,11 +98,11 @@ Chart cluster_chart(const std::vector<LatticeStatistics>& looks) {
     return chart;
 }
 
-Chart correlation_chart(const std::vector<LatticeStatistics>& looks) {
+Chart correlation_chart(const std::vector<Statistics>& statistics) {
     Chart chart{.title = "Correlation of spins by distance",
                 .x = {.label = "distance along rows and columns"},
                 .y = {.label = "mean of x_{i} x_{j}", .include = {0}}};
-    for (const LatticeStatistics& each : looks) {
+    for (const Statistics& each : statistics) {
         Series series{.name = each.method, .colour = method_colour(each.method)};
         for (std::size_t d = 1; d <= each.averages.along_rows.size(); ++d)
             series.y.push_back(each.correlation(d).value_or(0));
@@ -118,71 +117,71 @@ std::string slope_text(const std::optional<PowerLaw>& clusters) {
     return clusters ? with_error(clusters->slope, slope_error(*clusters), 3) : "-";
 }
 
-void add_looks(Report& report, const LatticeStatistics& looks) {
-    report.add("correlation", "", looks.averages.edge_correlation.mean);
-    report.add("correlation_error", "", looks.averages.edge_correlation.error);
-    report.add("abs_magnetisation", "", looks.averages.magnetisation.mean);
-    report.add("abs_magnetisation_error", "", looks.averages.magnetisation.error);
+void add_statistics(Report& report, const Statistics& statistics) {
+    report.add("correlation", "", statistics.averages.edge_correlation.mean);
+    report.add("correlation_error", "", statistics.averages.edge_correlation.error);
+    report.add("abs_magnetisation", "", statistics.averages.magnetisation.mean);
+    report.add("abs_magnetisation_error", "", statistics.averages.magnetisation.error);
     std::vector<double> correlations;
-    for (std::size_t d = 1; d <= looks.averages.along_rows.size(); ++d)
-        correlations.push_back(looks.correlation(d).value_or(0));
+    for (std::size_t d = 1; d <= statistics.averages.along_rows.size(); ++d)
+        correlations.push_back(statistics.correlation(d).value_or(0));
     report.add("correlations", "", correlations);
-    add_slope(report, "", looks.clusters);
-    if (looks.clusters) add_bins(report, *looks.clusters);
-    if (looks.bond_clusters) add_slope(report, "bond_", looks.bond_clusters);
-    const auto& herding = looks.herding;
+    add_slope(report, "", statistics.clusters);
+    if (statistics.clusters) add_bins(report, *statistics.clusters);
+    if (statistics.bond_clusters) add_slope(report, "bond_", statistics.bond_clusters);
+    const auto& herding = statistics.herding;
     report.add("positive_margins", "", herding ? ReportValue{herding->positive_margins} : ReportValue{});
     report.add("worst_moment_error", "", herding ? ReportValue{herding->worst_moment_error} : ReportValue{});
     report.add("largest_weight", "", herding ? ReportValue{herding->largest_weight} : ReportValue{});
     report.add("sweeps_per_step", "", herding ? ReportValue{herding->sweeps_per_step} : ReportValue{});
-    report.add("digest", "", looks.digest);
+    report.add("digest", "", statistics.digest);
 }
 
-void write_looks(std::ostream& out, const std::vector<LatticeStatistics>& looks, const Known& known) {
+void write_statistics(std::ostream& out, const std::vector<Statistics>& statistics, const Known& known) {
     std::vector<std::string> header{""};
-    for (const LatticeStatistics& each : looks) header.push_back(each.method);
+    for (const Statistics& each : statistics) header.push_back(each.method);
     header.emplace_back("known");
     TextTable table{header};
     add_line(
-        table, "correlation over an edge", looks,
-        [](const LatticeStatistics& each) { return text_of(each.averages.edge_correlation); },
+        table, "correlation over an edge", statistics,
+        [](const Statistics& each) { return text_of(each.averages.edge_correlation); },
         known.correlation ? fixed(*known.correlation, 6) : "");
     for (const std::size_t d : {2U, 5U, 10U, 20U})
-        add_line(table, "at distance " + std::to_string(d), looks,
-                 [d](const LatticeStatistics& each) { return number_or_dash(each.correlation(d)); });
-    add_line(table, "|mean spin|", looks,
-             [](const LatticeStatistics& each) { return text_of(each.averages.magnetisation); });
+        add_line(table, "at distance " + std::to_string(d), statistics,
+                 [d](const Statistics& each) { return number_or_dash(each.correlation(d)); });
+    add_line(table, "|mean spin|", statistics,
+             [](const Statistics& each) { return text_of(each.averages.magnetisation); });
     add_line(
-        table, "slope of cluster sizes", looks,
-        [](const LatticeStatistics& each) { return slope_text(each.clusters); },
+        table, "slope of cluster sizes", statistics,
+        [](const Statistics& each) { return slope_text(each.clusters); },
         known.critical ? fixed(geometric_slope, 3) : "");
-    if (std::any_of(looks.begin(), looks.end(),
-                    [](const LatticeStatistics& each) { return each.bond_clusters; }))
+    if (std::any_of(statistics.begin(), statistics.end(),
+                    [](const Statistics& each) { return each.bond_clusters; }))
         add_line(
-            table, "slope of bond clusters", looks,
-            [](const LatticeStatistics& each) { return slope_text(each.bond_clusters); },
+            table, "slope of bond clusters", statistics,
+            [](const Statistics& each) { return slope_text(each.bond_clusters); },
             known.critical ? fixed(bond_slope, 3) : "");
-    if (looks.front().herding) add_herding_lines(table, looks);
+    if (statistics.front().herding) add_herding_lines(table, statistics);
     table.write(out);
     out << '\n';
-    for (const LatticeStatistics& each : looks)
+    for (const Statistics& each : statistics)
         out << "digest of " << each.method << "  " << each.digest << '\n';
     out << "\nIn brackets: standard errors over blocks of samples, the longer the more alike neighbouring "
            "ones "
            "are;\n"
            "guesses where samples stay alike all the time, as those of Gibbs at the critical temperature do.";
-    if (looks.front().clusters) {
-        out << "\nSlopes are fitted over clusters of " << looks.front().clusters->first_size << " to "
-            << looks.front().clusters->end_size - 1 << " sites"
+    if (statistics.front().clusters) {
+        out << "\nSlopes are fitted over clusters of " << statistics.front().clusters->first_size << " to "
+            << statistics.front().clusters->end_size - 1 << " sites"
             << (known.critical ? "; those known belong to the infinite lattice." : ".");
     }
     out << '\n';
 }
 
-Panels comparison(const std::vector<LatticeStatistics>& looks) {
+Panels comparison(const std::vector<Statistics>& statistics) {
     Panels panels{.title = "Samples of the Ising model"};
-    const Chart clusters = cluster_chart(looks);
-    Chart correlations = correlation_chart(looks);
+    const Chart clusters = cluster_chart(statistics);
+    Chart correlations = correlation_chart(statistics);
     if (clusters.series.empty()) {
         correlations.note = "No slopes of cluster sizes: there were too few samples for them";
     } else {
@@ -192,20 +191,20 @@ Panels comparison(const std::vector<LatticeStatistics>& looks) {
     return panels;
 }
 
-Image sample_image(const LatticeStatistics& looks, const Lattice& lattice) {
-    return {.title = looks.method,
+Image sample_image(const Statistics& statistics, const Lattice& lattice) {
+    return {.title = statistics.method,
             .column_count = lattice.columns(),
-            .values = {looks.last.begin(), looks.last.end()},
+            .values = {statistics.last.begin(), statistics.last.end()},
             .white = -1,
             .black = 1,
             .width = 440};
 }
 
-std::string image_name(const LatticeStatistics& looks) {
-    std::string name = looks.method;
+std::string image_name(const Statistics& statistics) {
+    std::string name = statistics.method;
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return name + ".svg";
 }
 
-}  // namespace drover::cli::ising
+}  // namespace drover::cli::lattice

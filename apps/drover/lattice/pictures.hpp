@@ -6,10 +6,12 @@
 
 #include "../cli/common.hpp"
 
-namespace drover::cli::ising {
+namespace drover::cli::lattice {
+
+using namespace drover::lattice;
 
 /// The entries of one method: correlation, abs_magnetisation, slope and what else samples have.
-void add_looks(Report& report, const LatticeStatistics& looks);
+void add_statistics(Report& report, const Statistics& statistics);
 
 /// What theory knows of the model.
 struct Known {
@@ -18,16 +20,16 @@ struct Known {
 };
 
 /// The methods side by side, a line a quantity.
-void write_looks(std::ostream& out, const std::vector<LatticeStatistics>& looks, const Known& known);
+void write_statistics(std::ostream& out, const std::vector<Statistics>& statistics, const Known& known);
 
 /// Cluster sizes and correlations by distance, the methods in one chart each.
-Panels comparison(const std::vector<LatticeStatistics>& looks);
+Panels comparison(const std::vector<Statistics>& statistics);
 
 /// The last sample, +1 black; and a file name for it.
-Image sample_image(const LatticeStatistics& looks, const Lattice& lattice);
-std::string image_name(const LatticeStatistics& looks);
+Image sample_image(const Statistics& statistics, const Lattice& lattice);
+std::string image_name(const Statistics& statistics);
 
 /// "-1.985 (0.010)", a dash for none.
 std::string slope_text(const std::optional<PowerLaw>& clusters);
 
-}  // namespace drover::cli::ising
+}  // namespace drover::cli::lattice

@@ -6,9 +6,9 @@
 #include <drover/core/check.hpp>
 #include <drover/herd/maximize/coordinate_ascent.hpp>
 #include <drover/herd/maximize/maximizer.hpp>
-#include <drover/lattice/lattice.hpp>
+#include <drover/lattice/geometry.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 /// InputError where the colours of a checkerboard would meet around a torus: a side is odd.
 inline void check_site_order(SiteOrder order, const Lattice& lattice) {
@@ -21,7 +21,7 @@ inline void check_site_order(SiteOrder order, const Lattice& lattice) {
 
 /// A model over the sites of a lattice that can give one site its best value.
 template <class F, class W>
-concept LatticeModel = FeatureMap<F, W> &&
+concept SiteModel = FeatureMap<F, W> &&
     requires(const F& f, typename F::State& s, const W& w, std::size_t i, std::uint64_t seed) {
     { f.lattice() } -> std::same_as<const Lattice&>;
     { f.has_corners() } -> std::same_as<bool>;
@@ -29,40 +29,37 @@ concept LatticeModel = FeatureMap<F, W> &&
     { f.random_state(seed, seed) } -> std::same_as<typename F::State>;
 };
 
-struct LatticeAscentOptions {
+struct AscentOptions {
     SiteOrder order = SiteOrder::raster;
     std::optional<std::int64_t> sweeps = {};    ///< at most so many; nothing: until a sweep changes nothing
     SearchStart start = SearchStart::previous;  ///< or fresh
     std::uint64_t seed = 0;                     ///< for SearchStart::fresh
 };
 
-/// InputError for what LatticeAscent cannot do: fewer than one sweep, or SearchStart::given.
-inline void check_lattice_ascent(const LatticeAscentOptions& options) {
-    check_input(!options.sweeps || *options.sweeps >= 1, [&] {
-        return "LatticeAscent: expected at least 1 sweep, got " + std::to_string(*options.sweeps);
-    });
+/// InputError for what Ascent cannot do: fewer than one sweep, or SearchStart::given.
+inline void check_ascent(const AscentOptions& options) {
+    check_input(!options.sweeps || *options.sweeps >= 1,
+                [&] { return "lattice: expected at least 1 sweep, got " + std::to_string(*options.sweeps); });
     check_input(options.start != SearchStart::given,
-                [] { return std::string{"LatticeAscent: expected the start previous or fresh"}; });
+                [] { return std::string{"lattice: expected the start previous or fresh"}; });
 }
 
 /// Gives each site its best value in turn, ties keeping the present one: sweep after sweep. In checkerboard
 /// order the sites of a colour do not see each other, unless far pairs join them; they take their turns by
 /// number, and each sees what those before it did. The k-th fresh start is random_state(seed, k) of the
 /// model.
-class LatticeAscent {
+class Ascent {
   public:
-    LatticeAscent() = default;
-    explicit LatticeAscent(LatticeAscentOptions options) : options_{options} {
-        check_lattice_ascent(options_);
-    }
+    Ascent() = default;
+    explicit Ascent(AscentOptions options) : options_{options} { check_ascent(options_); }
 
     template <class F, Weights W>
-    requires LatticeModel<F, W>
+    requires SiteModel<F, W>
     typename W::Value maximize(const F& f, const W& w, typename F::State& s) {
         check_site_order(options_.order, f.lattice());
         if (options_.start == SearchStart::fresh) s = f.random_state(options_.seed, fresh_count_++);
         check_input(s.size() == f.lattice().site_count(), [&] {
-            return "LatticeAscent: expected a start of " + std::to_string(f.lattice().site_count()) +
+            return "lattice: expected a start of " + std::to_string(f.lattice().site_count()) +
                    " sites, got " + std::to_string(s.size());
         });
         typename W::Value score = f.score(w, s);
@@ -74,7 +71,7 @@ class LatticeAscent {
         return score;
     }
 
-    const LatticeAscentOptions& options() const { return options_; }
+    const AscentOptions& options() const { return options_; }
 
   private:
     template <class F, class W>
@@ -95,8 +92,8 @@ class LatticeAscent {
         return gain;
     }
 
-    LatticeAscentOptions options_;
+    AscentOptions options_;
     std::uint64_t fresh_count_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::lattice

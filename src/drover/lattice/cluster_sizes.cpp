@@ -5,7 +5,7 @@
 #include <drover/core/check.hpp>
 #include <drover/lattice/cluster_sizes.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 constexpr std::size_t most_blocks = 32;  // then two become one
@@ -65,4 +65,4 @@ void ClusterSizeTally::close_block() {
     counts_.block_samples *= 2;
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

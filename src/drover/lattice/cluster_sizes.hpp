@@ -6,7 +6,7 @@
 
 #include <drover/lattice/clusters.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 /// Clusters of a sequence of samples by their size.
 struct ClusterSizeCounts {
@@ -66,7 +66,7 @@ class GeometricClusterSizes {
 
   private:
     LikeEdges like_;
-    LatticeClusters finder_;
+    ClusterFinder finder_;
     ClusterSizeTally tally_;
 };
 
@@ -86,4 +86,4 @@ class BondClusterSizes {
     ClusterSizeTally tally_;
 };
 
-}  // namespace drover
+}  // namespace drover::lattice

@@ -6,7 +6,7 @@
 #include <drover/core/equal_bytes.hpp>
 #include <drover/lattice/clusters.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 constexpr std::size_t word_bits = 64;
@@ -72,9 +72,9 @@ void LikeEdges::close_rows() {
     }
 }
 
-LatticeClusters::LatticeClusters(const Lattice& lattice) : lattice_{lattice}, sets_{0} {
+ClusterFinder::ClusterFinder(const Lattice& lattice) : lattice_{lattice}, sets_{0} {
     check_input(lattice.site_count() <= UINT32_MAX, [&] {
-        return "LatticeClusters: expected fewer than 2^32 sites, got " + std::to_string(lattice.site_count());
+        return "lattice: expected fewer than 2^32 sites, got " + std::to_string(lattice.site_count());
     });
     sets_ = UnionFind{lattice.site_count()};
     inner_.assign(word_count(lattice), ~std::uint64_t{0});
@@ -82,7 +82,7 @@ LatticeClusters::LatticeClusters(const Lattice& lattice) : lattice_{lattice}, se
         set_bit(inner_, i, 0);
 }
 
-std::span<const std::uint32_t> LatticeClusters::label(const EdgeBits& edges) {
+std::span<const std::uint32_t> ClusterFinder::label(const EdgeBits& edges) {
     hang_runs(edges);
     join_ends(edges);
     // An edge down is idle where the one to its left and the edges between them close a square with it.
@@ -98,7 +98,7 @@ std::span<const std::uint32_t> LatticeClusters::label(const EdgeBits& edges) {
 }
 
 // The edges down of the sites first .. first + 63 whose bit is 1.
-void LatticeClusters::join_down(std::size_t first, std::uint64_t bits) {
+void ClusterFinder::join_down(std::size_t first, std::uint64_t bits) {
     const auto sites = static_cast<std::uint32_t>(lattice_.site_count());
     const auto width = static_cast<std::uint32_t>(lattice_.columns());
     for (; bits != 0; bits &= bits - 1) {
@@ -110,7 +110,7 @@ void LatticeClusters::join_down(std::size_t first, std::uint64_t bits) {
 }
 
 // Every site hangs on the first of its run.
-void LatticeClusters::hang_runs(const EdgeBits& edges) {
+void ClusterFinder::hang_runs(const EdgeBits& edges) {
     const auto width = static_cast<std::uint32_t>(lattice_.columns());
     std::uint32_t i = 0;
     for (std::size_t row = 0; row < lattice_.rows(); ++row) {
@@ -123,7 +123,7 @@ void LatticeClusters::hang_runs(const EdgeBits& edges) {
 }
 
 // The edges that lead around the torus from the last column.
-void LatticeClusters::join_ends(const EdgeBits& edges) {
+void ClusterFinder::join_ends(const EdgeBits& edges) {
     const auto width = static_cast<std::uint32_t>(lattice_.columns());
     const auto sites = static_cast<std::uint32_t>(lattice_.site_count());
     for (std::uint32_t first = 0; first < sites; first += width) {
@@ -132,9 +132,9 @@ void LatticeClusters::join_ends(const EdgeBits& edges) {
 }
 
 std::vector<std::uint32_t> geometric_clusters(const Lattice& lattice, const Spins& spins) {
-    LatticeClusters clusters{lattice};
+    ClusterFinder clusters{lattice};
     const auto labels = clusters.label(LikeEdges{lattice}.find(spins));
     return {labels.begin(), labels.end()};
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

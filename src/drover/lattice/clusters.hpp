@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <drover/core/union_find.hpp>
-#include <drover/lattice/lattice.hpp>
+#include <drover/lattice/geometry.hpp>
 #include <drover/lattice/spins.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 /// One bit for each site, 64 to a word, site 0 lowest: whether its edge to the right, or down, is there.
 /// Edges beyond an open boundary and bits past the last site are 0.
@@ -37,10 +37,10 @@ class LikeEdges {
 };
 
 /// Connected sites, labelled by the lowest of them. Its memory is kept from call to call.
-class LatticeClusters {
+class ClusterFinder {
   public:
     /// InputError for 2^32 sites or more.
-    explicit LatticeClusters(const Lattice& lattice);
+    explicit ClusterFinder(const Lattice& lattice);
 
     /// The label of every site when these edges connect; valid until the next call. Runs to the right are
     /// labelled in passing, so that only edges down are searched for, and of neighbours between two
@@ -60,4 +60,4 @@ class LatticeClusters {
 /// The labels of connected like spins: geometric clusters.
 std::vector<std::uint32_t> geometric_clusters(const Lattice& lattice, const Spins& spins);
 
-}  // namespace drover
+}  // namespace drover::lattice

@@ -5,30 +5,30 @@
 #include <drover/lattice/features.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
-std::vector<LatticePlane> planes_of(const LatticeFeatureOptions& options) {
-    std::vector<LatticePlane> planes;
-    const auto add_pair = [&](LatticeKind kind, LatticeShift to, std::size_t far = 0) {
+std::vector<Plane> planes_of(const FeatureOptions& options) {
+    std::vector<Plane> planes;
+    const auto add_pair = [&](FeatureKind kind, Shift to, std::size_t far = 0) {
         planes.push_back({.kind = kind, .far = far, .members = {{0, 0}, to}});
     };
-    if (options.nodes) planes.push_back({.kind = LatticeKind::nodes, .members = {{0, 0}}});
+    if (options.nodes) planes.push_back({.kind = FeatureKind::nodes, .members = {{0, 0}}});
     if (options.edges) {
-        add_pair(LatticeKind::right, {0, 1});
-        add_pair(LatticeKind::down, {1, 0});
+        add_pair(FeatureKind::right, {0, 1});
+        add_pair(FeatureKind::down, {1, 0});
     }
     if (options.diagonals) {
-        add_pair(LatticeKind::down_right, {1, 1});
-        add_pair(LatticeKind::down_left, {1, -1});
+        add_pair(FeatureKind::down_right, {1, 1});
+        add_pair(FeatureKind::down_left, {1, -1});
     }
     if (options.plaquettes) {
-        planes.push_back({.kind = LatticeKind::plaquettes, .members = {{0, 0}, {0, 1}, {1, 0}, {1, 1}}});
+        planes.push_back({.kind = FeatureKind::plaquettes, .members = {{0, 0}, {0, 1}, {1, 0}, {1, 1}}});
     }
     for (std::size_t k = 0; k < options.far_pairs.size(); ++k) {
         const auto distance = static_cast<std::ptrdiff_t>(options.far_pairs[k]);
-        add_pair(LatticeKind::far_right, {0, distance}, k);
-        add_pair(LatticeKind::far_down, {distance, 0}, k);
+        add_pair(FeatureKind::far_right, {0, distance}, k);
+        add_pair(FeatureKind::far_down, {distance, 0}, k);
     }
     return planes;
 }
@@ -46,17 +46,17 @@ Spins random_spins(std::size_t site_count, std::uint64_t seed, std::uint64_t str
     return spins;
 }
 
-LatticeFeatures::LatticeFeatures(Lattice lattice, LatticeFeatureOptions options)
+Features::Features(Lattice lattice, FeatureOptions options)
     : lattice_{lattice}, options_{std::move(options)}, planes_{planes_of(options_)} {
     check_input(!planes_.empty(),
-                [] { return std::string{"LatticeFeatures: expected at least one kind of feature"}; });
+                [] { return std::string{"lattice: expected at least one kind of feature"}; });
     check_far_pairs();
     for (std::size_t p = 0; p < planes_.size(); ++p) {
         for (std::size_t i = 0; i < site_count(); ++i) touched_ += is_inside(p, i) ? 1 : 0;
     }
 }
 
-void LatticeFeatures::check_far_pairs() const {
+void Features::check_far_pairs() const {
     const std::size_t side = std::min(lattice_.rows(), lattice_.columns());
     const bool is_torus = lattice_.boundary() == Boundary::torus;
     const std::size_t longest = is_torus ? side / 2 : side - 1;
@@ -78,12 +78,12 @@ void LatticeFeatures::check_far_pairs() const {
     }
 }
 
-bool LatticeFeatures::is_inside(std::size_t plane, std::size_t site) const {
+bool Features::is_inside(std::size_t plane, std::size_t site) const {
     if (lattice_.boundary() == Boundary::torus) return true;
     const auto& members = planes_[plane].members;
-    return std::all_of(members.begin(), members.end(), [&](const LatticeShift& member) {
+    return std::all_of(members.begin(), members.end(), [&](const Shift& member) {
         return lattice_.neighbour(site, member.down, member.right).has_value();
     });
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

@@ -3,28 +3,28 @@
 #include <vector>
 
 #include <drover/herd/features/feature_map.hpp>
-#include <drover/lattice/lattice.hpp>
+#include <drover/lattice/geometry.hpp>
 #include <drover/lattice/spins.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 /// Site i is +1 where bit i % 64 of CounterRandom(seed, stream).bits(i / 64) is set, otherwise -1.
 Spins random_spins(std::size_t site_count, std::uint64_t seed, std::uint64_t stream = 0);
 
-enum class LatticeKind { nodes, right, down, down_right, down_left, plaquettes, far_right, far_down };
+enum class FeatureKind { nodes, right, down, down_right, down_left, plaquettes, far_right, far_down };
 
-struct LatticeShift {
+struct Shift {
     std::ptrdiff_t down, right;
 };
 
 /// A feature of each site: the product of its spin and of the spins at fixed places around it.
-struct LatticePlane {
-    LatticeKind kind;
-    std::size_t far = 0;  ///< far_right and far_down: the place of the distance in far_pairs
-    std::vector<LatticeShift> members = {};  ///< where the spins are, seen from the site; itself first
+struct Plane {
+    FeatureKind kind;
+    std::size_t far = 0;              ///< far_right and far_down: the place of the distance in far_pairs
+    std::vector<Shift> members = {};  ///< where the spins are, seen from the site; itself first
 };
 
-struct LatticeFeatureOptions {
+struct FeatureOptions {
     bool nodes = true;        ///< x_i
     bool edges = true;        ///< x_i x_j for the sites to the right and below
     bool diagonals = false;   ///< x_i x_j for the sites below to the right and to the left
@@ -33,18 +33,18 @@ struct LatticeFeatureOptions {
 };
 
 /// Products of neighbouring spins of a lattice, and of pairs further apart. Each plane has one slot a site,
-/// planes in the order of LatticeKind, the far ones by distance: right, down. A slot that reaches beyond an
+/// planes in the order of FeatureKind, the far ones by distance: right, down. A slot that reaches beyond an
 /// open boundary is there, but no state ever touches it. A pair half way around a torus has two features.
-class LatticeFeatures {
+class Features {
   public:
     using State = Spins;
 
     /// InputError if nothing is on, or unless far distances rise from at least 2, stay below both sides and,
     /// on a torus, go no further than half way around.
-    explicit LatticeFeatures(Lattice lattice, LatticeFeatureOptions options = {});
+    explicit Features(Lattice lattice, FeatureOptions options = {});
 
     const Lattice& lattice() const { return lattice_; }
-    const LatticeFeatureOptions& options() const { return options_; }
+    const FeatureOptions& options() const { return options_; }
     std::size_t site_count() const { return lattice_.site_count(); }
     std::size_t feature_count() const { return planes_.size() * site_count(); }
     Spins first_state() const { return Spins(site_count(), -1); }
@@ -54,7 +54,7 @@ class LatticeFeatures {
     /// Whether diagonal neighbours share a feature.
     bool has_corners() const { return options_.diagonals || options_.plaquettes; }
 
-    const std::vector<LatticePlane>& planes() const { return planes_; }
+    const std::vector<Plane>& planes() const { return planes_; }
     /// Of a plane by its number.
     std::size_t slot(std::size_t plane, std::size_t site) const { return plane * site_count() + site; }
     /// Whether all spins of the feature are on the lattice.
@@ -68,7 +68,7 @@ class LatticeFeatures {
     template <class Sink>
     void visit(const Spins& s, Sink&& sink) const {
         std::size_t a = 0;
-        for (const LatticePlane& plane : planes_) {
+        for (const Plane& plane : planes_) {
             for (std::size_t row = 0; row < lattice_.rows(); ++row) {
                 for (std::size_t column = 0; column < lattice_.columns(); ++column, ++a) {
                     const int value = product(s, plane, {row, column});
@@ -85,7 +85,7 @@ class LatticeFeatures {
         V sum{};
         const Place place{site / lattice_.columns(), site % lattice_.columns()};
         for (std::size_t p = 0; p < planes_.size(); ++p) {
-            for (const LatticeShift& member : planes_[p].members) {
+            for (const Shift& member : planes_[p].members) {
                 const Place anchor = shifted(place, {-member.down, -member.right});
                 if (is_beyond(anchor)) continue;
                 const int value = product(s, planes_[p], anchor) * s[site];
@@ -122,9 +122,9 @@ class LatticeFeatures {
 
     void check_far_pairs() const;
     /// The value of a feature; 0 if it reaches beyond the boundary.
-    int product(const Spins& s, const LatticePlane& plane, Place place) const {
+    int product(const Spins& s, const Plane& plane, Place place) const {
         int value = 1;
-        for (const LatticeShift& member : plane.members) {
+        for (const Shift& member : plane.members) {
             const Place at = shifted(place, member);
             if (is_beyond(at)) return 0;
             value *= s[lattice_.site(at.row, at.column)];
@@ -132,7 +132,7 @@ class LatticeFeatures {
         return value;
     }
     // Lattice::neighbour without divisions: this is where the time goes.
-    Place shifted(Place place, LatticeShift shift) const {
+    Place shifted(Place place, Shift shift) const {
         return {moved(place.row, shift.down, lattice_.rows()),
                 moved(place.column, shift.right, lattice_.columns())};
     }
@@ -145,9 +145,9 @@ class LatticeFeatures {
     static bool is_beyond(Place place) { return place.row == off || place.column == off; }
 
     Lattice lattice_;
-    LatticeFeatureOptions options_;
-    std::vector<LatticePlane> planes_;
+    FeatureOptions options_;
+    std::vector<Plane> planes_;
     std::size_t touched_ = 0;  // slots inside the boundary
 };
 
-}  // namespace drover
+}  // namespace drover::lattice

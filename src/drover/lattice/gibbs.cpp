@@ -9,7 +9,7 @@
 #include <drover/number/exp.hpp>
 #include <drover/number/int128.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 std::vector<std::uint32_t> visiting_order(const Lattice& lattice, SiteOrder order) {
@@ -25,12 +25,11 @@ std::vector<std::uint32_t> visiting_order(const Lattice& lattice, SiteOrder orde
 
 }  // namespace
 
-LatticeGibbs::LatticeGibbs(const Lattice& lattice, const LatticeGibbsOptions& options)
-    : lattice_{lattice}, options_{options} {
+Gibbs::Gibbs(const Lattice& lattice, const GibbsOptions& options) : lattice_{lattice}, options_{options} {
     check_beta(options.beta);
     check_states(options.states);
     check_input(lattice.site_count() <= UINT32_MAX, [&] {
-        return "LatticeGibbs: expected fewer than 2^32 sites, got " + std::to_string(lattice.site_count());
+        return "lattice: expected fewer than 2^32 sites, got " + std::to_string(lattice.site_count());
     });
     spins_.assign(lattice.site_count(), options.states == 2 ? 1 : 0);
     order_ = visiting_order(lattice, options.order);
@@ -40,7 +39,7 @@ LatticeGibbs::LatticeGibbs(const Lattice& lattice, const LatticeGibbsOptions& op
     set_tables();
 }
 
-void LatticeGibbs::find_neighbours() {
+void Gibbs::find_neighbours() {
     neighbours_.resize(spins_.size());
     for (std::size_t i = 0; i < spins_.size(); ++i) {
         Neighbours& found = neighbours_[i];
@@ -52,7 +51,7 @@ void LatticeGibbs::find_neighbours() {
 }
 
 // P(+1 | sum of the neighbours h) = 1 / (1 + exp(-2 beta h)).
-void LatticeGibbs::set_tables() {
+void Gibbs::set_tables() {
     for (std::ptrdiff_t sum = -4; sum <= 4; ++sum)
         up_limits_[static_cast<std::size_t>(sum + 4)] =
             word_limit(1 / (1 + portable_exp(-2 * options_.beta * static_cast<double>(sum))));
@@ -61,7 +60,7 @@ void LatticeGibbs::set_tables() {
             static_cast<std::uint64_t>(std::floor(portable_exp(-options_.beta * k) * 0x1p40 + 0.5));
 }
 
-LatticeGibbs::Step LatticeGibbs::step() {
+Gibbs::Step Gibbs::step() {
     WordRow{options_.seed, static_cast<std::uint64_t>(t_), impl::heat_bath_words}.fill(0, words_);
     if (options_.states == 2) {
         for (const std::uint32_t i : order_) spins_[i] = draw_ising(i, words_[i]);
@@ -72,7 +71,7 @@ LatticeGibbs::Step LatticeGibbs::step() {
     return current();
 }
 
-std::int8_t LatticeGibbs::draw_ising(std::size_t i, std::uint32_t word) const {
+std::int8_t Gibbs::draw_ising(std::size_t i, std::uint32_t word) const {
     const Neighbours& around = neighbours_[i];
     std::ptrdiff_t sum = 0;
     for (std::uint32_t k = 0; k < around.count; ++k) sum += spins_[around.sites[k]];
@@ -80,7 +79,7 @@ std::int8_t LatticeGibbs::draw_ising(std::size_t i, std::uint32_t word) const {
 }
 
 // P(k | neighbours) ~ exp(beta n_k), n_k the neighbours in state k; relative to the largest of them.
-std::int8_t LatticeGibbs::draw_potts(std::size_t i, std::uint32_t word) {
+std::int8_t Gibbs::draw_potts(std::size_t i, std::uint32_t word) {
     const Neighbours& around = neighbours_[i];
     std::fill(like_counts_.begin(), like_counts_.end(), 0U);
     std::uint32_t most = 0;
@@ -95,4 +94,4 @@ std::int8_t LatticeGibbs::draw_potts(std::size_t i, std::uint32_t word) {
     return static_cast<std::int8_t>(state);
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include <drover/herd/orbit.hpp>
-#include <drover/lattice/lattice.hpp>
+#include <drover/lattice/geometry.hpp>
 #include <drover/lattice/spins.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
-struct LatticeGibbsOptions {
+struct GibbsOptions {
     double beta = 0;
     int states = 2;  ///< 2: Ising, spins +-1; q > 2: Potts, 0 .. q-1. The normalisations: lattice/ising.hpp
     SiteOrder order = SiteOrder::raster;
@@ -21,7 +21,7 @@ struct LatticeGibbsOptions {
 /// once given its neighbours: O(sites), O(sites q) for q > 2 states. Probabilities are multiples of 2^-32
 /// for two states; for more, the ratios of a site's probabilities are rounded to 2^-40. Random numbers are
 /// functions of (seed, sweep, site): the same spins on every compiler and machine. An Orbit without weights.
-class LatticeGibbs {
+class Gibbs {
   public:
     struct Step {
         std::int64_t t = 0;  ///< sweeps taken
@@ -29,11 +29,11 @@ class LatticeGibbs {
     };
 
     /// InputError for a negative beta or states outside 2 .. 127.
-    LatticeGibbs(const Lattice& lattice, const LatticeGibbsOptions& options);
+    Gibbs(const Lattice& lattice, const GibbsOptions& options);
 
     Step step();
     Step current() const { return {.t = t_, .state = spins_}; }
-    StepRange<LatticeGibbs> steps(std::int64_t count) { return {*this, count}; }
+    StepRange<Gibbs> steps(std::int64_t count) { return {*this, count}; }
 
     const Lattice& lattice() const { return lattice_; }
     const Spins& spins() const { return spins_; }
@@ -50,7 +50,7 @@ class LatticeGibbs {
     std::int8_t draw_potts(std::size_t i, std::uint32_t word);
 
     Lattice lattice_;
-    LatticeGibbsOptions options_;
+    GibbsOptions options_;
     std::int64_t t_ = 0;
     Spins spins_;
     std::vector<Neighbours> neighbours_;
@@ -61,4 +61,4 @@ class LatticeGibbs {
     std::vector<std::uint32_t> like_counts_;        // of the states, among a site's neighbours
 };
 
-}  // namespace drover
+}  // namespace drover::lattice

@@ -4,14 +4,13 @@
 #include <drover/herd/impl/fused_herder.hpp>
 #include <drover/lattice/impl/fields.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 constexpr Int128 narrow_limit = Int128{1} << 31U;
 
-// The checks of Herder with ExactMoments and LatticeAscent.
-std::shared_ptr<const LazyWeightsParts<std::int64_t>> checked_parts(const LatticeFeatures& features,
-                                                                    Moments moments,
+// The checks of Herder with ExactMoments and Ascent.
+std::shared_ptr<const LazyWeightsParts<std::int64_t>> checked_parts(const Features& features, Moments moments,
                                                                     const DriveOptions& options,
                                                                     std::int64_t max_steps) {
     const ExactMoments drive{std::move(moments), options};
@@ -22,45 +21,46 @@ std::shared_ptr<const LazyWeightsParts<std::int64_t>> checked_parts(const Lattic
 
 void check_start(const Spins& start, std::size_t site_count) {
     check_input(start.size() == site_count, [&] {
-        return "LatticeHerder: expected a start of " + std::to_string(site_count) + " sites, got " +
+        return "lattice: expected a start of " + std::to_string(site_count) + " sites, got " +
                std::to_string(start.size());
     });
     check_input(std::all_of(start.begin(), start.end(), [](auto spin) { return spin == 1 || spin == -1; }),
-                [] { return std::string{"LatticeHerder: expected a start of +1 and -1"}; });
+                [] { return std::string{"lattice: expected a start of +1 and -1"}; });
 }
 
 }  // namespace
 
-class impl::FusedLattice : public FusedBase<LatticeFields<std::int32_t>, LatticeFields<std::int64_t>> {
+class impl::FusedState
+    : public drover::impl::FusedBase<impl::Fields<std::int32_t>, impl::Fields<std::int64_t>> {
   public:
-    static constexpr const char* name = "LatticeHerder";
+    static constexpr const char* name = "lattice";
 
-    FusedLattice(LatticeFeatures features, Moments moments, const DriveOptions& drive, const Spins& start,
-                 LatticeAscentOptions ascent, std::int64_t max_steps)
+    FusedState(Features features, Moments moments, const DriveOptions& drive, const Spins& start,
+               AscentOptions ascent, std::int64_t max_steps)
         : features_{std::move(features)},
           ascent_{ascent},
           weights_{checked_parts(features_, std::move(moments), drive, max_steps)} {
         check_start(start, features_.site_count());
-        check_lattice_ascent(ascent_);
+        check_ascent(ascent_);
         check_site_order(ascent_.order, features_.lattice());
-        sums = FusedSums{*weights_};
+        sums = drover::impl::FusedSums{*weights_};
         find_limits();
         add_up(start);
         if (fits_narrow(0)) {
-            lanes = LatticeFields<std::int32_t>{features_, *weights_};
+            lanes = Fields<std::int32_t>{features_, *weights_};
         } else {
-            lanes = LatticeFields<std::int64_t>{features_, *weights_};
+            lanes = Fields<std::int64_t>{features_, *weights_};
         }
         std::visit([&](auto& fields) { fields.place(start); }, lanes);
     }
 
-    const LatticeFeatures& features() const { return features_; }
+    const Features& features() const { return features_; }
     std::int64_t start_weight(std::size_t a) const { return weights_->start[a]; }
     std::int64_t weight_scale() const { return weights_->scale; }
     double largest_weight() const {
         return static_cast<double>(largest_) / static_cast<double>(weights_->scale);
     }
-    const LatticeSearch& search() const { return search_; }
+    const AscentResult& search() const { return search_; }
 
     // A fresh state has a score of its own.
     template <class Fields>
@@ -77,7 +77,7 @@ class impl::FusedLattice : public FusedBase<LatticeFields<std::int32_t>, Lattice
     }
     template <class Fields>
     Int128 hit(Fields& fields, const Spins& /*state*/, Int128 /*margin*/) {
-        const LatticeTally tally = fields.hit();
+        const Tally tally = fields.hit();
         score_ += tally.target_products - unit_sum_;
         largest_ = std::max(largest_, tally.largest);
         return tally.target_products;
@@ -95,7 +95,7 @@ class impl::FusedLattice : public FusedBase<LatticeFields<std::int32_t>, Lattice
         return terms * (largest_ + limits_.move) < narrow_limit && limits_.row < narrow_limit;
     }
     void widen(const Spins& /*state*/, std::int64_t /*t*/) {
-        lanes = LatticeFields<std::int64_t>{std::get<LatticeFields<std::int32_t>>(lanes)};
+        lanes = Fields<std::int64_t>{std::get<Fields<std::int32_t>>(lanes)};
     }
 
   private:
@@ -106,7 +106,7 @@ class impl::FusedLattice : public FusedBase<LatticeFields<std::int32_t>, Lattice
     };
 
     void find_limits() {
-        for (const LatticePlane& plane : features_.planes()) {
+        for (const Plane& plane : features_.planes()) {
             limits_.terms += static_cast<Int128>(plane.members.size());  // a spin is in one feature as each
         }
         Int128 target = 0;
@@ -126,26 +126,26 @@ class impl::FusedLattice : public FusedBase<LatticeFields<std::int32_t>, Lattice
         });
     }
 
-    LatticeFeatures features_;
-    LatticeAscentOptions ascent_;
+    Features features_;
+    AscentOptions ascent_;
     std::shared_ptr<const LazyWeightsParts<std::int64_t>> weights_;  // never changes: copies share it
     Limits limits_;
     std::int64_t largest_ = 0;   // |w|
     std::int64_t score_ = 0;     // <w, phi(state)>
     std::int64_t unit_sum_ = 0;  // total * sum of the rates of the features that states touch
     std::uint64_t fresh_count_ = 0;
-    LatticeSearch search_;
+    AscentResult search_;
 };
 
-LatticeHerder::LatticeHerder(LatticeFeatures features, Moments moments, const DriveOptions& drive,
-                             Spins start, LatticeAscentOptions ascent, HerderOptions options)
-    : FusedHerder{impl::FusedLattice{std::move(features), std::move(moments), drive, start, ascent,
-                                     options.max_steps},
-                  std::move(start), options.max_steps} {}
+Herder::Herder(Features features, Moments moments, const DriveOptions& drive, Spins start,
+               AscentOptions ascent, HerderOptions options)
+    : FusedHerder{
+          impl::FusedState{std::move(features), std::move(moments), drive, start, ascent, options.max_steps},
+          std::move(start), options.max_steps} {}
 
-double LatticeHerder::largest_weight() const { return parts().largest_weight(); }
-const LatticeSearch& LatticeHerder::search() const { return parts().search(); }
+double Herder::largest_weight() const { return parts().largest_weight(); }
+const AscentResult& Herder::search() const { return parts().search(); }
 
-template class FusedHerder<impl::FusedLattice, LatticeFeatures>;
+}  // namespace drover::lattice
 
-}  // namespace drover
+template class drover::FusedHerder<drover::lattice::impl::FusedState, drover::lattice::Features>;

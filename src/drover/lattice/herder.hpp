@@ -5,33 +5,33 @@
 #include <drover/lattice/ascent.hpp>
 #include <drover/lattice/features.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 namespace impl {
-class FusedLattice;
+class FusedState;
 }
 
 /// What one ascent did. `gain` is what the score rose by.
-struct LatticeSearch {
+struct AscentResult {
     std::int64_t gain = 0;
     std::int64_t sweeps = 0;
     std::int64_t flips = 0;
 };
 
 /// Herding products of neighbouring spins on a lattice, and of pairs further apart.
-/// The fused form of Herder{features, ExactMoments{moments, drive}, LatticeAscent{ascent}, options, start}:
+/// The fused form of Herder{features, ExactMoments{moments, drive}, Ascent{ascent}, options, start}:
 /// the same states, margins and weights, from planes of weights in which a sweep goes only to the spins that
 /// oppose their fields. An Orbit.
 ///
 /// Works in 32-bit lanes as long as the largest weight, which is followed exactly, proves that every field
 /// fits; from then on in 64-bit ones.
-class LatticeHerder : public FusedHerder<impl::FusedLattice, LatticeFeatures> {
+class Herder : public FusedHerder<impl::FusedState, Features> {
   public:
-    using Search = LatticeSearch;
+    using Search = AscentResult;
 
     /// `start` is where the first ascent begins, unless each begins afresh.
-    LatticeHerder(LatticeFeatures features, Moments moments, const DriveOptions& drive, Spins start,
-                  LatticeAscentOptions ascent = {}, HerderOptions options = {});
+    Herder(Features features, Moments moments, const DriveOptions& drive, Spins start,
+           AscentOptions ascent = {}, HerderOptions options = {});
 
     /// Largest |w| of the features that states touch, from the start weights on, in real units.
     double largest_weight() const;
@@ -39,6 +39,6 @@ class LatticeHerder : public FusedHerder<impl::FusedLattice, LatticeFeatures> {
     const Search& search() const;
 };
 
-extern template class FusedHerder<impl::FusedLattice, LatticeFeatures>;
+}  // namespace drover::lattice
 
-}  // namespace drover
+extern template class drover::FusedHerder<drover::lattice::impl::FusedState, drover::lattice::Features>;

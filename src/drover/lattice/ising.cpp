@@ -5,10 +5,10 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
+#include <drover/lattice/geometry.hpp>
 #include <drover/lattice/ising.hpp>
-#include <drover/lattice/lattice.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 // One of Kaufman's four terms, value = factor * exp(log), and its derivative over exp(log).
@@ -105,4 +105,4 @@ double kaufman_correlation(std::size_t rows, std::size_t columns, double beta) {
     return (sites / std::tanh(2 * beta) + log_slope_of_sum(terms)) / static_cast<double>(torus.edge_count());
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-namespace drover {
+namespace drover::lattice {
 
 // Two normalisations, told apart by the number of states:
 //   2 states (Ising, spins +-1):      P(x) ~ exp(beta sum_edges x_i x_j);
@@ -27,4 +27,4 @@ void check_beta(double beta, const std::string& name = "beta");
 /// InputError unless 2 <= states <= 127, what a spin of 8 bits holds.
 void check_states(int states);
 
-}  // namespace drover
+}  // namespace drover::lattice

@@ -1,40 +1,16 @@
 #pragma once
 
-#include <cstddef>
-#include <optional>
+// Spins on a lattice, herded or sampled, as calls:
+//     study_ising            samples of the Ising model by one method, and their statistics (study.hpp)
+//     herd, sample_gibbs,    the same by one method at a time, with moments, features and rates of your own
+//     sample_swendsen_wang
+//     critical_beta,         what is known exactly about the model (ising.hpp)
+//     kaufman_correlation
+// and their parts: Lattice (geometry.hpp), Features, PottsFeatures, uniform_moments, Ascent, the fused
+// Herder; SwendsenWang and Gibbs; Means, SpinAverages, cluster sizes and fit_power_law.
 
-namespace drover {
-
-enum class Boundary { torus, open };
-
-/// A rectangle of sites, numbered row by row, each joined to the site on its right and the site below.
-/// On a torus the last column is joined to the first and the last row to the first; a side of 2 then has
-/// two edges between the same sites. InputError if a side is shorter than 2.
-class Lattice {
-  public:
-    Lattice(std::size_t rows, std::size_t columns, Boundary boundary = Boundary::torus);
-
-    std::size_t rows() const { return rows_; }
-    std::size_t columns() const { return columns_; }
-    Boundary boundary() const { return boundary_; }
-    std::size_t site_count() const { return rows_ * columns_; }
-    std::size_t edge_count() const;
-    std::size_t site(std::size_t row, std::size_t column) const { return row * columns_ + column; }
-
-    /// The site `down` rows below and `right` columns to the right; nothing beyond an open boundary.
-    std::optional<std::size_t> neighbour(std::size_t site, std::ptrdiff_t down, std::ptrdiff_t right) const;
-
-    friend bool operator==(const Lattice&, const Lattice&) = default;
-
-  private:
-    std::size_t rows_;
-    std::size_t columns_;
-    Boundary boundary_;
-};
-
-enum class SiteOrder {
-    raster,        ///< row by row
-    checkerboard,  ///< (row + column) even, then odd; with corner features (row % 2, column % 2) in order
-};
-
-}  // namespace drover
+#include <drover/lattice/gibbs.hpp>
+#include <drover/lattice/herder.hpp>
+#include <drover/lattice/means.hpp>
+#include <drover/lattice/study.hpp>
+#include <drover/lattice/swendsen_wang.hpp>

@@ -4,7 +4,7 @@
 #include <drover/core/equal_bytes.hpp>
 #include <drover/lattice/means.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 constexpr std::size_t first_far_group = 4;
@@ -24,7 +24,7 @@ std::size_t count_equal_in_row(const std::int8_t* row, const std::int8_t* other,
     return equal;
 }
 
-std::size_t count_equal_pairs(const Spins& spins, const Lattice& lattice, LatticeShift to) {
+std::size_t count_equal_pairs(const Spins& spins, const Lattice& lattice, Shift to) {
     std::size_t equal = 0;
     for (std::size_t r = 0; r < lattice.rows(); ++r) {
         const auto other = lattice.neighbour(lattice.site(r, 0), to.down, 0);
@@ -52,21 +52,21 @@ Rational rounded(std::int64_t sum, Int128 count) {
     return {floor(Rational{2 * grid * static_cast<Int128>(sum) + count, 2 * count}), grid};
 }
 
-// Kinds in the order of LatticeMeansResult.
-std::size_t group_of(const LatticePlane& plane) {
+// Kinds in the order of MeansResult.
+std::size_t group_of(const Plane& plane) {
     switch (plane.kind) {
-        case LatticeKind::nodes:
+        case FeatureKind::nodes:
             return 0;
-        case LatticeKind::right:
-        case LatticeKind::down:
+        case FeatureKind::right:
+        case FeatureKind::down:
             return 1;
-        case LatticeKind::down_right:
-        case LatticeKind::down_left:
+        case FeatureKind::down_right:
+        case FeatureKind::down_left:
             return 2;
-        case LatticeKind::plaquettes:
+        case FeatureKind::plaquettes:
             return 3;
-        case LatticeKind::far_right:
-        case LatticeKind::far_down:
+        case FeatureKind::far_right:
+        case FeatureKind::far_down:
             break;
     }
     return first_far_group + plane.far;
@@ -74,7 +74,7 @@ std::size_t group_of(const LatticePlane& plane) {
 
 }  // namespace
 
-LatticeMeans::LatticeMeans(LatticeFeatures features)
+Means::Means(Features features)
     : features_{std::move(features)},
       groups_(first_far_group + features_.options().far_pairs.size()),
       ups_(features_.site_count(), 1),
@@ -87,7 +87,7 @@ LatticeMeans::LatticeMeans(LatticeFeatures features)
     }
 }
 
-void LatticeMeans::add(const Spins& spins) {
+void Means::add(const Spins& spins) {
     const std::size_t sites = features_.site_count();
     check_input(spins.size() == sites, [&] {
         return "spins (" + std::to_string(spins.size()) + ") and sites (" + std::to_string(sites) +
@@ -106,12 +106,12 @@ void LatticeMeans::add(const Spins& spins) {
 }
 
 // Twice the features that are +1 less all: those whose two factors are equal.
-std::int64_t LatticeMeans::sum_of(std::size_t plane, const Spins& spins) {
+std::int64_t Means::sum_of(std::size_t plane, const Spins& spins) {
     const auto& [kind, far, members] = features_.planes()[plane];
     std::size_t equal = 0;
-    if (kind == LatticeKind::nodes) {
+    if (kind == FeatureKind::nodes) {
         equal = count_equal(spins.data(), ups_.data(), spins.size());
-    } else if (kind == LatticeKind::plaquettes) {
+    } else if (kind == FeatureKind::plaquettes) {
         multiply_neighbours(spins, features_.lattice(), products_);
         equal = count_equal_pairs(products_, features_.lattice(), {1, 0});
         // The products beyond an open end are 0 and 0.
@@ -122,11 +122,11 @@ std::int64_t LatticeMeans::sum_of(std::size_t plane, const Spins& spins) {
     return 2 * static_cast<std::int64_t>(equal) - slots_[plane];
 }
 
-LatticeMeansResult LatticeMeans::result() const {
+MeansResult Means::result() const {
     const auto value = [&](std::size_t k) {
         return rounded(groups_[k].total, static_cast<Int128>(groups_[k].slots) * sample_count_);
     };
-    LatticeMeansResult result{
+    MeansResult result{
         .values = {.node = value(0), .edge = value(1), .diagonal = value(2), .plaquette = value(3)},
         .node = groups_[0].means.result(),
         .edge = groups_[1].means.result(),
@@ -140,4 +140,4 @@ LatticeMeansResult LatticeMeans::result() const {
     return result;
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

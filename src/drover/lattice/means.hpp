@@ -5,10 +5,10 @@
 #include <drover/herd/record/batch_means.hpp>
 #include <drover/lattice/moments.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
-struct LatticeMeansResult {
-    LatticeValues values;  ///< the exact means to the nearest 10^-6, halves upward
+struct MeansResult {
+    FeatureValues values;  ///< the exact means to the nearest 10^-6, halves upward
     MeanEstimate node;
     MeanEstimate edge;
     MeanEstimate diagonal;
@@ -20,9 +20,9 @@ struct LatticeMeansResult {
 /// over the samples: the moments that herding is to have, from samples of a model. Features beyond an open
 /// boundary are left out; kinds that are off have 0. The node mean is what came: where the model is
 /// symmetric, its moment is 0 and the caller's to set. Sums are exact. Constant memory.
-class LatticeMeans {
+class Means {
   public:
-    explicit LatticeMeans(LatticeFeatures features);
+    explicit Means(Features features);
 
     template <class Step>
     void record(const Step& step) {
@@ -30,7 +30,7 @@ class LatticeMeans {
     }
     /// InputError unless there is a spin for each site.
     void add(const Spins& spins);
-    LatticeMeansResult result() const;
+    MeansResult result() const;
 
   private:
     // All planes of a kind, or of a distance.
@@ -42,7 +42,7 @@ class LatticeMeans {
     };
     std::int64_t sum_of(std::size_t plane, const Spins& spins);
 
-    LatticeFeatures features_;
+    Features features_;
     std::vector<std::int64_t> slots_;  // inside the boundary, by plane
     std::vector<Group> groups_;        // node, edge, diagonal, plaquette, then the distances
     Spins ups_;                        // +1 for each site
@@ -50,4 +50,4 @@ class LatticeMeans {
     std::int64_t sample_count_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::lattice

@@ -6,7 +6,7 @@
 #include <drover/lattice/moments.hpp>
 #include <drover/number/grid.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 constexpr Int128 largest_total = Int128{1} << 62U;
@@ -18,34 +18,34 @@ void check_range(const char* kind, const Rational& moment, std::int64_t low) {
     });
 }
 
-const Rational& value_of(const LatticePlane& plane, const LatticeValues& values) {
+const Rational& value_of(const Plane& plane, const FeatureValues& values) {
     switch (plane.kind) {
-        case LatticeKind::nodes:
+        case FeatureKind::nodes:
             return values.node;
-        case LatticeKind::right:
-        case LatticeKind::down:
+        case FeatureKind::right:
+        case FeatureKind::down:
             return values.edge;
-        case LatticeKind::down_right:
-        case LatticeKind::down_left:
+        case FeatureKind::down_right:
+        case FeatureKind::down_left:
             return values.diagonal;
-        case LatticeKind::plaquettes:
+        case FeatureKind::plaquettes:
             return values.plaquette;
-        case LatticeKind::far_right:
-        case LatticeKind::far_down:
+        case FeatureKind::far_right:
+        case FeatureKind::far_down:
             break;
     }
     return values.far[plane.far];
 }
 
 // One for each plane.
-std::vector<Rational> values_of(const LatticeFeatures& features, const LatticeValues& values) {
+std::vector<Rational> values_of(const Features& features, const FeatureValues& values) {
     const std::size_t distances = features.options().far_pairs.size();
     check_input(values.far.size() == distances, [&] {
         return "far values (" + std::to_string(values.far.size()) + ") and far pairs (" +
                std::to_string(distances) + ") must have the same size";
     });
     std::vector<Rational> result;
-    for (const LatticePlane& plane : features.planes()) result.push_back(value_of(plane, values));
+    for (const Plane& plane : features.planes()) result.push_back(value_of(plane, values));
     return result;
 }
 
@@ -62,7 +62,7 @@ std::int64_t count_of(const Rational& moment, Int128 total) {
 
 }  // namespace
 
-Moments lattice_moments(const LatticeFeatures& features, const LatticeValues& moments) {
+Moments uniform_moments(const Features& features, const FeatureValues& moments) {
     check_range("node", moments.node, -1);
     check_range("edge", moments.edge, -1);
     check_range("diagonal", moments.diagonal, -1);
@@ -80,7 +80,7 @@ Moments lattice_moments(const LatticeFeatures& features, const LatticeValues& mo
     return result;
 }
 
-std::vector<Rational> lattice_rates(const LatticeFeatures& features, const LatticeValues& rates) {
+std::vector<Rational> uniform_rates(const Features& features, const FeatureValues& rates) {
     std::vector<Rational> result;
     for (const Rational& rate : values_of(features, rates)) {
         result.insert(result.end(), features.site_count(), rate);
@@ -104,4 +104,4 @@ Moments potts_moments(const PottsFeatures& features, const Rational& edge) {
     return result;
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

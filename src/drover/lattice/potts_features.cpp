@@ -4,7 +4,7 @@
 #include <drover/lattice/potts_features.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 PottsFeatures::PottsFeatures(Lattice lattice, std::size_t value_count, PottsOptions options)
     : lattice_{lattice}, value_count_{value_count}, options_{options} {
@@ -30,4 +30,4 @@ PottsValues PottsFeatures::random_state(std::uint64_t seed, std::uint64_t stream
     return values;
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

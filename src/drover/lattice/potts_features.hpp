@@ -4,9 +4,9 @@
 #include <vector>
 
 #include <drover/herd/features/feature_map.hpp>
-#include <drover/lattice/lattice.hpp>
+#include <drover/lattice/geometry.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 /// One value 0 .. q - 1 a site, in the order of the sites.
 using PottsValues = std::vector<std::uint8_t>;
@@ -103,4 +103,4 @@ class PottsFeatures {
     PottsOptions options_;
 };
 
-}  // namespace drover
+}  // namespace drover::lattice

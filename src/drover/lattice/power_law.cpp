@@ -6,7 +6,7 @@
 #include <drover/herd/record/batch_means.hpp>
 #include <drover/lattice/power_law.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 bool is_power_of_two(std::int64_t size) {
@@ -64,4 +64,4 @@ std::optional<PowerLaw> fit_power_law(const ClusterSizeCounts& counts, const Pow
                     .bins = bins};
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

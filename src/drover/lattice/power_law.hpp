@@ -6,7 +6,7 @@
 #include <drover/lattice/cluster_sizes.hpp>
 #include <drover/number/line_fit.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 /// The sizes that count: first_size <= s < end_size, both powers of two.
 struct PowerLawOptions {
@@ -32,4 +32,4 @@ struct PowerLaw {
 /// the range is not between two different powers of two.
 std::optional<PowerLaw> fit_power_law(const ClusterSizeCounts& counts, const PowerLawOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::lattice

@@ -6,7 +6,7 @@
 #include <drover/core/equal_bytes.hpp>
 #include <drover/lattice/spin_averages.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 // spins[row][column] to transposed[column][row], in blocks that stay in the cache.
@@ -80,4 +80,4 @@ SpinAveragesResult SpinAverages::result() const {
             .along_columns = results(along_columns_)};
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

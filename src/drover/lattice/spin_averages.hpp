@@ -4,10 +4,10 @@
 #include <vector>
 
 #include <drover/herd/record/batch_means.hpp>
-#include <drover/lattice/lattice.hpp>
+#include <drover/lattice/geometry.hpp>
 #include <drover/lattice/spins.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 struct SpinAveragesOptions {
     std::size_t max_distance = 20;  ///< cut to the shorter side - 1
@@ -48,4 +48,4 @@ class SpinAverages {
     std::vector<BatchMeans> along_columns_;
 };
 
-}  // namespace drover
+}  // namespace drover::lattice

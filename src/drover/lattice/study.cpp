@@ -10,7 +10,7 @@
 #include <drover/lattice/study.hpp>
 #include <drover/lattice/swendsen_wang.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 // Clusters up to an eighth of the lattice: larger ones feel its size.
@@ -40,7 +40,7 @@ class Recorders {
         digest_.record(step);
     }
 
-    LatticeStatistics result(std::string method, const Spins& last) const {
+    Statistics result(std::string method, const Spins& last) const {
         return {.method = std::move(method),
                 .averages = averages_.result(),
                 .clusters = fit_power_law(clusters_.result(), range_),
@@ -64,8 +64,8 @@ void take_steps(std::int64_t count, StepWatch& watch, const Step& step) {
 
 // The weights of the features that states touch, in real units and divided by their rates: they change by
 // the sum of moment - phi.
-std::vector<double> unrated_weights(const LatticeHerder& herder, const std::vector<Rational>& rates) {
-    const LatticeHerder::Weights weights = herder.current().weights;
+std::vector<double> unrated_weights(const Herder& herder, const std::vector<Rational>& rates) {
+    const Herder::Weights weights = herder.current().weights;
     std::vector<double> result(weights.size());
     for (std::size_t a = 0; a < result.size(); ++a)
         result[a] =
@@ -80,7 +80,7 @@ double worst_change(const std::vector<double>& before, const std::vector<double>
 }
 
 void check_moments_are_known(const IsingStudyOptions& options) {
-    const LatticeFeatureOptions& features = options.herding.features;
+    const FeatureOptions& features = options.herding.features;
     const bool needs_samples =
         !options.edge_moment || features.diagonals || features.plaquettes || !features.far_pairs.empty();
     check_input(options.reference > 0 || !needs_samples, [] {
@@ -103,29 +103,28 @@ IsingStudy herded(const IsingStudyOptions& options, StepWatch& watch) {
     IsingStudy study;
     std::optional<ModelSamples> reference;
     if (options.reference > 0) {
-        LatticeRun run = options.run;
+        RunOptions run = options.run;
         run.samples = options.reference;
         reference = sample_swendsen_wang(options.lattice, options.herding.features, options.beta, run, watch);
         study.moments = reference->moments;
     }
     if (options.edge_moment) study.moments.edge = *options.edge_moment;
     if (!watch.goes_on(0)) return study;
-    study.statistics.push_back(
-        herd_lattice(options.lattice, study.moments, options.herding, options.run, watch));
+    study.statistics.push_back(herd(options.lattice, study.moments, options.herding, options.run, watch));
     if (reference) study.statistics.push_back(std::move(reference->statistics));
     return study;
 }
 
 }  // namespace
 
-std::optional<double> LatticeStatistics::correlation(std::size_t distance) const {
+std::optional<double> Statistics::correlation(std::size_t distance) const {
     if (distance < 1 || distance > averages.along_rows.size()) return std::nullopt;
     return (averages.along_rows[distance - 1].mean + averages.along_columns[distance - 1].mean) / 2;
 }
 
-LatticeDistance distance_from(const LatticeStatistics& model, const LatticeStatistics& samples) {
-    LatticeDistance result{
-        .magnetisation = std::abs(samples.averages.magnetisation.mean - model.averages.magnetisation.mean)};
+Distance distance_from(const Statistics& model, const Statistics& samples) {
+    Distance result{.magnetisation =
+                        std::abs(samples.averages.magnetisation.mean - model.averages.magnetisation.mean)};
     if (samples.clusters && model.clusters)
         result.slope = std::abs(samples.clusters->slope - model.clusters->slope);
     double squares = 0;
@@ -138,18 +137,18 @@ LatticeDistance distance_from(const LatticeStatistics& model, const LatticeStati
     return result;
 }
 
-LatticeStatistics herd_lattice(const Lattice& lattice, const LatticeValues& moments,
-                               const LatticeHerding& herding, const LatticeRun& run, StepWatch& watch) {
-    const LatticeFeatures features{lattice, herding.features};
-    LatticeValues rate_values{.node = herding.node_rate, .edge = 1, .diagonal = 1, .plaquette = 1};
+Statistics herd(const Lattice& lattice, const FeatureValues& moments, const Herding& herding,
+                const RunOptions& run, StepWatch& watch) {
+    const Features features{lattice, herding.features};
+    FeatureValues rate_values{.node = herding.node_rate, .edge = 1, .diagonal = 1, .plaquette = 1};
     rate_values.far.assign(herding.features.far_pairs.size(), 1);
-    const std::vector<Rational> rates = lattice_rates(features, rate_values);
-    LatticeHerder herder{features,
-                         lattice_moments(features, moments),
-                         {.rates = rates, .start = herding.start},
-                         features.random_state(run.seed),
-                         herding.ascent,
-                         {.max_steps = run.step_count()}};
+    const std::vector<Rational> rates = uniform_rates(features, rate_values);
+    Herder herder{features,
+                  uniform_moments(features, moments),
+                  {.rates = rates, .start = herding.start},
+                  features.random_state(run.seed),
+                  herding.ascent,
+                  {.max_steps = run.step_count()}};
     Recorders recorders{lattice};
     MarginWatch margins;
     std::int64_t sweeps = 0;
@@ -163,22 +162,22 @@ LatticeStatistics herd_lattice(const Lattice& lattice, const LatticeValues& mome
     const std::vector<double> before = unrated_weights(herder, rates);
     take_steps(run.samples, watch, [&] { recorders.record(step()); });
     if (!watch.goes_on(0)) return {};
-    LatticeStatistics statistics = recorders.result("herding", herder.current().state);
-    statistics.herding = LatticeHerdingFacts{
-        .positive_margins = margins.result().positive,
-        .worst_moment_error =
-            worst_change(before, unrated_weights(herder, rates)) / static_cast<double>(run.samples),
-        .largest_weight = herder.largest_weight(),
-        .sweeps_per_step = static_cast<double>(sweeps) / static_cast<double>(run.step_count())};
+    Statistics statistics = recorders.result("herding", herder.current().state);
+    statistics.herding =
+        HerdingFacts{.positive_margins = margins.result().positive,
+                     .worst_moment_error = worst_change(before, unrated_weights(herder, rates)) /
+                                           static_cast<double>(run.samples),
+                     .largest_weight = herder.largest_weight(),
+                     .sweeps_per_step = static_cast<double>(sweeps) / static_cast<double>(run.step_count())};
     return statistics;
 }
 
-ModelSamples sample_swendsen_wang(const Lattice& lattice, const LatticeFeatureOptions& features, double beta,
-                                  const LatticeRun& run, StepWatch& watch) {
+ModelSamples sample_swendsen_wang(const Lattice& lattice, const FeatureOptions& features, double beta,
+                                  const RunOptions& run, StepWatch& watch) {
     SwendsenWang chain{lattice, {.beta = beta, .seed = run.seed}};
     Recorders recorders{lattice};
     BondClusterSizes bonds{lattice};
-    LatticeMeans means{LatticeFeatures{lattice, features}};
+    Means means{Features{lattice, features}};
     take_steps(run.burn_in, watch, [&] { chain.step(); });
     take_steps(run.samples, watch, [&] {
         const auto taken = chain.step();
@@ -194,9 +193,9 @@ ModelSamples sample_swendsen_wang(const Lattice& lattice, const LatticeFeatureOp
     return samples;
 }
 
-LatticeStatistics sample_gibbs(const Lattice& lattice, double beta, SiteOrder order, const LatticeRun& run,
-                               StepWatch& watch) {
-    LatticeGibbs chain{lattice, {.beta = beta, .order = order, .seed = run.seed}};
+Statistics sample_gibbs(const Lattice& lattice, double beta, SiteOrder order, const RunOptions& run,
+                        StepWatch& watch) {
+    Gibbs chain{lattice, {.beta = beta, .order = order, .seed = run.seed}};
     Recorders recorders{lattice};
     take_steps(run.burn_in, watch, [&] { chain.step(); });
     take_steps(run.samples, watch, [&] { recorders.record(chain.step()); });
@@ -204,7 +203,7 @@ LatticeStatistics sample_gibbs(const Lattice& lattice, double beta, SiteOrder or
     return recorders.result("Gibbs", chain.spins());
 }
 
-StepWatch lattice_watch(const Lattice& lattice, const RunControl& control) {
+StepWatch make_watch(const Lattice& lattice, const RunControl& control) {
     constexpr std::int64_t sites_a_look = 4'000'000;
     return StepWatch{
         control, std::max<std::int64_t>(1, sites_a_look / static_cast<std::int64_t>(lattice.site_count()))};
@@ -223,19 +222,19 @@ std::optional<double> exact_edge_correlation(const Lattice& lattice, double beta
 }
 
 std::int64_t IsingStudyOptions::step_count() const {
-    const bool has_reference = method == LatticeMethod::herding && reference > 0;
+    const bool has_reference = method == Method::herding && reference > 0;
     return run.step_count() + (has_reference ? reference + run.burn_in : 0);
 }
 
 IsingStudy study_ising(const IsingStudyOptions& options) {
     check_run(options);
     const Lattice& lattice = options.lattice;
-    StepWatch watch = lattice_watch(lattice, options.control);
+    StepWatch watch = make_watch(lattice, options.control);
     IsingStudy study;
-    if (options.method == LatticeMethod::gibbs) {
+    if (options.method == Method::gibbs) {
         study.statistics.push_back(
             sample_gibbs(lattice, options.beta, options.herding.ascent.order, options.run, watch));
-    } else if (options.method == LatticeMethod::swendsen_wang) {
+    } else if (options.method == Method::swendsen_wang) {
         study.statistics.push_back(
             sample_swendsen_wang(lattice, {}, options.beta, options.run, watch).statistics);
     } else {
@@ -245,4 +244,4 @@ IsingStudy study_ising(const IsingStudyOptions& options) {
     return study;
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

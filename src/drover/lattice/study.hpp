@@ -11,10 +11,10 @@
 #include <drover/lattice/power_law.hpp>
 #include <drover/lattice/spin_averages.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 /// What herding alone can tell.
-struct LatticeHerdingFacts {
+struct HerdingFacts {
     std::int64_t positive_margins = 0;  ///< over all steps, burn-in included
     double worst_moment_error = 0;      ///< of the samples
     double largest_weight = 0;
@@ -22,30 +22,30 @@ struct LatticeHerdingFacts {
 };
 
 /// What samples of any origin look like.
-struct LatticeStatistics {
+struct Statistics {
     std::string method;
     SpinAveragesResult averages;
     std::optional<PowerLaw> clusters;       ///< of connected like spins, up to an eighth of the lattice
     std::optional<PowerLaw> bond_clusters;  ///< Fortuin-Kasteleyn; Swendsen-Wang only
     std::string digest;                     ///< of the samples
     Spins last;                             ///< the last sample
-    std::optional<LatticeHerdingFacts> herding;
+    std::optional<HerdingFacts> herding;
 
     /// Mean of x_i x_j over rows and columns at a distance; nothing beyond the lattice.
     std::optional<double> correlation(std::size_t distance) const;
 };
 
 /// How samples differ from those of the model: the slope of the clusters, |m|, and the correlations.
-struct LatticeDistance {
+struct Distance {
     double slope = 0;
     double magnetisation = 0;
     double correlations = 0;  ///< root mean square over distances
 
     double sum() const { return slope + magnetisation + correlations; }
 };
-LatticeDistance distance_from(const LatticeStatistics& model, const LatticeStatistics& samples);
+Distance distance_from(const Statistics& model, const Statistics& samples);
 
-struct LatticeRun {
+struct RunOptions {
     std::int64_t samples = 5'000;
     std::int64_t burn_in = 500;
     std::uint64_t seed = 0;
@@ -54,30 +54,30 @@ struct LatticeRun {
 };
 
 /// One way to herd.
-struct LatticeHerding {
-    LatticeFeatureOptions features = {};
-    LatticeAscentOptions ascent = {};
+struct Herding {
+    FeatureOptions features = {};
+    AscentOptions ascent = {};
     Rational node_rate = 1;  ///< how far a node's weight moves where an edge's moves by 1
     StartWeights start = MomentStart{};
 };
 
 /// Samples of the model itself, and from them the moments of its features; those of nodes are 0.
 struct ModelSamples {
-    LatticeStatistics statistics;
-    LatticeValues moments;  ///< to the nearest multiple of 10^-6
+    Statistics statistics;
+    FeatureValues moments;  ///< to the nearest multiple of 10^-6
 };
 
 // Steps count for the watch; where it ends them, what is returned is empty.
 
-LatticeStatistics herd_lattice(const Lattice& lattice, const LatticeValues& moments,
-                               const LatticeHerding& herding, const LatticeRun& run, StepWatch& watch);
-ModelSamples sample_swendsen_wang(const Lattice& lattice, const LatticeFeatureOptions& features, double beta,
-                                  const LatticeRun& run, StepWatch& watch);
-LatticeStatistics sample_gibbs(const Lattice& lattice, double beta, SiteOrder order, const LatticeRun& run,
-                               StepWatch& watch);
+Statistics herd(const Lattice& lattice, const FeatureValues& moments, const Herding& herding,
+                const RunOptions& run, StepWatch& watch);
+ModelSamples sample_swendsen_wang(const Lattice& lattice, const FeatureOptions& features, double beta,
+                                  const RunOptions& run, StepWatch& watch);
+Statistics sample_gibbs(const Lattice& lattice, double beta, SiteOrder order, const RunOptions& run,
+                        StepWatch& watch);
 
 /// A watch that looks about ten times a second at runs on a lattice of this size.
-StepWatch lattice_watch(const Lattice& lattice, const RunControl& control);
+StepWatch make_watch(const Lattice& lattice, const RunControl& control);
 
 /// Distances 2, 4, 8, ... up to half the shorter side.
 std::vector<std::size_t> far_distances(const Lattice& lattice);
@@ -85,14 +85,14 @@ std::vector<std::size_t> far_distances(const Lattice& lattice);
 /// The mean of x_i x_j over an edge of the Ising model, where it is known exactly: on a torus.
 std::optional<double> exact_edge_correlation(const Lattice& lattice, double beta);
 
-enum class LatticeMethod { herding, swendsen_wang, gibbs };
+enum class Method { herding, swendsen_wang, gibbs };
 
 struct IsingStudyOptions {
     Lattice lattice{100, 100};
     double beta = critical_beta();
-    LatticeMethod method = LatticeMethod::herding;
-    LatticeRun run = {};
-    LatticeHerding herding = {};                         ///< gibbs takes the order of the sites from it
+    Method method = Method::herding;
+    RunOptions run = {};
+    Herding herding = {};                                ///< gibbs takes the order of the sites from it
     std::optional<Rational> edge_moment = std::nullopt;  ///< nothing: from the reference
     std::int64_t reference = 5'000;  ///< samples by Swendsen-Wang that herding takes its moments from; or 0
     RunControl control = {};         ///< told steps, of step_count()
@@ -101,9 +101,9 @@ struct IsingStudyOptions {
 };
 
 struct IsingStudy {
-    LatticeValues moments = {};                      ///< that herding matched
-    std::vector<LatticeStatistics> statistics = {};  ///< of the method, then of the reference of herding
-    bool stopped = false;                            ///< then these are empty
+    FeatureValues moments = {};               ///< that herding matched
+    std::vector<Statistics> statistics = {};  ///< of the method, then of the reference of herding
+    bool stopped = false;                     ///< then these are empty
 };
 
 /// Samples of the Ising model by one method, beside those of the model itself where herding needs its
@@ -111,4 +111,4 @@ struct IsingStudy {
 /// numbers of samples below 0.
 IsingStudy study_ising(const IsingStudyOptions& options = {});
 
-}  // namespace drover
+}  // namespace drover::lattice

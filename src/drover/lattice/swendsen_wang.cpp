@@ -5,7 +5,7 @@
 #include <drover/lattice/swendsen_wang.hpp>
 #include <drover/number/exp.hpp>
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 // Words of 64 bonds that one task of a pool draws.
@@ -81,4 +81,4 @@ void SwendsenWang::draw_states() {
         new_states_[i] = impl::state_of(words_[i], options_.states);
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

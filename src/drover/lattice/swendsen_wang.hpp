@@ -8,7 +8,7 @@
 #include <drover/herd/orbit.hpp>
 #include <drover/lattice/clusters.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 struct SwendsenWangOptions {
     double beta = 0;
@@ -55,7 +55,7 @@ class SwendsenWang {
     std::int64_t t_ = 0;
     Spins spins_;
     LikeEdges like_;
-    LatticeClusters finder_;
+    ClusterFinder finder_;
     EdgeBits bonds_;
     std::vector<std::uint32_t> labels_;
     std::vector<std::uint32_t> words_;  // for the new states
@@ -65,4 +65,4 @@ class SwendsenWang {
 /// The limit that a word is below with the probability of a bond between like spins.
 std::uint64_t bond_limit(double beta, int states);
 
-}  // namespace drover
+}  // namespace drover::lattice

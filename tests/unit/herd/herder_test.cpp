@@ -51,8 +51,10 @@ TEST(Herder, StartsAtTheFirstStateOfEveryModel) {
     expect_first_state(PairFeatures<Indicators>{3}, 4, CoordinateAscent{}, {0, 0, 0});
     expect_first_state(TripleFeatures<Indicators>{3}, 8, CoordinateAscent{}, {0, 0, 0});
     expect_first_state(MarginalTables{{2, 3, 2}, {{0, 1}, {2}}}, 6, on, {0, 0, 0});
-    expect_first_state(LatticeFeatures{Lattice{2, 3}}, 3, LatticeAscent{}, Spins(6, -1));
-    expect_first_state(PottsFeatures{Lattice{2, 2}, 3}, 3, LatticeAscent{}, PottsValues(4));
+    expect_first_state(lattice::Features{lattice::Lattice{2, 3}}, 3, lattice::Ascent{},
+                       lattice::Spins(6, -1));
+    expect_first_state(lattice::PottsFeatures{lattice::Lattice{2, 2}, 3}, 3, lattice::Ascent{},
+                       lattice::PottsValues(4));
     expect_first_state(BatchFeatures{PairFeatures<Indicators>{2}, 2}, 1,
                        FromEachCase{CoordinateAscent{}, std::vector<BitRow>(2, BitRow(2))},
                        {BitRow(2), BitRow(2)});

@@ -7,7 +7,7 @@
 #include "expect.hpp"
 #include "lattice_checks.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 std::vector<std::int64_t> counted(const std::vector<std::uint32_t>& labels) {
@@ -84,4 +84,4 @@ TEST(ClusterSizeTally, NeedsALabelForEachSite) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice

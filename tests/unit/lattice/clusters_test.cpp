@@ -3,7 +3,7 @@
 #include "expect.hpp"
 #include "lattice_checks.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 using testing::flooded;
@@ -46,7 +46,7 @@ TEST(GeometricClusters, AreThoseOfAFlood) {
 
 TEST(LatticeClusters, AreThoseOfAFloodOverAnyEdges) {
     for (const Lattice& lattice : odd_lattices()) {
-        LatticeClusters clusters{lattice};
+        ClusterFinder clusters{lattice};
         for (std::uint64_t seed = 0; seed < 10; ++seed) {
             LikeEdges some{lattice};
             const EdgeBits right = some.find(random_spins(lattice, 2, 2 * seed));
@@ -83,4 +83,4 @@ TEST(GeometricClusters, NeedASpinForEachSite) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice

@@ -3,7 +3,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover::lattice_features_test {
+namespace drover::lattice::features_test {
 namespace {
 
 using Weights64 = WeightSpan<std::int64_t>;
@@ -15,17 +15,17 @@ std::vector<std::int64_t> random_weights(std::uint64_t seed, std::size_t count) 
     return weights;
 }
 
-std::vector<std::int64_t> features_of(const LatticeFeatures& features, const Spins& spins) {
+std::vector<std::int64_t> features_of(const Features& features, const Spins& spins) {
     std::vector<std::int64_t> values(features.feature_count());
     features.visit(spins, [&](std::size_t a, std::int64_t value) { values[a] = value; });
     return values;
 }
 
-const LatticeFeatureOptions everything{.diagonals = true, .plaquettes = true};
+const FeatureOptions everything{.diagonals = true, .plaquettes = true};
 
 TEST(LatticeFeatures, AreProductsOfNeighbours) {
     // The second row is turned around: + - +  and  + + -.
-    const LatticeFeatures features{Lattice{2, 3, Boundary::open}, everything};
+    const Features features{Lattice{2, 3, Boundary::open}, everything};
     const Spins spins{1, -1, 1, 1, 1, -1};
     EXPECT_EQ(features_of(features, spins), (std::vector<std::int64_t>{
                                                 1,  -1, 1,  1, 1,  -1,  // nodes
@@ -38,7 +38,7 @@ TEST(LatticeFeatures, AreProductsOfNeighbours) {
 }
 
 TEST(LatticeFeatures, GoAroundTheTorus) {
-    const LatticeFeatures features{Lattice{2, 3}, {.nodes = false}};
+    const Features features{Lattice{2, 3}, {.nodes = false}};
     const Spins spins{1, -1, 1, 1, 1, -1};
     EXPECT_EQ(features_of(features, spins), (std::vector<std::int64_t>{-1, -1, 1, 1, -1, -1,  //
                                                                        1, -1, -1, 1, -1, -1}));
@@ -46,8 +46,7 @@ TEST(LatticeFeatures, GoAroundTheTorus) {
 
 TEST(LatticeFeatures, FarPairsAreProductsAtADistance) {
     const Spins spins{1, 1, -1, -1, 1, -1, 1, 1, -1};
-    const LatticeFeatures open{Lattice{3, 3, Boundary::open},
-                               {.nodes = false, .edges = false, .far_pairs = {2}}};
+    const Features open{Lattice{3, 3, Boundary::open}, {.nodes = false, .edges = false, .far_pairs = {2}}};
     EXPECT_EQ(features_of(open, spins), (std::vector<std::int64_t>{-1, 0, 0, 1, 0, 0, -1, 0, 0,  // right
                                                                    1, 1, 1, 0, 0, 0, 0, 0, 0}));
     EXPECT_TRUE(open.bounds().total == 6);
@@ -55,14 +54,14 @@ TEST(LatticeFeatures, FarPairsAreProductsAtADistance) {
 }
 
 TEST(LatticeFeatures, FarPairsComeLastByDistance) {
-    const LatticeFeatures features{Lattice{9, 8}, {.plaquettes = true, .far_pairs = {2, 4}}};
-    const std::vector<LatticePlane>& planes = features.planes();
+    const Features features{Lattice{9, 8}, {.plaquettes = true, .far_pairs = {2, 4}}};
+    const std::vector<Plane>& planes = features.planes();
     ASSERT_EQ(planes.size(), 8U);
     EXPECT_EQ(features.feature_count(), 8U * 72U);
-    EXPECT_EQ(planes[3].kind, LatticeKind::plaquettes);
+    EXPECT_EQ(planes[3].kind, FeatureKind::plaquettes);
     for (const std::size_t k : {0U, 1U}) {
-        EXPECT_EQ(planes[4 + 2 * k].kind, LatticeKind::far_right);
-        EXPECT_EQ(planes[5 + 2 * k].kind, LatticeKind::far_down);
+        EXPECT_EQ(planes[4 + 2 * k].kind, FeatureKind::far_right);
+        EXPECT_EQ(planes[5 + 2 * k].kind, FeatureKind::far_down);
         EXPECT_EQ(planes[4 + 2 * k].far, k);
         EXPECT_EQ(planes[5 + 2 * k].far, k);
     }
@@ -70,7 +69,7 @@ TEST(LatticeFeatures, FarPairsComeLastByDistance) {
 }
 
 TEST(LatticeFeatures, APairHalfWayAroundATorusHasTwoFeatures) {
-    const LatticeFeatures features{Lattice{4, 4}, {.nodes = false, .edges = false, .far_pairs = {2}}};
+    const Features features{Lattice{4, 4}, {.nodes = false, .edges = false, .far_pairs = {2}}};
     const Spins spins = features.random_state(3);
     const std::vector<std::int64_t> values = features_of(features, spins);
     for (std::size_t i = 0; i < 16; ++i) {
@@ -80,18 +79,18 @@ TEST(LatticeFeatures, APairHalfWayAroundATorusHasTwoFeatures) {
 }
 
 TEST(LatticeFeatures, CountsWhatStatesTouch) {
-    EXPECT_TRUE((LatticeFeatures{Lattice{3, 4}}.bounds().total == 36));
-    EXPECT_TRUE((LatticeFeatures{Lattice{3, 4, Boundary::open}}.bounds().total == 12 + 17));
-    const LatticeFeatures all{Lattice{3, 4, Boundary::open}, everything};
+    EXPECT_TRUE((Features{Lattice{3, 4}}.bounds().total == 36));
+    EXPECT_TRUE((Features{Lattice{3, 4, Boundary::open}}.bounds().total == 12 + 17));
+    const Features all{Lattice{3, 4, Boundary::open}, everything};
     EXPECT_TRUE(all.bounds().total == 12 + 17 + 12 + 6);
     EXPECT_EQ(all.feature_count(), 6U * 12U);
-    const LatticeFeatureOptions far{.far_pairs = {2, 3}};
-    EXPECT_TRUE((LatticeFeatures{Lattice{6, 7}, far}.bounds().total == 294));
-    EXPECT_TRUE((LatticeFeatures{Lattice{6, 7, Boundary::open}, far}.bounds().total ==
+    const FeatureOptions far{.far_pairs = {2, 3}};
+    EXPECT_TRUE((Features{Lattice{6, 7}, far}.bounds().total == 294));
+    EXPECT_TRUE((Features{Lattice{6, 7, Boundary::open}, far}.bounds().total ==
                  42 + 71 + (6 * 5 + 4 * 7) + (6 * 4 + 3 * 7)));
 }
 
-void expect_gains_are_differences(const LatticeFeatures& features) {
+void expect_gains_are_differences(const Features& features) {
     const auto weights = random_weights(features.lattice().rows(), features.feature_count());
     const Weights64 w{weights};
     const Spins spins = features.random_state(features.lattice().columns());
@@ -105,20 +104,20 @@ void expect_gains_are_differences(const LatticeFeatures& features) {
 TEST(LatticeFeatures, FlipGainIsTheDifferenceOfScores) {
     for (const Boundary boundary : {Boundary::torus, Boundary::open}) {
         for (const auto& [rows, columns] : {std::pair{2U, 2U}, {2U, 5U}, {3U, 2U}, {4U, 5U}}) {
-            expect_gains_are_differences(LatticeFeatures{Lattice{rows, columns, boundary}, everything});
+            expect_gains_are_differences(Features{Lattice{rows, columns, boundary}, everything});
         }
         for (const auto& [rows, columns] : {std::pair{8U, 9U}, {11U, 8U}, {8U, 8U}}) {
-            expect_gains_are_differences(LatticeFeatures{Lattice{rows, columns, boundary},
-                                                         {.diagonals = true, .far_pairs = {2, 3, 4}}});
+            expect_gains_are_differences(
+                Features{Lattice{rows, columns, boundary}, {.diagonals = true, .far_pairs = {2, 3, 4}}});
         }
     }
-    expect_gains_are_differences(LatticeFeatures{Lattice{4, 5, Boundary::open}, {.far_pairs = {2, 3}}});
+    expect_gains_are_differences(Features{Lattice{4, 5, Boundary::open}, {.far_pairs = {2, 3}}});
 }
 
 TEST(LatticeFeatures, ScoreIsTheSumOverPairsOfNeighbours) {
     for (const Boundary boundary : {Boundary::torus, Boundary::open}) {
         const Lattice lattice{7, 6, boundary};
-        const LatticeFeatures features{lattice, {.nodes = false, .edges = false, .far_pairs = {2, 3}}};
+        const Features features{lattice, {.nodes = false, .edges = false, .far_pairs = {2, 3}}};
         const auto weights = random_weights(4, features.feature_count());
         const Spins spins = features.random_state(6);
         std::int64_t sum = 0;
@@ -136,7 +135,7 @@ TEST(LatticeFeatures, ScoreIsTheSumOverPairsOfNeighbours) {
 }
 
 TEST(LatticeFeatures, ImproveFollowsTheFieldAndKeepsTheSpinAtZero) {
-    const LatticeFeatures features{Lattice{2, 2, Boundary::open}, {.edges = false}};
+    const Features features{Lattice{2, 2, Boundary::open}, {.edges = false}};
     Spins spins{1, 1, -1, -1};
     const std::vector<std::int64_t> weights{-3, 0, 2, 0};
     for (std::size_t i = 0; i < 4; ++i) {
@@ -147,13 +146,13 @@ TEST(LatticeFeatures, ImproveFollowsTheFieldAndKeepsTheSpinAtZero) {
 }
 
 TEST(LatticeFeatures, RefusesToHaveNone) {
-    EXPECT_INPUT_ERROR((LatticeFeatures{Lattice{2, 2}, {.nodes = false, .edges = false}}),
-                       "LatticeFeatures: expected at least one kind of feature");
+    EXPECT_INPUT_ERROR((Features{Lattice{2, 2}, {.nodes = false, .edges = false}}),
+                       "lattice: expected at least one kind of feature");
 }
 
 TEST(LatticeFeatures, RefuseDistancesThatDoNotFit) {
     const auto with = [](const Lattice& lattice, std::vector<std::size_t> distances) {
-        return LatticeFeatures{lattice, {.far_pairs = std::move(distances)}};
+        return Features{lattice, {.far_pairs = std::move(distances)}};
     };
     const Lattice torus{9, 8};
     const Lattice open{9, 8, Boundary::open};
@@ -178,4 +177,4 @@ TEST(RandomSpins, AreTheBitsOfTheCounter) {
 }
 
 }  // namespace
-}  // namespace drover::lattice_features_test
+}  // namespace drover::lattice::features_test

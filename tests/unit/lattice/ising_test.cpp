@@ -5,7 +5,7 @@
 #include "expect.hpp"
 #include "lattice_enumeration.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 TEST(CriticalBeta, IsTheSelfDualPoint) {
@@ -68,4 +68,4 @@ TEST(KaufmanCorrelation, RefusesANegativeBetaAndAShortSide) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice

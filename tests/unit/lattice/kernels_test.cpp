@@ -3,7 +3,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover::impl {
+namespace drover::lattice::impl {
 namespace {
 
 template <class Lane>
@@ -48,12 +48,12 @@ void expect_same_hits(testing::Dice& dice, std::size_t columns) {
     const LaneRows<Lane> signs = random_signs<Lane>(dice, 2, columns);
     const LaneRows<Lane> targets = random_constants<Lane>(dice, columns);
     const LaneRows<Lane> units = random_constants<Lane>(dice, columns);
-    LatticeHitRow<Lane> row{weights[0], targets[0], units[0], signs[0], signs[1], columns};
-    LatticeTally fast{.target_products = 5, .largest = 1'000};
-    LatticeTally plain = fast;
-    lattice_kernels<Lane>().hit(row, fast);
+    HitRow<Lane> row{weights[0], targets[0], units[0], signs[0], signs[1], columns};
+    Tally fast{.target_products = 5, .largest = 1'000};
+    Tally plain = fast;
+    best_kernels<Lane>().hit(row, fast);
     row.weights = weights[1];
-    plain_lattice_kernels<Lane>().hit(row, plain);
+    plain_kernels<Lane>().hit(row, plain);
     EXPECT_EQ(copy_of(weights[0] - 1, columns + 2), copy_of(weights[1] - 1, columns + 2));
     EXPECT_EQ(fast.target_products, plain.target_products);
     EXPECT_EQ(fast.largest, plain.largest);
@@ -64,22 +64,22 @@ void expect_same_fields(testing::Dice& dice, std::size_t columns, std::size_t di
     const LaneRows<Lane> weights = random_rows<Lane>(dice, 4, columns);
     const LaneRows<Lane> signs = random_signs<Lane>(dice, 3, columns);
     LaneRows<Lane> fields(2, columns);
-    LatticeFieldRow<Lane> row{weights[0], weights[1], weights[2], weights[3], signs[0],
-                              signs[1],   signs[2],   fields[0],  columns,    distance};
-    lattice_kernels<Lane>().find_fields(row);
+    FieldInputs<Lane> row{weights[0], weights[1], weights[2], weights[3], signs[0],
+                          signs[1],   signs[2],   fields[0],  columns,    distance};
+    best_kernels<Lane>().find_fields(row);
     row.fields = fields[1];
-    plain_lattice_kernels<Lane>().find_fields(row);
+    plain_kernels<Lane>().find_fields(row);
     EXPECT_EQ(copy_of(fields[0], columns), copy_of(fields[1], columns));
     row.node = row.fields;  // once more, on top
-    plain_lattice_kernels<Lane>().find_fields(row);
+    plain_kernels<Lane>().find_fields(row);
     row.node = row.fields = fields[0];
-    lattice_kernels<Lane>().find_fields(row);
+    best_kernels<Lane>().find_fields(row);
     EXPECT_EQ(copy_of(fields[0], columns), copy_of(fields[1], columns));
     std::vector<std::uint64_t> fast((columns + 63) / 64, 7);
     std::vector<std::uint64_t> plain(fast.size(), 9);
     fields[0][columns / 2] = 0;
-    lattice_kernels<Lane>().mark_opposed(fields[0], signs[0], columns, fast.data());
-    plain_lattice_kernels<Lane>().mark_opposed(fields[0], signs[0], columns, plain.data());
+    best_kernels<Lane>().mark_opposed(fields[0], signs[0], columns, fast.data());
+    plain_kernels<Lane>().mark_opposed(fields[0], signs[0], columns, plain.data());
     EXPECT_EQ(fast, plain);
 }
 
@@ -97,4 +97,4 @@ TEST(LatticeKernels, DoWhatTheirTwinsDo) {
 }
 
 }  // namespace
-}  // namespace drover::impl
+}  // namespace drover::lattice::impl

@@ -3,12 +3,11 @@
 #include "expect.hpp"
 #include "lattice_checks.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 // By the features that a visit gives: the sums over the planes first .. first + count - 1.
-double visited_mean(const LatticeFeatures& features, const Spins& spins, std::size_t first,
-                    std::size_t count) {
+double visited_mean(const Features& features, const Spins& spins, std::size_t first, std::size_t count) {
     std::int64_t sum = 0;
     std::int64_t touched = 0;
     features.visit(spins, [&](std::size_t a, std::int64_t value) {
@@ -30,12 +29,12 @@ std::vector<std::size_t> fitting_distances(const Lattice& lattice) {
 
 TEST(LatticeMeans, OfOneSampleAreThoseOfItsFeatures) {
     for (const Lattice& lattice : testing::odd_lattices()) {
-        const LatticeFeatures features{
+        const Features features{
             lattice, {.diagonals = true, .plaquettes = true, .far_pairs = fitting_distances(lattice)}};
         const Spins spins = testing::random_spins(lattice, 2, lattice.columns());
-        LatticeMeans means{features};
+        Means means{features};
         means.add(spins);
-        const LatticeMeansResult result = means.result();
+        const MeansResult result = means.result();
         EXPECT_DOUBLE_EQ(result.node.mean, visited_mean(features, spins, 0, 1));
         EXPECT_DOUBLE_EQ(result.edge.mean, visited_mean(features, spins, 1, 2));
         EXPECT_DOUBLE_EQ(result.diagonal.mean, visited_mean(features, spins, 3, 2));
@@ -50,15 +49,15 @@ TEST(LatticeMeans, OfOneSampleAreThoseOfItsFeatures) {
 }
 
 TEST(LatticeMeans, RoundToTheNearestMillionth) {
-    const LatticeFeatures features{Lattice{3, 3}, {.edges = false}};
-    LatticeMeans means{features};
+    const Features features{Lattice{3, 3}, {.edges = false}};
+    Means means{features};
     EXPECT_EQ(means.result().values.node, Rational{0});
     Spins spins(9, 1);
     spins[4] = -1;
     means.add(spins);  // 7/9
     EXPECT_EQ(means.result().values.node, (Rational{777'778, 1'000'000}));
     for (auto& spin : spins) spin = static_cast<std::int8_t>(-spin);
-    LatticeMeans down{features};
+    Means down{features};
     down.add(spins);
     EXPECT_EQ(down.result().values.node, (Rational{-777'778, 1'000'000}));
     EXPECT_EQ(down.result().values.edge, Rational{0});
@@ -66,20 +65,20 @@ TEST(LatticeMeans, RoundToTheNearestMillionth) {
 }
 
 TEST(LatticeMeans, AreMomentsOfTheFeatures) {
-    const LatticeFeatures features{Lattice{6, 6}, {.far_pairs = {2, 3}}};
-    LatticeMeans means{features};
+    const Features features{Lattice{6, 6}, {.far_pairs = {2, 3}}};
+    Means means{features};
     for (std::uint64_t seed = 0; seed < 2; ++seed) means.add(features.random_state(seed));
-    LatticeValues values = means.result().values;
+    FeatureValues values = means.result().values;
     values.node = 0;
-    EXPECT_EQ(lattice_moments(features, values).counts.size(), features.feature_count());
+    EXPECT_EQ(uniform_moments(features, values).counts.size(), features.feature_count());
     EXPECT_EQ(means.result().far[1].sample_count, 2);
     EXPECT_EQ(means.result().far[1].batch_count, 2U);
 }
 
 TEST(LatticeMeans, RefuseWhatDoesNotFit) {
-    LatticeMeans means{LatticeFeatures{Lattice{3, 3}}};
+    Means means{Features{Lattice{3, 3}}};
     EXPECT_INPUT_ERROR(means.add(Spins(10, 1)), "spins (10) and sites (9) must have the same size");
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice

@@ -2,39 +2,39 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 TEST(LatticeMoments, AreTheSameForAllFeaturesOfAKind) {
-    const LatticeFeatures features{Lattice{2, 2}, {.diagonals = true}};
-    const Moments moments = lattice_moments(features, {.edge = {3, 4}, .diagonal = {-1, 6}});
+    const Features features{Lattice{2, 2}, {.diagonals = true}};
+    const Moments moments = uniform_moments(features, {.edge = {3, 4}, .diagonal = {-1, 6}});
     EXPECT_EQ(moments.total, 12);
     EXPECT_EQ(moments.counts, (std::vector<std::int64_t>{0, 0, 0,  0,  9,  9,  9,  9,  9,  9,
                                                          9, 9, -2, -2, -2, -2, -2, -2, -2, -2}));
 }
 
 TEST(LatticeMoments, AreZeroBeyondAnOpenBoundary) {
-    const LatticeFeatures features{Lattice{2, 2, Boundary::open}, {.nodes = false}};
-    const Moments moments = lattice_moments(features, {.edge = {1, 2}});
+    const Features features{Lattice{2, 2, Boundary::open}, {.nodes = false}};
+    const Moments moments = uniform_moments(features, {.edge = {1, 2}});
     EXPECT_EQ(moments.counts, (std::vector<std::int64_t>{1, 0, 1, 0, 1, 1, 0, 0}));
 }
 
 TEST(LatticeMoments, LeaveOutWhatIsOff) {
-    const LatticeFeatures features{Lattice{2, 2}, {.edges = false}};
-    const Moments moments = lattice_moments(features, {.node = {1, 2}, .edge = {1, 3}});
+    const Features features{Lattice{2, 2}, {.edges = false}};
+    const Moments moments = uniform_moments(features, {.node = {1, 2}, .edge = {1, 3}});
     EXPECT_EQ(moments.total, 2);
     EXPECT_EQ(moments.counts, (std::vector<std::int64_t>{1, 1, 1, 1}));
 }
 
 TEST(LatticeMoments, FarPairsHaveOneForEachDistance) {
-    const LatticeFeatureOptions far{.nodes = false, .edges = false, .far_pairs = {2, 3}};
-    const LatticeFeatures torus{Lattice{6, 6}, far};
-    const Moments moments = lattice_moments(torus, {.far = {{1, 2}, {-1, 3}}});
+    const FeatureOptions far{.nodes = false, .edges = false, .far_pairs = {2, 3}};
+    const Features torus{Lattice{6, 6}, far};
+    const Moments moments = uniform_moments(torus, {.far = {{1, 2}, {-1, 3}}});
     EXPECT_EQ(moments.total, 6);
     ASSERT_EQ(moments.counts.size(), 4U * 36U);
     for (std::size_t a = 0; a < moments.counts.size(); ++a) EXPECT_EQ(moments.counts[a], a < 72 ? 3 : -2);
-    const LatticeFeatures open{Lattice{4, 4, Boundary::open}, far};
-    const Moments inside = lattice_moments(open, {.far = {{1, 2}, {-1, 3}}});
+    const Features open{Lattice{4, 4, Boundary::open}, far};
+    const Moments inside = uniform_moments(open, {.far = {{1, 2}, {-1, 3}}});
     EXPECT_EQ(inside.counts,
               (std::vector<std::int64_t>{3,  3,  0,  0,  3,  3, 0, 0, 3,  3, 0, 0, 3,  3, 0, 0,  //
                                          3,  3,  3,  3,  3,  3, 3, 3, 0,  0, 0, 0, 0,  0, 0, 0,  //
@@ -43,36 +43,36 @@ TEST(LatticeMoments, FarPairsHaveOneForEachDistance) {
 }
 
 TEST(LatticeMoments, RefuseAnotherNumberOfFarValues) {
-    const LatticeFeatures features{Lattice{6, 6}, {.far_pairs = {2, 3}}};
-    EXPECT_INPUT_ERROR(lattice_moments(features, {.far = {{1, 2}}}),
+    const Features features{Lattice{6, 6}, {.far_pairs = {2, 3}}};
+    EXPECT_INPUT_ERROR(uniform_moments(features, {.far = {{1, 2}}}),
                        "far values (1) and far pairs (2) must have the same size");
-    EXPECT_INPUT_ERROR(lattice_rates(features, {.node = 1, .edge = 1}),
+    EXPECT_INPUT_ERROR(uniform_rates(features, {.node = 1, .edge = 1}),
                        "far values (0) and far pairs (2) must have the same size");
-    EXPECT_INPUT_ERROR(lattice_moments(features, {.far = {{1, 2}, {3, 2}}}),
+    EXPECT_INPUT_ERROR(uniform_moments(features, {.far = {{1, 2}, {3, 2}}}),
                        "far moment: expected a number from -1 to 1, got 1.5");
 }
 
 TEST(LatticeMoments, RefuseWhatNoSpinsHave) {
-    const LatticeFeatures features{Lattice{2, 2}};
-    EXPECT_INPUT_ERROR(lattice_moments(features, {.edge = {6, 5}}),
+    const Features features{Lattice{2, 2}};
+    EXPECT_INPUT_ERROR(uniform_moments(features, {.edge = {6, 5}}),
                        "edge moment: expected a number from -1 to 1, got 1.2");
-    EXPECT_INPUT_ERROR(lattice_moments(features, {.node = -2}),
+    EXPECT_INPUT_ERROR(uniform_moments(features, {.node = -2}),
                        "node moment: expected a number from -1 to 1, got -2");
-    EXPECT_INPUT_ERROR(lattice_moments(features, {.node = {1, (Int128{1} << 61U) - 1}, .edge = {1, 3}}),
+    EXPECT_INPUT_ERROR(uniform_moments(features, {.node = {1, (Int128{1} << 61U) - 1}, .edge = {1, 3}}),
                        "lattice moments: expected a common denominator up to 2^62");
 }
 
 TEST(LatticeRates, AreTheSameForAllFeaturesOfAKind) {
-    const LatticeFeatures features{Lattice{2, 2, Boundary::open}};
-    const std::vector<Rational> rates = lattice_rates(features, {.node = 1, .edge = 3});
+    const Features features{Lattice{2, 2, Boundary::open}};
+    const std::vector<Rational> rates = uniform_rates(features, {.node = 1, .edge = 3});
     EXPECT_EQ(rates, (std::vector<Rational>{1, 1, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3}));
 }
 
 TEST(LatticeRates, FarPairsHaveOneForEachDistance) {
-    const LatticeFeatures features{Lattice{4, 4}, {.edges = false, .far_pairs = {2}}};
+    const Features features{Lattice{4, 4}, {.edges = false, .far_pairs = {2}}};
     std::vector<Rational> expected(48, Rational{1, 2});
     std::fill_n(expected.begin(), 16, Rational{1});
-    EXPECT_EQ(lattice_rates(features, {.node = 1, .far = {{1, 2}}}), expected);
+    EXPECT_EQ(uniform_rates(features, {.node = 1, .far = {{1, 2}}}), expected);
 }
 
 TEST(PottsMoments, AreEvenValuesAndOneAgreement) {
@@ -86,4 +86,4 @@ TEST(PottsMoments, AreEvenValuesAndOneAgreement) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice

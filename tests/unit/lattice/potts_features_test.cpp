@@ -3,7 +3,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 using Weights64 = WeightSpan<std::int64_t>;
@@ -56,4 +56,4 @@ TEST(PottsFeatures, RefusesFewerThanTwoValues) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice

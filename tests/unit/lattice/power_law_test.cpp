@@ -2,7 +2,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 // 2^20 s^-2 clusters in each bin of sizes from s on, in all and in each of the blocks.
@@ -55,4 +55,4 @@ TEST(PowerLaw, RefusesARangeThatCutsBins) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice

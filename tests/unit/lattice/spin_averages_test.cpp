@@ -4,7 +4,7 @@
 #include "lattice_checks.hpp"
 #include "lattice_enumeration.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 // By the pairs that the lattice's neighbours give.
@@ -64,4 +64,4 @@ TEST(SpinAverages, RefuseWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice

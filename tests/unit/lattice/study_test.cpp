@@ -4,7 +4,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 IsingStudyOptions small() {
@@ -31,11 +31,11 @@ TEST(StudyIsing, IsOneRunOfEachMethod) {
     StepWatch watch{{}};
     const ModelSamples reference = sample_swendsen_wang(options.lattice, {}, options.beta,
                                                         {.samples = 50, .burn_in = 10, .seed = 3}, watch);
-    const LatticeStatistics herded = herd_lattice(options.lattice, reference.moments, {}, options.run, watch);
+    const Statistics herded = herd(options.lattice, reference.moments, {}, options.run, watch);
     const IsingStudy study = study_ising(options);
     EXPECT_EQ(study.statistics[0].digest, herded.digest);
     EXPECT_EQ(study.statistics[1].digest, reference.statistics.digest);
-    for (const LatticeMethod method : {LatticeMethod::gibbs, LatticeMethod::swendsen_wang}) {
+    for (const Method method : {Method::gibbs, Method::swendsen_wang}) {
         IsingStudyOptions other = small();
         other.method = method;
         EXPECT_EQ(other.step_count(), 70);
@@ -98,14 +98,14 @@ TEST(FarDistances, DoubleUpToHalfTheShorterSide) {
 
 TEST(DistanceFrom, IsNothingFromItselfAndGrowsWithEachPart) {
     const IsingStudy study = study_ising(small());
-    const LatticeStatistics& model = study.statistics[1];
+    const Statistics& model = study.statistics[1];
     EXPECT_EQ(distance_from(model, model).sum(), 0);
-    LatticeStatistics other = model;
+    Statistics other = model;
     other.averages.magnetisation.mean += 0.25;
     for (auto* line : {&other.averages.along_rows, &other.averages.along_columns}) {
         for (auto& estimate : *line) estimate.mean -= 0.125;
     }
-    const LatticeDistance distance = distance_from(model, other);
+    const Distance distance = distance_from(model, other);
     EXPECT_DOUBLE_EQ(distance.magnetisation, 0.25);
     EXPECT_DOUBLE_EQ(distance.correlations, 0.125);
     EXPECT_EQ(distance.slope, 0);
@@ -113,4 +113,4 @@ TEST(DistanceFrom, IsNothingFromItselfAndGrowsWithEachPart) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice

@@ -8,7 +8,7 @@
 #include "lattice_checks.hpp"
 #include "lattice_sampling.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 static_assert(Orbit<SwendsenWang>);
@@ -116,4 +116,4 @@ TEST(SwendsenWang, RefusesBadOptions) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice

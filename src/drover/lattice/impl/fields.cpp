@@ -4,7 +4,7 @@
 #include <drover/lattice/impl/fields.hpp>
 #include <drover/lattice/impl/kernels.hpp>
 
-namespace drover::impl {
+namespace drover::lattice::impl {
 namespace {
 
 constexpr std::uint64_t even_columns = 0x5555555555555555U;
@@ -30,9 +30,8 @@ SharedRows<Lane> share_rows(std::size_t rows, std::size_t columns, const Value& 
 }  // namespace
 
 template <class Lane>
-LatticeFields<Lane>::LatticeFields(const LatticeFeatures& features,
-                                   const LazyWeightsParts<std::int64_t>& parts)
-    : kernels_{&lattice_kernels<Lane>()},
+Fields<Lane>::Fields(const Features& features, const LazyWeightsParts<std::int64_t>& parts)
+    : kernels_{&best_kernels<Lane>()},
       rows_{features.lattice().rows()},
       columns_{features.lattice().columns()},
       words_{(columns_ + 63) / 64},
@@ -56,8 +55,9 @@ LatticeFields<Lane>::LatticeFields(const LatticeFeatures& features,
 }
 
 template <class Lane>
-typename LatticeFields<Lane>::Plane LatticeFields<Lane>::make_plane(
-    const LatticeFeatures& features, const LazyWeightsParts<std::int64_t>& parts, std::size_t number) const {
+typename Fields<Lane>::Plane Fields<Lane>::make_plane(const Features& features,
+                                                      const LazyWeightsParts<std::int64_t>& parts,
+                                                      std::size_t number) const {
     const auto rows_of = [&](const auto& value) {
         return share_rows<Lane>(rows_, columns_, [&](std::size_t site) {
             return features.is_inside(number, site) ? value(features.slot(number, site)) : 0;
@@ -80,7 +80,7 @@ typename LatticeFields<Lane>::Plane LatticeFields<Lane>::make_plane(
 }
 
 template <class Lane>
-void LatticeFields<Lane>::close_row(Lane* row, std::size_t reach) const {
+void Fields<Lane>::close_row(Lane* row, std::size_t reach) const {
     *(row - 1) = row[columns_ - 1];
     row[columns_] = row[0];
     if (reach == 1) return;
@@ -89,7 +89,7 @@ void LatticeFields<Lane>::close_row(Lane* row, std::size_t reach) const {
 }
 
 template <class Lane>
-void LatticeFields<Lane>::place(const Spins& spins) {
+void Fields<Lane>::place(const Spins& spins) {
     for (std::size_t r = 0; r < rows_; ++r) {
         std::copy_n(spins.data() + r * columns_, columns_, signs_[r]);
         close_row(signs_[r], reach_);
@@ -98,7 +98,7 @@ void LatticeFields<Lane>::place(const Spins& spins) {
 }
 
 template <class Lane>
-void LatticeFields<Lane>::look() {
+void Fields<Lane>::look() {
     for (std::size_t r = 0; r < rows_; ++r) {
         find_fields(r);
         if (has_corners_) add_corner_fields(r);
@@ -108,11 +108,11 @@ void LatticeFields<Lane>::look() {
 }
 
 template <class Lane>
-void LatticeFields<Lane>::find_fields(std::size_t row) {
-    kernels_->find_fields({.node = weights(LatticeKind::nodes, row),
-                           .right = weights(LatticeKind::right, row),
-                           .down = weights(LatticeKind::down, row),
-                           .down_from_above = weights(LatticeKind::down, above(row)),
+void Fields<Lane>::find_fields(std::size_t row) {
+    kernels_->find_fields({.node = weights(FeatureKind::nodes, row),
+                           .right = weights(FeatureKind::right, row),
+                           .down = weights(FeatureKind::down, row),
+                           .down_from_above = weights(FeatureKind::down, above(row)),
                            .signs = signs_[row],
                            .signs_above = signs_[above(row)],
                            .signs_below = signs_[below(row)],
@@ -121,21 +121,21 @@ void LatticeFields<Lane>::find_fields(std::size_t row) {
 }
 
 template <class Lane>
-void LatticeFields<Lane>::add_corner_fields(std::size_t row) {
+void Fields<Lane>::add_corner_fields(std::size_t row) {
     Lane* fields = fields_[row];
     const Lane* over = signs_[above(row)];
     const Lane* under = signs_[below(row)];
-    const Lane* right = weights(LatticeKind::down_right, row);
-    const Lane* left = weights(LatticeKind::down_left, row);
-    const Lane* from_left = weights(LatticeKind::down_right, above(row));
-    const Lane* from_right = weights(LatticeKind::down_left, above(row));
+    const Lane* right = weights(FeatureKind::down_right, row);
+    const Lane* left = weights(FeatureKind::down_left, row);
+    const Lane* from_left = weights(FeatureKind::down_right, above(row));
+    const Lane* from_right = weights(FeatureKind::down_left, above(row));
     for (std::size_t c = 0; c < columns_; ++c) {
         fields[c] += right[c] * under[c + 1] + left[c] * *(under + c - 1) +
                      *(from_left + c - 1) * *(over + c - 1) + from_right[c + 1] * over[c + 1];
     }
-    if (!is_on(LatticeKind::plaquettes)) return;
-    const Lane* lower = weights(LatticeKind::plaquettes, row);
-    const Lane* upper = weights(LatticeKind::plaquettes, above(row));
+    if (!is_on(FeatureKind::plaquettes)) return;
+    const Lane* lower = weights(FeatureKind::plaquettes, row);
+    const Lane* upper = weights(FeatureKind::plaquettes, above(row));
     for (std::size_t c = 0; c < columns_; ++c) {
         const std::size_t left_of = before(c);
         const Lane sum = lower[c] * plaquette_sign(row, c) + lower[left_of] * plaquette_sign(row, left_of) +
@@ -147,7 +147,7 @@ void LatticeFields<Lane>::add_corner_fields(std::size_t row) {
 
 // Pairs at a distance are edges of that length: what is there already stands for the node.
 template <class Lane>
-void LatticeFields<Lane>::add_far_fields(std::size_t row) {
+void Fields<Lane>::add_far_fields(std::size_t row) {
     for (std::size_t p = first_far_; p < planes_.size(); p += 2) {
         const std::size_t distance = planes_[p].distance;
         const std::size_t over = above(row, distance);
@@ -165,8 +165,8 @@ void LatticeFields<Lane>::add_far_fields(std::size_t row) {
 }
 
 template <class Lane>
-LatticeSearch LatticeFields<Lane>::ascend(SiteOrder order, std::optional<std::int64_t> sweeps, Spins& spins) {
-    LatticeSearch search;
+AscentResult Fields<Lane>::ascend(SiteOrder order, std::optional<std::int64_t> sweeps, Spins& spins) {
+    AscentResult search;
     bool has_changed = true;
     while (has_changed && (!sweeps || search.sweeps < *sweeps)) {
         has_changed = sweep(order, spins, search);
@@ -176,7 +176,7 @@ LatticeSearch LatticeFields<Lane>::ascend(SiteOrder order, std::optional<std::in
 }
 
 template <class Lane>
-bool LatticeFields<Lane>::sweep(SiteOrder order, Spins& spins, LatticeSearch& search) {
+bool Fields<Lane>::sweep(SiteOrder order, Spins& spins, AscentResult& search) {
     if (order == SiteOrder::raster) return sweep_rows(0, 1, {all_columns, all_columns}, spins, search);
     bool has_changed = false;
     if (!has_corners_) {
@@ -193,8 +193,8 @@ bool LatticeFields<Lane>::sweep(SiteOrder order, Spins& spins, LatticeSearch& se
 
 // The columns of masks[0] in even rows, of masks[1] in odd ones.
 template <class Lane>
-bool LatticeFields<Lane>::sweep_rows(std::size_t first, std::size_t step, std::array<std::uint64_t, 2> masks,
-                                     Spins& spins, LatticeSearch& search) {
+bool Fields<Lane>::sweep_rows(std::size_t first, std::size_t step, std::array<std::uint64_t, 2> masks,
+                              Spins& spins, AscentResult& search) {
     const std::int64_t flips = search.flips;
     for (std::size_t r = first; r < rows_; r += step) {
         const std::uint64_t mask = masks[r % 2];
@@ -212,7 +212,7 @@ bool LatticeFields<Lane>::sweep_rows(std::size_t first, std::size_t step, std::a
 }
 
 template <class Lane>
-void LatticeFields<Lane>::view_far(std::size_t row) {
+void Fields<Lane>::view_far(std::size_t row) {
     far_rows_.clear();
     for (std::size_t p = first_far_; p < planes_.size(); p += 2) {
         const std::size_t distance = planes_[p].distance;
@@ -226,29 +226,28 @@ void LatticeFields<Lane>::view_far(std::size_t row) {
 }
 
 template <class Lane>
-typename LatticeFields<Lane>::FieldRow LatticeFields<Lane>::field_row(std::size_t row, const Lane* weights) {
+typename Fields<Lane>::FieldRow Fields<Lane>::field_row(std::size_t row, const Lane* weights) {
     return {fields_[row], signs_[row], weights, opposed_.data() + row * words_};
 }
 
 template <class Lane>
-typename LatticeFields<Lane>::RowView LatticeFields<Lane>::view_of(std::size_t row, Spins& spins) {
+typename Fields<Lane>::RowView Fields<Lane>::view_of(std::size_t row, Spins& spins) {
     const std::size_t over = above(row);
     const std::size_t under = below(row);
     return {.row = row,
             .spins = spins.data() + row * columns_,
             .signs = signs_[row],
-            .right = weights(LatticeKind::right, row),
+            .right = weights(FeatureKind::right, row),
             .own = field_row(row, nullptr),
-            .above = field_row(over, weights(LatticeKind::down, over)),
-            .below = field_row(under, weights(LatticeKind::down, row))};
+            .above = field_row(over, weights(FeatureKind::down, over)),
+            .below = field_row(under, weights(FeatureKind::down, row))};
 }
 
 // Flips what is opposed in one word of a row. The word is held here; a flip may raise its bits further on,
 // and they are seen.
 template <class Lane>
 template <bool has_far>
-void LatticeFields<Lane>::sweep_word(const RowView& view, std::size_t k, std::uint64_t mask,
-                                     LatticeSearch& search) {
+void Fields<Lane>::sweep_word(const RowView& view, std::size_t k, std::uint64_t mask, AscentResult& search) {
     std::uint64_t word = view.own.opposed[k];
     std::uint64_t left = word & mask;
     while (left != 0) {
@@ -278,7 +277,7 @@ void LatticeFields<Lane>::sweep_word(const RowView& view, std::size_t k, std::ui
 }
 
 template <class Lane>
-Lane LatticeFields<Lane>::flip(const RowView& view, std::size_t column, std::size_t reach) const {
+Lane Fields<Lane>::flip(const RowView& view, std::size_t column, std::size_t reach) const {
     const Lane sign = -view.signs[column];
     view.signs[column] = sign;
     if (column < reach) view.signs[columns_ + column] = sign;
@@ -288,23 +287,23 @@ Lane LatticeFields<Lane>::flip(const RowView& view, std::size_t column, std::siz
 }
 
 template <class Lane>
-void LatticeFields<Lane>::flip_corners(std::size_t row, std::size_t column, Lane twice) {
+void Fields<Lane>::flip_corners(std::size_t row, std::size_t column, Lane twice) {
     const std::size_t over = above(row);
     const std::size_t under = below(row);
     const std::size_t left = before(column);
     const std::size_t right = after(column);
-    change_field(under, right, twice * weights(LatticeKind::down_right, row)[column]);
-    change_field(under, left, twice * weights(LatticeKind::down_left, row)[column]);
-    change_field(over, left, twice * weights(LatticeKind::down_right, over)[left]);
-    change_field(over, right, twice * weights(LatticeKind::down_left, over)[right]);
-    if (!is_on(LatticeKind::plaquettes)) return;
+    change_field(under, right, twice * weights(FeatureKind::down_right, row)[column]);
+    change_field(under, left, twice * weights(FeatureKind::down_left, row)[column]);
+    change_field(over, left, twice * weights(FeatureKind::down_right, over)[left]);
+    change_field(over, right, twice * weights(FeatureKind::down_left, over)[right]);
+    if (!is_on(FeatureKind::plaquettes)) return;
     for (const std::size_t r : {over, row}) {
         for (const std::size_t c : {left, column}) flip_plaquette(r, c, {row, column});
     }
 }
 
 template <class Lane>
-void LatticeFields<Lane>::flip_far(const RowView& view, std::size_t column, Lane twice) {
+void Fields<Lane>::flip_far(const RowView& view, std::size_t column, Lane twice) {
     for (const FarRow& far : far_rows_) {
         const std::size_t left = before(column, far.distance);
         const std::size_t right = after(column, far.distance);
@@ -317,8 +316,8 @@ void LatticeFields<Lane>::flip_far(const RowView& view, std::size_t column, Lane
 
 // The three other spins of a plaquette feel the one that has flipped.
 template <class Lane>
-void LatticeFields<Lane>::flip_plaquette(std::size_t row, std::size_t column, Place flipped) {
-    const Lane twice = 2 * plaquette_sign(row, column) * weights(LatticeKind::plaquettes, row)[column];
+void Fields<Lane>::flip_plaquette(std::size_t row, std::size_t column, Place flipped) {
+    const Lane twice = 2 * plaquette_sign(row, column) * weights(FeatureKind::plaquettes, row)[column];
     for (const std::size_t r : {row, below(row)}) {
         for (const std::size_t c : {column, after(column)}) {
             if (r != flipped.row || c != flipped.column) change_field(r, c, twice * signs_[r][c]);
@@ -327,20 +326,20 @@ void LatticeFields<Lane>::flip_plaquette(std::size_t row, std::size_t column, Pl
 }
 
 template <class Lane>
-void LatticeFields<Lane>::change_field(std::size_t row, std::size_t column, Lane change) {
+void Fields<Lane>::change_field(std::size_t row, std::size_t column, Lane change) {
     const FieldRow fields{fields_[row], signs_[row], nullptr, nullptr};
     fields.change(opposed_[row * words_ + column / 64], column, change);
 }
 
 template <class Lane>
-LatticeTally LatticeFields<Lane>::hit() {
-    LatticeTally tally;
+Tally Fields<Lane>::hit() {
+    Tally tally;
     for (Plane& plane : planes_) hit_plane(plane, tally);
     return tally;
 }
 
 template <class Lane>
-void LatticeFields<Lane>::hit_plane(Plane& plane, LatticeTally& tally) {
+void Fields<Lane>::hit_plane(Plane& plane, Tally& tally) {
     for (std::size_t r = 0; r < rows_; ++r) {
         kernels_->hit({.weights = plane.weights[r],
                        .targets = plane.targets[r],
@@ -354,7 +353,7 @@ void LatticeFields<Lane>::hit_plane(Plane& plane, LatticeTally& tally) {
 }
 
 template <class Lane>
-std::int64_t LatticeFields<Lane>::score() {
+std::int64_t Fields<Lane>::score() {
     std::int64_t sum = 0;
     for (const Plane& plane : planes_) {
         for (std::size_t r = 0; r < rows_; ++r) {
@@ -368,21 +367,21 @@ std::int64_t LatticeFields<Lane>::score() {
 
 // The product of the other spins of the features of a row.
 template <class Lane>
-const Lane* LatticeFields<Lane>::other_signs(const Plane& plane, std::size_t row) {
+const Lane* Fields<Lane>::other_signs(const Plane& plane, std::size_t row) {
     switch (plane.kind) {
-        case LatticeKind::nodes:
+        case FeatureKind::nodes:
             return ones_[0];
-        case LatticeKind::right:
-        case LatticeKind::far_right:
+        case FeatureKind::right:
+        case FeatureKind::far_right:
             return signs_[row] + plane.distance;
-        case LatticeKind::down:
-        case LatticeKind::far_down:
+        case FeatureKind::down:
+        case FeatureKind::far_down:
             return signs_[below(row, plane.distance)];
-        case LatticeKind::down_right:
+        case FeatureKind::down_right:
             return signs_[below(row)] + 1;
-        case LatticeKind::down_left:
+        case FeatureKind::down_left:
             return signs_[below(row)] - 1;
-        case LatticeKind::plaquettes:
+        case FeatureKind::plaquettes:
             break;
     }
     for (std::size_t c = 0; c < columns_; ++c) {
@@ -393,8 +392,8 @@ const Lane* LatticeFields<Lane>::other_signs(const Plane& plane, std::size_t row
 
 template <class Lane>
 template <class Narrow>
-LatticeFields<Lane>::LatticeFields(const LatticeFields<Narrow>& narrow)
-    : kernels_{&lattice_kernels<Lane>()},
+Fields<Lane>::Fields(const Fields<Narrow>& narrow)
+    : kernels_{&best_kernels<Lane>()},
       rows_{narrow.rows_},
       columns_{narrow.columns_},
       words_{narrow.words_},
@@ -418,8 +417,8 @@ LatticeFields<Lane>::LatticeFields(const LatticeFields<Narrow>& narrow)
     }
 }
 
-template class LatticeFields<std::int32_t>;
-template class LatticeFields<std::int64_t>;
-template LatticeFields<std::int64_t>::LatticeFields(const LatticeFields<std::int32_t>&);
+template class Fields<std::int32_t>;
+template class Fields<std::int64_t>;
+template Fields<std::int64_t>::Fields(const Fields<std::int32_t>&);
 
-}  // namespace drover::impl
+}  // namespace drover::lattice::impl

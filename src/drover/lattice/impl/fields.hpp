@@ -6,17 +6,17 @@
 #include <drover/core/aligned_vector.hpp>
 #include <drover/lattice/herder.hpp>
 
-namespace drover::impl {
+namespace drover::lattice::impl {
 
 template <class Lane>
-struct LatticeKernels;
+struct Kernels;
 
 /// Rows of lattice planes begin and end with room for so many lanes or more: kernels read the reach of the
 /// features before a row, and read and write whole vectors past its end. No vector is longer.
-inline constexpr std::size_t lattice_lane_block = 16;
+inline constexpr std::size_t lane_block = 16;
 
 /// Of the rows hit so far: sum targets * first * second, and the largest |weight| after its hit.
-struct LatticeTally {
+struct Tally {
     std::int64_t target_products = 0;
     std::int64_t largest = 0;
 };
@@ -43,10 +43,10 @@ class LaneRows {
     friend class LaneRows;
 
     static std::size_t whole_blocks(std::size_t lanes) {
-        return (lanes + lattice_lane_block - 1) / lattice_lane_block * lattice_lane_block;
+        return (lanes + lane_block - 1) / lane_block * lane_block;
     }
     static std::size_t odd_blocks(std::size_t lanes) {
-        return lanes / lattice_lane_block % 2 == 1 ? lanes : lanes + lattice_lane_block;
+        return lanes / lane_block % 2 == 1 ? lanes : lanes + lane_block;
     }
 
     std::size_t room_ = 0;    // before a row
@@ -63,46 +63,46 @@ struct SharedRows {
 };
 
 /// The weights of a lattice as planes, the field of every site, and which spins oppose theirs. The kernel of
-/// LatticeHerder: a sweep looks only at sites whose spin opposes its field, which it keeps as bits while
+/// Herder: a sweep looks only at sites whose spin opposes its field, which it keeps as bits while
 /// spins flip, so it does what a full sweep does. An open boundary is a torus whose crossing features weigh
 /// nothing.
 ///
 /// `Lane` is int32 or int64; the caller sees to it that fields, weights after a step, and sums of targets
 /// over a row fit it.
 template <class Lane>
-class LatticeFields {
+class Fields {
   public:
     using LaneType = Lane;
 
-    LatticeFields() = default;
+    Fields() = default;
     /// All numbers as LazyWeights has them.
-    LatticeFields(const LatticeFeatures& features, const LazyWeightsParts<std::int64_t>& parts);
+    Fields(const Features& features, const LazyWeightsParts<std::int64_t>& parts);
     /// The same planes in wider lanes.
     template <class Narrow>
-    explicit LatticeFields(const LatticeFields<Narrow>& narrow);
+    explicit Fields(const Fields<Narrow>& narrow);
 
     /// Takes the spins over and finds all fields.
     void place(const Spins& spins);
     /// Finds all fields for the present spins and weights.
     void look();
     /// Sweeps until one changes nothing, or so many; keeps `spins` equal to its own.
-    LatticeSearch ascend(SiteOrder order, std::optional<std::int64_t> sweeps, Spins& spins);
+    AscentResult ascend(SiteOrder order, std::optional<std::int64_t> sweeps, Spins& spins);
     /// One update of the weights after the present spins.
-    LatticeTally hit();
+    Tally hit();
     /// <w, phi> of the present spins.
     std::int64_t score();
 
-    /// Of a plane by its number in LatticeFeatures.
+    /// Of a plane by its number in Features.
     std::int64_t weight(std::size_t plane, std::size_t site) const {
         return planes_[plane].weights[site / columns_][site % columns_];
     }
 
   private:
     template <class Other>
-    friend class LatticeFields;
+    friend class Fields;
 
     struct Plane {
-        LatticeKind kind;
+        FeatureKind kind;
         std::size_t distance;
         LaneRows<Lane> weights;
         SharedRows<Lane> targets;  // rate * target
@@ -142,8 +142,8 @@ class LatticeFields {
     static constexpr std::size_t near_kinds = 6;  // all but the far ones, which are the last planes
     static constexpr std::size_t off = static_cast<std::size_t>(-1);
 
-    bool is_on(LatticeKind kind) const { return numbers_[static_cast<std::size_t>(kind)] != off; }
-    const Lane* weights(LatticeKind kind, std::size_t row) const {
+    bool is_on(FeatureKind kind) const { return numbers_[static_cast<std::size_t>(kind)] != off; }
+    const Lane* weights(FeatureKind kind, std::size_t row) const {
         return is_on(kind) ? planes_[numbers_[static_cast<std::size_t>(kind)]].weights[row] : zeros_[0];
     }
     std::size_t above(std::size_t row, std::size_t by = 1) const {
@@ -159,22 +159,22 @@ class LatticeFields {
         return column + by < columns_ ? column + by : column + by - columns_;
     }
 
-    Plane make_plane(const LatticeFeatures& features, const LazyWeightsParts<std::int64_t>& parts,
+    Plane make_plane(const Features& features, const LazyWeightsParts<std::int64_t>& parts,
                      std::size_t number) const;
     void close_row(Lane* row, std::size_t reach) const;
-    void hit_plane(Plane& plane, LatticeTally& tally);
+    void hit_plane(Plane& plane, Tally& tally);
     const Lane* other_signs(const Plane& plane, std::size_t row);
     void find_fields(std::size_t row);
     void add_corner_fields(std::size_t row);
     void add_far_fields(std::size_t row);
     bool sweep_rows(std::size_t first, std::size_t step, std::array<std::uint64_t, 2> masks, Spins& spins,
-                    LatticeSearch& search);
-    bool sweep(SiteOrder order, Spins& spins, LatticeSearch& search);
+                    AscentResult& search);
+    bool sweep(SiteOrder order, Spins& spins, AscentResult& search);
     FieldRow field_row(std::size_t row, const Lane* weights);
     RowView view_of(std::size_t row, Spins& spins);
     void view_far(std::size_t row);
     template <bool has_far>
-    void sweep_word(const RowView& view, std::size_t k, std::uint64_t mask, LatticeSearch& search);
+    void sweep_word(const RowView& view, std::size_t k, std::uint64_t mask, AscentResult& search);
     Lane flip(const RowView& view, std::size_t column, std::size_t reach) const;
     void flip_corners(std::size_t row, std::size_t column, Lane twice);
     void flip_far(const RowView& view, std::size_t column, Lane twice);
@@ -186,14 +186,14 @@ class LatticeFields {
                signs_[below(row)][next];
     }
 
-    const LatticeKernels<Lane>* kernels_ = nullptr;
+    const Kernels<Lane>* kernels_ = nullptr;
     std::size_t rows_ = 0;
     std::size_t columns_ = 0;
     std::size_t words_ = 0;  // of 64 columns, a row
     bool has_corners_ = false;
     bool has_far_ = false;
     std::size_t reach_ = 1;                          // the longest distance
-    std::vector<Plane> planes_;                      // as LatticeFeatures has them
+    std::vector<Plane> planes_;                      // as Features has them
     std::size_t first_far_ = 0;                      // from here on: right and down of each distance
     std::array<std::size_t, near_kinds> numbers_{};  // in planes_, or off
     LaneRows<Lane> signs_;  // the spins; `reach_` more at each end of a row, around the torus
@@ -205,7 +205,7 @@ class LatticeFields {
     std::vector<FarRow> far_rows_;  // of the row that is swept
 };
 
-extern template class LatticeFields<std::int32_t>;
-extern template class LatticeFields<std::int64_t>;
+extern template class Fields<std::int32_t>;
+extern template class Fields<std::int64_t>;
 
-}  // namespace drover::impl
+}  // namespace drover::lattice::impl

@@ -11,12 +11,12 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::impl::HWY_NAMESPACE {
+namespace drover::lattice::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
 template <class Lane>
-using Tag = hn::CappedTag<Lane, lattice_lane_block>;
+using Tag = hn::CappedTag<Lane, lane_block>;
 
 // All bits of the lanes that are below zero.
 template <class V>
@@ -31,7 +31,7 @@ HWY_INLINE V negated_where(V mask, V v) {
 }
 
 template <class Lane>
-void hit(const LatticeHitRow<Lane>& row, LatticeTally& tally) {
+void hit(const HitRow<Lane>& row, Tally& tally) {
     const Tag<Lane> d;
     const std::size_t width = hn::Lanes(d);
     auto products = hn::Zero(d);
@@ -45,7 +45,7 @@ void hit(const LatticeHitRow<Lane>& row, LatticeTally& tally) {
         products = hn::Add(products, negated_where(mask, target));
         largest = hn::Max(largest, hn::Abs(weight));
     }
-    std::array<Lane, lattice_lane_block> lanes;
+    std::array<Lane, lane_block> lanes;
     hn::StoreU(products, d, lanes.data());
     for (std::size_t l = 0; l < width; ++l) tally.target_products += lanes[l];
     hn::StoreU(largest, d, lanes.data());
@@ -53,7 +53,7 @@ void hit(const LatticeHitRow<Lane>& row, LatticeTally& tally) {
 }
 
 template <class Lane>
-void find_fields(const LatticeFieldRow<Lane>& row) {
+void find_fields(const FieldInputs<Lane>& row) {
     const Tag<Lane> d;
     const auto term = [&](const Lane* weights, const Lane* signs) HWY_ATTR {
         return negated_where(sign_mask(hn::LoadU(d, signs)), hn::LoadU(d, weights));
@@ -88,17 +88,17 @@ void mark_opposed(const Lane* fields, const Lane* signs, std::size_t columns, st
 }
 
 template <class Lane>
-LatticeKernels<Lane> make_kernels() {
+Kernels<Lane> make_kernels() {
     return {hit<Lane>, find_fields<Lane>, mark_opposed<Lane>};
 }
-LatticeKernels<std::int32_t> lattice_kernels32() { return make_kernels<std::int32_t>(); }
-LatticeKernels<std::int64_t> lattice_kernels64() { return make_kernels<std::int64_t>(); }
+Kernels<std::int32_t> lattice_kernels32() { return make_kernels<std::int32_t>(); }
+Kernels<std::int64_t> lattice_kernels64() { return make_kernels<std::int64_t>(); }
 
-}  // namespace drover::impl::HWY_NAMESPACE
+}  // namespace drover::lattice::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::impl {
+namespace drover::lattice::impl {
 
 HWY_EXPORT(lattice_kernels32);
 HWY_EXPORT(lattice_kernels64);
@@ -106,7 +106,7 @@ HWY_EXPORT(lattice_kernels64);
 namespace {
 
 template <class Lane>
-void plain_hit(const LatticeHitRow<Lane>& row, LatticeTally& tally) {
+void plain_hit(const HitRow<Lane>& row, Tally& tally) {
     for (std::size_t c = 0; c < row.columns; ++c) {
         const Lane sign = row.first[c] * row.second[c];
         row.weights[c] += row.targets[c] - row.units[c] * sign;
@@ -117,7 +117,7 @@ void plain_hit(const LatticeHitRow<Lane>& row, LatticeTally& tally) {
 }
 
 template <class Lane>
-void plain_find_fields(const LatticeFieldRow<Lane>& row) {
+void plain_find_fields(const FieldInputs<Lane>& row) {
     const Lane* left = row.right - row.distance;
     const Lane* signs_left = row.signs - row.distance;
     const Lane* signs_right = row.signs + row.distance;
@@ -138,8 +138,8 @@ void plain_mark_opposed(const Lane* fields, const Lane* signs, std::size_t colum
 }  // namespace
 
 template <class Lane>
-const LatticeKernels<Lane>& lattice_kernels() {
-    static const LatticeKernels<Lane> chosen = [] {
+const Kernels<Lane>& best_kernels() {
+    static const Kernels<Lane> chosen = [] {
         if constexpr (std::is_same_v<Lane, std::int32_t>) {
             return HWY_DYNAMIC_DISPATCH(lattice_kernels32)();
         } else {
@@ -150,16 +150,15 @@ const LatticeKernels<Lane>& lattice_kernels() {
 }
 
 template <class Lane>
-const LatticeKernels<Lane>& plain_lattice_kernels() {
-    static constexpr LatticeKernels<Lane> plain{plain_hit<Lane>, plain_find_fields<Lane>,
-                                                plain_mark_opposed<Lane>};
+const Kernels<Lane>& plain_kernels() {
+    static constexpr Kernels<Lane> plain{plain_hit<Lane>, plain_find_fields<Lane>, plain_mark_opposed<Lane>};
     return plain;
 }
 
-template const LatticeKernels<std::int32_t>& lattice_kernels();
-template const LatticeKernels<std::int64_t>& lattice_kernels();
-template const LatticeKernels<std::int32_t>& plain_lattice_kernels();
-template const LatticeKernels<std::int64_t>& plain_lattice_kernels();
+template const Kernels<std::int32_t>& best_kernels();
+template const Kernels<std::int64_t>& best_kernels();
+template const Kernels<std::int32_t>& plain_kernels();
+template const Kernels<std::int64_t>& plain_kernels();
 
-}  // namespace drover::impl
+}  // namespace drover::lattice::impl
 #endif

@@ -2,12 +2,12 @@
 
 #include <drover/lattice/impl/fields.hpp>
 
-namespace drover::impl {
+namespace drover::lattice::impl {
 
 /// One row of a plane and the +-1 of the two spins of each feature. A step adds targets - units * first *
 /// second.
 template <class Lane>
-struct LatticeHitRow {
+struct HitRow {
     Lane* weights;
     const Lane* targets;
     const Lane* units;
@@ -19,7 +19,7 @@ struct LatticeHitRow {
 /// The planes around one row, for the fields node + sum over the four edges of weight * spin. `node` may be
 /// the fields themselves; `distance` is how far apart the spins in the row are.
 template <class Lane>
-struct LatticeFieldRow {
+struct FieldInputs {
     const Lane* node;
     const Lane* right;
     const Lane* down;
@@ -35,17 +35,17 @@ struct LatticeFieldRow {
 /// All row kernels for one instruction set. Sums of targets over a row, and weights after a hit, must fit a
 /// lane.
 template <class Lane>
-struct LatticeKernels {
-    void (*hit)(const LatticeHitRow<Lane>&, LatticeTally&);
-    void (*find_fields)(const LatticeFieldRow<Lane>&);
+struct Kernels {
+    void (*hit)(const HitRow<Lane>&, Tally&);
+    void (*find_fields)(const FieldInputs<Lane>&);
     /// Bit c of the words is set where spin c has the sign opposite to its field.
     void (*mark_opposed)(const Lane* fields, const Lane* signs, std::size_t columns, std::uint64_t* words);
 };
 
 /// The best of this machine, and the same one lane at a time.
 template <class Lane>
-const LatticeKernels<Lane>& lattice_kernels();
+const Kernels<Lane>& best_kernels();
 template <class Lane>
-const LatticeKernels<Lane>& plain_lattice_kernels();
+const Kernels<Lane>& plain_kernels();
 
-}  // namespace drover::impl
+}  // namespace drover::lattice::impl

@@ -4,7 +4,7 @@
 
 #include <drover/number/word_row.hpp>
 
-namespace drover::impl {
+namespace drover::lattice::impl {
 
 // What the samplers of a lattice use the words of a sweep for: the third number of a WordRow. High numbers,
 // that no CounterRandom of the same seed reaches.
@@ -19,4 +19,4 @@ inline std::int8_t state_of(std::uint32_t word, int states) {
     return static_cast<std::int8_t>(states == 2 ? 2 * state - 1 : state);
 }
 
-}  // namespace drover::impl
+}  // namespace drover::lattice::impl

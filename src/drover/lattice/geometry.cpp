@@ -1,10 +1,10 @@
-#include <drover/lattice/lattice.hpp>
+#include <drover/lattice/geometry.hpp>
 
 #include <string>
 
 #include <drover/core/check.hpp>
 
-namespace drover {
+namespace drover::lattice {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::optional<std::size_t> Lattice::neighbour(std::size_t site, std::ptrdiff_t d
     return this->site(*row, *column);
 }
 
-}  // namespace drover
+}  // namespace drover::lattice

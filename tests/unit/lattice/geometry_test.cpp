@@ -1,8 +1,8 @@
-#include <drover/lattice/lattice.hpp>
+#include <drover/lattice/geometry.hpp>
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::lattice {
 namespace {
 
 TEST(Lattice, TorusGoesAround) {
@@ -28,4 +28,4 @@ TEST(Lattice, RefusesASideShorterThanTwo) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::lattice
