@@ -23,7 +23,9 @@ std::vector<Target> data_examples_targets();  ///< what classifiers learn from
 std::vector<Target> tables_targets();  ///< published tables, microdata, rows, and the JSON files about them
 std::vector<Target> tables_count_targets();  ///< microdata in parts
 std::vector<Target> populate_targets();      ///< all that populate reads
-std::vector<Target> model_targets();         ///< finite models, and the files of rbm and fit
+std::vector<Target> finite_targets();        ///< finite models
+std::vector<Target> rbm_targets();           ///< the file of rbm
+std::vector<Target> classify_targets();      ///< the file of fit
 std::vector<Target> cli_targets();           ///< command lines
 
 std::vector<Target> all_targets();  ///< that the program has
