@@ -88,7 +88,7 @@ class Zones(SynthTest):
 
     def test_a_hub_that_stands_alone_is_refused(self):
         self.write(h="h,count\nu,10\nv,10\n")
-        self.assert_fails(3, '--by: expected a column that some table has beside others, got "h", which stands alone in '
+        self.assert_fails(3, '--by: expected a column that some table has beside others, got "h", which is alone in '
                              "its tables", "synth", "a.csv", "b.csv", "h.csv", "--by", "h", "-o", "rows.csv")
 
     def test_a_hub_that_no_table_has_is_refused(self):

@@ -43,7 +43,7 @@ const std::string& name_of(const Check& check) {
 Report make_report(const Check& check, const Measured& found) {
     const Input& input = found.read.input;
     Report report;
-    report.add("format", "", "drover.check_households/1");
+    report.add("format", "", "drover.check_population/1");
     report.add("rows_file", "", check.rows);
     report.add("certificate", "", check.certificate);
     add_result(report, input, found.fit);
