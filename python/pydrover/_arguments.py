@@ -41,13 +41,13 @@ def wrong(name: str, expected: str, value: Any) -> WrongType:
 def integer(name: str, value: Any) -> int:
     """An integer that the library can represent."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise wrong(name, "a whole number", value)
+        raise wrong(name, "an integer", value)
     number = operator.index(value)
     low, high = 0 if name in _NOT_NEGATIVE or name == "seed" else -2**63, _HIGHEST.get(name, 2**63 - 1)
     if number < low:
-        raise InputError(f"{name}: expected a whole number of at least {low}, got {number}")
+        raise InputError(f"{name}: expected an integer of at least {low}, got {number}")
     if number > high:
-        raise InputError(f"{name}: expected a whole number of at most {high}, got {number}")
+        raise InputError(f"{name}: expected an integer of at most {high}, got {number}")
     return number
 
 
@@ -109,7 +109,7 @@ def _several(name: str, value: Any) -> tuple:
 
 
 def integers(name: str, value: Any) -> tuple:
-    return tuple(integer(name, each) for each in _items(name, "a list of whole numbers", value))
+    return tuple(integer(name, each) for each in _items(name, "a list of integers", value))
 
 
 def mappings(name: str, value: Any) -> tuple:

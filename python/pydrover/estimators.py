@@ -34,7 +34,7 @@ def _seed(random_state: Any) -> int:
         return int(random_state.randint(2**31))
     number = integer("random_state", random_state)
     if number < 0:
-        raise InputError(f"random_state: expected a whole number of at least 0, got {number}")
+        raise InputError(f"random_state: expected an integer of at least 0, got {number}")
     return number
 
 

@@ -181,7 +181,7 @@ void StreamColumn::check_format(const std::string& format) const {
                     (format.size() == 1 && std::strchr("uUcCsSiIlLfgbn", format[0]) != nullptr),
                 [&] {
                     return "column " + quoted(name_) +
-                           ": expected texts, whole numbers, decimals, floats or truth values, got the "
+                           ": expected texts, integers, decimals, floats or truth values, got the "
                            "Arrow format " +
                            quoted(format);
                 });

@@ -26,7 +26,7 @@ std::map<std::string, std::int32_t> trust_of(const std::string& text) {
         const std::size_t at = std::min(line.rfind('='), line.size());
         const Rational times = exact_number("trust", at < line.size() ? line.substr(at + 1) : "");
         check_input(times.denominator() == 1 && times.numerator() >= 1 && times.numerator() <= 100,
-                    [&] { return "trust: expected a whole number from 1 to 100, got " + quoted(line); });
+                    [&] { return "trust: expected an integer from 1 to 100, got " + quoted(line); });
         trust[line.substr(0, at)] = static_cast<std::int32_t>(times.numerator());
     }
     return trust;

@@ -34,7 +34,7 @@ FEATURES = [
                                 'expected a magnitude below 2^30'),
     ('s,x\n"a,1\n', "f.csv: line 2: expected a closing quote, got the end of the file"),
     ('s,x\n"a"b,1\n', 'f.csv: line 2: expected a comma or the line\'s end after a quoted field, got "b"'),
-    ('s,x\na"b,1\n', 'f.csv: line 2: expected quotes around the whole field, got a"b'),
+    ('s,x\na"b,1\n', 'f.csv: line 2: expected quotes around the entire field, got a"b'),
     (b"s,x\na,1\n\xff,2\n", "f.csv: line 3: expected UTF-8 text, got a byte that is not valid UTF-8"),
     (b"s,x\na\x00,1\n", "f.csv: line 2: expected text, got a NUL byte"),
 ]
@@ -48,7 +48,7 @@ NUMBERS = [
     ("--probabilities", "s,p\na,.5\nb,x\n", 'n.csv: line 3, state "b": expected a number, got "x"'),
     ("--probabilities", "s,p\na,nan\nb,1\n", 'n.csv: line 2, state "a": expected a number, got "nan"'),
     ("--probabilities", "s,p\na,.5,1\nb,.5,1\n", "n.csv: line 2: expected 2 fields, got 3"),
-    ("--probabilities", "p\n.5\n.2\n.3\n", "n.csv: expected 2 numbers, one a state, got 3"),
+    ("--probabilities", "p\n.5\n.2\n.3\n", "n.csv: expected 2 numbers, one per state, got 3"),
     ("--probabilities", "a,b\n.5,y\n", 'n.csv: line 2, column "b": expected a number, got "y"'),
     ("--probabilities", "s,p\na,-.5\nb,1.5\n", 'n.csv: state "a": expected a probability of at least 0, got -1/2'),
     ("--probabilities", "s,p\na,0\nb,0\n", "n.csv: probabilities: expected at least one above 0, got none"),
@@ -88,7 +88,7 @@ class BadInput(CliTest):
             ("--eta: expected a number above 0, got 0", ["--eta", "0"]),
             ('--eta: expected a number, got "fast"', ["--eta", "fast"]),
             ('--states and -o: expected two files, got "x" twice', ["--states", "x", "-o", "x"]),
-            ("expected one input at most from standard input, got several", ["--moments", "-", "--rates", "-"]),
+            ("expected at most one input from standard input, got several", ["--moments", "-", "--rates", "-"]),
             ("--states and -o: expected one of them on standard output, got both", ["--states", "-"]),
         ]
         for message, arguments in cases:

@@ -93,7 +93,7 @@ class Check(CliTest):
         table = result["tables"][0]
         self.assertEqual((result["cells"], table["mean_error"]), ("cells.csv", 0.75))
         self.assertAlmostEqual(table["rmse_percent"], 100 * ((0.25 + 0.5625 + 1) / 3) ** 0.5 / 0.75)
-        self.assert_fails(3, '--cells: expected a file that is no input, got "r.csv"', "check", "r.csv", "t.csv", "--cells", "r.csv")
+        self.assert_fails(3, '--cells: expected a file that is not an input, got "r.csv"', "check", "r.csv", "t.csv", "--cells", "r.csv")
 
     def test_share_of_rows_in_the_data_is_on_shared_columns(self):
         self.write(t=TABLE, r="sex,age\nf,young\nf,old\nm,young\nq,old\n", d="age,town\nold,A\nold,B\n")
@@ -290,7 +290,7 @@ BAD = [
     ({}, ["r.csv", "none.csv"], 4, "none.csv: cannot read: No such file or directory"),
     ({}, ["none.csv", "t.csv"], 4, "none.csv: cannot read: No such file or directory"),
     ({}, ["r.csv", "."], 4, ".: cannot read: Is a directory"),
-    ({}, ["-", "-"], 3, "expected one input at most from standard input, got several"),
+    ({}, ["-", "-"], 3, "expected at most one input from standard input, got several"),
     ({}, ["r.csv", "t.csv", "--against", "none.csv"], 4, "none.csv: cannot read: No such file or directory"),
     ({}, ["r.csv", "t.csv", "--against", "-"], 3, "--against: expected a file, got - (standard input)"),
     ({"d": "town\nA\n"}, ["r.csv", "t.csv", "--against", "d.csv"], 3,
@@ -340,10 +340,10 @@ BAD_CERTIFICATES = [
     ("inputs", [{"file": "t.csv"}], 'inputs 1: expected a key "sha256", got none'),
     ("inputs", [{"file": "t.csv", "sha256": 1}], "inputs 1: sha256: expected a text, got 1"),
     ("options", {"order": 2}, "options: order: expected a text, got 2"),
-    ("options", {"order": "two"}, 'options: order: expected a whole number, got "two"'),
+    ("options", {"order": "two"}, 'options: order: expected an integer, got "two"'),
     ("options", {"absent": "maybe"}, 'options: absent: expected zero or unknown, got "maybe"'),
-    ("row_count", 1.5, "row_count: expected a whole number, got 1.5"),
-    ("row_count", 2 ** 64, "row_count: expected a whole number, got 1.8446744073709552e+19"),
+    ("row_count", 1.5, "row_count: expected an integer, got 1.5"),
+    ("row_count", 2 ** 64, "row_count: expected an integer, got 1.8446744073709552e+19"),
     ("row_count", -1, "row_count: expected at least 0, got -1"),
     ("unit", 0, "unit: expected at least 1, got 0"),
     ("exact", "yes", 'exact: expected true or false, got "yes"'),

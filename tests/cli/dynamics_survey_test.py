@@ -122,7 +122,7 @@ class Survey(CliTest):
         self.assert_fails(3, 'o.jsonl: line 4: expected table 2 of the survey, got "{}"', *FEW, "--lines", "o.jsonl")
 
     def test_bad_options(self):
-        for options, message in ((("--states", "0"), '--states: expected whole numbers from 1 to 256, got "0"'),
+        for options, message in ((("--states", "0"), '--states: expected integers from 1 to 256, got "0"'),
                                  (("--features", "2,x"), '--features: expected a number, got "x"'),
                                  (("--steps", 1), "--steps: expected 100 to 10^8, got 1"),
                                  (("--scale", -1), "--scale: expected at least 0, got -1")):

@@ -133,20 +133,20 @@ class Output(SynthTest):
     def test_outputs_and_their_temporary_names_are_apart(self):
         for name in ("rows.csv.part", "rows.csv.part~", "./rows.csv.part"):
             self.assert_fails(3, f'-o and --checkpoint: expected no other use of "rows.csv{name[name.rindex(".part"):]}", '
-                              f'where -o is written first, got "{name}"',
+                              f'the temporary name for -o, got "{name}"',
                               "synth", *self.tables, "-o", "rows.csv", "--checkpoint", name)
-        self.assert_fails(3, '-o: expected a file that is no input, got "b.csv"', "synth", *self.tables, "-o", "b.csv")
+        self.assert_fails(3, '-o: expected a file that is not an input, got "b.csv"', "synth", *self.tables, "-o", "b.csv")
 
     def test_inputs_under_temporary_names_stay(self):
         (self.folder / "rows.csv.part").write_text(A)
         for more in ([], ["--checkpoint", "s.json"]):
-            self.assert_fails(3, '-o and INPUT: expected no other use of "rows.csv.part", where -o is written first, got '
+            self.assert_fails(3, '-o and INPUT: expected no other use of "rows.csv.part", the temporary name for -o, got '
                               '"rows.csv.part"', "synth", "rows.csv.part", "-o", "rows.csv", *more)
         self.assertEqual((self.folder / "rows.csv.part").read_text(), A)
 
     def test_a_hard_link_to_an_input_is_an_input(self):
         os.link(self.folder / "a.csv", self.folder / "same.csv")
-        self.assert_fails(3, '-o: expected a file that is no input, got "same.csv"', "synth", *self.tables, "-o", "same.csv")
+        self.assert_fails(3, '-o: expected a file that is not an input, got "same.csv"', "synth", *self.tables, "-o", "same.csv")
 
     def test_two_runs_with_one_output(self):
         for checkpoint in ([], ["--checkpoint", "state.json"]):
@@ -262,11 +262,11 @@ class EveryCommand(CliTest):
                     more = ["-o", "apart"] if output != "-o" else []
                     with self.subTest(command=command, output=output, input=name):
                         before = (self.folder / name).read_bytes()
-                        self.assert_fails(3, f'{output}: expected a file that is no input, got "link"', *command, output,
+                        self.assert_fails(3, f'{output}: expected a file that is not an input, got "link"', *command, output,
                                           "link", *more)
                         self.assertEqual((self.folder / name).read_bytes(), before)
                         self.assert_fails(3, f'{output} and {self.input_name(command, name)}: expected no other use of '
-                                          f'"{name}.x.part~", where {output} is written first, got "{name}"',
+                                          f'"{name}.x.part~", the temporary name for {output}, got "{name}"',
                                           *self.linked(command, name), output, f"{name}.x", *more)
 
     def input_name(self, command, name):
@@ -288,7 +288,7 @@ class EveryCommand(CliTest):
         (self.folder / "t").mkdir()
         for name in ("sex_x_age.csv", "schema.json"):
             (self.folder / "t" / name).write_text(people)
-            self.assert_fails(3, f'-o: expected a file that is no input, got "t/{name}"', "tables", f"t/{name}", "-o", "t")
+            self.assert_fails(3, f'-o: expected a file that is not an input, got "t/{name}"', "tables", f"t/{name}", "-o", "t")
             self.assertEqual((self.folder / "t" / name).read_text(), people)
             self.assertEqual(len(list((self.folder / "t").iterdir())), 1)
             (self.folder / "t" / name).unlink()

@@ -301,7 +301,7 @@ class Formats(FitTest):
         self.assertLess(result["error"], 0.1)
         self.assertEqual(self.run_drover("predict", "m", "test.gz").stdout.splitlines()[0], "label")
         self.assert_fails(3, "train.gz: expected --labels FILE beside IDX images, got none", "fit", "train.gz", "-o", "n")
-        self.assert_fails(3, "test.gz: expected a file of labels beside it (--labels), got none", "evaluate", "m", "test.gz")
+        self.assert_fails(3, "test.gz: expected a separate file of labels (--labels), got none", "evaluate", "m", "test.gz")
         (self.folder / "large").write_bytes(idx((1, 5, 4), range(20)))
         self.assert_fails(3, "large: expected images of 4 x 4 pixels, got 5 x 4", "predict", "m", "large")
         self.assert_fails(3, f"{TEST}: expected IDX images as the model was trained on, got other data", "predict", "m",
@@ -382,7 +382,7 @@ class BadInput(FitTest):
             ('--separator: expected one ASCII character, no quote and no line end, or tab, got "ab"', ["--separator", "ab"]),
             ('f.csv: header: expected a column "z", got "x", "c", "y"', ["--ignore", "z"]),
             ('f.csv: header: expected a column "z", got "x", "c", "y"', ["--categorical", "z"]),
-            ('f.csv: expected a label that is read, got "y" among the columns to ignore', ["--ignore", "y"]),
+            ('f.csv: expected a label column that is not ignored, got "y" among the columns to ignore', ["--ignore", "y"]),
             ("--tune: expected at least 10 examples, got 3", ["--tune"]),
         ]
         self.write(f="x,c,y\n1,a,p\n2,b,q\n3,a,p\n", g="p\nq\n")
@@ -401,9 +401,9 @@ class BadInput(FitTest):
         self.write(f="x,y\n1,p\n2,q\n")
         for place in ("-", "/dev/stdout"):
             self.assert_fails(3, f'-o: expected a file for the model, got "{place}"', "fit", "f.csv", "--label", "y", "-o", place)
-        self.assert_fails(3, '-o: expected a file that is no input, got "./f.csv"', "fit", "f.csv", "--label", "y", "-o",
+        self.assert_fails(3, '-o: expected a file that is not an input, got "./f.csv"', "fit", "f.csv", "--label", "y", "-o",
                           "./f.csv")
-        self.assert_fails(3, "expected one input at most from standard input, got several", "fit", "-", "--labels", "-", "-o",
+        self.assert_fails(3, "expected at most one input from standard input, got several", "fit", "-", "--labels", "-", "-o",
                           "m")
         self.assert_fails(4, "none: cannot read: No such file or directory", "fit", "none", "--label", "y", "-o", "m")
         self.assert_fails(4, "no/m: cannot write: No such file or directory", "fit", "f.csv", "--label", "y", "--updates",
@@ -412,8 +412,8 @@ class BadInput(FitTest):
         self.assertEqual(self.run_drover("fit", "-o", "m").returncode, 2)
         self.assertEqual(self.run_drover("fit", "f.csv", "--procedure", "both", "-o", "m").returncode, 2)
         self.fit()
-        self.assert_fails(3, '-o: expected a file that is no input, got "m"', "predict", "m", TEST, "-o", "m")
-        self.assert_fails(3, '-o: expected a file that is no input, got "m"', "evaluate", "m", TEST, "-o", "m")
+        self.assert_fails(3, '-o: expected a file that is not an input, got "m"', "predict", "m", TEST, "-o", "m")
+        self.assert_fails(3, '-o: expected a file that is not an input, got "m"', "evaluate", "m", TEST, "-o", "m")
         self.assert_fails(4, "none: cannot read: No such file or directory", "predict", "m", "none")
         self.assert_fails(4, "no/o: cannot write: No such file or directory", "predict", "m", TEST, "-o", "no/o")
 
@@ -422,7 +422,7 @@ class BadInput(FitTest):
         whole = self.bytes_of("m")
         altered = bytearray(whole)
         altered[len(whole) // 2] ^= 1
-        broken = "bad.csv: the checksum does not hold: the model of drover fit was truncated or altered"
+        broken = "bad.csv: the checksum does not match: the model of drover fit was truncated or altered"
         for data, message in ((whole[:-1], broken), (whole[:100], broken), (bytes(altered), broken), (whole + b"\n", broken),
                               (b"drover.fit/2\n" + whole[13:],
                                "bad.csv: expected a model of drover fit (drover.fit/1), got another version"),
@@ -451,7 +451,7 @@ class BadInput(FitTest):
                 ("g.csv", 'g.csv: header: expected a column "tree", got "length", "width", "stalk", "edge"'),
                 ("h.csv", "h.csv: expected at least one row, got none")):
             self.assert_fails(3, message, "evaluate", "m", file)
-        self.assert_fails(3, "f.csv: expected its labels inside it, got a file of labels, l.csv", "evaluate", "m", "f.csv",
+        self.assert_fails(3, "f.csv: expected labels in the data, got a separate file of labels, l.csv", "evaluate", "m", "f.csv",
                           "--labels", "l.csv")
 
     def test_a_model_within_its_burn_in_does_not_vote_yet(self):

@@ -115,7 +115,7 @@ class Ising(CliTest):
                 ("--edge-moment: expected auto, exact or a number from -1 to 1, got -1.5", "--edge-moment", "-1.5"),
                 ("--edge-moment exact: expected a torus, got an open boundary; use auto",
                  "--edge-moment", "exact", "--boundary", "open"),
-                ('--sweeps: expected all or a whole number from 1 to 10^6, got "0"', "--sweeps", "0"),
+                ('--sweeps: expected all or an integer from 1 to 10^6, got "0"', "--sweeps", "0"),
                 ('--node-rate: expected a number above 0, got "0"', "--node-rate", "0"),
                 ("--features far: expected a side of at least 4, got 3", "--size", "3", "--features", "nodes,far"),
                 ("--samples: expected 1 to 10^7, got 0", "--samples", "0"),

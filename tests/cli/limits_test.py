@@ -105,7 +105,7 @@ class Limits(SynthTest):
     def test_memory_is_foreseen(self):
         cells = "".join(f"a{k},b{k},1\na{k},c,1\n" for k in range(1500))
         self.write(big="a,b,count\n" + cells, people="a,b\n" + "".join(f"a{k},b{k}\n" for k in range(3000)))
-        fits = "expected what fits into 64 MiB of memory (--memory), got"
+        fits = "expected data that fit into 64 MiB of memory (--memory), got"
         self.assert_fails(3, f'table "big" (2251500 cells): {fits} 2251500 cells, which take about 161 MiB', "synth", "big.csv",
                           "--memory", "64M", "-o", "rows.csv")
         self.assert_fails(3, f"big.csv: {fits} 2251500 cells, which take about 129 MiB", "explain", "big.csv", "--absent", "unknown",
@@ -139,7 +139,7 @@ class Limits(SynthTest):
         self.write(people="a,b\n1,2\n2,3\n")
         column = {"name": "a", "bins": [[0, 2 ** 64 - 1]], "decimals": 0}
         (self.folder / "s.json").write_text(json.dumps({"format": "drover.schema/1", "columns": [column]}))
-        self.assert_fails(3, 's.json: column 1 "a", bins: expected pairs of whole numbers below 2^62, got '
+        self.assert_fails(3, 's.json: column 1 "a", bins: expected pairs of integers below 2^62, got '
                              "[0,18446744073709551615]", "tables", "people.csv", "--schema", "s.json", "-o", "tables")
 
     def test_seeds_are_decimal(self):

@@ -299,7 +299,7 @@ class Example(PopulateTest):
         (self.folder / "state").write_bytes(damaged)
         done = self.run_drover("populate", *OPTIONS, "-o", "out", "--resume", "state")
         self.assertEqual(done.returncode, 3)
-        self.assertIn("state: the checksum does not hold", done.stderr)
+        self.assertIn("state: the checksum does not match", done.stderr)
 
     @support.LONG
     def test_ctrl_c_leaves_a_checkpoint_or_nothing(self):
@@ -401,7 +401,7 @@ class BadInput(PopulateTest):
     def test_the_result_never_replaces_the_sample(self):
         (self.folder / "out").mkdir()
         (self.folder / "h.csv").rename(self.folder / "out/households.csv")
-        self.assert_fails(3, '-o: expected a file that is no input, got "out/households.csv"', "populate", "--households",
+        self.assert_fails(3, '-o: expected a file that is not an input, got "out/households.csv"', "populate", "--households",
                           "out/households.csv", *TINY_OPTIONS[2:], "-o", "out")
 
     def test_a_result_with_unknown_households_is_refused(self):

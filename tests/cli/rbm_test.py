@@ -146,7 +146,7 @@ class BadInput(CliTest):
         whole = (self.folder / "m").read_bytes()
         altered = bytearray(whole)
         altered[len(whole) // 2] ^= 1
-        broken = "bad.csv: the checksum does not hold: the model of drover rbm was truncated or altered"
+        broken = "bad.csv: the checksum does not match: the model of drover rbm was truncated or altered"
         for data, message in ((whole[:-1], broken), (whole[:100], broken), (bytes(altered), broken),
                               (b"drover.rbm/1\n" + whole[13:],
                                "bad.csv: expected a model of drover rbm (drover.rbm/2), got another version"),

@@ -77,9 +77,9 @@ OPTIONS = [
     (["--also", "a,c"], "--columns and --also: expected one file of microdata, got tables"),
     (["--weight", "a"], "--weight: expected one file of microdata, got tables"),
     (["--trust", "g"], '--trust: expected TABLE=NUMBER, got "g"'),
-    (["--trust", "g=0"], '--trust: expected a whole number from 1 to 100 for "g", got "0"'),
-    (["--trust", "g=1.5"], '--trust: expected a whole number from 1 to 100 for "g", got "1.5"'),
-    (["--trust", "g=101"], '--trust: expected a whole number from 1 to 100 for "g", got "101"'),
+    (["--trust", "g=0"], '--trust: expected an integer from 1 to 100 for "g", got "0"'),
+    (["--trust", "g=1.5"], '--trust: expected an integer from 1 to 100 for "g", got "1.5"'),
+    (["--trust", "g=101"], '--trust: expected an integer from 1 to 100 for "g", got "101"'),
     (["--trust", "g=x"], '--trust: expected a number, got "x"'),
     (["--trust", "z=2"], '--trust: expected the name of a table, got "z"'),
     (["--time", "soon"], '--time: expected a number, got "soon"'),
@@ -103,8 +103,8 @@ OPTIONS = [
     (["--cert", "./rows.csv"], '--cert and -o: expected two files, got "rows.csv" twice'),
     (["--report", "x", "--cert", "x"], '--report and --cert: expected two files, got "x" twice'),
     (["--checkpoint", "x", "--cert", "x"], '--checkpoint and --cert: expected two files, got "x" twice'),
-    (["--report", "g.csv"], '--report: expected a file that is no input, got "g.csv"'),
-    (["--checkpoint", "./o.csv"], '--checkpoint: expected a file that is no input, got "./o.csv"'),
+    (["--report", "g.csv"], '--report: expected a file that is not an input, got "g.csv"'),
+    (["--checkpoint", "./o.csv"], '--checkpoint: expected a file that is not an input, got "./o.csv"'),
     (["--cert", "-"], "--cert: expected a file, got - (standard output)"),
     (["--report", "-"], "--report: expected a file, got - (standard output)"),
     (["--resume", "g.csv"], "g.csv: expected a checkpoint of drover synth (drover.checkpoint/2), got something else or a "
@@ -159,16 +159,16 @@ FILES = [
 ]
 
 USAGE = [
-    (["--rows", "many"], '--rows: expected a whole number, got "many"'),
-    (["-n", "1.5"], '--rows: expected a whole number, got "1.5"'),
-    (["-n", "nan"], '--rows: expected a whole number, got "nan"'),
-    (["-n", "99999999999999999999"], '--rows: expected a whole number, got "99999999999999999999"'),
+    (["--rows", "many"], '--rows: expected an integer, got "many"'),
+    (["-n", "1.5"], '--rows: expected an integer, got "1.5"'),
+    (["-n", "nan"], '--rows: expected an integer, got "nan"'),
+    (["-n", "99999999999999999999"], '--rows: expected an integer, got "99999999999999999999"'),
     (["--zeros", "maybe"], "--zeros: maybe not in {auto,hard,soft}"),
     (["--imply", "much"], "--imply: much not in {auto,off}"),
     (["--search", "luck"], "--search: luck not in {auto,ascent,exact}"),
     (["--start", "late"], "--start: late not in {fresh,previous}"),
     (["--absent", "maybe"], "--absent: maybe not in {zero,unknown}"),
-    (["--order", "two"], '--order: expected a whole number, got "two"'),
+    (["--order", "two"], '--order: expected an integer, got "two"'),
     (["-o", ""], "--output: expected a file name, got nothing"),
     (["--fast"], "The following argument was not expected: --fast"),
 ]
@@ -264,7 +264,7 @@ class BadSynth(CliTest):
                                             '{"name":"b","values":["1","2"]}]}')
         for output in ("g.csv", "./g.csv", str(self.folder / "g.csv"), "p.csv", "s.json"):
             with self.subTest(output=output):
-                self.assert_refused(3, f'-o: expected a file that is no input, got "{output}"', "g.csv", "--complete",
+                self.assert_refused(3, f'-o: expected a file that is not an input, got "{output}"', "g.csv", "--complete",
                                     "p.csv", "--schema", "s.json", "-o", output)
                 self.assertEqual((self.folder / "g.csv").read_text(), GOOD)
 

@@ -340,12 +340,12 @@ SCHEMAS = [
      'column 2: expected each column once, got "a" twice', None),
     ('{"name":"b","bins":[[1,0]]}', 'column 1 "b", bins: expected rising numbers, got [1,0]', None),
     ('{"name":"b","bins":[[0,5],[5,9]]}', 'column 1 "b", bins: expected rising numbers, got [5,9]', None),
-    ('{"name":"b","bins":[[0,0.5]]}', 'column 1 "b", bins: expected pairs of whole numbers below 2^62, got [0,0.5]',
+    ('{"name":"b","bins":[[0,0.5]]}', 'column 1 "b", bins: expected pairs of integers below 2^62, got [0,0.5]',
      None),
     ('{"name":"b","bins":[[0,9]],"values":["x","y"]}',
      'column 1 "b": expected as many bins as values, got 1 and 2', None),
     ('{"name":"b","bins":[[0,9]],"decimals":19}',
-     'column 1 "b", decimals: expected a whole number from 0 to 18, got 19', None),
+     'column 1 "b", decimals: expected an integer from 0 to 18, got 19', None),
     ('{"name":"b","edges":[1]}', 'column 1 "b", edges: expected at least two numbers, got [1]', None),
     ('{"name":"b","edges":[1,1]}', 'column 1 "b", edges: expected rising numbers below 2^62, got 1', None),
     ('{"name":"b","edges":[0,1e300]}', 'column 1 "b", edges: expected rising numbers below 2^62, got 1e+300', None),
@@ -381,7 +381,7 @@ class BadTables(CliTest):
             with self.subTest(message=message):
                 self.assert_fails(3, message, "tables", "p.csv", "-o", "out", *options)
         self.assert_fails(3, '-o: expected a folder for the tables, got "-"', "tables", "p.csv", "-o", "-")
-        self.assert_fails(3, "expected one input at most from standard input, got several", "tables", "-", "-o", "t",
+        self.assert_fails(3, "expected at most one input from standard input, got several", "tables", "-", "-o", "t",
                           "--schema", "-")
         self.write(p=",".join(f"c{i}" for i in range(60)) + "\n" + ",".join(60 * "1") + "\n")
         self.assert_fails(3, "--order: expected at most 100000 tables, got more with order 30", "tables", "p.csv",
@@ -413,7 +413,7 @@ class BadTables(CliTest):
     def test_the_microdata_are_never_replaced(self):
         (self.folder / "t").mkdir()
         (self.folder / "t" / "a.csv").write_text("a\n1\n2\n")
-        self.assert_fails(3, '-o: expected a file that is no input, got "t/a.csv"', "tables", "t/a.csv",
+        self.assert_fails(3, '-o: expected a file that is not an input, got "t/a.csv"', "tables", "t/a.csv",
                           "-o", "t", "--order", "1")
         self.assertEqual((self.folder / "t" / "a.csv").read_text(), "a\n1\n2\n")
 

@@ -17,17 +17,17 @@ MODEL = [[0, 0], [1, 0], [0, 1]]
 
 
 @pytest.mark.parametrize("options, message", [
-    ({"n": 10.5}, "n: expected a whole number, got 10.5"), ({"n": "10"}, 'n: expected a whole number, got "10"'),
-    ({"n": True}, "n: expected a whole number, got True"), ({"seed": "x"}, 'seed: expected a whole number, got "x"'),
+    ({"n": 10.5}, "n: expected an integer, got 10.5"), ({"n": "10"}, 'n: expected an integer, got "10"'),
+    ({"n": True}, "n: expected an integer, got True"), ({"seed": "x"}, 'seed: expected an integer, got "x"'),
     ({"forbid": {"age": "old"}}, "forbid: expected a list of mappings, such as [{...}], got dict"),
     ({"forbid": ["age=old"]}, 'forbid: expected a list of mappings, such as [{...}], got "age=old"'),
     ({"where": "age=old"}, 'where: expected a mapping, such as a dict, got "age=old"'),
     ({"trust": 3}, "trust: expected a mapping, such as a dict, got 3"),
-    ({"trust": {"work": 1.5}}, "trust['work']: expected a whole number, got 1.5"),
+    ({"trust": {"work": 1.5}}, "trust['work']: expected an integer, got 1.5"),
     ({"zeros": 3}, "zeros: expected a text, got 3"), ({"hub": ["age"]}, "hub: expected a text, got list"),
     ({"max_seconds": "1"}, 'max_seconds: expected a number, got "1"'),
     ({"progress": 3}, "progress: expected True, False or a function, got 3"),
-    ({"order": 2.5}, "order: expected a whole number, got 2.5"), ({"noisy": "x"}, 'noisy: expected True or False, got "x"'),
+    ({"order": 2.5}, "order: expected an integer, got 2.5"), ({"noisy": "x"}, 'noisy: expected True or False, got "x"'),
     ({"also": ["age"]}, 'also: expected a list of lists of names, got "age"'),
     ({"columns": 3}, "columns: expected a list of names, got 3"),
     ({"schema": 3}, "schema: expected a mapping, JSON or a path, got 3"),
@@ -48,13 +48,13 @@ def test_synth_names_itself_and_the_argument(options, message):
     (lambda: pydrover.synth(), "synth() missing a required argument: 'tables'"),
     (lambda: pydrover.check(3, TABLES), "check: rows: expected a DataFrame or a path, got 3"),
     (lambda: pydrover.check(PEOPLE, TABLES, certificate=3), "check: certificate: expected JSON or a path, got 3"),
-    (lambda: pydrover.tables(PEOPLE, "2"), 'tables: order: expected a whole number, got "2"'),
+    (lambda: pydrover.tables(PEOPLE, "2"), 'tables: order: expected an integer, got "2"'),
     (lambda: pydrover.tables_sql("t", 3), "tables_sql: columns: expected a list of names, got 3"),
     (lambda: cluster.tables([3]), "tables: parts: expected DataFrames, Arrow streams or paths, got 3"),
     (lambda: pydrover.herd(MODEL, moments=3), "herd: moments: expected a list of numbers, or a mapping, got 3"),
-    (lambda: dynamics.split(MODEL, pairs=2.5), "split: pairs: expected a whole number, got 2.5"),
-    (lambda: dynamics.survey(states=4), "survey: states: expected a list of whole numbers, got 4"),
-    (lambda: ising.study("8"), 'study: size: expected a whole number, got "8"')])
+    (lambda: dynamics.split(MODEL, pairs=2.5), "split: pairs: expected an integer, got 2.5"),
+    (lambda: dynamics.survey(states=4), "survey: states: expected a list of integers, got 4"),
+    (lambda: ising.study("8"), 'study: size: expected an integer, got "8"')])
 def test_every_call_names_itself_and_the_argument(call, message):
     with pytest.raises(TypeError) as caught:
         call()
@@ -63,9 +63,9 @@ def test_every_call_names_itself_and_the_argument(call, message):
 
 @pytest.mark.parametrize("call, message", [
     (lambda: pydrover.synth(TABLES, 0), "n: expected 1 to 10^9 rows, got 0"),
-    (lambda: pydrover.synth(TABLES, seed=-1), "seed: expected a whole number of at least 0, got -1"),
-    (lambda: pydrover.synth(TABLES, 10**30), f"n: expected a whole number of at most {2**63 - 1}, got {10**30}"),
-    (lambda: dynamics.words(MODEL, max_length=-1), "max_length: expected a whole number of at least 0, got -1"),
+    (lambda: pydrover.synth(TABLES, seed=-1), "seed: expected an integer of at least 0, got -1"),
+    (lambda: pydrover.synth(TABLES, 10**30), f"n: expected an integer of at most {2**63 - 1}, got {10**30}"),
+    (lambda: dynamics.words(MODEL, max_length=-1), "max_length: expected an integer of at least 0, got -1"),
     (lambda: dynamics.orbit(MODEL, 0), "steps: expected at least 1, got 0"),
     (lambda: cluster.tables([]), "parts: expected at least one, got none")])
 def test_numbers_out_of_range_are_input_errors(call, message):
@@ -90,14 +90,14 @@ def test_estimators_name_themselves_and_the_parameter():
     pytest.importorskip("sklearn")
     X, y = np.eye(4), [0, 1, 0, 1]
     for estimator, message in [
-            (pydrover.HerdingClassifier(n_hidden=2.5), "HerdingClassifier: n_hidden: expected a whole number, got 2.5"),
+            (pydrover.HerdingClassifier(n_hidden=2.5), "HerdingClassifier: n_hidden: expected an integer, got 2.5"),
             (pydrover.HerdingClassifier(rate="x"), 'HerdingClassifier: rate: expected a number, got "x"'),
-            (pydrover.VotedPerceptron(random_state="x"), 'VotedPerceptron: random_state: expected a whole number, got "x"'),
+            (pydrover.VotedPerceptron(random_state="x"), 'VotedPerceptron: random_state: expected an integer, got "x"'),
             (pydrover.HerdedRBM(binarize="x"), 'HerdedRBM: binarize: expected a number, got "x"')]:
         with pytest.raises(TypeError) as caught:
             estimator.fit(X, y)
         assert str(caught.value) == message
-    with pytest.raises(pydrover.InputError, match="^n_components: expected a whole number of at least 0, got -1"):
+    with pytest.raises(pydrover.InputError, match="^n_components: expected an integer of at least 0, got -1"):
         pydrover.HerdedRBM(n_components=-1).fit(X)
 
 

@@ -123,7 +123,7 @@ def test_streams_outlive_their_rows(people):
 
 def test_formats_that_are_no_categories_are_refused():
     table = pa.table({"when": pa.array([0, 1], pa.timestamp("s"))})
-    with pytest.raises(pydrover.InputError, match='column "when": expected texts, whole numbers, decimals, floats or truth'):
+    with pytest.raises(pydrover.InputError, match='column "when": expected texts, integers, decimals, floats or truth'):
         pydrover.tables(table, order=1)
 
 

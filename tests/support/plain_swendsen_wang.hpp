@@ -24,7 +24,7 @@ class PlainSwendsenWang {
 
     void step() {
         const auto word_of = [&](std::uint32_t use, std::size_t i) {
-            return WordRow{options_.seed, t_, use}[i];
+            return RandomRow{options_.seed, t_, use}[i];
         };
         UnionFind sets{lattice_.site_count()};
         for (std::size_t i = 0; i < spins_.size(); ++i) {
@@ -57,7 +57,7 @@ class PlainSwendsenWang {
         return i + lattice_.columns() - spins_.size();
     }
     std::int8_t new_state(std::uint32_t root) const {
-        const WordRow row{options_.seed, t_, new_state_words};
+        const RandomRow row{options_.seed, t_, new_state_words};
         if (options_.states == 2) return ((row[root / 32] >> (root % 32)) & 1U) != 0 ? 1 : -1;
         return state_of(row[root], options_.states);
     }

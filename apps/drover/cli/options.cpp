@@ -94,7 +94,7 @@ TextCheck integer() {
             }
         } catch (const InputError&) {  // said below
         }
-        return "expected a whole number, got " + quoted(text);
+        return "expected an integer, got " + quoted(text);
     };
 }
 

@@ -58,7 +58,7 @@ std::vector<std::size_t> counts_of(const char* option, const std::vector<std::st
         const Rational number = option_number(option, text);
         check_input(number.denominator() == 1 && !(number < Rational{1}) && !(Rational{highest} < number),
                     [&] {
-                        return std::string{option} + ": expected whole numbers from 1 to " +
+                        return std::string{option} + ": expected integers from 1 to " +
                                std::to_string(highest) + ", got " + quoted(text);
                     });
         counts.push_back(static_cast<std::size_t>(number.numerator()));

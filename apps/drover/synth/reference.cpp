@@ -15,7 +15,7 @@ std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& 
         const std::string name = text.substr(0, at);
         const Rational value = option_number("--trust", text.substr(at + 1));
         check_input(value.denominator() == 1 && value.numerator() >= 1 && value.numerator() <= 100, [&] {
-            return "--trust: expected a whole number from 1 to 100 for " + quoted(name) + ", got " +
+            return "--trust: expected an integer from 1 to 100 for " + quoted(name) + ", got " +
                    quoted(text.substr(at + 1));
         });
         trust[name] = static_cast<std::int32_t>(value.numerator());

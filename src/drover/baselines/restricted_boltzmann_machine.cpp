@@ -11,7 +11,7 @@
 #include <drover/herd/impl/bit_field_kernels.hpp>
 #include <drover/herd/impl/bit_fields.hpp>
 #include <drover/number/philox.hpp>
-#include <drover/number/word_row.hpp>
+#include <drover/number/random_row.hpp>
 
 namespace drover {
 namespace {
@@ -231,7 +231,8 @@ class RestrictedBoltzmannMachine::Engine {
         const BitRow blank(rows.empty() ? 0 : rows[0].size());
         for (std::size_t i = 0; i < rows.size(); ++i) {
             const auto row = static_cast<std::uint64_t>(t) * rows.size() + i;
-            WordRow{options.seed, row, 2 * static_cast<std::uint32_t>(options.learning) + use}.fill(0, words);
+            RandomRow{options.seed, row, 2 * static_cast<std::uint32_t>(options.learning) + use}.fill(0,
+                                                                                                      words);
             rows[i] = blank;
             for (std::size_t first = 0; first < blank.size(); first += 64) {
                 std::uint64_t on = impl::draw_units(of.data() + i * stride + first, words.data() + first);

@@ -6,7 +6,7 @@
 
 namespace drover {
 
-/// Memory from the start of a cache line on: vector loads do not cross lines.
+/// Memory aligned to cache lines, so that vector loads do not cross them.
 template <class T>
 struct LineAllocator {
     using value_type = T;

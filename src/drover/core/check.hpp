@@ -16,7 +16,7 @@ void check_input(bool holds, Message&& message) {
 
 /// Quotes a name for a message: "pin3".
 inline std::string quoted(const std::string& name) { return '"' + name + '"'; }
-/// For names that are not constant: std::quoted would be the better match.
+/// For names that are not const, where overload resolution would prefer std::quoted.
 inline std::string quoted(std::string& name) { return quoted(std::as_const(name)); }
 
 }  // namespace drover

@@ -10,7 +10,7 @@ namespace drover {
 class Digest {
   public:
     void add(std::uint64_t word);
-    /// 32 hexadecimal digits, first half first, of everything added so far; adding may go on.
+    /// 32 hexadecimal digits, first half first, of everything added so far; more may be added afterwards.
     std::string hex() const;
 
     friend bool operator==(const Digest&, const Digest&) = default;

@@ -43,7 +43,7 @@ void mark_bytes(const std::int8_t* a, const std::int8_t* b, std::size_t mask_cou
     }
 }
 
-// Whole vectors, at most 255: a lane counts that far.
+// Full vectors, at most 255 of them: a byte lane counts no further.
 HWY_INLINE std::size_t count_short(const std::int8_t* a, const std::int8_t* b, std::size_t vector_count) {
     const Bytes d;
     const hn::Repartition<std::uint8_t, Bytes> d8;

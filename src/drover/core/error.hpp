@@ -4,7 +4,7 @@
 
 namespace drover {
 
-/// The caller's data or a parameter is wrong. The message names the place, what was expected and what came.
+/// The caller's data or a parameter is wrong. The message says where, what was expected and what was found.
 class InputError : public std::invalid_argument {
   public:
     using std::invalid_argument::invalid_argument;

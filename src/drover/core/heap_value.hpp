@@ -28,7 +28,7 @@ class HeapValue {
     const T* operator->() const { return value_.get(); }
 
   private:
-    std::shared_ptr<T> value_;  // never shared; it knows how to delete what this class does not know
+    std::shared_ptr<T> value_;  // never shared; its deleter knows the complete type
     std::shared_ptr<T> (*copy_)(const T&);
 };
 

@@ -6,7 +6,7 @@
 
 namespace drover {
 
-/// Rows of equal length in one contiguous block that somebody else owns.
+/// Rows of equal length in one contiguous block, which the view does not own.
 template <class T>
 class MatrixView {
   public:

@@ -9,7 +9,7 @@ namespace drover {
 /// "1.5 GiB", for messages.
 std::string memory_text(double bytes);
 
-/// How much memory a run may take, so that what would take more is refused before it is begun.
+/// How much memory a run may use. Work that needs more is refused before it starts.
 class MemoryLimit {
   public:
     MemoryLimit() = default;  ///< none
@@ -18,14 +18,15 @@ class MemoryLimit {
     bool allows(double cells, double bytes_a_cell) const {
         return bytes_ == 0 || cells * bytes_a_cell <= static_cast<double>(bytes_);
     }
-    /// Throws InputError, opened by `what`, if so many cells of so many bytes are more than there is.
+    /// Throws InputError, its message starting with `what`, if that many cells of that many bytes exceed the
+    /// limit.
     void check(const std::string& what, double cells, double bytes_a_cell) const;
 
   private:
     std::uint64_t bytes_ = 0;
 };
 
-/// Memory that was not there though nobody foresaw it, with what it was for.
+/// An allocation that failed although no check had foreseen it; the message says what it was for.
 class OutOfMemory : public std::bad_alloc {
   public:
     explicit OutOfMemory(const std::string& what_for) : text_{"out of memory: " + what_for} {}

@@ -7,7 +7,7 @@ namespace drover {
 namespace {
 
 constexpr std::size_t longest_quoted = 200;  // bytes
-constexpr std::size_t longest_word = 1000;   // names of files may have some hundreds
+constexpr std::size_t longest_word = 1000;   // file names may have a few hundred
 constexpr std::size_t longest_message = 2000;
 
 std::string escaped(unsigned char c) {
@@ -20,12 +20,12 @@ std::string escaped(unsigned char c) {
 
 bool is_control(unsigned char c) { return c < 0x20 || c == 0x7F; }
 
-// U+0080 to U+009F in UTF-8: terminals take them as commands, too.
+// U+0080 to U+009F in UTF-8: terminals interpret them as commands, too.
 bool is_wide_control(std::string_view text, std::size_t at) {
     return text[at] == '\xC2' && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xA0;
 }
 
-// At most so many bytes from the front, no character of UTF-8 cut through.
+// At most that many bytes from the front, without splitting a UTF-8 character.
 std::string_view front_of(std::string_view text, std::size_t size) {
     if (text.size() <= size) return text;
     std::size_t cut = size;

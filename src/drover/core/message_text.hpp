@@ -5,11 +5,11 @@
 
 namespace drover {
 
-/// A message as it may be shown, whatever text of others it quotes: control characters escaped as in C,
-/// and what stands in quotes, or between spaces, cut after 200 bytes.
+/// A message that is safe to show, whatever foreign text it quotes: control characters are escaped as in C,
+/// and quoted parts, or words between spaces, are cut after 200 bytes.
 std::string message_text(std::string_view message);
 
-/// A text of others within a report: control characters escaped as in C, ends of lines too, nothing cut.
+/// A foreign text within a report: control characters and line ends are escaped as in C, nothing is cut.
 std::string shown_text(std::string_view text);
 
 }  // namespace drover

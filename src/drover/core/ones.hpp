@@ -7,7 +7,7 @@
 
 namespace drover {
 
-/// Calls visit(i) for every variable i that is 1, in order. Costs the words of the row and its ones.
+/// Calls visit(i) for every variable i that is 1, in order. O(words of the row + ones).
 template <class Visit>
 void for_each_one(const BitRow& row, Visit&& visit) {
     std::size_t first = 0;

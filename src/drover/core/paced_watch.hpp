@@ -6,13 +6,13 @@
 
 namespace drover {
 
-/// Looks at a control every few milliseconds, whatever a step of the work costs: after one step, then after
-/// twice as many for as long as they are quick. The control must outlive it.
+/// Polls a control every few milliseconds, however long a step takes: after one step, then after twice as
+/// many as long as they are quick. The control must outlive it.
 class PacedWatch {
   public:
     explicit PacedWatch(const RunControl& control) : control_{control} {}
 
-    /// To be called after each step with how much is done. False once the work is asked to stop.
+    /// Call after each step with the amount of work done. False once the work is asked to stop.
     bool goes_on(std::int64_t done) {
         if (++steps_ >= stride_) look(done);
         return !stopped_;

@@ -17,12 +17,12 @@ class StopFlag {
     std::atomic<bool> requested_ = false;
 };
 
-/// How a caller follows long work and ends it early. The work says in its own options what it counts and how
-/// often it looks.
+/// How a caller follows long work and ends it early. The options of the work say what it counts and how often
+/// it polls.
 struct RunControl {
-    const StopFlag* stop = nullptr;  ///< none: the work goes on to its end
+    const StopFlag* stop = nullptr;  ///< null: the work runs to its end
     std::function<void(std::int64_t)> progress =
-        {};  ///< told how much is done, from any thread, never two at once
+        {};  ///< receives the amount of work done, from any thread, never two calls at once
 
     bool stop_requested() const { return stop != nullptr && stop->stop_requested(); }
     void tell(std::int64_t done) const {
@@ -36,7 +36,7 @@ class StepWatch {
     explicit StepWatch(RunControl control, std::int64_t between_looks = 1024)
         : control_{std::move(control)}, between_looks_{between_looks} {}
 
-    /// False once the run is asked to stop: a look every so many steps.
+    /// False once the run is asked to stop; polls once every so many steps.
     bool goes_on(std::int64_t steps = 1) {
         unseen_ += steps;
         if (unseen_ >= between_looks_) look();

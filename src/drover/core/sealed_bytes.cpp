@@ -22,7 +22,7 @@ std::string_view unsealed(std::string_view bytes, const std::string& name, const
     const bool is_long = bytes.size() >= line.size() + seal_size;
     const std::string_view body = bytes.substr(0, is_long ? bytes.size() - seal_size : 0);
     check_input(is_long && sha256(body) == bytes.substr(body.size()), [&] {
-        return name + ": the checksum does not hold: the " + std::string{format.what} +
+        return name + ": the checksum does not match: the " + std::string{format.what} +
                " was truncated or altered";
     });
     return body.substr(line.size());
@@ -56,7 +56,7 @@ SealedReader::SealedReader(std::string_view bytes, std::string name, const Seale
     : left_{unsealed(bytes, name, format)}, name_{std::move(name)}, format_{format} {}
 
 void SealedReader::expect(bool holds, const char* problem) const {
-    check_input(holds, [&] { return name_ + ": no " + std::string{format_.what} + ": " + problem; });
+    check_input(holds, [&] { return name_ + ": not a valid " + std::string{format_.what} + ": " + problem; });
 }
 
 std::uint64_t SealedReader::low_bytes(std::size_t count) {

@@ -8,28 +8,28 @@
 
 namespace drover {
 
-/// What bytes call themselves, and what messages call them.
+/// The format line that opens the bytes, and what messages call them.
 struct SealedFormat {
-    std::string_view line;  ///< without its end: drover.rbm/2
+    std::string_view line;  ///< without its line end: drover.rbm/2
     std::string_view what;  ///< model of drover rbm
 };
 
-/// Bytes that can be trusted to be whole: the line of their format, numbers of 8 or 4 bytes (the lowest byte
-/// first) and texts, then the SHA-256 of all that in hexadecimal digits. The same on every machine.
+/// Bytes with a seal that shows whether they are complete: a format line, numbers of 8 or 4 bytes
+/// (little-endian) and texts, then the SHA-256 of all that in hexadecimal digits. The same on every machine.
 class SealedWriter {
   public:
     explicit SealedWriter(const SealedFormat& format);
 
     void number(std::uint64_t value) { low_bytes(value, 8); }
-    /// In 4 bytes.
+    /// Written in 4 bytes.
     void small_number(std::int32_t value) { low_bytes(static_cast<std::uint32_t>(value), 4); }
     void real(double value);
-    /// Its size, then its bytes.
+    /// Writes its size, then its bytes.
     void text(std::string_view text);
-    /// Its words, not its size.
+    /// Writes its words, not its size.
     void row(const BitRow& row);
 
-    /// All of it, sealed. The last call.
+    /// Everything written, sealed. Must be the last call.
     std::string sealed() &&;
 
   private:
@@ -38,20 +38,20 @@ class SealedWriter {
     std::string bytes_;
 };
 
-/// Reads what SealedWriter wrote. Whatever the bytes are, it never reads past their end, and never makes room
-/// for more than there is; what is wrong is an InputError that names them.
+/// Reads what SealedWriter wrote. Whatever the bytes are, it never reads past their end and never allocates
+/// for more than there is; every fault is an InputError that names them.
 class SealedReader {
   public:
-    /// Checks the format and the seal. The bytes stay the caller's and must outlive the reader.
+    /// Checks the format and the seal. The caller keeps the bytes, which must outlive the reader.
     SealedReader(std::string_view bytes, std::string name, const SealedFormat& format);
 
-    /// Throws InputError unless it holds: 'NAME: no model of drover rbm: PROBLEM'.
+    /// Throws InputError unless it holds: 'NAME: not a valid model of drover rbm: PROBLEM'.
     void expect(bool holds, const char* problem) const;
 
     std::uint64_t number() { return low_bytes(8); }
     /// At most `largest`.
     std::uint64_t up_to(std::uint64_t largest);
-    /// A count of things of at least so many bytes each.
+    /// A count of items of at least that many bytes each.
     std::size_t count(std::size_t bytes_each);
     std::int32_t small_number() {
         return static_cast<std::int32_t>(static_cast<std::uint32_t>(low_bytes(4)));

@@ -60,7 +60,8 @@ void take_round(Words& words, std::uint32_t input) {
 void Sha256::take_block(const unsigned char* block) {
     const Schedule w = schedule_of(block);
     Words words = state_;
-    // The words change their parts from round to round instead of moving: eight rounds bring them back.
+    // The variables swap roles from round to round instead of moving: after eight rounds each has its own
+    // again.
     for (std::size_t t = 0; t < round_count; t += 8) {
         take_round<0>(words, w[t] + round_constants[t]);
         take_round<1>(words, w[t + 1] + round_constants[t + 1]);

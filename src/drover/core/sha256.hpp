@@ -11,7 +11,7 @@ namespace drover {
 class Sha256 {
   public:
     void add(std::string_view bytes);
-    /// 64 hexadecimal digits of everything so far; adding may go on.
+    /// 64 hexadecimal digits of everything so far; more may be added afterwards.
     std::string hex() const;
 
   private:

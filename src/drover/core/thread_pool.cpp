@@ -48,7 +48,7 @@ class ThreadPool::Workers {
     std::vector<std::thread> threads_;
 };
 
-// False if the machine has no room for so many: some run already.
+// False if the system cannot start that many; some are running by then.
 bool ThreadPool::Workers::start(std::size_t count) {
     try {
         threads_.reserve(count);
@@ -96,7 +96,7 @@ void ThreadPool::Workers::work() {
     }
 }
 
-// Takes indices until none is left; holds the lock except while a task runs.
+// Takes indices until none are left; holds the lock except while a task runs.
 void ThreadPool::Workers::take_indices(std::unique_lock<std::mutex>& lock) {
     while (next_ < count_) {
         const std::size_t index = next_++;

@@ -6,8 +6,8 @@
 
 namespace drover {
 
-/// A fixed number of threads for work over independent things. The caller's thread takes part, so a pool of
-/// one starts no thread. Results must not depend on which thread did what: write to the slot of your index.
+/// A fixed number of threads for independent pieces of work. The caller's thread takes part, so a pool of
+/// one starts no thread. Results must not depend on which thread ran a task: write to the slot of its index.
 class ThreadPool {
   public:
     /// thread_count 0 means as many as the machine has.
@@ -20,8 +20,8 @@ class ThreadPool {
 
     std::size_t thread_count() const;
 
-    /// Calls task(i) once for each i < count and waits for all. The exception of the lowest failing index is
-    /// thrown again. One call at a time: not to be nested.
+    /// Calls task(i) once for each i < count and waits for all. Rethrows the exception of the lowest failing
+    /// index. One call at a time; calls must not be nested.
     void for_each(std::size_t count, const std::function<void(std::size_t)>& task);
 
   private:
@@ -29,7 +29,7 @@ class ThreadPool {
     std::unique_ptr<Workers> workers_;
 };
 
-/// Over a pool if there is one, otherwise on the calling thread, in index order.
+/// Uses the pool if there is one, otherwise the calling thread, in index order.
 void for_each_index(ThreadPool* pool, std::size_t count, const std::function<void(std::size_t)>& task);
 
 }  // namespace drover

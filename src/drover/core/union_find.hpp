@@ -8,18 +8,19 @@
 
 namespace drover {
 
-/// Disjoint sets of 0 .. n-1. The root of a set is its lowest member, so the sets look the same whatever the
-/// order of the joins. Nearly O(1) a join, by halving the paths.
+/// Disjoint sets of 0 .. n-1. The root of a set is its lowest member, so the order of the joins does not
+/// matter. Nearly O(1) per join, by path halving.
 class UnionFind {
   public:
     explicit UnionFind(std::size_t count) : parents_(count) { reset(); }
 
     std::size_t size() const { return parents_.size(); }
-    /// Every member alone.
+    /// Each member in a set of its own.
     void reset() {
         for (std::size_t i = 0; i < parents_.size(); ++i) parents_[i] = static_cast<std::uint32_t>(i);
     }
-    /// Starts anew for i: alone if parent = i, else with a lower one. No set may hang on i yet.
+    /// Resets i: a set of its own if parent = i, otherwise joined to a lower member. No other member may
+    /// point to i yet.
     void hang(std::uint32_t i, std::uint32_t parent) {
         assert(parent <= i);
         parents_[i] = parent;
@@ -36,7 +37,7 @@ class UnionFind {
         const std::uint32_t b = root(j);
         parents_[std::max(a, b)] = std::min(a, b);
     }
-    /// The root of every member, in one pass: a parent is never above its child.
+    /// The root of every member, in one pass: a parent's index is never above its child's.
     std::span<const std::uint32_t> roots() {
         for (std::uint32_t& parent : parents_) parent = parents_[parent];
         return parents_;

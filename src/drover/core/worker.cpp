@@ -72,7 +72,7 @@ class Worker::Thread {
 Worker::Worker() {
     try {
         thread_ = std::make_unique<Thread>();
-    } catch (const std::system_error&) {  // wait() does the work then
+    } catch (const std::system_error&) {  // then wait() does the work
     }
 }
 Worker::~Worker() = default;

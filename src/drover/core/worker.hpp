@@ -5,22 +5,21 @@
 
 namespace drover {
 
-/// One thread beside the caller's that waits for work: for a task at a time that goes on while the caller
-/// does something else. Starting one costs microseconds, not a thread. Where the machine has no room for a
-/// thread, the task is done when it is waited for.
+/// A thread that runs one task at a time while the caller does something else. Starting a task takes
+/// microseconds and creates no thread. Where the system cannot create a thread, the task runs inside wait().
 class Worker {
   public:
     Worker();
-    /// Waits for the task that is under way.
+    /// Waits for the running task.
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
     Worker(Worker&&) = delete;
     Worker& operator=(Worker&&) = delete;
 
-    /// The one before must have been waited for.
+    /// The previous task must have been waited for.
     void start(std::function<void()> task);
-    /// Until the task is done; what it threw is thrown again. Nothing to do without a task.
+    /// Returns when the task is done, and rethrows its exception. Does nothing without a task.
     void wait();
 
   private:

@@ -14,7 +14,7 @@ int longest_scale(std::span<const Decimal> column) {
     return scale;
 }
 
-// number * factor * 10^scale, a whole number by the choice of the scale; false if it does not fit.
+// number * factor * 10^scale, an integer by the choice of the scale; false if it does not fit.
 bool scaled(const Decimal& number, Int128 factor, int scale, Int128& units) {
     if (!multiply(number.digits, factor, units)) return false;
     for (int shift = scale - number.scale; shift > 0 && units != 0; --shift) {
@@ -43,7 +43,7 @@ bool set_column(std::vector<BitRow>& rows, std::size_t at, std::span<const Decim
 BinaryTable binarize_at_mean(std::vector<std::string> names, std::span<const std::vector<Decimal>> columns) {
     check_input(names.size() == columns.size(), [&] {
         return "binarize_at_mean: names (" + std::to_string(names.size()) + ") and columns (" +
-               std::to_string(columns.size()) + ") must be as many";
+               std::to_string(columns.size()) + ") must have the same size";
     });
     const std::size_t row_count = columns.empty() ? 0 : columns[0].size();
     std::vector<BitRow> rows(row_count, BitRow(columns.size()));

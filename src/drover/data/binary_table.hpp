@@ -27,7 +27,7 @@ class BinaryTable {
     std::vector<BitRow> rows_;
 };
 
-/// CSV text whose every field is 0 or 1. Throws InputError naming file, row and column.
+/// Parses CSV text in which every field is 0 or 1. Throws InputError naming file, row and column.
 BinaryTable parse_binary_csv(std::string_view text, const std::string& name);
 
 }  // namespace drover

@@ -20,7 +20,7 @@ void impl::check_categories(const CategoryTable& rows, const std::string& name) 
     const std::size_t columns = rows.column_count();
     check_input(columns > 0, [&] { return name + ": expected at least one column, got none"; });
     check_input(rows.cells.size() % columns == 0, [&] {
-        return name + ": expected whole rows of " + std::to_string(columns) + " columns, got " +
+        return name + ": expected complete rows of " + std::to_string(columns) + " columns, got " +
                std::to_string(rows.cells.size()) + " cells";
     });
     for (std::size_t j = 0; j < columns; ++j) {

@@ -14,7 +14,7 @@ namespace drover {
 struct CategoryTable {
     Schema schema;
     std::vector<std::uint32_t> cells;
-    std::vector<Rational> weights = {};  ///< how many people each row stands for; empty: one each
+    std::vector<Rational> weights = {};  ///< how many people each row represents; empty: one each
 
     std::size_t column_count() const { return schema.columns.size(); }
     std::size_t row_count() const { return cells.size() / column_count(); }
@@ -26,26 +26,25 @@ struct CategoryTable {
 struct MicrodataOptions {
     CsvOptions csv = {};
     std::vector<std::string> columns = {};  ///< only these, in this order; empty: all
-    /// A column of numbers of at least 0, how many people a row stands for; none of the table. Empty: none.
+    /// A column of numbers of at least 0: how many people a row represents. It is not a column of the table.
+    /// Empty: none.
     std::string weight = {};
-    std::size_t max_distinct = 256;  ///< whole numbers with more distinct values become bins
-    std::size_t bin_count = 20;      ///< at most so many
+    std::size_t max_distinct = 256;  ///< integers with more distinct values become bins
+    std::size_t bin_count = 20;      ///< the largest number of bins
     /// Columns named here take their values and bins from it; others are made from the data.
     std::optional<Schema> schema = {};
-    /// Columns of numbers whose bins have these rising edges, whatever the schema says.
+    /// Columns of numbers whose bins have these ascending edges, whatever the schema says.
     std::map<std::string, std::vector<Decimal>> edges = {};
 };
 
-/// Columns of categories from CSV text with a header and one row an individual. What the columns become
-/// does not depend on the order of the rows:
-/// - whole numbers of at most max_distinct different values: a category each, in rising order;
-/// - other columns of numbers: bins of about equal counts, as many decimals as the longest number has (at
-/// most
-///   18, and so few that 2^62 units are not reached; further digits are cut off);
-/// - everything else: a category for each text; numbers first, then in the order of their bytes.
+/// Columns of categories from CSV text with a header and one row per individual. Their categories do not
+/// depend on the order of the rows:
+/// - integers of at most max_distinct different values: one category per value, in ascending order;
+/// - other columns of numbers: bins of about equal counts, with as many decimals as the longest number (at
+/// most 18, and so few that values stay below 2^62 units; further digits are cut off);
+/// - everything else: one category per distinct text; numbers first, then the others in byte order.
 /// An empty field is missing: the category with the empty name, always the last. Weights are read exactly and
-/// have no part in this.
-/// Throws InputError naming file, row and column.
+/// do not affect the categories. Throws InputError naming file, row and column.
 CategoryTable parse_microdata(std::string_view text, const std::string& name,
                               const MicrodataOptions& options = {});
 

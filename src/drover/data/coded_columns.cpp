@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-// Writes one column of cells that lie row after row.
+// Writes one column of cells stored row by row.
 void write_column(std::vector<std::uint32_t>& cells, std::size_t j, std::size_t column_count,
                   std::span<const std::uint32_t> codes, std::span<const std::uint32_t> category_of) {
     std::size_t at = j;
@@ -62,7 +62,7 @@ Schema schema_of(std::span<const CountedValues> columns, const std::string& name
         const CountedValues& column = columns[at];
         const auto place = [&] { return name + ": column " + quoted(column.name); };
         check_input(column.texts.size() == column.counts.size() && !column.texts.empty(),
-                    [&] { return place() + ": expected texts and a count of each"; });
+                    [&] { return place() + ": expected texts and one count for each"; });
         impl::Dictionary texts{{}};
         for (std::size_t k = 0; k < column.texts.size(); ++k) texts.add(column.texts[k], column.counts[k]);
         schema.columns.push_back(

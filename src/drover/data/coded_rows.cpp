@@ -38,7 +38,7 @@ std::uint32_t ColumnCoder::code(std::string_view field) {
     return last_code_;
 }
 
-// A number by its bin; by name; a number by its plain name.
+// Tries the bin of a number, then the name, then the plain form of a number.
 std::uint32_t ColumnCoder::look_up(std::string_view field) const {
     if (bins_.empty()) {
         if (const std::uint32_t code = by_name(field); code != unknown_category) return code;

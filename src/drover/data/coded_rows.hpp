@@ -12,11 +12,11 @@
 
 namespace drover {
 
-/// A value that the schema does not have.
+/// Stands for a value that the schema lacks.
 inline constexpr std::uint32_t unknown_category = UINT32_MAX;
 
-/// Turns the text of a field into the number of a category: by its name, or as a number, by its bin or plain
-/// name ("17" for " 17.0").
+/// Turns the text of a field into the number of its category: by name, or for a number by its bin or its
+/// plain name ("17" for " 17.0").
 class ColumnCoder {
   public:
     explicit ColumnCoder(const Column& column);
@@ -38,19 +38,19 @@ class ColumnCoder {
     std::uint32_t last_code_ = unknown_category;
 };
 
-/// Reads the rows of a CSV text one by one as categories of a schema. Further columns are passed over; a
-/// value that the schema does not have is unknown_category. The text stays the caller's; nothing grows with
-/// the rows. Throws InputError naming the file, and the row and column where there is one.
+/// Reads the rows of a CSV text one by one as categories of a schema. Other columns are skipped; a value that
+/// the schema lacks is unknown_category. The caller owns the text; memory does not grow with the rows. Throws
+/// InputError naming the file, and the row and column if known.
 class CodedRows {
   public:
     CodedRows(std::string_view text, std::string name, const Schema& schema, CsvOptions options = {});
 
     bool next();
-    /// The rows to come are those of this text, which has no header.
+    /// Continues with the rows of this text, which has no header.
     void resume(std::string_view text);
     /// One number per column of the schema; valid until the next call of next().
     const std::vector<std::uint32_t>& row() const { return row_; }
-    /// Of the current row, from 1 below the header.
+    /// Number of the current row, counted from 1 below the header.
     std::int64_t row_number() const { return row_number_; }
     /// The text behind row()[column].
     std::string_view field(std::size_t column) const { return reader_->fields()[fields_[column]]; }
@@ -61,13 +61,13 @@ class CodedRows {
     std::optional<CsvReader> reader_;
     std::string name_;
     std::size_t field_count_ = 0;
-    std::vector<std::size_t> fields_;  // where in a record each column of the schema is
+    std::vector<std::size_t> fields_;  // the position of each schema column in a record
     std::vector<ColumnCoder> coders_;
     std::vector<std::uint32_t> row_;
     std::int64_t row_number_ = 0;
 };
 
-/// The columns of a CSV text; InputError naming the file where there is no header.
+/// The columns of a CSV text. Throws InputError naming the file if there is no header.
 std::vector<std::string> csv_header(std::string_view text, const std::string& name, CsvOptions options = {});
 
 }  // namespace drover

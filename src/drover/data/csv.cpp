@@ -66,7 +66,7 @@ CsvTable parse_headless_csv(std::string_view text, const std::string& name, std:
 std::string csv_field(const std::string& text, CsvOptions options) {
     const bool is_plain =
         text.find_first_of(std::string{options.separator, '"', '\r', '\n'}) == std::string::npos;
-    // At the front of a file a byte order mark would be taken for that of the file.
+    // At the start of a file it would be taken for the file's byte order mark.
     if (is_plain && !text.starts_with("\xEF\xBB\xBF")) return text;
     std::string field = "\"";
     for (const char c : text) {

@@ -8,12 +8,12 @@ constexpr std::size_t longest_record = std::size_t{1} << 24U;
 constexpr std::size_t nowhere = std::string_view::npos;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// A carriage return may be the first half of a line end, and the block's last byte.
+// A carriage return may be the first half of a line end that the block cuts in two.
 bool ends_line(std::string_view block, std::size_t at) {
     return block[at] == '\n' || (block[at] == '\r' && at + 1 < block.size() && block[at + 1] != '\n');
 }
 
-// Behind the last line end of a block without quotes.
+// The position after the last line end of a block without quotes.
 std::size_t last_plain_end(std::string_view block) {
     std::size_t at = block.find_last_of("\r\n");
     if (at != nowhere && !ends_line(block, at)) at = at == 0 ? nowhere : block.find_last_of("\r\n", at - 1);
@@ -33,7 +33,7 @@ CsvBlocks::Place CsvBlocks::after(char c) {
     return c == '"' && place_ != Place::plain ? Place::quoted : Place::plain;
 }
 
-// Behind the last line end outside of quotes.
+// The position after the last line end outside quotes.
 std::size_t CsvBlocks::last_end(std::string_view block) {
     const bool is_plain = place_ != Place::quoted && place_ != Place::closed &&
                           mark_ == byte_order_mark.size() && block.find('"') == nowhere;

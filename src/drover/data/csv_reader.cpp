@@ -12,7 +12,7 @@ constexpr std::uint64_t ones = 0x0101010101010101U;
 constexpr std::uint64_t high_bits = 0x80 * ones;
 constexpr std::uint64_t low_bits = 0x7F * ones;
 
-// The first eight bytes, lowest first: compilers make one load of it. Zeros stand past the text's end.
+// The first eight bytes, lowest first: compilers make one load of it. Bytes past the end of the text are 0.
 std::uint64_t front_word(const char* text, std::size_t size) {
     std::uint64_t word = 0;
     const auto byte = [&](std::size_t i) {
@@ -76,7 +76,7 @@ CsvReader::CsvReader(std::string_view text, std::string name, CsvOptions options
       separators_{static_cast<unsigned char>(options.separator) * ones} {
     check_input(can_separate(separator_), [&] {
         return name_ +
-               ": expected a separator that is one ASCII character, no quote and no line end, got byte " +
+               ": expected one ASCII character other than a quote or a line end as separator, got byte " +
                std::to_string(static_cast<unsigned char>(separator_));
     });
     if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
@@ -113,7 +113,7 @@ void CsvReader::fail_after_quoted() const {
 void CsvReader::fail_inside_plain() const {
     const std::string ends{separator_, '\r', '\n'};
     const std::string_view field = rest_.substr(0, rest_.find_first_of(ends));
-    fail(line_, "expected quotes around the whole field, got " + std::string{field});
+    fail(line_, "expected quotes around the entire field, got " + std::string{field});
 }
 
 void CsvReader::check_encoding() const {
@@ -131,7 +131,7 @@ void CsvReader::check_encoding() const {
     }
 }
 
-// False if the text goes on, which is not at its end, with anything but a line end.
+// False if the next character, which must exist, is not part of a line end.
 bool CsvReader::take_line_end() {
     const char c = rest_.front();
     if (c != '\n' && c != '\r') return false;

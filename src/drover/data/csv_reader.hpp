@@ -14,22 +14,22 @@ struct CsvOptions {
 };
 
 /// RFC 4180, record by record: separators, quoted fields with "" for a quote, any line end, UTF-8 with or
-/// without a byte order mark; blank lines are passed over. The text stays the caller's and must outlive the
-/// reader. Nothing is allocated for a field: views point into the text, and where "" had to be undone into
-/// buffers that are used again. Every error is an InputError naming `name` and the line.
+/// without a byte order mark; blank lines are skipped. The caller owns the text, which must outlive the
+/// reader. Fields are not allocated: views point into the text or, where "" was unescaped, into reused
+/// buffers. Every error is an InputError naming `name` and the line.
 class CsvReader {
   public:
-    /// Checks the encoding of the whole text, so that this error comes before any other.
+    /// Checks the encoding of the entire text, so that this error comes before any other.
     CsvReader(std::string_view text, std::string name, CsvOptions options = {});
     CsvReader(const CsvReader&) = delete;
     CsvReader& operator=(const CsvReader&) = delete;
 
-    /// The records to come are those of this text, the next part of the same file; lines are counted on. Each
-    /// part ends with a record.
+    /// Continues with this text, the next part of the same file; line numbers continue. Each part ends with a
+    /// record.
     void resume(std::string_view text);
     /// Goes to the next record; false after the last one.
     bool next();
-    /// Of the current record; at least one. Valid until the next call of next().
+    /// The fields of the current record; at least one. Valid until the next call of next().
     std::span<const std::string_view> fields() const { return fields_; }
     /// Where the current record begins, from 1.
     std::size_t line() const { return record_line_; }

@@ -24,7 +24,7 @@ bool is_small(const QuadraticNumber& number) {
     return number.is_rational() ? is_small(number.rational_part()) : std::abs(number.to_double()) < 0x1p62;
 }
 
-// A number, or an InputError that begins with the place.
+// Parses a number; the message of an InputError begins with the place.
 template <class Number = Rational>
 Number number_at(const std::string& field, const std::string& place) {
     Number number;
@@ -38,7 +38,7 @@ Number number_at(const std::string& field, const std::string& place) {
     return number;
 }
 
-// Looks like a number, whether or not it is one that can be read.
+// Whether it looks like a number, even if it cannot be read as one.
 template <class Number>
 bool is_number(const std::string& field) {
     const std::string_view text = trimmed(field);
@@ -74,7 +74,7 @@ class NamedNumbersReader {
     }
 
   private:
-    // The names as header, in any order, and one row.
+    // A header of names, in any order, and one row.
     bool is_wide(const std::vector<CsvRecord>& records) const {
         return records.size() == 2 && records[0].fields.size() == names_.size() &&
                std::is_permutation(names_.begin(), names_.end(), records[0].fields.begin());
@@ -102,7 +102,7 @@ class NamedNumbersReader {
     std::vector<Number> in_order(const std::vector<std::string>& fields,
                                  const std::vector<CsvRecord>& records) const {
         check_input(fields.size() == names_.size(), [&] {
-            return file_ + ": expected " + std::to_string(names_.size()) + " numbers, one a " + kind_ +
+            return file_ + ": expected " + std::to_string(names_.size()) + " numbers, one per " + kind_ +
                    ", got " + std::to_string(fields.size());
         });
         std::vector<Number> numbers;

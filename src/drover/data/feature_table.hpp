@@ -11,7 +11,7 @@ namespace drover {
 
 /// A finite model as read from a file: one row per state, its name first, then its features as exact numbers.
 struct FeatureTable {
-    std::string file = {};  ///< where it comes from, for messages
+    std::string file = {};  ///< its source, used in messages
     std::vector<std::string> state_names;
     std::vector<std::string> feature_names;
     std::vector<Rational> features;  ///< row by row
@@ -23,13 +23,13 @@ struct FeatureTable {
 /// CSV with a header; state names are unique. Throws InputError naming file, row and column.
 FeatureTable parse_feature_csv(std::string_view text, const std::string& file);
 
-/// One exact number for each of `names`, in their order. The text is either long, a row `name,number` each
-/// in any order under a header, or wide, the names as header over one row of numbers; in a text of numbers
-/// alone, one per line or all in one line, they stand in the order of `names`. `kind` says in messages what
-/// the names are ("state", "feature").
+/// One exact number for each of `names`, in their order. The text is either long, with one row `name,number`
+/// per name in any order under a header, or wide, with the names as header over one row of numbers; a text of
+/// numbers only, one per line or all in one line, has them in the order of `names`. `kind` says in messages
+/// what the names are ("state", "feature").
 std::vector<Rational> parse_named_numbers(std::string_view text, const std::string& file,
                                           const std::vector<std::string>& names, const std::string& kind);
-/// The same of numbers that may be irrational: golden, sqrt(2), (3-sqrt(5))/2 (parse_quadratic). Throws
+/// The same for numbers that may be irrational: golden, sqrt(2), (3-sqrt(5))/2 (parse_quadratic). Throws
 /// InputError for two different roots.
 std::vector<QuadraticNumber> parse_named_quadratics(std::string_view text, const std::string& file,
                                                     const std::vector<std::string>& names,

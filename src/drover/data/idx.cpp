@@ -35,7 +35,7 @@ IdxArray parse_idx(std::string_view text, const std::string& name) {
     for (std::size_t d = 0; d < dimensions; ++d) {
         const std::uint64_t size = big_endian(text.substr(4 + 4 * d, 4));
         array.sizes.push_back(static_cast<std::size_t>(size));
-        // Sizes have 32 bits, so that the product fits as long as it is no more than there can be.
+        // Sizes have 32 bits, so the product fits as long as it does not exceed the largest possible file.
         if (expected <= UINT32_MAX) expected *= size;
     }
     check_input(expected == present, [&] {

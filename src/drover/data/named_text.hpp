@@ -5,7 +5,7 @@
 
 namespace drover {
 
-/// A text in memory, which stays its owner's, and what messages call it.
+/// A text in memory, not owned, and its name in messages.
 struct NamedText {
     std::string_view text;
     std::string name;

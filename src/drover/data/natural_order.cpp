@@ -6,11 +6,11 @@
 namespace drover {
 namespace {
 
-// Without zeros that mean nothing: "-007.50" has whole "7" and part "5".
+// Without insignificant zeros: "-007.50" has integer "7" and fraction "5".
 struct DigitRuns {
     bool negative = false;
-    std::string_view whole;
-    std::string_view part;
+    std::string_view integer;
+    std::string_view fraction;
 };
 
 std::string_view take_digits(std::string_view& text) {
@@ -26,23 +26,23 @@ std::optional<DigitRuns> decimal(std::string_view text) {
         number.negative = text.front() == '-';
         text.remove_prefix(1);
     }
-    number.whole = take_digits(text);
+    number.integer = take_digits(text);
     if (text.starts_with('.')) {
         text.remove_prefix(1);
-        number.part = take_digits(text);
+        number.fraction = take_digits(text);
     }
-    if (!text.empty() || (number.whole.empty() && number.part.empty())) return std::nullopt;
-    number.whole.remove_prefix(std::min(number.whole.find_first_not_of('0'), number.whole.size()));
-    number.part = number.part.substr(0, number.part.find_last_not_of('0') + 1);
-    if (number.whole.empty() && number.part.empty()) number.negative = false;
+    if (!text.empty() || (number.integer.empty() && number.fraction.empty())) return std::nullopt;
+    number.integer.remove_prefix(std::min(number.integer.find_first_not_of('0'), number.integer.size()));
+    number.fraction = number.fraction.substr(0, number.fraction.find_last_not_of('0') + 1);
+    if (number.integer.empty() && number.fraction.empty()) number.negative = false;
     return number;
 }
 
 // By magnitude: below 0, 0 or above 0.
 int compare_sizes(const DigitRuns& a, const DigitRuns& b) {
-    if (a.whole.size() != b.whole.size()) return a.whole.size() < b.whole.size() ? -1 : 1;
-    const int wholes = a.whole.compare(b.whole);
-    return wholes != 0 ? wholes : a.part.compare(b.part);
+    if (a.integer.size() != b.integer.size()) return a.integer.size() < b.integer.size() ? -1 : 1;
+    const int integers = a.integer.compare(b.integer);
+    return integers != 0 ? integers : a.fraction.compare(b.fraction);
 }
 
 int compare(const DigitRuns& a, const DigitRuns& b) {

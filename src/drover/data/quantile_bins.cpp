@@ -8,8 +8,8 @@
 namespace drover {
 namespace {
 
-// How many of the first numbers make a bin of about 1/bins of all: another one is taken while at least half
-// of it is still missing.
+// How many of the first numbers make a bin of about 1/bins of all: the next one is added while at least half
+// of its count is still missing.
 std::size_t first_bin_size(std::span<const NumberCount> numbers, std::int64_t total, std::size_t bins) {
     const auto parts = static_cast<Int128>(bins);
     Int128 taken = numbers[0].count;

@@ -11,14 +11,14 @@
 
 namespace drover {
 
-/// Room for bytes outside of memory, such as a ScratchFile. Both may throw IoError.
+/// Storage for bytes outside memory, such as a ScratchFile. Both functions may throw IoError.
 struct ScratchStore {
     std::function<void(std::string_view bytes)> append = {};
     std::function<void(std::uint64_t offset, std::span<char> bytes)> read = {};
 };
 
-/// Rows of numbers, and their weights, put away to be gone through later, as often as one likes. A number
-/// takes one, two or four bytes, a weight 32. What is above 32 MiB goes to the store, where there is one.
+/// Rows of numbers and their weights, stored to be read later, any number of times. A number takes one, two
+/// or four bytes, a weight 32. Beyond 32 MiB they go to the store, if there is one.
 class RowSpool {
   public:
     using Use = std::function<void(std::span<const std::uint32_t> cells, std::span<const Rational> weights)>;
@@ -29,7 +29,7 @@ class RowSpool {
     /// Row after row; no weights, or one per row.
     void add(std::span<const std::uint32_t> cells, std::span<const Rational> weights);
     bool empty() const { return blocks_.empty(); }
-    /// Hands out the rows in their order, block by block.
+    /// Passes on the rows in their order, block by block.
     void for_each(const Use& use) const;
 
   private:
@@ -47,7 +47,7 @@ class RowSpool {
     std::size_t column_count_;
     ScratchStore store_;
     std::vector<Block> blocks_;
-    std::uint64_t stored_ = 0;  // bytes in the store; those of later blocks are here
+    std::uint64_t stored_ = 0;  // bytes in the store; later blocks are still in memory
     std::string bytes_;
 };
 

@@ -12,9 +12,8 @@
 namespace drover {
 namespace {
 
-// In this order the first columns, two at a time, are even on a grid of 4 x 4 after few uses already (32, 100
-// and 400 were looked at, the roots taken one by one for the least chi-square). After them all further
-// primes.
+// In this order the first columns, two at a time, are evenly spread over a 4 x 4 grid after few uses (tried
+// with 32, 100 and 400 uses; each root was chosen for the least chi-square). All other primes follow.
 constexpr std::array<std::uint64_t, 24> first_primes{2,    821, 1187, 547, 599, 919, 691,  3,
                                                      1103, 109, 431,  457, 7,   31,  1109, 239,
                                                      653,  137, 1039, 263, 311, 313, 419,  853};
@@ -58,7 +57,7 @@ class Steps {
     std::uint64_t prime_ = largest_of_first;
 };
 
-// floor(v(k) * width), v(k) = 1/2 + k * step in units of 2^-64, without the whole part.
+// floor(v(k) * width), v(k) = 1/2 + k * step in units of 2^-64, without the integer part.
 std::int64_t even_offset(std::int64_t k, std::uint64_t step, std::uint64_t width) {
     const std::uint64_t position = (std::uint64_t{1} << 63U) + static_cast<std::uint64_t>(k) * step;
     return static_cast<std::int64_t>((UInt128{position} * width) >> 64U);
@@ -70,7 +69,7 @@ std::int64_t number_in(const Bin& bin, std::int64_t k, std::uint64_t step) {
     return bin.first + even_offset(k, step, width);
 }
 
-// A line of one empty field would be a blank line, which readers pass over.
+// A line of one empty field would be a blank line, which readers skip.
 std::string line_field(const std::string& text, std::size_t column_count, CsvOptions options) {
     return text.empty() && column_count == 1 ? "\"\"" : csv_field(text, options);
 }

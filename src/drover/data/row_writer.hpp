@@ -8,27 +8,28 @@
 
 namespace drover {
 
-/// Writes rows of categories as CSV. Every field is made ready once, so that a row is a few copies. A number
-/// is put back for a bin: use k = 0, 1, ... of the bin gives first + floor(v(k) * (last - first + 1)), where
-/// v(k) is the fraction of 1/2 + k * sqrt(p) and each column of bins has a prime p of its own. So the numbers
-/// in a bin are even at all times, and those of two columns are as good as independent, however their bins
-/// come together.
+/// Writes rows of categories as CSV. Every field is prepared once, so that writing a row is a few copies. A
+/// bin is replaced by a number: use k = 0, 1, ... of the bin gives first + floor(v(k) * (last - first + 1)),
+/// where v(k) is the fraction of 1/2 + k * sqrt(p) and each column of bins has its own prime p. So the
+/// numbers in a bin are evenly spread at all times, and those of two columns are practically independent,
+/// however their bins are combined.
 class RowWriter {
   public:
     explicit RowWriter(const Schema& schema, CsvOptions options = {});
 
-    /// The names of the columns, as a line.
+    /// The header line.
     const std::string& header() const { return header_; }
-    /// Appends the row as a line. The values are below those of the schema.
+    /// Appends the row as a line. Each value must be below the column's number of values.
     void append(std::span<const std::uint32_t> row, std::string& out);
 
-    /// How often each bin was used: column after column. Part of a checkpoint.
+    /// How often each bin was used, column after column. Part of a checkpoint.
     const std::vector<std::int64_t>& uses() const { return uses_; }
-    /// Throws InputError unless there is one for each bin, none negative or above the rows written.
+    /// Throws InputError unless there is one count per bin, none negative or above the number of rows
+    /// written.
     void set_uses(std::vector<std::int64_t> uses, std::int64_t row_count);
 
   private:
-    // What is written for a value: a text, or for a bin of several numbers the separator or line end only.
+    // The output for a value: a text, or for a bin of several numbers only the separator or line end.
     struct Field {
         std::uint32_t begin = 0;  // in texts_
         std::uint32_t size = 0;
@@ -53,8 +54,8 @@ class RowWriter {
     std::vector<std::int64_t> uses_;
 };
 
-/// The numbers that a RowWriter puts back for a column of bins, a row each, in units of 10^-decimals;
-/// missing_number where the value is missing. `cells` are rows from the first on, one after the other.
+/// The numbers that a RowWriter writes for a column of bins, one per row, in units of 10^-decimals;
+/// missing_number for a missing value. `cells` are rows from the first on, one after the other.
 std::vector<std::int64_t> bin_numbers(const Schema& schema, std::size_t column,
                                       std::span<const std::uint32_t> cells);
 inline constexpr std::int64_t missing_number = INT64_MIN;

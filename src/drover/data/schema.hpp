@@ -19,7 +19,7 @@ struct Bin {
 /// A column of categories. Those of a column of numbers are bins; the empty name is the missing value.
 struct Column {
     std::string name;
-    std::vector<std::string> values;  ///< names of the categories, in order, none twice
+    std::vector<std::string> values;  ///< names of the categories, in order, all different
     std::vector<Bin> bins;            ///< of the first values; empty: plain categories
     int decimals = 0;
 
@@ -34,11 +34,11 @@ struct Schema {
     std::optional<std::size_t> find(std::string_view name) const;
 };
 
-/// "A", "B" or "C"; of more than ten names the first ten and how many more there are.
+/// "A", "B" or "C"; of more than ten names the first ten and the number of the others.
 std::string listed_names(const std::vector<std::string>& names);
 std::vector<std::string> column_names(const Schema& schema);
 
-/// How many values each column has, as MarginalTables want them.
+/// The number of values of each column, as MarginalTables expects it.
 std::vector<std::size_t> value_counts(const Schema& schema);
 
 }  // namespace drover

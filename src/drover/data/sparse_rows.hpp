@@ -7,7 +7,7 @@
 
 namespace drover {
 
-/// The entries of a row that are not 0, in the order of their columns.
+/// The non-zero entries of a row, in the order of their columns.
 struct SparseRow {
     std::span<const std::uint32_t> columns;
     std::span<const std::int32_t> values;
@@ -15,8 +15,8 @@ struct SparseRow {
     std::size_t size() const { return columns.size(); }
 };
 
-/// Rows of whole numbers, of which only those that are not 0 are kept. A row of pixels and a row of words are
-/// the same thing here; numbers with decimals are multiples of a unit that the owner knows.
+/// Rows of integers, of which only the non-zero ones are kept. Rows of pixels and rows of words look the same
+/// here; decimal numbers are multiples of a unit that the owner knows.
 class SparseRows {
   public:
     SparseRows() = default;
@@ -31,12 +31,12 @@ class SparseRows {
                 std::span{values_}.subspan(first, ends_[i] - first)};
     }
 
-    /// An entry of the row that is being written; zeros are passed over. Throws InputError for a column that
-    /// does not come after the last one, or is not there.
+    /// Adds an entry to the current row; zeros are skipped. Throws InputError for a column that does not
+    /// follow the previous one or does not exist.
     void add(std::size_t column, std::int32_t value);
-    /// Ends that row.
+    /// Ends the current row.
     void end_row() { ends_.push_back(columns_.size()); }
-    /// Ends it with these entries in it.
+    /// Adds these entries and ends the row.
     void add_row(SparseRow row);
 
     friend bool operator==(const SparseRows&, const SparseRows&) = default;
@@ -48,18 +48,18 @@ class SparseRows {
     std::vector<std::int32_t> values_;
 };
 
-/// <a, b>, exactly. Whoever makes rows sees to it that it fits.
+/// <a, b>, exactly. The creator of the rows ensures that it fits.
 std::int64_t dot(SparseRow a, SparseRow b);
 
 /// The chosen rows, in the order of `chosen`, whose numbers are below rows.row_count().
 SparseRows rows_at(const SparseRows& rows, std::span<const std::size_t> chosen);
 
-/// Inputs with a label each: what a classifier learns from.
+/// Labelled inputs: what a classifier learns from.
 struct Examples {
     SparseRows rows;
-    double unit = 1;                    ///< what 1 in the rows stands for
+    double unit = 1;                    ///< the value of 1 in the rows
     std::vector<std::uint32_t> labels;  ///< one per row, below classes.size()
-    std::vector<std::string> classes;   ///< their names
+    std::vector<std::string> classes;   ///< names of the classes
 };
 
 /// The chosen examples, in the order of `chosen`.

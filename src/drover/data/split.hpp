@@ -9,15 +9,15 @@
 
 namespace drover {
 
-/// Numbers of rows, each row in one of the two.
+/// Numbers of rows; each row is in one of the two lists.
 struct Split {
     std::vector<std::size_t> train;
     std::vector<std::size_t> test;
 };
 
 /// Shuffles all rows (Fisher-Yates; the draw for position i is index i of `random`): the first `train_count`
-/// are to train on, the others to test on, both in shuffled order. The same on every platform. Throws
-/// InputError if there are not so many rows.
+/// are for training, the others for testing, both in shuffled order. The same on every platform. Throws
+/// InputError if there are fewer rows.
 Split random_split(std::size_t row_count, std::size_t train_count, const CounterRandom& random);
 
 /// Copies of the chosen rows, in the order of `chosen`, whose numbers are below rows.size().

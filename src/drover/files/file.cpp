@@ -41,7 +41,7 @@ void read_blocks(std::istream& stream, const std::string& name,
     if (gzip) gzip->finish();
 }
 
-// What lies there; nothing, rather than an exception, where the path cannot even be followed.
+// The file's status; "none" instead of an exception if the path cannot be resolved.
 fs::file_status status_of(const std::string& path) {
     std::error_code ignored;
     return fs::status(path, ignored);

@@ -6,8 +6,8 @@
 
 namespace drover {
 
-/// The whole file, "-" is standard input; gzip data are inflated, whatever the file's name. Throws IoError
-/// naming the file and the reason.
+/// The contents of a file; "-" is standard input. Gzip data are decompressed, whatever the file's name.
+/// Throws IoError naming the file and the reason.
 std::string read_file(const std::string& path);
 
 /// The same text in blocks of at most 1 MiB, one after the other.

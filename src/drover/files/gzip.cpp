@@ -26,7 +26,7 @@ struct GzipBlocks::Inflater {
     Inflater(Inflater&&) = delete;
     Inflater& operator=(Inflater&&) = delete;
 
-    // Takes from the data; stops at the end of a member.
+    // Consumes the data; stops at the end of a member.
     void inflate_some(std::string_view& data, const Use& use) {
         room.resize(block_size);
         stream.next_in = reinterpret_cast<const Bytef*>(data.data());
@@ -48,7 +48,7 @@ struct GzipBlocks::Inflater {
         is_full = status == Z_OK && made == room.size();
     }
 
-    // Zeros behind a member; behind them nothing else may come.
+    // Zero padding after a member; nothing else may follow it.
     void pass_over_zeros(std::string_view& data) {
         const std::size_t zeros = std::min(data.find_first_not_of('\0'), data.size());
         has_zeros = has_zeros || zeros > 0;
@@ -64,7 +64,7 @@ struct GzipBlocks::Inflater {
 
     std::string name;
     std::string room;
-    bool is_between = false;  // members: the last one has ended
+    bool is_between = false;  // between members: the last one has ended
     bool is_full = false;     // zlib had no room left, and may hold more
     bool has_zeros = false;
     z_stream stream{};

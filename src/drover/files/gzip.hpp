@@ -7,14 +7,14 @@
 
 namespace drover {
 
-/// Begins with the two bytes of every gzip file.
+/// Whether the data begin with the two bytes of every gzip file.
 bool is_gzip(std::string_view data);
 
-/// What gzip data hold: all members, one after the other; zeros behind the last are passed over.
+/// The contents of gzip data: all members, one after the other; zeros after the last are ignored.
 /// Throws IoError: `name`: cannot read: truncated gzip data, or corrupt.
 std::string inflate_gzip(std::string_view data, const std::string& name);
 
-/// The same for data that come in blocks, cut anywhere. Nothing grows with the data.
+/// The same for data that arrive in blocks, split anywhere. Memory does not grow with the data.
 class GzipBlocks {
   public:
     using Use = std::function<void(std::string_view block)>;
@@ -26,9 +26,9 @@ class GzipBlocks {
     GzipBlocks(GzipBlocks&&) = delete;
     GzipBlocks& operator=(GzipBlocks&&) = delete;
 
-    /// Uses what these data hold, in blocks of at most 1 MiB.
+    /// Passes on the contents of these data, in blocks of at most 1 MiB.
     void add(std::string_view data, const Use& use);
-    /// Throws IoError where the last member has not ended.
+    /// Throws IoError if the last member has not ended.
     void finish() const;
 
   private:

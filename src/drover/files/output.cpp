@@ -28,7 +28,7 @@ std::string reason(int error) {
     return error != 0 ? std::generic_category().message(error) : "unknown reason";
 }
 
-// The number of an open file that a path stands for: /dev/stdout, /dev/fd/5.
+// The file descriptor that a path names: /dev/stdout, /dev/fd/5.
 std::optional<int> named_descriptor(const std::string& path) {
     if (path == "/dev/stdin") return STDIN_FILENO;
     if (path == "/dev/stdout") return STDOUT_FILENO;
@@ -43,7 +43,7 @@ std::optional<int> named_descriptor(const std::string& path) {
     return {};
 }
 
-// Where a chain of links ends: a file, which need not exist, or a number of an open one.
+// Where a chain of links ends: a file, which need not exist, or an open file descriptor.
 struct LinkEnd {
     std::string path;
     std::optional<int> descriptor;
@@ -62,7 +62,7 @@ LinkEnd follow_links(const std::string& path) {
     throw IoError(path + ": cannot write: " + reason(ELOOP));
 }
 
-// Whether another run writes it: a file of that name that somebody else has locked.
+// Whether another run is writing it: a file of that name that another process has locked.
 bool is_locked(const std::string& name) {
     const int descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (descriptor < 0) return false;
@@ -172,7 +172,7 @@ OutputFile::~OutputFile() {
 
 void OutputFile::fail(int error) const { throw IoError(path_ + ": cannot write: " + reason(error)); }
 
-// Ordinary files are, and those that are not there yet.
+// True for regular files and for those that do not exist yet.
 bool OutputFile::is_replaced() const {
     struct stat status {};
     if (::stat(target_.c_str(), &status) != 0) return true;
@@ -207,8 +207,8 @@ void OutputFile::open_temporary(OutputKind kind) {
 void OutputFile::lock(const std::string& name) const {
     struct stat status {};
     if (::fstat(buffer_.descriptor(), &status) != 0 || !S_ISREG(status.st_mode)) {
-        throw IoError(path_ + ": cannot write: expected an ordinary file under the name " + name +
-                      ", where it is written first, got something else");
+        throw IoError(path_ + ": cannot write: expected a regular file under the temporary name " + name +
+                      ", got something else");
     }
     if (::flock(buffer_.descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) refuse();
 }
@@ -222,7 +222,7 @@ void OutputFile::resume(std::int64_t byte_count) {
     kept_ = byte_count > 0;
 }
 
-// That of the file that is replaced, before anything is in it; where a file system has no modes, none.
+// The mode of the replaced file, set before anything is written; ignored where a file system has no modes.
 void OutputFile::take_mode() const {
     struct stat status {};
     if (::stat(target_.c_str(), &status) != 0) return;
@@ -235,7 +235,7 @@ void OutputFile::settle() {
     if (settled_) return;
     stream_.flush();
     if (!stream_) fail(buffer_.error() != 0 ? buffer_.error() : EIO);
-    // Pipes, and some file systems, cannot be synced; a disk that fails says so.
+    // Pipes and some file systems cannot be synced; a failing disk reports an error.
     if (::fsync(buffer_.descriptor()) != 0 && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
         fail(errno);
 }

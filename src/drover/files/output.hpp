@@ -10,7 +10,7 @@ namespace drover {
 
 namespace impl {
 
-/// Bytes to an open file, which it owns. A failure is a failure of the stream, and its reason is kept.
+/// Writes bytes to an open file, which it owns. A failure makes the stream fail, and its reason is kept.
 class DescriptorBuffer : public std::streambuf {
   public:
     DescriptorBuffer() = default;
@@ -21,7 +21,7 @@ class DescriptorBuffer : public std::streambuf {
     DescriptorBuffer& operator=(DescriptorBuffer&&) = delete;
 
     void open(int descriptor);
-    /// Without what is not written yet; the lock on the file, if there is one, goes with it.
+    /// Discards what is not written yet, and releases the lock on the file, if any.
     void close();
     int descriptor() const { return descriptor_; }
     int error() const { return error_; }  ///< of the first write that failed; 0: none did
@@ -41,18 +41,17 @@ class DescriptorBuffer : public std::streambuf {
 
 }  // namespace impl
 
-/// Resumable: what is written stays where it is written, once keep() was called, so that a later run can go
-/// on.
+/// Resumable: after keep() the temporary file stays, so that a later run can continue it.
 enum class OutputKind { plain, resumable };
 
-/// When the new name of a file is brought to disk: at once, or later, by sync_folder.
+/// When the new name of a file is synced to disk: at once, or later, by sync_folder.
 enum class FolderSync { now, later };
 
-/// A file that appears under its name only when it is whole, and on disk. It is written beside it under one
-/// temporary name, FILE.part~ (resumable: FILE.part), which is locked meanwhile: a second writer is refused.
-/// commit() renames it; without that it is removed. The mode of a file that is replaced stays, and a link
-/// stays a link: the file behind it is replaced. What is no ordinary file (a device, a pipe, /dev/stdout) is
-/// written directly and never renamed over. Throws IoError naming the file and the reason.
+/// A file that appears under its name only when it is complete and on disk. Until then it has a temporary
+/// name in the same folder, FILE.part~ (resumable: FILE.part), and is locked: a second writer is refused.
+/// commit() renames it; without commit() it is removed. A replaced file keeps its mode, and a link stays a
+/// link: the file it points to is replaced. Anything but a regular file (a device, a pipe, /dev/stdout) is
+/// written directly and never replaced. Throws IoError naming the file and the reason.
 class OutputFile {
   public:
     explicit OutputFile(std::string path, OutputKind kind = OutputKind::plain);
@@ -63,19 +62,20 @@ class OutputFile {
     OutputFile& operator=(OutputFile&&) = delete;
 
     std::ostream& stream() { return stream_; }
-    /// What was written so far is on disk.
+    /// Syncs what was written so far to disk.
     void settle();
-    /// The same, and the file under its name.
+    /// The same, and gives the file its name.
     void commit(FolderSync sync = FolderSync::now);
-    /// Settled for good, but not yet under its name: a file less is open, and the lock is gone.
+    /// Syncs and closes the file, but does not rename it yet: fewer files are open, and the lock is released.
     void release();
 
-    /// The temporary file stays, whatever happens.
+    /// Keeps the temporary file, whatever happens.
     void keep() { kept_ = true; }
-    /// What an earlier run has left is cut to so many bytes, and gone on with. Begun anew otherwise.
+    /// Truncates the temporary file of an earlier run to that many bytes and continues it. Without this call
+    /// it starts empty.
     void resume(std::int64_t byte_count);
 
-    /// A device or a pipe: nothing of it can be taken back.
+    /// A device or a pipe: nothing written to it can be undone.
     bool is_direct() const { return temporary_.empty(); }
 
   private:
@@ -87,8 +87,8 @@ class OutputFile {
     void take_mode() const;
 
     std::string path_;       // as given, for messages
-    std::string target_;     // the file behind links
-    std::string temporary_;  // empty where it is no ordinary file
+    std::string target_;     // the file after resolving links
+    std::string temporary_;  // empty if it is not a regular file
     impl::DescriptorBuffer buffer_;
     std::ostream stream_;
     bool kept_ = false;
@@ -96,15 +96,15 @@ class OutputFile {
     bool committed_ = false;
 };
 
-/// Names of files in it are on disk. Some folders cannot be synced: nothing can be done about that.
+/// Syncs the names of the files in a folder. Some folders cannot be synced; that is ignored.
 void sync_folder(const std::string& path);
 
-/// The file behind links, which need not exist. Throws IoError for links in a circle.
+/// The file that links lead to, which need not exist. Throws IoError for links in a circle.
 std::string file_behind_links(const std::string& path);
-/// Whether writing to it is writing to standard output: "-", /dev/stdout, a link to it.
+/// Whether the path means standard output: "-", /dev/stdout, a link to it.
 bool is_standard_output(const std::string& path);
 
-/// Names under which an OutputFile of that path may be written first.
+/// The temporary names that an OutputFile of that path may use.
 std::string plain_temporary(const std::string& path);
 std::string resumable_temporary(const std::string& path);
 

@@ -9,8 +9,8 @@
 
 namespace drover {
 
-/// What parse_binary_csv and the others give, from files: `-` is standard input, and gzip is inflated.
-/// Messages name the file. Throw InputError, and IoError where a file cannot be read.
+/// The results of parse_binary_csv and the others for files: `-` is standard input, and gzip is decompressed.
+/// Messages name the file. Throw InputError, and IoError if a file cannot be read.
 BinaryTable read_binary_csv(const std::string& path);
 FeatureTable read_feature_csv(const std::string& path);
 std::vector<Rational> read_named_numbers(const std::string& path, const std::vector<std::string>& names,

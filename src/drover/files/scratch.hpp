@@ -4,8 +4,8 @@
 
 namespace drover {
 
-/// A store in a file without a name, in the folder that TMPDIR names or in /tmp: made when the first bytes
-/// come, gone with the last copy of the store, however the program ends. Throws IoError.
+/// A store in an unnamed file, in the folder that TMPDIR names or in /tmp: created with the first bytes,
+/// removed with the last copy of the store, however the program ends. Throws IoError.
 ScratchStore scratch_file();
 
 }  // namespace drover

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Which file it is, however it is spelled: device and inode; of one that is not there yet those of its
-// folder, and its name there.
+// The identity of a file, however its path is spelled: device and inode; for one that does not exist yet,
+// those of its folder, and its name.
 struct Identity {
     dev_t device = 0;
     ino_t inode = 0;
@@ -30,14 +30,14 @@ std::optional<Identity> identity_of(const struct stat& status) {
     return Identity{status.st_dev, status.st_ino};
 }
 
-// Nothing for what is not there.
+// Nothing if it does not exist.
 std::optional<Identity> identity_of_input(const std::string& path) {
     struct stat status {};
     if (path == "-" || ::stat(path.c_str(), &status) != 0) return {};
     return identity_of(status);
 }
 
-// Nothing for what cannot be the same as anything else.
+// Nothing for files that cannot clash with others.
 std::optional<Identity> identity_of_output(const std::string& path) {
     struct stat status {};
     if (path == "-") {
@@ -51,7 +51,7 @@ std::optional<Identity> identity_of_output(const std::string& path) {
     return Identity{status.st_dev, status.st_ino, file.filename().string()};
 }
 
-// A name that a run uses: that of the file itself, or one under which it is written first.
+// A name that a run uses: that of the file itself, or a temporary one.
 struct UsedName {
     const FileUse* use;
     std::string path;
@@ -72,7 +72,7 @@ std::vector<UsedName> names_of_output(const FileUse& use) {
 
 [[noreturn]] void refuse_temporary(const UsedName& temporary, const FileUse& other) {
     throw InputError(temporary.use->option + " and " + other.option + ": expected no other use of " +
-                     quoted(temporary.path) + ", where " + temporary.use->option + " is written first, got " +
+                     quoted(temporary.path) + ", the temporary name for " + temporary.use->option + ", got " +
                      quoted(other.path));
 }
 
@@ -94,7 +94,7 @@ void check_not_read(const std::vector<UsedName>& output, const FileUse& input) {
         if (!mine.is_same(name)) continue;
         if (mine.is_temporary) refuse_temporary(mine, input);
         check_input(mine.use->may_replace == input.option, [&] {
-            return mine.use->option + ": expected a file that is no input, got " + quoted(mine.path);
+            return mine.use->option + ": expected a file that is not an input, got " + quoted(mine.path);
         });
     }
 }
@@ -116,7 +116,7 @@ bool is_standard(const FileUse& use) { return use.path == "-"; }
 
 void check_standard_streams(const FileUses& uses) {
     check_input(std::count_if(uses.inputs.begin(), uses.inputs.end(), is_standard) <= 1,
-                [] { return std::string{"expected one input at most from standard input, got several"}; });
+                [] { return std::string{"expected at most one input from standard input, got several"}; });
     const auto first = std::find_if(uses.outputs.begin(), uses.outputs.end(), is_standard);
     if (first == uses.outputs.end()) return;
     const auto second = std::find_if(first + 1, uses.outputs.end(), is_standard);

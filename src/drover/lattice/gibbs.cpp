@@ -33,7 +33,7 @@ Gibbs::Gibbs(const Lattice& lattice, const GibbsOptions& options) : lattice_{lat
     });
     spins_.assign(lattice.site_count(), options.states == 2 ? 1 : 0);
     order_ = visiting_order(lattice, options.order);
-    words_.resize((lattice.site_count() + WordRow::group - 1) / WordRow::group * WordRow::group);
+    words_.resize((lattice.site_count() + RandomRow::group - 1) / RandomRow::group * RandomRow::group);
     like_counts_.resize(static_cast<std::size_t>(options.states));
     find_neighbours();
     set_tables();
@@ -54,14 +54,14 @@ void Gibbs::find_neighbours() {
 void Gibbs::set_tables() {
     for (std::ptrdiff_t sum = -4; sum <= 4; ++sum)
         up_limits_[static_cast<std::size_t>(sum + 4)] =
-            word_limit(1 / (1 + portable_exp(-2 * options_.beta * static_cast<double>(sum))));
+            random_limit(1 / (1 + portable_exp(-2 * options_.beta * static_cast<double>(sum))));
     for (int k = 0; k <= 4; ++k)
         ratio_weights_[static_cast<std::size_t>(k)] =
             static_cast<std::uint64_t>(std::floor(portable_exp(-options_.beta * k) * 0x1p40 + 0.5));
 }
 
 Gibbs::Step Gibbs::step() {
-    WordRow{options_.seed, static_cast<std::uint64_t>(t_), impl::heat_bath_words}.fill(0, words_);
+    RandomRow{options_.seed, static_cast<std::uint64_t>(t_), impl::heat_bath_words}.fill(0, words_);
     if (options_.states == 2) {
         for (const std::uint32_t i : order_) spins_[i] = draw_ising(i, words_[i]);
     } else {

@@ -10,8 +10,8 @@
 
 namespace drover {
 
-/// A whole number of any size, for exact decisions on determinants. Sign and magnitude, schoolbook
-/// arithmetic: made for some hundreds of bits, not for millions.
+/// An integer of any size, for exact decisions on determinants. Sign and magnitude, schoolbook arithmetic:
+/// made for a few hundred bits, not for millions.
 class BigInt {
   public:
     BigInt() = default;

@@ -10,7 +10,7 @@
 namespace drover {
 namespace {
 
-// A vector together with a double of each entry, to find the sign of most products without long arithmetic.
+// A vector and its entries as doubles, which give the sign of most products without long arithmetic.
 struct Prices {
     std::vector<BigInt> exact;
     std::vector<double> rough;  // exact * 2^-shift, the largest below 1
@@ -49,7 +49,7 @@ class PhaseOne {
     }
 
   private:
-    static constexpr std::size_t patience = 20;  // pivots for each entry of a ray
+    static constexpr std::size_t patience = 20;  // pivots per entry of a ray
 
     // Variables are numbered: artificial ones first, then the rays.
     bool is_artificial(std::size_t row) const { return basic_[row] < size_; }

@@ -36,7 +36,7 @@ std::size_t take_digits(std::string_view& text, Decimal& number, int scale) {
     return count;
 }
 
-// What stands behind the 'e', to the end of the text.
+// The exponent after the 'e', up to the end of the text.
 std::optional<int> parse_exponent(std::string_view text) {
     const bool signed_plus = take_char(text, '+');
     if (signed_plus && text.starts_with('-')) return std::nullopt;
@@ -50,7 +50,7 @@ std::optional<int> parse_exponent(std::string_view text) {
 
 Int128 floor_tenth(Int128 value) { return value >= 0 ? value / 10 : -((9 - value) / 10); }
 
-// Those that a double holds.
+// Powers of ten that a double holds exactly.
 constexpr std::array<double, 23> powers_of_ten{1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};

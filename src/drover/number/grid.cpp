@@ -14,17 +14,17 @@ std::string off_grid(const std::string& value, int bits) {
 
 bool is_on_grid(const Rational& value, int bits) {
     const Int128 limit = Int128{1} << (62 - bits);
-    const Int128 whole = floor(value);
-    return whole < limit && whole >= -limit;
+    const Int128 floored = floor(value);
+    return floored < limit && floored >= -limit;
 }
 
 // value * 2^bits rounded down, the remainder over the denominator in `rest`. Long division bit by bit:
 // nothing overflows, however long the fraction.
 std::int64_t scaled_floor(const Rational& value, int bits, Int128& rest) {
-    const Int128 whole = floor(value);
+    const Int128 floored = floor(value);
     rest = value.numerator() % value.denominator();
     if (rest < 0) rest += value.denominator();
-    auto multiple = static_cast<std::int64_t>(whole);
+    auto multiple = static_cast<std::int64_t>(floored);
     for (int i = 0; i < bits; ++i) {
         multiple *= 2;
         if (rest >= value.denominator() - rest) {

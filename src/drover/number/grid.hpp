@@ -12,7 +12,7 @@
 namespace drover {
 
 /// Numbers as integer multiples of 1/unit: value = multiples[i] / unit.
-/// `error_bound` is the largest distance of a number to what was given: 0 when the grid holds them exactly.
+/// `error_bound` is the largest distance of a number from the one given: 0 when the grid holds them exactly.
 struct GridNumbers {
     std::vector<std::int64_t> multiples;
     std::int64_t unit = 1;
@@ -30,12 +30,13 @@ std::optional<Int128> common_denominator(std::span<const Rational> values, Int12
 /// Over the common denominator, or nothing if that is above `max_unit` or a multiple leaves 64 bits.
 std::optional<GridNumbers> exact_grid(std::span<const Rational> values, Int128 max_unit);
 
-/// value * 2^bits rounded to the nearest whole number (halves away from zero), which has to fit 63 bits.
+/// value * 2^bits rounded to the nearest integer (halves away from zero), which must fit 63 bits.
 std::int64_t nearest_multiple(const Rational& value, int bits);
 
 /// Exactly over the common denominator where that and all multiples fit; otherwise each number rounded to
 /// the nearest multiple of 2^-bits (halves away from zero), error_bound = 2^-(bits+1).
-/// Throws InputError for a number too large for either, after the number's place where that is told.
+/// Throws InputError for a number too large for either; the message starts with the number's place if that is
+/// given.
 GridNumbers to_grid(std::span<const Rational> values, GridOptions options = {},
                     const std::function<std::string(std::size_t index)>& place = {});
 

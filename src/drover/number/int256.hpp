@@ -6,8 +6,8 @@
 
 namespace drover {
 
-/// Two's complement integer of 256 bits, for products of 128-bit weights. Arithmetic wraps, so a sum of
-/// terms is right whenever its final value fits, whatever the terms did on the way.
+/// Two's complement integer of 256 bits, for products of 128-bit weights. Arithmetic wraps, so a sum is right
+/// whenever its final value fits, whatever the intermediate values.
 class Int256 {
   public:
     constexpr Int256() = default;

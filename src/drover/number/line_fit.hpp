@@ -7,7 +7,8 @@ namespace drover {
 
 /// y = intercept + slope * x by least squares. [low, high] holds the slope with 95 % confidence: slope -+ t *
 /// slope_error, t the quantile of Student's distribution with point_count - 2 degrees of freedom. The points
-/// count as independent: for those of one curve the interval is too narrow, and says how straight it is.
+/// are treated as independent: for points of one curve the interval is too narrow, and only shows how
+/// straight it is.
 struct LineFit {
     double slope = 0;
     double intercept = 0;
@@ -21,8 +22,8 @@ struct LineFit {
 /// Throws InputError unless there are as many y as x, all finite, with two different x among them.
 LineFit fit_line(std::span<const double> x, std::span<const double> y);
 
-/// The number that Student's distribution stays below with probability 0.975: the half width of the 95 %
-/// interval in standard errors. Relative error below 0.002; infinite for no degree of freedom.
+/// The 0.975 quantile of Student's distribution: the half width of the 95 %
+/// interval in standard errors. Relative error below 0.002; infinite for zero degrees of freedom.
 double student_quantile(std::size_t degrees_of_freedom);
 
 }  // namespace drover

@@ -10,7 +10,7 @@ namespace drover {
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
 
 /// Random numbers as a function of (seed, stream, index). Herding itself draws none; starts, splits and
-/// synthetic data do. Streams are independent: give each use its own.
+/// synthetic data do. Streams are independent: use a separate one for each purpose.
 class CounterRandom {
   public:
     explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0) : seed_{seed}, stream_{stream} {}

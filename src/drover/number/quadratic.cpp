@@ -17,12 +17,12 @@ BigInt norm_of(const Rational& a, const Rational& b, std::int64_t d) {
 int sign_of(const Rational& value) { return value.numerator() < 0 ? -1 : (value.numerator() > 0 ? 1 : 0); }
 
 // Recursive descent: sum = product (+|- product)*, product = factor (*|/ factor)*,
-// factor = -factor | number | golden | sqrt(whole) | (sum).
+// factor = -factor | number | golden | sqrt(integer) | (sum).
 class Parser {
   public:
     explicit Parser(std::string_view text) : text_{text} {}
 
-    QuadraticNumber whole() {
+    QuadraticNumber parse() {
         constexpr std::size_t longest = 200;
         if (text_.size() > longest) fail();
         const QuadraticNumber value = sum(0);
@@ -92,7 +92,7 @@ class Parser {
         if (!take(")")) fail();
         const bool is_natural = value.denominator() == 1 && !(value < Rational{0});
         check_input(is_natural && value.numerator() <= QuadraticNumber::most_radicand, [&] {
-            return "expected sqrt of a whole number from 0 to 10^9, got sqrt(" + to_string(value) + ")";
+            return "expected sqrt of an integer from 0 to 10^9, got sqrt(" + to_string(value) + ")";
         });
         return {0, 1, static_cast<std::int64_t>(value.numerator())};
     }
@@ -133,7 +133,7 @@ std::int64_t common_radicand(std::int64_t a, std::int64_t b) {
 QuadraticNumber::QuadraticNumber(const Rational& a, const Rational& b, std::int64_t d)
     : rational_{a}, root_{b}, radicand_{d} {
     check_input(d >= 0 && d <= most_radicand, [&] {
-        return "expected sqrt of a whole number from 0 to 10^9, got sqrt(" + std::to_string(d) + ")";
+        return "expected sqrt of an integer from 0 to 10^9, got sqrt(" + std::to_string(d) + ")";
     });
     for (std::int64_t f = 2; f * f <= radicand_; ++f) {
         for (; radicand_ % (f * f) == 0; radicand_ /= f * f) root_ = root_ * Rational{f};
@@ -149,7 +149,8 @@ int QuadraticNumber::sign() const {
     const int b = sign_of(root_);
     if (a == b || b == 0) return a;
     if (a == 0) return b;
-    return norm_of(rational_, root_, radicand_).sign() > 0 ? a : b;  // never 0: the root is irrational
+    return norm_of(rational_, root_, radicand_).sign() > 0 ? a
+                                                           : b;  // never 0, because the root is irrational
 }
 
 double QuadraticNumber::to_double() const {
@@ -169,7 +170,7 @@ QuadraticNumber operator-(const QuadraticNumber& a) {
     return negative;
 }
 
-// Results have the radicand of their terms, which has no squares to be taken out.
+// Results have the radicand of their terms, which is square-free already.
 QuadraticNumber operator+(const QuadraticNumber& a, const QuadraticNumber& b) {
     QuadraticNumber sum{a.rational_ + b.rational_};
     sum.root_ = a.root_ + b.root_;
@@ -211,7 +212,7 @@ bool looks_quadratic(std::string_view text) {
 
 QuadraticNumber parse_quadratic(std::string_view text) {
     if (text.find_first_of("gs(*") == std::string_view::npos) return parse_rational(text);
-    return Parser{text}.whole();
+    return Parser{text}.parse();
 }
 
 std::string to_string(const QuadraticNumber& value) {

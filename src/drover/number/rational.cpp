@@ -67,10 +67,10 @@ std::optional<int> take_exponent(std::string_view& text) {
 std::optional<Rational> parse_decimal(std::string_view text) {
     const bool negative = take(text, '-');
     if (!negative) take(text, '+');
-    const Digits whole = take_digits(text);
-    Digits part;
-    if (take(text, '.')) part = take_digits(text);
-    if (whole.count + part.count == 0) return std::nullopt;
+    const Digits integer = take_digits(text);
+    Digits fraction;
+    if (take(text, '.')) fraction = take_digits(text);
+    if (integer.count + fraction.count == 0) return std::nullopt;
     int exponent = 0;
     if (take(text, 'e') || take(text, 'E')) {
         const std::optional<int> given = take_exponent(text);
@@ -79,11 +79,12 @@ std::optional<Rational> parse_decimal(std::string_view text) {
     }
     if (!text.empty()) return std::nullopt;
 
-    const Int128 magnitude = checked_sum(checked_product(whole.value, power_of_ten(part.count)), part.value);
+    const Int128 magnitude =
+        checked_sum(checked_product(integer.value, power_of_ten(fraction.count)), fraction.value);
     const Int128 digits = negative ? -magnitude : magnitude;
     if (digits == 0) return Rational{};
     if (exponent > 1000 || exponent < -1000) throw_too_large();
-    const int shift = exponent - part.count;
+    const int shift = exponent - fraction.count;
     return shift >= 0 ? Rational{checked_product(digits, power_of_ten(shift)), 1}
                       : Rational{digits, power_of_ten(-shift)};
 }
@@ -102,14 +103,16 @@ std::optional<Rational> parse_fraction(std::string_view text) {
 Rational::Rational(Int128 numerator, Int128 denominator) {
     check_input(denominator != 0,
                 [] { return std::string{"Rational: expected a denominator other than 0"}; });
-    if (numerator < -int128_max || denominator < -int128_max) throw_too_large();  // it has no negative
+    if (numerator < -int128_max || denominator < -int128_max)
+        throw_too_large();  // it has no positive counterpart
     const Int128 divisor = greatest_common_divisor(numerator, denominator);
     const Int128 sign = denominator < 0 ? -1 : 1;
     numerator_ = sign * (numerator / divisor);
     denominator_ = sign * (denominator / divisor);
 }
 
-// The quotient to 56 bits or more, the last of which stands for the rest, too; rounded once.
+// The quotient to at least 56 bits, the last of which is sticky: it is also set by the remainder. Rounded
+// once.
 double Rational::to_double() const {
     const auto size = static_cast<UInt128>(absolute(numerator_));
     const auto divisor = static_cast<UInt128>(denominator_);
@@ -176,7 +179,7 @@ std::string decimal_text(const Rational& value) {
             if (!multiply(digits, 10 / factor, digits)) return to_string(value);
         }
     }
-    constexpr std::size_t most_decimals = 38;  // that are read back: 10^39 has more than 127 bits
+    constexpr std::size_t most_decimals = 38;  // that can be read back: 10^39 has more than 127 bits
     if (rest != 1 || decimals > most_decimals) return to_string(value);
     std::string text = to_string(digits);
     if (decimals > 0) {

@@ -40,7 +40,7 @@ Rational parse_rational(std::string_view text);
 
 /// "3/7", or "3" for an integer.
 std::string to_string(const Rational& value);
-/// "2.5" where the decimals come to an end, otherwise "3/7": what parse_rational reads back.
+/// "2.5" if the decimal expansion is finite, otherwise "3/7": what parse_rational reads back.
 std::string decimal_text(const Rational& value);
 
 /// Largest integer not above / smallest not below the value.

@@ -5,11 +5,11 @@
 namespace drover {
 
 /// Adds up many numbers over their common denominator: exact, and a plain addition where the denominators are
-/// alike. Throws InputError if the sum or the denominator leaves 128 bits.
+/// equal. Throws InputError if the sum or the denominator leaves 128 bits.
 class RationalSum {
   public:
     void add(const Rational& value);
-    /// False where the sum or the denominator leaves 128 bits; the sum is then of no more use.
+    /// False if the sum or the denominator leaves 128 bits; the sum is unusable then.
     bool try_add(const Rational& value) {
         if (value.denominator() != denominator_) return add_scaled(value);
         return drover::add(numerator_, value.numerator(), numerator_);

@@ -74,7 +74,7 @@ Style reference_style(std::size_t n) {
     return {"#777", std::string{" stroke-dasharray=\""} + dashes[n % dashes.size()] + '"', 1.25};
 }
 
-// Colours come round after seven series; the lines of the second round are dashed.
+// Colours repeat after seven series; the lines of the second round are dashed.
 std::vector<Style> styles(const Chart& chart) {
     std::vector<std::string> asked;
     for (const Series& series : chart.series) {
@@ -82,8 +82,8 @@ std::vector<Style> styles(const Chart& chart) {
     }
     const std::vector<std::string> colours = series_colours(asked);
     std::vector<Style> all;
-    std::size_t reference_count = 0;  // of those with a name: the ones after it look alike
-    std::size_t free_count = 0;       // of those that asked for no colour
+    std::size_t reference_count = 0;  // named references; unnamed ones look like the one before
+    std::size_t free_count = 0;       // series without a colour of their own
     std::size_t n = 0;
     for (const Series& series : chart.series) {
         if (series.mark == Mark::reference) {
@@ -116,7 +116,7 @@ std::vector<LegendItem> legend(const Chart& chart, const std::vector<Style>& all
     return items;
 }
 
-// A unit as long across as upward: the longer side of the plot is cut.
+// One unit has the same length on both axes: the longer side of the plot is shortened.
 void make_scales_equal(PlotArea& area) {
     const double across = area.width / (area.x.high - area.x.low);
     const double upward = area.height / (area.y.high - area.y.low);

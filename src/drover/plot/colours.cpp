@@ -31,7 +31,7 @@ constexpr Anchors orange_purple{{{179, 88, 6},
                                  {128, 115, 172},
                                  {84, 39, 136}}};
 
-// What is shown beside each other has colours of its own; the longer name comes first.
+// Methods shown side by side have different colours; the longer name comes first.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 25> methods{{
     {"data", "#000000"},
     {"published", "#999999"},

@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-// Of a grid: twice the number of the node at its left or lower end, and 1 more if it goes upwards.
+// An edge of a grid: twice the number of the node at its left or lower end, plus 1 if it is vertical.
 using Edge = std::size_t;
 
 class Tracer {
@@ -22,7 +22,7 @@ class Tracer {
             for (std::size_t column = 0; column + 1 < grid_.columns; ++column)
                 cross(row * grid_.columns + column);
         }
-        // Lines that end at the rim first, then those that close.
+        // Lines that end at the border first, then closed ones.
         std::vector<Edge> ends;
         for (const auto& [edge, links] : links_) {
             if (!links[1]) ends.push_back(edge);
@@ -84,7 +84,7 @@ class Tracer {
         if (closes) add_point(first);
     }
 
-    // The edge that comes after this one, if any is left.
+    // The next edge of the line, if any is left.
     std::optional<Edge> take(Edge edge) {
         const Links links = links_[edge];
         links_.erase(edge);

@@ -24,8 +24,8 @@ struct PlaneGrid {
 };
 
 /// Where values cross a level, as lines of a chart: marching squares, straight between the edges of cells. In
-/// a cell with two opposite corners above, the lines part the corners below where the mean of the four is
-/// above. Throws InputError unless there is a value per node.
+/// a cell with two opposite corners above the level, the lines separate the other two corners if the mean of
+/// all four is above it. Throws InputError unless there is one value per node.
 Series contour(const PlaneGrid& grid, std::span<const double> values, double level);
 
 }  // namespace drover

@@ -29,7 +29,7 @@ struct ColourRange {
     double low = 0;
     double high = 0;
 
-    // Halves keep the difference of two huge numbers finite; one value alone is in the middle.
+    // Halving keeps the difference of two huge numbers finite; a single value is in the middle.
     double at(double value) const {
         return high / 2 > low / 2 ? (value / 2 - low / 2) / (high / 2 - low / 2) : 0.5;
     }
@@ -58,7 +58,7 @@ double widest(const std::vector<std::string>& names) {
     return std::min(width, side_room);
 }
 
-// Where the squares are, and whether the column names above them are turned.
+// Where the squares are, and whether the column names above them are rotated.
 struct Grid {
     double left = 0;
     double top = 0;
@@ -144,7 +144,7 @@ std::string value_text(const HeatMap& map, double value) {
     return std::isfinite(value) || map.grey.empty() ? rounded(value) : map.grey;
 }
 
-// What is said about grey squares below the picture.
+// The note about grey squares below the picture.
 std::string grey_note(const HeatMap& map, const LeftOut& left_out) {
     const std::string counted = note(left_out, "Grey");
     return counted.empty() || map.grey.empty() ? counted : "Grey: " + map.grey;

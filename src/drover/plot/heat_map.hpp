@@ -11,8 +11,8 @@
 namespace drover {
 
 /// A matrix as coloured squares, row 0 at the top, each with its value as a tooltip.
-/// The range of the colours is that of the values where it is not given; values beyond it take the end's
-/// colour. A value that is not finite is a grey square and counted below the picture, or explained by `grey`.
+/// The colours span the range of the values unless a range is given; values beyond it get the colour at the
+/// end. A value that is not finite is a grey square, and is counted below the picture or explained by `grey`.
 struct HeatMap {
     std::string title = {};
     std::string row_label = {};
@@ -23,11 +23,11 @@ struct HeatMap {
     Colours colours = Colours::viridis;
     std::optional<double> low = {};
     std::optional<double> high = {};
-    std::string grey = {};  // what a grey square stands for
-    double width = 640;     // pixels; the height follows
+    std::string grey = {};  // what a grey square means
+    double width = 640;     // pixels; determines the height
 };
 
-/// Throws InputError without a row or a column, and for sizes that do not fit together.
+/// Throws InputError without a row or a column, and for sizes that do not match.
 void write_svg(std::ostream& out, const HeatMap& map, SvgForm form = SvgForm::file);
 
 }  // namespace drover

@@ -18,8 +18,8 @@ void check_shape(const Image& image) {
     check_input(
         image.column_count > 0 && !image.values.empty() && image.values.size() % image.column_count == 0,
         [&] {
-            return "Image: expected whole rows of " + std::to_string(image.column_count) + " values, got " +
-                   std::to_string(image.values.size()) + " values";
+            return "Image: expected complete rows of " + std::to_string(image.column_count) +
+                   " values, got " + std::to_string(image.values.size()) + " values";
         });
     const double span = image.black - image.white;
     check_input(std::isfinite(span) && span != 0, [&] {
@@ -58,13 +58,14 @@ std::vector<std::string> level_paths(const Image& image) {
     return paths;
 }
 
-// Not in hexadecimal digits, which dark paper would change (dark_style): a picture is the same on both.
+// Not in hexadecimal digits, which the dark theme would change (dark_style): an image is the same in both
+// themes.
 std::string grey(int level) {
     const std::string bright = std::to_string(level_count - 1 - level);
     return "rgb(" + bright + ',' + bright + ',' + bright + ')';
 }
 
-// Where the squares are: whole pixels each where there is room, so that all look alike.
+// Where the squares are: an integer number of pixels each if there is room, so that all look alike.
 struct Canvas {
     double left = 0;
     double top = 0;

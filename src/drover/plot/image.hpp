@@ -17,11 +17,11 @@ struct Image {
     std::vector<double> values = {};  // row after row
     double white = 0;
     double black = 1;
-    double width = 344;  // pixels; the height follows
+    double width = 344;  // pixels; determines the height
 };
 
-/// 256 grey levels, one path a level with runs within a row as rectangles.
-/// Throws InputError without values, for a broken last row, and for a value outside white .. black.
+/// 256 grey levels, one path per level, with runs within a row as rectangles. Throws InputError without
+/// values, for an incomplete last row, and for a value outside white .. black.
 void write_svg(std::ostream& out, const Image& image, SvgForm form = SvgForm::file);
 
 }  // namespace drover

@@ -16,8 +16,8 @@ struct MapPolygon {
     bool is_pale = false;
 };
 
-/// Filled polygons over two linear axes, a colour for each group. What is not finite is left out, counted,
-/// and stated below the picture.
+/// Filled polygons over two linear axes, one colour per group. Values that are not finite are left out, and
+/// their number is stated below the picture.
 struct PolygonMap {
     std::string title = {};
     Axis x = {};
@@ -28,7 +28,7 @@ struct PolygonMap {
     double height = 665;
 };
 
-/// Throws InputError for sizes that do not fit together, log axes, and values that an axis cannot hold.
+/// Throws InputError for sizes that do not match, log axes, and values that an axis cannot hold.
 void write_svg(std::ostream& out, const PolygonMap& map, SvgForm form = SvgForm::file);
 
 }  // namespace drover

@@ -13,7 +13,7 @@ void check_raster(const Raster& raster) {
     constexpr std::size_t most = std::size_t{1} << 28U;
     const std::size_t size = raster.pixels.size();
     check_input(raster.column_count > 0 && size > 0 && size % raster.column_count == 0, [&] {
-        return "Raster: expected whole rows of " + std::to_string(raster.column_count) + " pixels, got " +
+        return "Raster: expected complete rows of " + std::to_string(raster.column_count) + " pixels, got " +
                std::to_string(size) + " pixels";
     });
     check_input(raster.column_count <= longest && raster.row_count() <= longest && size <= most, [&] {
@@ -25,8 +25,8 @@ void check_raster(const Raster& raster) {
     });
     const std::uint8_t highest = *std::max_element(raster.pixels.begin(), raster.pixels.end());
     check_input(highest < raster.palette.size(), [&] {
-        return "Raster: a pixel has colour " + std::to_string(highest) + ", and the palette only " +
-               std::to_string(raster.palette.size()) + " colours";
+        return "Raster: a pixel has colour number " + std::to_string(highest) +
+               ", but the palette has only " + std::to_string(raster.palette.size()) + " colours";
     });
 }
 

@@ -21,12 +21,13 @@ struct Raster {
 /// 256 colours from one end to the other.
 std::vector<Colour> colour_ramp(Colours colours);
 
-/// The pixels on white, without anything transparent.
+/// The pixels on a white background, all opaque.
 Raster on_white(Raster raster);
 
-/// A PNG file: colours by number, not interlaced. The pixels are the same everywhere, the bytes wherever zlib
-/// is the same. Throws InputError without pixels or with a broken last row, for more than 2^28 pixels or 2^16
-/// columns or rows, and for a palette that is empty, has more than 256 colours, or lacks that of a pixel.
+/// A PNG file with a palette, not interlaced. The pixels are the same everywhere, the bytes for the same
+/// version of zlib. Throws InputError without pixels or with an incomplete last row, for more than 2^28
+/// pixels or 2^16 columns or rows, and for a palette that is empty, has more than 256 colours, or lacks the
+/// colour of a pixel.
 std::string to_png(const Raster& raster);
 void write_png(std::ostream& out, const Raster& raster);
 

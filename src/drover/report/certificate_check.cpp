@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_differences_listed = 20;
 
-// What a verdict is about: the files that it was reached with, and the options that it took.
+// What a verdict is based on: the files and options that were accepted.
 void write_accepted(std::ostream& out, const Verdict& verdict) {
     if (verdict.accepted_files.empty()) return;
     TextTable files{{"accepted", "file", "sha256"}, {0, 1, 2}};

@@ -11,18 +11,19 @@
 
 namespace drover {
 
-/// On a certificate that was compared with what lies there now.
+/// The result of comparing a certificate with the current files.
 struct Verdict {
-    std::vector<std::string> differences = {};       ///< a line each; it holds where there are none
-    std::vector<CertifiedFile> accepted_files = {};  ///< which it is about, as they were found
-    NamedTexts accepted_options = {};                ///< by which it was reached
+    std::vector<std::string> differences = {};  ///< one line each; the certificate holds if there are none
+    std::vector<CertifiedFile> accepted_files = {};  ///< the files it is about, as they were found
+    NamedTexts accepted_options = {};                ///< the options it was reached with
 
     bool holds() const { return differences.empty(); }
 };
 
 /// "certificate holds: " and what it is about, or the first differences; then files and options.
 void write_text(std::ostream& out, const Verdict& verdict, const std::string& about);
-/// The keys certificate_holds, differences, accepted_files and accepted_options; null and empty without one.
+/// The keys certificate_holds, differences, accepted_files and accepted_options; null and empty without a
+/// verdict.
 void add_result(Report& report, const std::optional<Verdict>& verdict);
 
 /// "1 row", "2 rows"

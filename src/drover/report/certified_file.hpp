@@ -4,7 +4,7 @@
 
 namespace drover {
 
-/// A file as it was named, the SHA-256 of its contents (after inflation), and what it was read for.
+/// A file as it was named, the SHA-256 of its contents (after decompression), and what it was read for.
 struct CertifiedFile {
     std::string file;
     std::string sha256;

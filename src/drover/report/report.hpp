@@ -12,16 +12,16 @@ namespace drover {
 
 struct Report;
 
-/// A value of a report: nothing, a truth, a number, a text, or a list of one kind.
+/// A value of a report: nothing, true or false, a number, a text, or a list of values of one kind.
 using ReportValue =
     std::variant<std::monostate, bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
                  std::vector<double>, std::vector<std::string>, std::vector<Report>>;
 
-/// A whole number as it is, another to the nearest double.
+/// An integer as it is, any other number as the nearest double.
 ReportValue number_value(const Rational& value);
 
-/// What was found, in order. `key` is the name in JSON; `label` is what people read, and an entry without
-/// one is for programs only.
+/// Named results, in order. `key` is the name in JSON; `label` is the name in text, and an entry without one
+/// appears in JSON only.
 struct ReportEntry {
     std::string key;
     std::string label;
@@ -32,7 +32,7 @@ struct Report {
     std::vector<ReportEntry> entries;
 
     Report() = default;
-    /// Takes up the results of recorders, in order: Report{error.result(), ones.result()}.
+    /// Adds the results of recorders, in order: Report{error.result(), ones.result()}.
     template <class... Results>
     requires(sizeof...(Results) > 0) explicit Report(const Results&... results) {
         (add_result(*this, results), ...);
@@ -43,13 +43,13 @@ struct Report {
     }
 };
 
-/// One line an entry that has a label, values aligned, numbers to six digits.
+/// One line per entry with a label, values aligned, numbers to six digits.
 void write_text(std::ostream& out, const Report& report);
 
 /// One JSON object on one line: numbers in shortest round-trip form, non-finite ones as null.
 void write_json(std::ostream& out, const Report& report);
 
-/// Text in aligned columns: those of `left`, by default the first, to the left, the others to the right.
+/// Text in aligned columns: those in `left` (by default the first) to the left, the others to the right.
 class TextTable {
   public:
     explicit TextTable(std::vector<std::string> header, std::vector<std::size_t> left = {0})

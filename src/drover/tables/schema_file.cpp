@@ -57,7 +57,7 @@ class ColumnReader {
         const Json& value = json_["decimals"];
         check_input(impl::is_int64(value) && value.get<std::int64_t>() >= 0 &&
                         value.get<std::int64_t>() <= max_decimals,
-                    [&] { return place_ + ", decimals: expected a whole number from 0 to 18" + got(value); });
+                    [&] { return place_ + ", decimals: expected an integer from 0 to 18" + got(value); });
         column_.decimals = value.get<int>();
     }
 
@@ -93,9 +93,8 @@ class ColumnReader {
     void read_bins() {
         if (!json_.contains("bins")) return;
         for (const Json& pair : list("bins")) {
-            check_input(pair.is_array() && pair.size() == 2 && is_unit(pair[0]) && is_unit(pair[1]), [&] {
-                return place_ + ", bins: expected pairs of whole numbers below 2^62" + got(pair);
-            });
+            check_input(pair.is_array() && pair.size() == 2 && is_unit(pair[0]) && is_unit(pair[1]),
+                        [&] { return place_ + ", bins: expected pairs of integers below 2^62" + got(pair); });
             const Bin bin{.first = pair[0].get<std::int64_t>(), .last = pair[1].get<std::int64_t>()};
             const bool rises = column_.bins.empty() || column_.bins.back().last < bin.first;
             check_input(bin.first <= bin.last && rises,

@@ -53,7 +53,7 @@ TEST(VotedModelFile, ComesBackAsItWas) {
 
 TEST(VotedModelFile, TruncatedOrAlteredIsRefused) {
     const std::string bytes = to_bytes(trained(bows(20, 2), small_options(), 25));
-    const char* message = "m: the checksum does not hold: the model of drover fit was truncated or altered";
+    const char* message = "m: the checksum does not match: the model of drover fit was truncated or altered";
     for (std::size_t size = 13; size < bytes.size(); size += 37)
         EXPECT_INPUT_ERROR(parse_model(bytes.substr(0, size), "m"), message);
     for (std::size_t at = 13; at < bytes.size(); at += 41) {
@@ -74,14 +74,14 @@ TEST(VotedModelFile, CodingAndClassifierBelongTogether) {
     Model other = model;
     other.coding.classes = {"left", "right"};
     EXPECT_INPUT_ERROR(parse_model(to_bytes(other), "m"),
-                       "m: no model of drover fit: classes of another coding");
+                       "m: not a valid model of drover fit: classes of another coding");
     other = model;
     other.coding.inputs = WordCoding{{1, 2}};
     EXPECT_INPUT_ERROR(parse_model(to_bytes(other), "m"),
-                       "m: no model of drover fit: inputs of another coding");
+                       "m: not a valid model of drover fit: inputs of another coding");
     other.coding.inputs = WordCoding{{1, 2, 3, 4}};
     EXPECT_INPUT_ERROR(parse_model(to_bytes(other), "m"),
-                       "m: no model of drover fit: a unit of another coding");
+                       "m: not a valid model of drover fit: a unit of another coding");
 }
 
 // Whoever alters a model on purpose can seal it anew: nothing worse than an error may come of it.

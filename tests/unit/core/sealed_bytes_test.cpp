@@ -64,24 +64,27 @@ TEST(SealedBytes, RefuseEveryCutAndEveryChange) {
         EXPECT_THROW(SealedReader(altered, "b", format), InputError) << i;
     }
     EXPECT_INPUT_ERROR(SealedReader(bytes.substr(0, bytes.size() - 1), "b", format),
-                       "b: the checksum does not hold: the box of drover was truncated or altered");
+                       "b: the checksum does not match: the box of drover was truncated or altered");
 }
 
 // Whoever can compute a digest can seal anything.
 TEST(SealedBytes, NeverReadPastTheirEnd) {
     const std::string few = sealed("abc");
-    EXPECT_INPUT_ERROR(SealedReader(few, "b", format).number(), "b: no box of drover: it ends too early");
-    EXPECT_INPUT_ERROR(SealedReader(few, "b", format).row(3), "b: no box of drover: it ends too early");
+    EXPECT_INPUT_ERROR(SealedReader(few, "b", format).number(),
+                       "b: not a valid box of drover: it ends too early");
+    EXPECT_INPUT_ERROR(SealedReader(few, "b", format).row(3),
+                       "b: not a valid box of drover: it ends too early");
     EXPECT_INPUT_ERROR(SealedReader(few, "b", format).row(std::numeric_limits<std::size_t>::max() - 63),
-                       "b: no box of drover: it ends too early");
+                       "b: not a valid box of drover: it ends too early");
     const std::string huge = sealed(std::string(8, '\xff'));
-    EXPECT_INPUT_ERROR(SealedReader(huge, "b", format).text(), "b: no box of drover: a count beyond its end");
+    EXPECT_INPUT_ERROR(SealedReader(huge, "b", format).text(),
+                       "b: not a valid box of drover: a count beyond its end");
     EXPECT_INPUT_ERROR(SealedReader(huge, "b", format).count(8),
-                       "b: no box of drover: a count beyond its end");
+                       "b: not a valid box of drover: a count beyond its end");
     EXPECT_INPUT_ERROR(SealedReader(huge, "b", format).up_to(7),
-                       "b: no box of drover: a number out of range");
+                       "b: not a valid box of drover: a number out of range");
     EXPECT_INPUT_ERROR(SealedReader(huge, "b", format).row(63),
-                       "b: no box of drover: a bit beyond the end of a row");
+                       "b: not a valid box of drover: a bit beyond the end of a row");
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST(BinarizeAtMean, TakesTablesWithoutRowsOrColumns) {
 TEST(BinarizeAtMean, RefusesColumnsThatDoNotMatch) {
     const std::vector<std::vector<Decimal>> columns{numbers({"1", "5"}), numbers({"2"})};
     EXPECT_INPUT_ERROR(binarize_at_mean({"a"}, columns),
-                       "binarize_at_mean: names (1) and columns (2) must be as many");
+                       "binarize_at_mean: names (1) and columns (2) must have the same size");
     EXPECT_INPUT_ERROR(binarize_at_mean({"a", "b"}, columns),
                        "column \"b\": expected 2 numbers as in the first column, got 1");
 }

@@ -94,7 +94,7 @@ class SlowReader {
             quote = quote || is('"');
             result += text_[at_];
         }
-        if (quote) fail(line_, "expected quotes around the whole field, got " + result);
+        if (quote) fail(line_, "expected quotes around the entire field, got " + result);
         return result;
     }
 
@@ -164,7 +164,7 @@ TEST(CsvReader, TakesAnySeparator) {
 
 TEST(CsvReader, RefusesWhatCannotSeparate) {
     const std::string expected =
-        "f.csv: expected a separator that is one ASCII character, no quote and no line end, got byte ";
+        "f.csv: expected one ASCII character other than a quote or a line end as separator, got byte ";
     for (const int byte : {0, 10, 13, 34, 128, 255}) {
         const CsvOptions options{.separator = static_cast<char>(byte)};
         EXPECT_INPUT_ERROR(CsvReader("a", "f.csv", options), expected + std::to_string(byte));

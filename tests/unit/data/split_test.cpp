@@ -53,7 +53,7 @@ TEST(RandomSplit, TakesEveryOrderEquallyOften) {
 
 TEST(RandomSplit, RefusesMoreRowsThanThereAre) {
     EXPECT_INPUT_ERROR(random_split(298, 299, CounterRandom{0}),
-                       "random_split: expected at most 298 rows to train on, all there are, got 299");
+                       "random_split: expected at most 298 training rows, the number of all rows, got 299");
 }
 
 TEST(RowsAt, CopiesInTheOrderAsked) {

@@ -159,8 +159,8 @@ TEST_F(OutputFileTest, NothingButAFileIsTakenForTheTemporary) {
     std::ofstream{path("other.txt")} << "other";
     fs::create_symlink("other.txt", path("out.txt.part~"));
     EXPECT_ERROR(IoError, OutputFile{path("out.txt")},
-                 path("out.txt") + ": cannot write: expected an ordinary file under the name " +
-                     path("out.txt.part~") + ", where it is written first, got something else");
+                 path("out.txt") + ": cannot write: expected a regular file under the temporary name " +
+                     path("out.txt.part~") + ", got something else");
     EXPECT_EQ(read_file(path("other.txt")), "other");
     EXPECT_TRUE(fs::is_symlink(path("out.txt.part~")));
 }

@@ -42,7 +42,7 @@ TEST_F(FileUsesTest, AnInputIsNoOutputHoweverItIsCalled) {
     for (const char* const name : {"in.csv", "soft.csv", "hard.csv", "sub/../in.csv"}) {
         const FileUses uses{{{"INPUT", path("in.csv")}}, {{"-o", path(name)}}, {}};
         EXPECT_INPUT_ERROR(check_file_uses(uses),
-                           "-o: expected a file that is no input, got \"" + path(name) + '"');
+                           "-o: expected a file that is not an input, got \"" + path(name) + '"');
     }
     check_file_uses({{{"--resume", path("in.csv")}}, {{"-o", path("soft.csv"), "--resume"}}, {}});
 }
@@ -56,14 +56,14 @@ TEST_F(FileUsesTest, TwoOutputsAreTwoFiles) {
                        "--svg and -o: expected one of them on standard output, got both");
     const FileUses inputs{{{"INPUT", "-"}, {"--like", "-"}}, {}, {}};
     EXPECT_INPUT_ERROR(check_file_uses(inputs),
-                       "expected one input at most from standard input, got several");
+                       "expected at most one input from standard input, got several");
 }
 
 TEST_F(FileUsesTest, TemporaryNamesAreFilesToo) {
     for (const char* const end : {".part", ".part~"}) {
         const std::string temporary = path("out.csv") + end;
         const std::string other =
-            ": expected no other use of \"" + temporary + "\", where -o is written first, got ";
+            ": expected no other use of \"" + temporary + "\", the temporary name for -o, got ";
         const FileUses outputs{{}, {{"-o", path("out.csv")}, {"--checkpoint", temporary}}, {}};
         EXPECT_INPUT_ERROR(check_file_uses(outputs), "-o and --checkpoint" + other + '"' + temporary + '"');
         const FileUses reversed{{}, {{"--checkpoint", temporary}, {"-o", path("out.csv")}}, {}};

@@ -40,14 +40,14 @@ TEST(LatticeGibbs, SamplesThePottsModel) {
 
 // The obvious sweep: the lattice's neighbours, the formula, a word for the site.
 Spins plain_sweep(const Lattice& lattice, Spins spins, double beta, std::uint64_t seed, std::uint64_t t) {
-    const WordRow words{seed, t, impl::heat_bath_words};
+    const RandomRow words{seed, t, impl::heat_bath_words};
     for (std::size_t i = 0; i < spins.size(); ++i) {
         int sum = 0;
         for (const auto& [down, right] : {std::pair{0, 1}, {0, -1}, {1, 0}, {-1, 0}}) {
             const auto j = lattice.neighbour(i, down, right);
             sum += j ? spins[*j] : 0;
         }
-        spins[i] = words[i] < word_limit(1 / (1 + portable_exp(-2 * beta * sum))) ? 1 : -1;
+        spins[i] = words[i] < random_limit(1 / (1 + portable_exp(-2 * beta * sum))) ? 1 : -1;
     }
     return spins;
 }

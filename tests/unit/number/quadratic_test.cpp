@@ -36,11 +36,10 @@ TEST(ParseQuadratic, RefusesEverythingElse) {
           "sqrt(x)", "1/(2-2)", "sqrt(2)sqrt(2)", "2golden", "sqrt(-)", "sqrt(--2)"}) {
         EXPECT_INPUT_ERROR(number(text), std::string{"expected a number, got \""} + text + "\"");
     }
-    EXPECT_INPUT_ERROR(number("sqrt(0.5)"), "expected sqrt of a whole number from 0 to 10^9, got sqrt(1/2)");
-    EXPECT_INPUT_ERROR(number("(1+sqrt(-2))/3"),
-                       "expected sqrt of a whole number from 0 to 10^9, got sqrt(-2)");
+    EXPECT_INPUT_ERROR(number("sqrt(0.5)"), "expected sqrt of an integer from 0 to 10^9, got sqrt(1/2)");
+    EXPECT_INPUT_ERROR(number("(1+sqrt(-2))/3"), "expected sqrt of an integer from 0 to 10^9, got sqrt(-2)");
     EXPECT_INPUT_ERROR(number("sqrt(1000000001)"),
-                       "expected sqrt of a whole number from 0 to 10^9, got sqrt(1000000001)");
+                       "expected sqrt of an integer from 0 to 10^9, got sqrt(1000000001)");
     EXPECT_INPUT_ERROR(number("sqrt(2)+sqrt(3)"),
                        "expected numbers with one square root, got sqrt(2) and sqrt(3)");
     EXPECT_THROW(number(std::string(1'000, '(') + "sqrt(2)"), InputError);

@@ -85,14 +85,14 @@ TEST(CutAxis, EndsWhereItIsToldAndHasRoundTicks) {
     EXPECT_EQ(labels(axis), "0.15 0.20 0.25 0.30 0.35");
     EXPECT_NEAR(axis.ticks.front().at, 1.0 / 12, 1e-12);
     EXPECT_INPUT_ERROR(lay_out_between("test", {1, 1}, 300, Direction::upward),
-                       "test: expected ends that are apart, the lower one first, got 1 and 1");
+                       "test: expected two different ends, the lower one first, got 1 and 1");
     EXPECT_INPUT_ERROR(lay_out_between("test", {2, 1}, 300, Direction::upward),
-                       "test: expected ends that are apart, the lower one first, got 2 and 1");
+                       "test: expected two different ends, the lower one first, got 2 and 1");
 }
 
 TEST(LinearTicks, RefuseWhatOverflows) {
     EXPECT_INPUT_ERROR(upward(Scale::linear, 0, 1e301),
-                       "test: a linear axis holds values up to 1e300, got 1e+301");
+                       "test: expected values up to 1e300 on a linear axis, got 1e+301");
     EXPECT_EQ(upward(Scale::linear, -1e300, 1e300, 100), "-1*10^300 0 1*10^300");
 }
 

@@ -295,7 +295,7 @@ TEST(Chart, RefusesSizesThatDoNotFit) {
     EXPECT_INPUT_ERROR(svg(Chart{.series = {{.name = "a", .y = {1, 2}, .low = {1, 2}}}}),
                        "Chart: series \"a\": high (0) and y (2) must have the same size");
     EXPECT_INPUT_ERROR(svg(Chart{.series = {{.y = {1e301}}}}),
-                       "Chart: y: a linear axis holds values up to 1e300, got 1e+301");
+                       "Chart: y: expected values up to 1e300 on a linear axis, got 1e+301");
     EXPECT_INPUT_ERROR(svg(Chart{.width = NAN}),
                        "Chart: width and height must be between 100 and 10000 pixels, got nan");
     Chart crowded = tiny();

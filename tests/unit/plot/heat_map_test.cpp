@@ -98,9 +98,9 @@ TEST(Image, BinaryPicturesStayCompact) {
 }
 
 TEST(Image, RefusesBrokenRowsAndValuesOutsideTheRange) {
-    EXPECT_INPUT_ERROR(svg(Image{}), "Image: expected whole rows of 0 values, got 0 values");
+    EXPECT_INPUT_ERROR(svg(Image{}), "Image: expected complete rows of 0 values, got 0 values");
     EXPECT_INPUT_ERROR(svg(Image{.column_count = 2, .values = {0, 1, 1}}),
-                       "Image: expected whole rows of 2 values, got 3 values");
+                       "Image: expected complete rows of 2 values, got 3 values");
     EXPECT_INPUT_ERROR(svg(Image{.column_count = 2, .values = {0, 1, 1, NAN}}),
                        "Image: row 2, column 2: expected a value from 0 to 1, got nan");
     EXPECT_INPUT_ERROR(svg(Image{.column_count = 1, .values = {0}, .black = 0}),

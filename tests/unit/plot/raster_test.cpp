@@ -29,9 +29,9 @@ TEST(ToPng, TakesOnePixelOfOneColour) {
 
 TEST(ToPng, RefusesWhatIsNoPicture) {
     const std::vector<Colour> two{{}, {}};
-    EXPECT_INPUT_ERROR(to_png({}), "Raster: expected whole rows of 0 pixels, got 0 pixels");
+    EXPECT_INPUT_ERROR(to_png({}), "Raster: expected complete rows of 0 pixels, got 0 pixels");
     EXPECT_INPUT_ERROR(to_png({.column_count = 2, .pixels = {0, 0, 0}, .palette = two}),
-                       "Raster: expected whole rows of 2 pixels, got 3 pixels");
+                       "Raster: expected complete rows of 2 pixels, got 3 pixels");
     EXPECT_INPUT_ERROR(to_png({.column_count = 1, .pixels = {0}}),
                        "Raster: expected a palette of 1 to 256 colours, got 0");
     EXPECT_INPUT_ERROR(to_png({.column_count = 1, .pixels = {0, 2}, .palette = two}),

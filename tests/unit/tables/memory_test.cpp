@@ -17,7 +17,7 @@ TEST(TableMemory, NamesTheLargestTable) {
     EXPECT_NO_THROW(check_memory(MemoryLimit{900}, set, {.all = 100}));
     EXPECT_INPUT_ERROR(check_memory(MemoryLimit{899}, set, {.all = 100}),
                        "table \"" + name +
-                           "\" (6 cells), the largest of 2: expected what fits into 899 bytes of memory "
+                           "\" (6 cells), the largest of 2: expected data that fit into 899 bytes of memory "
                            "(--memory), got 9 cells, which take about 900 bytes");
 }
 

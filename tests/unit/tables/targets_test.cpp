@@ -248,9 +248,8 @@ TEST(MakeTargets, TrustIsGivenByName) {
     EXPECT_INPUT_ERROR(make_targets(tables_of({"x,count\n0,3\n"}), {.trust = {{"c", 3}}}),
                        R"(trust: expected the name of a table, got "c")");
     for (const std::int32_t bad : {0, 101, -1}) {
-        EXPECT_INPUT_ERROR(
-            make_targets(tables_of({"x,count\n0,3\n"}), {.trust = {{"a", bad}}}),
-            R"(trust of "a": expected a whole number from 1 to 100, got )" + std::to_string(bad));
+        EXPECT_INPUT_ERROR(make_targets(tables_of({"x,count\n0,3\n"}), {.trust = {{"a", bad}}}),
+                           R"(trust of "a": expected an integer from 1 to 100, got )" + std::to_string(bad));
     }
 }
 

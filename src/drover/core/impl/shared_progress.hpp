@@ -7,7 +7,7 @@
 
 namespace drover::impl {
 
-/// Counts what is done on any thread, and tells the sum: never two calls at once, never a smaller number.
+/// Adds up the progress of all threads and reports the sum: never two calls at once, never a smaller number.
 class SharedProgress {
   public:
     explicit SharedProgress(std::function<void(std::int64_t)> tell) : tell_{std::move(tell)} {}

@@ -9,13 +9,14 @@ impl::RawExamples code_any(const InputCoding& coding, const impl::NewData& from)
     return std::visit([&](const auto& inputs) { return code(inputs, from); }, coding.inputs);
 }
 
-// Images and words have labels in a text of their own, the others have them inside.
+// Images and words have labels in a separate text, the other formats contain them.
 void check_labels(const InputCoding& coding, const NamedText& data, const NamedText& labels) {
     const bool apart = coding.format() == InputFormat::images || coding.format() == InputFormat::words;
     const bool given = !labels.name.empty() || !labels.text.empty();
     check_input(apart == given, [&] {
-        return data.name + (apart ? ": expected a file of labels beside it (--labels), got none"
-                                  : ": expected its labels inside it, got a file of labels, " + labels.name);
+        return data.name +
+               (apart ? ": expected a separate file of labels (--labels), got none"
+                      : ": expected labels in the data, got a separate file of labels, " + labels.name);
     });
 }
 

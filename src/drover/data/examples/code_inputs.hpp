@@ -6,10 +6,10 @@
 
 namespace drover {
 
-/// New data as a classifier takes them.
+/// New data in the form that a classifier takes.
 struct CodedInputs {
     SparseRows rows;
-    std::vector<std::string> notes = {};  ///< sentences about what was passed over
+    std::vector<std::string> notes = {};  ///< sentences about what was ignored
 };
 
 /// New data with their labels.
@@ -18,13 +18,13 @@ struct CodedExamples {
     std::vector<std::string> notes = {};
 };
 
-/// Codes data of the coding's format as the training data were. Labels are not looked at and need not be
-/// there. Of triples, there are as many documents as the highest one. Throws InputError naming file, row and
+/// Codes data of the coding's format as the training data were. Labels are ignored and may be absent. For
+/// triples, the number of documents is the highest document number. Throws InputError naming file, row and
 /// column.
 CodedInputs code_inputs(const InputCoding& coding, const NamedText& data);
 
 /// The same with labels, which must be classes of the coding: from `data` for tables and libsvm, from the
-/// text `labels` for images and words. Wants at least one row.
+/// text `labels` for images and words. Expects at least one row.
 CodedExamples code_examples(const InputCoding& coding, const NamedText& data, const NamedText& labels = {});
 
 }  // namespace drover

@@ -8,7 +8,7 @@
 #include <drover/data/natural_order.hpp>
 
 // Bytes of a coding: the classes, the number of the format, and its parts in the order of their struct. Lists
-// have their size in front.
+// start with their size.
 
 namespace drover {
 namespace {
@@ -71,7 +71,7 @@ double read_positive(SealedReader& in) {
     return value;
 }
 
-// Above the last one.
+// Must be above the previous one.
 std::uint32_t read_rising(SealedReader& in, std::uint32_t last) {
     const auto value = static_cast<std::uint32_t>(in.up_to(UINT32_MAX));
     in.expect(value > last, "numbers out of order");
@@ -83,7 +83,7 @@ InputColumn read_column(SealedReader& in) {
     column.categories = read_names(in);
     in.expect(column.categories.size() != 1, "a column of one category");
     column.mean = in.real();
-    in.expect(std::isfinite(column.mean), "a mean that is no number");
+    in.expect(std::isfinite(column.mean), "a mean that is not a number");
     column.deviation = read_positive(in);
     return column;
 }
@@ -99,7 +99,7 @@ TableCoding read_table(SealedReader& in) {
     TableCoding coding;
     coding.separator = static_cast<char>(in.up_to(127));
     in.expect(std::string_view{"\0\"\r\n", 4}.find(coding.separator) == std::string_view::npos,
-              "a separator that can be none");
+              "an invalid separator");
     coding.label = in.text();
     coding.columns.resize(in.count(32));
     for (InputColumn& column : coding.columns) column = read_column(in);
@@ -188,7 +188,7 @@ InputCoding parse_coding(std::string_view bytes, const std::string& name) {
             break;
     }
     in.expect(coding.input_count() > 0, "no inputs");
-    in.expect(in.left() == 0, "more than belongs to it");
+    in.expect(in.left() == 0, "extra bytes at the end");
     return coding;
 }
 

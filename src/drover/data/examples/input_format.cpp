@@ -12,7 +12,7 @@ bool is_entry(std::string_view word) {
            parse_decimal(word.substr(colon + 1));
 }
 
-// A label or none, then at least one index:value and nothing else.
+// An optional label, then at least one index:value and nothing else.
 bool is_libsvm_line(std::string_view line) {
     std::string_view word = impl::take_word(line);
     if (!is_entry(word)) word = impl::take_word(line);

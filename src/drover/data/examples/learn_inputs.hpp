@@ -7,38 +7,38 @@
 
 namespace drover {
 
-/// Training data as a classifier takes them, and how they were coded.
+/// Training data in the form that a classifier takes, and how they were coded.
 struct LearnedInputs {
     Examples examples;
     InputCoding coding;
-    std::vector<std::string> notes = {};  ///< sentences about what was passed over
+    std::vector<std::string> notes = {};  ///< sentences about what was ignored
 };
 
 struct TableInputs {
     std::string label;  ///< the column of the classes
     CsvOptions csv = {};
-    std::vector<std::string> ignore = {};       ///< columns that are no inputs
-    std::vector<std::string> categorical = {};  ///< columns of numbers that are names
+    std::vector<std::string> ignore = {};       ///< columns that are not inputs
+    std::vector<std::string> categorical = {};  ///< columns whose numbers are names of categories
 };
 
 struct WordInputs {
     std::size_t vocabulary = 5'000;  ///< the most frequent words
-    std::size_t skip_top = 100;      ///< but without so many of the most frequent
+    std::size_t skip_top = 100;      ///< without this many of the most frequent
 };
 
-/// A CSV table with a header. Numbers are brought to mean 0 and standard deviation 1, other columns get an
-/// input for each category; a field that is blank or ? is missing. All of these throw InputError naming file,
-/// row or line, and want at least one row and two classes.
+/// A CSV table with a header. Numbers are scaled to mean 0 and standard deviation 1, other columns get one
+/// input per category; a field that is blank or ? is missing. All of these functions throw InputError naming
+/// file, row or line, and expect at least one row and two classes.
 LearnedInputs learn_table(const NamedText& data, const TableInputs& options);
 
 /// IDX images, and the IDX array of their labels.
 LearnedInputs learn_images(const NamedText& images, const NamedText& labels);
 
-/// Lines 'label index:value ...', indices rising from 1.
+/// Lines 'label index:value ...', indices ascending from 1.
 LearnedInputs learn_libsvm(const NamedText& data);
 
-/// Lines 'document word count', all from 1, in any order, and a label per line for each document. The
-/// frequency of a word is the sum of its counts, ties go to the lower word.
+/// Lines 'document word count', numbers counted from 1, in any order, and for each document one line with its
+/// label. The frequency of a word is the sum of its counts, ties go to the lower word.
 LearnedInputs learn_words(const NamedText& triples, const NamedText& labels, const WordInputs& options = {});
 
 }  // namespace drover

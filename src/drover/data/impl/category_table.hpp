@@ -6,7 +6,7 @@
 
 namespace drover::impl {
 
-/// Throws InputError naming `name`, row and column unless the cells are whole rows of categories of the
+/// Throws InputError naming `name`, row and column unless the cells form complete rows of categories of the
 /// schema.
 void check_categories(const CategoryTable& rows, const std::string& name);
 

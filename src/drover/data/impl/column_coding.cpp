@@ -46,7 +46,7 @@ std::size_t find_text(const Dictionary& texts, Numbers& numbers) {
     return texts.size();
 }
 
-// Brings what was written to units of numbers.decimals.
+// Converts the numbers as written to units of numbers.decimals.
 void bring_to_units(Numbers& numbers, const Dictionary& texts, const PlaceOf& place) {
     for (std::size_t code = 0; code < numbers.written.size(); ++code) {
         const std::optional<Decimal>& number = numbers.written[code];
@@ -81,7 +81,7 @@ std::vector<NumberCount> sorted_counts(const Numbers& numbers, const Dictionary&
     return counts;
 }
 
-// A column of these bins, and the bin of each number; what is blank is missing, the last category.
+// A column of these bins, and the bin of each number; blanks are missing, the last category.
 ColumnCoding code_into_bins(const std::string& name, std::vector<Bin> bins, const Numbers& numbers,
                             const Dictionary& texts, const PlaceOf& place) {
     ColumnCoding coding{.column = {.name = name, .decimals = numbers.decimals}};
@@ -103,11 +103,11 @@ ColumnCoding code_into_bins(const std::string& name, std::vector<Bin> bins, cons
 
 ColumnCoding code_numbers(const std::string& name, Numbers& numbers, const Dictionary& texts,
                           const MicrodataOptions& options, const PlaceOf& place) {
-    const bool whole = are_integers(numbers);
-    numbers.decimals = whole ? 0 : fitting_decimals(numbers.written);
+    const bool integers = are_integers(numbers);
+    numbers.decimals = integers ? 0 : fitting_decimals(numbers.written);
     bring_to_units(numbers, texts, place);
     const std::vector<NumberCount> counts = sorted_counts(numbers, texts);
-    const bool plain = whole && counts.size() <= options.max_distinct;
+    const bool plain = integers && counts.size() <= options.max_distinct;
     ColumnCoding coding = code_into_bins(
         name, quantile_bins(counts, plain ? std::max<std::size_t>(counts.size(), 1) : options.bin_count),
         numbers, texts, place);
@@ -115,7 +115,7 @@ ColumnCoding code_numbers(const std::string& name, Numbers& numbers, const Dicti
     return coding;
 }
 
-// Numbers first, by size, then texts by their bytes, then what is missing.
+// Numbers first, by value, then texts in byte order, then the missing value.
 ColumnCoding code_texts(const std::string& name, const Dictionary& texts) {
     using Key = std::tuple<int, std::int64_t, std::string_view, std::uint32_t>;
     std::vector<Key> keys;
@@ -216,13 +216,13 @@ ChosenColumns::ChosenColumns(const std::vector<std::string>& header, const std::
         weight_at = position(options.weight);
         const bool is_chosen = std::erase(names, options.weight) > 0 && !options.columns.empty();
         check_input(!is_chosen && !names.empty(), [&] {
-            return name + ": expected columns beside the weight " + quoted(options.weight) + ", got " +
+            return name + ": expected columns other than the weight " + quoted(options.weight) + ", got " +
                    (is_chosen ? "it among the chosen columns" : "none");
         });
     }
     for (const std::string& column : names) positions.push_back(position(column));
     if (!options.columns.empty()) return;
-    // A column of the schema that is not there is more likely misspelt than left out.
+    // A schema column that the data lack is more likely misspelt than left out.
     if (options.schema)
         for (const Column& column : options.schema->columns) position(column.name);
     for (const auto& [column, edges] : options.edges) position(column);

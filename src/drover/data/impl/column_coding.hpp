@@ -13,7 +13,7 @@ struct ColumnCoding {
     std::vector<std::uint32_t> categories;
 };
 
-/// Where a text of the dictionary stands, for messages.
+/// Where a text of the dictionary occurs, for messages.
 using PlaceOf = std::function<std::string(std::size_t code)>;
 
 /// The column from its data alone; `name` is its name.
@@ -22,14 +22,14 @@ ColumnCoding code_by_data(const std::string& name, const Dictionary& texts, cons
 /// Numbers into bins of given edges.
 ColumnCoding code_by_edges(const std::string& name, const Dictionary& texts, std::span<const Decimal> edges,
                            const PlaceOf& place);
-/// Into the categories and bins of a known column, which stays as it is.
+/// Into the categories and bins of a known column, which is not changed.
 ColumnCoding code_by_column(const Column& column, const Dictionary& texts, const PlaceOf& place);
-/// The one of these that the options ask for.
+/// Calls the one of these that the options ask for.
 ColumnCoding code_column(const std::string& name, const Dictionary& texts, const MicrodataOptions& options,
                          const PlaceOf& place);
 
 /// The columns of data that the options ask for, by their positions. Throws InputError naming the data and
-/// the column for one that is not there.
+/// the column if one is missing.
 struct ChosenColumns {
     ChosenColumns(const std::vector<std::string>& header, const std::string& name,
                   const MicrodataOptions& options);
@@ -39,7 +39,7 @@ struct ChosenColumns {
     std::size_t weight_at = 0;  ///< where the weights are, if any
 };
 
-/// A weight of at least 0. `place` opens messages.
+/// A weight of at least 0. Messages start with `place`.
 Rational parse_weight(std::string_view text, const std::function<std::string()>& place);
 
 }  // namespace drover::impl

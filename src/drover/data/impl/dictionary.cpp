@@ -8,10 +8,10 @@ namespace {
 
 constexpr std::size_t first_slot_count = 64;
 
-bool is_inside(std::string_view text, std::string_view whole) {
+bool is_inside(std::string_view text, std::string_view outer) {
     const std::less_equal<> at_most;
-    return at_most(whole.data(), text.data()) &&
-           at_most(text.data() + text.size(), whole.data() + whole.size());
+    return at_most(outer.data(), text.data()) &&
+           at_most(text.data() + text.size(), outer.data() + outer.size());
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ std::uint32_t Dictionary::insert(std::string_view text, std::int64_t count, std:
     return next - 1;
 }
 
-// Copies lie one after the other in pieces that never grow, so that views stay valid.
+// Copies are stored one after the other in chunks that never grow, so that views stay valid.
 std::string_view Dictionary::copied(std::string_view text) {
     constexpr std::size_t first_size = std::size_t{1} << 10U;
     constexpr std::size_t largest_size = std::size_t{1} << 20U;

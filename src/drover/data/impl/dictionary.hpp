@@ -14,7 +14,7 @@ class Dictionary {
     /// Texts inside `stable` are kept as views into it; it must outlive the dictionary. Others are copied.
     explicit Dictionary(std::string_view stable);
 
-    /// The number of a text, which is counted, as often as it comes.
+    /// The number of a text; counts one more occurrence of it.
     std::uint32_t add(std::string_view text, std::int64_t count = 1) {
         const std::uint64_t hash = hash_of(text);
         for (std::size_t at = static_cast<std::size_t>(hash) & mask_;; at = (at + 1) & mask_) {

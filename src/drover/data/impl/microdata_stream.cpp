@@ -88,7 +88,7 @@ void MicrodataStream::add(std::span<const CodedColumn> columns, std::size_t firs
         const CodedColumn& column = columns[positions_[j]];
         number_of.push_back(numbers(values_[j], column, column.codes.subspan(first, count)));
     }
-    // So many rows at a time as are near at hand while columns become rows.
+    // Rows per block, few enough to stay in the cache while columns are turned into rows.
     constexpr std::size_t near_rows = 256;
     std::size_t begin = cells_.size();
     cells_.resize(begin + count * names_.size());

@@ -12,42 +12,42 @@
 
 namespace drover::impl {
 
-/// What the numbers that a MicrodataStream gave to the values of its columns became.
+/// The categories that the provisional value numbers of a MicrodataStream became.
 struct MicrodataCoding {
     Schema schema;
     std::vector<std::vector<std::uint32_t>> categories;  ///< of each column, the category of each number
 };
 
-/// Microdata that come row by row or batch by batch. Which categories or bins a column has is known at the
-/// end (parse_microdata says how): until then its values have numbers, in the order of their appearance.
-/// Keeps the different values of each column, and the rows that were not taken yet.
+/// Microdata that arrive row by row or batch by batch. The categories or bins of a column are only known at
+/// the end (see parse_microdata): until then its values are numbered in order of appearance. Keeps the
+/// distinct values of each column, and the rows that were not taken yet.
 class MicrodataStream {
   public:
-    /// `name` is that of the data, for messages. Texts inside `stable`, which must then outlive the stream,
-    /// are not copied. Throws InputError naming a column that is not there.
+    /// `name` names the data in messages. Texts inside `stable`, which must then outlive the stream, are not
+    /// copied. Throws InputError naming a missing column.
     MicrodataStream(const std::vector<std::string>& header, std::string name, MicrodataOptions options,
                     std::string_view stable = {});
 
     void reserve(std::size_t row_count) { cells_.reserve(row_count * names_.size()); }
     /// One row, in the order of the header. Throws InputError naming row and column.
     void add(std::span<const std::string_view> fields);
-    /// So many rows of a batch, in the order of the header, from the first on. The batch is checked
-    /// (checked_row_count).
+    /// `count` rows of a batch from row `first` on, in the order of the header. The batch must have been
+    /// checked (checked_row_count).
     void add(std::span<const CodedColumn> columns, std::size_t first, std::size_t count);
 
     /// Of the columns that the options choose.
     const std::vector<std::string>& names() const { return names_; }
     bool is_weighted() const { return !options_.weight.empty(); }
     std::int64_t row_count() const { return row_count_; }
-    /// How many different values each column has so far.
+    /// The number of distinct values of each column so far.
     std::vector<std::size_t> value_counts() const;
 
-    /// The rows since they were taken last: numbers, row after row, and their weights.
+    /// The rows since the last call: value numbers, row after row, and their weights.
     std::vector<std::uint32_t> take_cells() { return std::exchange(cells_, {}); }
     std::vector<Rational> take_weights() { return std::exchange(weights_, {}); }
     std::size_t waiting_count() const { return cells_.size() / names_.size(); }
 
-    /// After the last row. Throws InputError naming row and column, or where there was no row.
+    /// Call after the last row. Throws InputError naming row and column, or if there was no row.
     MicrodataCoding coding() const;
 
   private:
@@ -76,7 +76,7 @@ class MicrodataStream {
     std::int64_t row_count_ = 0;
 };
 
-/// After the last row, where none was taken: the rows as a table.
+/// Call after the last row, if no rows were taken: all rows as a table.
 CategoryTable take_rows(MicrodataStream& stream);
 
 }  // namespace drover::impl

@@ -9,8 +9,8 @@
 
 namespace drover::impl {
 
-/// A CSV table with a header, a dictionary a column. Blanks around names and fields do not count, and a field
-/// that is ? is as good as blank.
+/// A CSV table with a header, one dictionary per column. Blanks around names and fields are ignored, and a
+/// field of ? counts as blank.
 class TextColumns {
   public:
     /// Throws InputError naming the file, and the row or the column.
@@ -18,7 +18,7 @@ class TextColumns {
 
     std::span<const std::string> header() const { return header_; }
     std::size_t row_count() const { return cells_.size() / header_.size(); }
-    /// The place of a column in the header. Throws InputError if it is not there.
+    /// The position of a column in the header. Throws InputError if it is missing.
     std::size_t position(const std::string& column) const;
     std::optional<std::size_t> find(const std::string& column) const;
 

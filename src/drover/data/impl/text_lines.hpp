@@ -7,7 +7,7 @@
 
 namespace drover::impl {
 
-/// A text line by line, whatever ends them.
+/// A text line by line, with any line ends.
 class TextLines {
   public:
     explicit TextLines(std::string_view text) : rest_{text} {}
@@ -28,13 +28,13 @@ class TextLines {
 /// Takes the first word of a line, up to a blank or a tab; empty if there is none.
 std::string_view take_word(std::string_view& line);
 
-/// Reads a whole number of 32 bits, digits alone.
+/// Reads a 32-bit unsigned integer, digits only.
 std::optional<std::uint32_t> parse_integer(std::string_view text);
 
-/// In quotes for a message, cut where it is long.
+/// In quotes for a message, shortened if it is long.
 std::string shown(std::string_view text);
 
-/// '"a", "b"', or the first eight and how many more.
+/// '"a", "b"', or the first eight and the number of the others.
 template <class Texts>
 std::string listed(const Texts& texts) {
     constexpr std::size_t most = 8;

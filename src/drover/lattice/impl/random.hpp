@@ -2,11 +2,11 @@
 
 #include <cstdint>
 
-#include <drover/number/word_row.hpp>
+#include <drover/number/random_row.hpp>
 
 namespace drover::lattice::impl {
 
-// What the samplers of a lattice use the words of a sweep for: the third number of a WordRow. High numbers,
+// What the samplers of a lattice use the words of a sweep for: the third number of a RandomRow. High numbers,
 // that no CounterRandom of the same seed reaches.
 inline constexpr std::uint32_t right_bond_words = 0xD0000001;
 inline constexpr std::uint32_t down_bond_words = 0xD0000002;

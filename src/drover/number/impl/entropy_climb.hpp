@@ -9,11 +9,12 @@ namespace drover::impl {
 
 struct ClimbOptions {
     int max_iterations = 0;
-    double tolerance = -1;  ///< on the error that the dual tells; below 0: on until rounding decides
-    double max_spread = std::numeric_limits<double>::infinity();  ///< of the scores: further apart, it stops
+    double tolerance = -1;  ///< on the dual's error; below 0: continue until rounding decides
+    double max_spread = std::numeric_limits<double>::infinity();  ///< largest spread of the scores; beyond
+                                                                  ///< it, the solver stops
 };
 
-/// Parameters of weights(s) ~ given(s) exp(<theta, phi(s)>) on the way to the moments or totals asked for.
+/// Parameters of weights(s) ~ given(s) exp(<theta, phi(s)>) on the way to the required moments or totals.
 struct Climb {
     std::vector<double> theta;
     double last_spread = 0;  ///< of the scores of the last Newton step
@@ -61,12 +62,12 @@ bool climb_once(Dual& dual, const std::vector<double>& slope, Climb& climb, doub
 }
 
 /// The one solver of maximum entropy: damped Newton's method on the dual, a convex function, from theta = 0.
-/// The dual of a problem says, with `theta` the point to which it was moved last,
+/// The dual of a problem provides, with `theta` the point it was last moved to,
 ///     move(theta)         its value there
-///     slope()             minus its gradient: what is asked for less what the weights give
+///     slope()             minus its gradient: the required moments less those of the weights
 ///     newton_step(slope)  the slope over its curvature
 ///     spread(step)        how far the step moves the scores of the states
-///     error(slope)        what the tolerance is about
+///     error(slope)        compared with the tolerance
 template <class Dual>
 Climb climb(Dual& dual, std::size_t parameter_count, const ClimbOptions& options) {
     Climb result{.theta = std::vector<double>(parameter_count)};

@@ -29,14 +29,14 @@ double power_of_ten(int exponent) {
     return power;
 }
 
-// number * 10^exponent; correctly rounded while the power is exact, that is up to 10^22.
+// number * 10^exponent; correctly rounded as long as the power is exact, that is up to 10^22.
 double decimal(double number, int exponent) {
     if (exponent >= 0) return number * power_of_ten(exponent);
     const int first = std::min(-exponent, 300);
     return number / power_of_ten(first) / power_of_ten(-exponent - first);
 }
 
-// floor and ceil that take a number within 1e-9 of a whole one for that whole one.
+// floor and ceil that treat a number within 1e-9 of an integer as that integer.
 constexpr std::string_view times_ten =
     "\xC2\xB7"  // a dot in the middle
     "10";
@@ -59,7 +59,7 @@ std::string scientific(std::string digits, int exponent) {
            std::to_string(exponent) + '}';
 }
 
-// number * 10^exponent; `largest` is the largest number on the axis, so that all labels have one form.
+// number * 10^exponent; `largest` is the largest number on the axis, so that all labels have the same form.
 std::string decimal_label(std::int64_t number, int exponent, std::int64_t largest) {
     if (number == 0) return "0";
     const std::string sign = number < 0 ? "-" : "";
@@ -85,12 +85,13 @@ double widest_room(const std::vector<Tick>& ticks, Direction direction) {
 
 void check_range(const std::string& place, ValueRange range) {
     for (const double end : {range.low, range.high}) {
-        check_input(std::abs(end) <= 1e300,
-                    [&] { return place + ": a linear axis holds values up to 1e300, got " + rounded(end); });
+        check_input(std::abs(end) <= 1e300, [&] {
+            return place + ": expected values up to 1e300 on a linear axis, got " + rounded(end);
+        });
     }
 }
 
-// What is equal to a double's resolution is drawn in the middle of half its size to each side.
+// A range too narrow for doubles is widened by half its magnitude on each side.
 ValueRange widened(ValueRange range) {
     if (range.empty) return {0, 1, false};
     const double size = std::max(std::abs(range.low), std::abs(range.high));
@@ -117,10 +118,10 @@ AxisLayout linear_axis(ValueRange range, DecimalStep step) {
 
 // The ends as they are, and the ticks between them.
 AxisLayout cut_axis(ValueRange range, DecimalStep step) {
-    AxisLayout whole = linear_axis(range, step);
+    AxisLayout full = linear_axis(range, step);
     AxisLayout axis{Scale::linear, range.low, range.high, {}};
-    for (Tick& tick : whole.ticks) {
-        tick.at = axis.at(whole.low + tick.at * (whole.high - whole.low));
+    for (Tick& tick : full.ticks) {
+        tick.at = axis.at(full.low + tick.at * (full.high - full.low));
         if (tick.at > -1e-9 && tick.at < 1 + 1e-9) axis.ticks.push_back(std::move(tick));
     }
     return axis;
@@ -262,7 +263,7 @@ AxisLayout lay_out_between(const std::string& place, AxisRange ends, double leng
     const ValueRange range{ends.low, ends.high, false};
     check_range(place, range);
     check_input(ends.low < ends.high && widened(range).low == ends.low, [&] {
-        return place + ": expected ends that are apart, the lower one first, got " + rounded(ends.low) +
+        return place + ": expected two different ends, the lower one first, got " + rounded(ends.low) +
                " and " + rounded(ends.high);
     });
     return fitting_axis(range, length, direction, cut_axis);

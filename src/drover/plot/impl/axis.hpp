@@ -8,7 +8,7 @@
 
 namespace drover {
 
-/// The logarithm to base ten of a positive number by + - * / alone, within 1e-15 of the true one relative to
+/// The logarithm to base ten of a positive number, using + - * / only, with an error below 1e-15 relative to
 /// max(1, result): the C library's differs between machines in the last bit.
 double portable_log10(double value);
 
@@ -34,7 +34,7 @@ struct Tick {
     std::string label = {};
 };
 
-/// Which values an axis has to show.
+/// The values that an axis has to show.
 struct ValueRange {
     double low = 0;
     double high = 0;
@@ -45,7 +45,7 @@ struct ValueRange {
 
 enum class Direction { across, upward };
 
-/// An axis laid out: where values are and what is written beside it.
+/// The layout of an axis: the positions of values, and the tick labels.
 struct AxisLayout {
     Scale scale = Scale::linear;
     double low = 0;  // logarithms on a log axis
@@ -60,8 +60,8 @@ struct AxisLayout {
 AxisLayout lay_out(const std::string& place, Scale scale, ValueRange range, double length,
                    Direction direction);
 
-/// The ends as they are, and round ticks between them. Throws InputError, naming `place`, unless the first is
-/// below the second by more than doubles can tell.
+/// The ends as given, and round ticks between them. Throws InputError, naming `place`, unless the first is
+/// below the second by more than the resolution of doubles.
 AxisLayout lay_out_between(const std::string& place, AxisRange ends, double length, Direction direction);
 
 /// Width of the widest tick label.

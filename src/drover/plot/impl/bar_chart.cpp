@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-constexpr double name_room = 165;  // pixels of a turned category name
+constexpr double name_room = 165;  // pixels of a rotated category name
 
 void check_length(const BarChart& chart, const BarGroup& group, const std::string& what, std::size_t size) {
     check_input(size == chart.categories.size(), [&] {
@@ -26,7 +26,7 @@ void check_lengths(const BarChart& chart) {
     }
 }
 
-// The spread of a bar, 0 where no error bar is drawn: none is given, or an end of it is off the axis.
+// The spread of a bar; 0 if no error bar is drawn because none is given or one of its ends is off the axis.
 double spread_of(const BarChart& chart, const BarGroup& group, std::size_t category) {
     if (group.spreads.empty()) return 0;
     LeftOut ignored;
@@ -53,7 +53,7 @@ ValueRange value_range(const BarChart& chart, LeftOut& left_out) {
     return range;
 }
 
-// What is said below about bars that are not there.
+// The note below the chart about missing bars.
 std::string missing_note(const BarChart& chart, const LeftOut& left_out) {
     const bool are_named = !chart.missing.empty() && left_out.not_finite > 0 && left_out.not_positive == 0;
     return are_named ? "No bar: " + chart.missing : note(left_out);
@@ -87,8 +87,8 @@ double slot_width(const BarChart& chart, double plot_width) {
     return plot_width / static_cast<double>(std::max<std::size_t>(chart.categories.size(), 1));
 }
 
-// Category names that do not fit side by side are turned; numbers of up to three digits are left out instead.
-// Where the plot will begin is not known yet.
+// Category names that do not fit side by side are rotated; of numbers of up to three digits some are left out
+// instead. The left edge of the plot is not known yet.
 bool names_turn(const BarChart& chart) {
     const bool are_short = std::all_of(chart.categories.begin(), chart.categories.end(),
                                        [](const std::string& name) { return name.size() <= 3; });
@@ -154,7 +154,7 @@ void draw_error_bar(SvgPage& page, const PlotArea& area, double middle, double v
     page.add_path(across(low) + 'M' + px(middle) + ' ' + px(low) + 'V' + px(high) + across(high), "#222", 1);
 }
 
-// A slot has a fifth of its width free.
+// A fifth of the width of a slot stays free.
 void draw_bar(SvgPage& page, const BarChart& chart, const PlotArea& area, std::size_t group,
               std::size_t category, const std::string& colour) {
     LeftOut ignored;

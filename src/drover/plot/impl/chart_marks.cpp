@@ -16,7 +16,7 @@ struct Spot {
 // Coordinates of a series without gaps.
 using Run = std::vector<Spot>;
 
-// Far outside the plot all places are one: coordinates stay small.
+// Far outside the plot the position does not matter: coordinates are clamped to stay small.
 Spot spot_at(const PlotArea& area, double x, double y) {
     constexpr double far = 20'000;
     return {std::clamp(area.x_at(x), -far, far), std::clamp(area.y_at(y), -far, far)};
@@ -64,7 +64,7 @@ std::string line_through(const Run& run) {
     return data;
 }
 
-// One path of dots, each place once.
+// One path of dots, each position once.
 void draw_points(SvgPage& page, const std::vector<Run>& all, const std::string& colour, double size) {
     std::vector<std::string> places;
     for (const Run& run : all) {
@@ -154,7 +154,7 @@ void draw_circles(SvgPage& page, const std::vector<Run>& all, const Style& style
     page.add_path(data, style.colour, style.width);
 }
 
-// Beside their points, to the side where there is room, and only inside the plot.
+// Next to their points, on the side with more room, and only inside the plot.
 void draw_labels(SvgPage& page, const PlotArea& area, const Series& series, const std::vector<bool>& shown) {
     if (series.labels.empty()) return;
     for (std::size_t i = 0; i < shown.size(); ++i) {

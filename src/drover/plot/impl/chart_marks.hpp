@@ -27,8 +27,8 @@ inline double x_of(const Series& series, std::size_t i) {
     return series.x.empty() ? static_cast<double>(i + 1) : series.x[i];
 }
 
-/// Layers, bands, lines, points, arrows, circles and words of a chart, in this order; cut off at the edge of
-/// the plot where an axis has a range.
+/// Layers, bands, lines, points, arrows, circles and labels of a chart, in this order; clipped at the edge of
+/// the plot if an axis has a range.
 void draw_marks(SvgPage& page, const PlotArea& area, const Chart& chart, const Survey& found,
                 const std::vector<Style>& all);
 

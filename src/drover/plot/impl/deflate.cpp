@@ -24,7 +24,7 @@ std::string deflate_zlib(std::string_view data) {
     std::string packed(room, '\0');
     const int status =
         compress2(reinterpret_cast<Bytef*>(packed.data()), &room, bytes(data), size, Z_BEST_COMPRESSION);
-    if (status != Z_OK) throw std::bad_alloc{};  // with room for the bound nothing else can fail
+    if (status != Z_OK) throw std::bad_alloc{};  // with the buffer at the bound, nothing else can fail
     packed.resize(room);
     return packed;
 }

@@ -9,7 +9,7 @@
 
 namespace drover {
 
-/// What was left out of a picture and why.
+/// How many values were left out of a picture, and why.
 struct LeftOut {
     std::int64_t not_finite = 0;
     std::int64_t not_positive = 0;
@@ -18,7 +18,7 @@ struct LeftOut {
 /// Whether the value can be drawn on the axis; counts it if not.
 bool drawable(double value, Scale scale, LeftOut& left_out);
 
-/// "Left out: 3 values that are not finite, ..."; empty when nothing was.
+/// "Left out: 3 values that are not finite, ..."; empty if there are none.
 std::string note(const LeftOut& left_out, const std::string& verb = "Left out");
 
 enum class Swatch { line, dots, box, ring };
@@ -30,7 +30,7 @@ struct LegendItem {
     std::string style = {};  // further attributes of the line
 };
 
-/// The words around a plot.
+/// The texts around a plot.
 struct FrameText {
     std::string title = {};
     std::string x_label = {};
@@ -65,7 +65,7 @@ double footer_height(const FrameText& text);
 /// Pixels to the left of the plot.
 double left_margin(const FrameText& text, const AxisLayout& y);
 
-/// The axis as its range or the values say.
+/// The axis according to its range or the values.
 AxisLayout lay_out_axis(const std::string& place, const Axis& axis, ValueRange found, double length,
                         Direction direction);
 
@@ -79,7 +79,7 @@ void draw_y_ticks(SvgPage& page, const PlotArea& area);
 /// The outline, over grid and data.
 void draw_outline(SvgPage& page, const PlotArea& area);
 
-/// The words "no data" in the middle.
+/// The text "no data" in the middle.
 void draw_no_data(SvgPage& page, const PlotArea& area, const LeftOut& left_out);
 
 /// Throws InputError unless something can be drawn in the area.

@@ -28,7 +28,7 @@ bool is_xml_character(std::uint32_t code, std::size_t length) {
     return code >= least[length] && code <= 0x10FFFFU && !surrogate && code != 0xFFFEU && code != 0xFFFFU;
 }
 
-// Bytes of the character at the front, 0 where there is none that XML allows.
+// Length of the first character in bytes, 0 if XML does not allow it.
 std::size_t character_length(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text.front());
     const std::size_t length = announced_length(lead);
@@ -59,13 +59,13 @@ std::string tooltip_element(const std::string& text) {
     return text.empty() ? "" : "<title>" + escaped(text) + "</title>";
 }
 
-// A part of a text on the line, raised or lowered.
+// A part of a text: normal, superscript or subscript.
 struct TextPart {
     std::string text;
     int level = 0;  // 1 above the line, -1 below
 };
 
-// What stands in ^{...} is raised, in _{...} lowered; without the end, up to the end of the text.
+// ^{...} is superscript, _{...} subscript; without the closing brace up to the end of the text.
 std::vector<TextPart> parts_of(std::string_view text) {
     std::vector<TextPart> parts;
     while (!text.empty()) {
@@ -87,7 +87,7 @@ constexpr double fall = 0.22;
 
 double shift_of(int level, double size) { return level > 0 ? -rise * size : level < 0 ? fall * size : 0; }
 
-// Each part begins where the one before was and comes back: dy is the way from it.
+// Each part starts at the level of the one before: dy is the difference.
 std::string text_markup(std::string_view text, double size) {
     std::string markup;
     double at = 0;
@@ -180,7 +180,7 @@ std::string plain_text(std::string_view text) {
 }
 
 std::string dark_style(std::string_view within) {
-    // On dark paper: paper, ink from strong to faint, grid, then the colours of series and methods.
+    // The dark theme: background, text from strong to faint, grid, then the colours of series and methods.
     constexpr std::array<std::pair<std::string_view, std::string_view>, 19> pairs{{{"#fff", "#15191e"},
                                                                                    {"#111", "#f3f3f3"},
                                                                                    {"#222", "#e0e0e0"},

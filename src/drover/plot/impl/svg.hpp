@@ -12,8 +12,8 @@
 
 namespace drover {
 
-/// The characters of a UTF-8 text as XML may hold them: white space becomes a blank, control characters
-/// and bytes that are no UTF-8 become U+FFFD.
+/// The characters of a UTF-8 text that XML allows: white space becomes a blank, control characters and
+/// invalid bytes become U+FFFD.
 std::vector<std::string> characters(std::string_view text);
 
 /// Safe between tags and inside a quoted attribute.
@@ -22,17 +22,17 @@ std::string escaped(std::string_view text);
 /// At most that many characters; a longer text ends in an ellipsis.
 std::string shortened(std::string_view text, std::size_t max_characters);
 
-/// Lines of at most that many characters, broken at blanks where there are any; at most three lines.
+/// Lines of at most that many characters, broken at blanks if there are any; at most three lines.
 std::vector<std::string> wrapped(std::string_view text, std::size_t max_characters);
 
-/// Without the marks of what is above or below the line: "T^{2}" as "T^2", "T_{1}" as "T_1".
+/// Without the markup of superscripts and subscripts: "T^{2}" as "T^2", "T_{1}" as "T_1".
 std::string plain_text(std::string_view text);
 
-/// Rules of CSS for those who read on dark paper: each colour of the pictures has a dark twin. `within` goes
-/// before each selector.
+/// CSS rules of the dark theme, with a counterpart for each colour of the pictures. `within` is put before
+/// each selector.
 std::string dark_style(std::string_view within);
 
-/// Estimated, because no font is known here: 0.56 em a character, 1 em for East Asian ones.
+/// An estimate, because the font is unknown: 0.56 em per character, 1 em for East Asian ones.
 double text_width(std::string_view text, double font_size);
 
 /// How many characters of average width fit.
@@ -49,13 +49,13 @@ enum class Anchor { start, middle, end };
 struct SvgText {
     double x = 0;
     double y = 0;
-    std::string text = {};  // ^{...} is above the line, _{...} below it
+    std::string text = {};  // ^{...} is superscript, _{...} subscript
     Anchor anchor = Anchor::start;
     double size = 12;
     double turn = 0;  // degrees, clockwise
     std::string colour = "#333";
-    double room = 0;    // shortened to this width, the whole text as a tooltip; 0 is unlimited
-    bool halo = false;  // of the paper's colour, over data
+    double room = 0;    // shortened to this width, with the full text as a tooltip; 0 is unlimited
+    bool halo = false;  // in the background colour, for text over data
 };
 
 struct SvgRect {
@@ -67,7 +67,7 @@ struct SvgRect {
     std::string tooltip = {};
 };
 
-/// A picture in memory; nothing reaches the stream before it is whole.
+/// A picture in memory; nothing is written to the stream before it is complete.
 class SvgPage {
   public:
     void add(std::string_view markup) { body_ += markup; }

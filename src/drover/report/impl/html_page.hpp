@@ -15,7 +15,7 @@ namespace drover {
 /// 48842 as "48,842".
 std::string grouped(std::int64_t number);
 
-/// Numbers below one another, with equal numbers of decimals: three digits of the largest, at most six
+/// A column of numbers, all with the same number of decimals: three digits of the largest, at most six
 /// decimals.
 std::vector<std::string> column_texts(const std::vector<double>& values);
 
@@ -26,7 +26,7 @@ struct HtmlTable {
     std::vector<std::vector<std::string>> rows;
 };
 
-/// A page in memory; nothing reaches the stream before it is whole.
+/// A page in memory; nothing is written to the stream before it is complete.
 class HtmlPage {
   public:
     explicit HtmlPage(const std::string& title);
@@ -34,7 +34,7 @@ class HtmlPage {
     void heading(std::string_view text);
     void paragraph(std::string_view text);
     void table(const HtmlTable& table);
-    /// Numbers people look at first, each with its name below.
+    /// The most important numbers, each with its name below.
     void figures(const std::vector<std::pair<std::string, std::string>>& named);
     /// Names and long texts, such as digests.
     void list(const std::vector<std::pair<std::string, std::string>>& named);

@@ -7,7 +7,7 @@
 namespace drover::impl {
 namespace {
 
-// Takes every text, and keeps what is wrong with it.
+// Accepts every text, and records what is wrong with it.
 class FaultFinder : public nlohmann::json_sax<Json> {
   public:
     const JsonFault& fault() const { return fault_; }
@@ -28,8 +28,7 @@ class FaultFinder : public nlohmann::json_sax<Json> {
     bool end_object() override { return go_up(); }
     bool start_array(std::size_t /*count*/) override { return go_down(); }
     bool end_array() override { return go_up(); }
-    bool parse_error(std::size_t byte, const std::string& /*token*/,
-                     const Json::exception& error) override {
+    bool parse_error(std::size_t byte, const std::string& /*token*/, const Json::exception& error) override {
         const bool is_large = dynamic_cast<const Json::out_of_range*>(&error) != nullptr;
         return refuse({is_large ? JsonFault::Kind::large_number : JsonFault::Kind::grammar, byte});
     }
@@ -54,7 +53,7 @@ class FaultFinder : public nlohmann::json_sax<Json> {
     }
 
     JsonFault fault_;
-    std::vector<std::set<std::string>> keys_;  // of the objects around; a list has none
+    std::vector<std::set<std::string>> keys_;  // of the enclosing objects; a list has none
 };
 
 }  // namespace

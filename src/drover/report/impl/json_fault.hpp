@@ -5,24 +5,25 @@
 
 namespace drover::impl {
 
-/// Objects and lists in one another: no file of ours has more than a few.
+/// Nesting of objects and lists; files of drover have only a few levels.
 inline constexpr int max_json_depth = 64;
 
-/// Why a text is not taken as JSON.
+/// Why a text is not accepted as JSON.
 struct JsonFault {
     enum class Kind {
         grammar,
-        large_number,  ///< one that no double holds
+        large_number,  ///< too large for a double
         depth,         ///< more than max_json_depth
-        repeated_key,  ///< readers differ in which of the two counts
-        zero_byte,     ///< in a text: a name with one is another name for the system
+        repeated_key,  ///< readers differ in which of the two they use
+        zero_byte,     ///< in a text: the system would cut a name there
     };
     Kind kind = Kind::grammar;
     std::size_t byte = 0;   ///< where the grammar is broken, from 1
     std::string text = {};  ///< the key, or the text
 };
 
-/// Nothing for a text that can be parsed: asked beforehand, parsing throws nothing, and needs no deep stack.
+/// Nothing for a text that can be parsed. Called before parsing, so that parsing neither throws nor needs a
+/// deep stack.
 std::optional<JsonFault> json_fault(const std::string& text);
 
 }  // namespace drover::impl

@@ -22,7 +22,7 @@ struct Kind<std::string> {
 };
 template <>
 struct Kind<std::int64_t> {
-    static constexpr const char* name = "a whole number";
+    static constexpr const char* name = "an integer";
     static bool fits(const Json& value) {
         return value.is_number_integer() &&
                (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
@@ -120,7 +120,7 @@ Json list_json(const std::vector<T>& items, Convert&& convert) {
     return list;
 }
 
-/// As a file, a key per line.
+/// As a file with one key per line.
 std::string json_text(const Json& json);
 
 /// Collects what differs.
@@ -136,7 +136,7 @@ class RecordComparison {
     std::vector<std::string> found_;
 };
 
-/// For lists that go together: throws InputError unless `got` is as many as `expected`.
+/// For lists of the same length: throws InputError unless `got` is equal to `expected`.
 void check_one_each(const char* call, const char* what, std::size_t expected, std::size_t got);
 
 }  // namespace drover::impl

@@ -12,13 +12,13 @@ using Json = nlohmann::ordered_json;
 /// Throws InputError naming the file, and where in it.
 Json parse_json(const std::string& text, const std::string& name);
 
-/// What came instead, short enough for a message: ", got [1,2]".
+/// The value found instead, short enough for a message: ", got [1,2]".
 std::string got(const Json& value);
 
-/// Throws InputError, opened by `place`, for a key that is not one of these.
+/// Throws InputError, its message starting with `place`, for a key that is not one of these.
 void check_keys(const Json& object, const std::vector<std::string>& keys, const std::string& place);
 
-/// A whole number of 64 bits: not 2^63 or more.
+/// A signed 64-bit integer: not 2^63 or more.
 bool is_int64(const Json& json);
 
 /// A text that is not empty.

@@ -17,7 +17,7 @@ void check_trust(const TableSet& set, const TargetOptions& options) {
                         [&, &wanted = name](const CountTable& table) { return table.name == wanted; }),
             [&, &wanted = name] { return "trust: expected the name of a table, got " + quoted(wanted); });
         check_input(trust >= 1 && trust <= max_trust, [&, &wanted = name, &got = trust] {
-            return "trust of " + quoted(wanted) + ": expected a whole number from 1 to 100, got " +
+            return "trust of " + quoted(wanted) + ": expected an integer from 1 to 100, got " +
                    std::to_string(got);
         });
     }

@@ -71,7 +71,7 @@ TEST(InputCoding, SurvivesBytesThatAreSealedAgain) {
             }
         }
         EXPECT_INPUT_ERROR(parse_coding(sealed(body + "x"), "m"),
-                           "m: no coding of inputs: more than belongs to it");
+                           "m: not a valid coding of inputs: extra bytes at the end");
     }
 }
 
@@ -89,7 +89,7 @@ TEST(InputCoding, RefusesWhatCannotHaveBeenLearned) {
     const auto table = [&](std::vector<InputColumn> columns) {
         return InputCoding{classes, TableCoding{.label = "y", .columns = std::move(columns)}};
     };
-    const std::string none = "m: no coding of inputs: ";
+    const std::string none = "m: not a valid coding of inputs: ";
     EXPECT_EQ(refusal({{"a"}, WordCoding{{1}}}), none + "fewer than two classes");
     EXPECT_EQ(refusal({{"b", "a"}, WordCoding{{1}}}), none + "names out of order");
     EXPECT_EQ(refusal({classes, WordCoding{}}), none + "no inputs");
@@ -99,12 +99,12 @@ TEST(InputCoding, RefusesWhatCannotHaveBeenLearned) {
     EXPECT_EQ(refusal({classes, ImageCoding{{65'536, 65'536}}}), none + "images too large");
     EXPECT_EQ(refusal({classes, ImageCoding{{0, 3}}}), none + "no inputs");
     EXPECT_EQ(refusal({classes, TableCoding{.separator = '"', .label = "y", .columns = {{.name = "x"}}}}),
-              none + "a separator that can be none");
+              none + "an invalid separator");
     EXPECT_EQ(refusal(table({{.name = "y"}})), none + "a column twice");
     EXPECT_EQ(refusal(table({{.name = ""}})), none + "a column without a name");
     EXPECT_EQ(refusal(table({{.name = "x", .categories = {"u"}}})), none + "a column of one category");
     EXPECT_EQ(refusal(table({{.name = "x", .mean = std::numeric_limits<double>::infinity()}})),
-              none + "a mean that is no number");
+              none + "a mean that is not a number");
     EXPECT_EQ(refusal(table({{.name = "x", .deviation = -1}})), none + "a scale that is not above 0");
 }
 

@@ -36,7 +36,7 @@ TEST(LearnLibsvm, RefusesWhatNothingCanBeLearnedFrom) {
 }
 
 TEST(LearnLibsvm, RefusesBadLines) {
-    const std::string entry = "d.svm: line 2: expected index:value, a whole number and a number, got ";
+    const std::string entry = "d.svm: line 2: expected index:value, an integer and a number, got ";
     for (const char* const word : {"1", "x:1", "1:", "1:x", ":1", "-1:1", "1:nan", "qid:3", "99999999999:1"})
         EXPECT_INPUT_ERROR(learn(std::string{"a 1:1\nb "} + word + "\n"), entry + '"' + word + '"');
     EXPECT_INPUT_ERROR(learn("a 1:1\n1:1 2:1\n"), R"(d.svm: line 2: expected a label, got "1:1")");
@@ -49,7 +49,7 @@ TEST(LearnLibsvm, RefusesBadLines) {
 
 TEST(LearnLibsvm, ShowsOnlyTheBeginningOfLongWords) {
     EXPECT_INPUT_ERROR(learn("a " + std::string(1'000, 'z') + "\n"),
-                       "d.svm: line 1: expected index:value, a whole number and a number, got \"" +
+                       "d.svm: line 1: expected index:value, an integer and a number, got \"" +
                            std::string(60, 'z') + "...\"");
 }
 

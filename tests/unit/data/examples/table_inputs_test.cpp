@@ -152,8 +152,9 @@ TEST(LearnTable, RefusesColumnsThatAreNotThere) {
                        R"(t.csv: header: expected a column "id", got "x", "y")");
     EXPECT_INPUT_ERROR(learn(text, {.label = "y", .categorical = {"c"}}),
                        R"(t.csv: header: expected a column "c", got "x", "y")");
-    EXPECT_INPUT_ERROR(learn(text, {.label = "y", .ignore = {"y"}}),
-                       R"(t.csv: expected a label that is read, got "y" among the columns to ignore)");
+    EXPECT_INPUT_ERROR(
+        learn(text, {.label = "y", .ignore = {"y"}}),
+        R"(t.csv: expected a label column that is not ignored, got "y" among the columns to ignore)");
 }
 
 class CodeTable : public ::testing::Test {
@@ -206,7 +207,7 @@ TEST_F(CodeTable, RefusesLabelsThatAreNoClasses) {
 
 TEST_F(CodeTable, RefusesAFileOfLabelsBesideIt) {
     EXPECT_INPUT_ERROR(code_examples(learn("x,y\n1,a\n3,b\n").coding, {"x,y\n1,a\n", "n.csv"}, {"a\n", "l"}),
-                       "n.csv: expected its labels inside it, got a file of labels, l");
+                       "n.csv: expected labels in the data, got a separate file of labels, l");
 }
 
 }  // namespace

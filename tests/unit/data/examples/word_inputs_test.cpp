@@ -50,7 +50,7 @@ TEST(LearnWords, ReadsTriplesInAnyOrderAndAddsThem) {
 
 TEST(LearnWords, RefusesBadLines) {
     const std::string problem =
-        "w: line 2: expected a document, a word and a count, whole numbers from 1 on, got ";
+        "w: line 2: expected a document, a word and a count, integers of at least 1, got ";
     for (const char* const line :
          {"1 2", "1 2 3 4", "0 1 1", "1 0 1", "1 1 0", "1 1 x", "1 1 1.5", "1 -1 1"}) {
         const std::string text = std::string{"1 1 1\n"} + line + "\n";
@@ -92,7 +92,7 @@ TEST(CodeWords, RefusesLabelsThatAreNoClasses) {
     EXPECT_INPUT_ERROR(code_examples(coding, {"1 2 1\n", "n"}, {"9\n11\n", "l"}),
                        R"(l: line 2: expected one of "9", "10", got "11")");
     EXPECT_INPUT_ERROR(code_examples(coding, {"1 2 1\n", "n"}),
-                       "n: expected a file of labels beside it (--labels), got none");
+                       "n: expected a separate file of labels (--labels), got none");
 }
 
 }  // namespace

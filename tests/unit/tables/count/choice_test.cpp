@@ -58,10 +58,10 @@ TEST(TableChoice, RefusesWeightsThatCannotBe) {
     EXPECT_INPUT_ERROR(read("a\nx\n", {.weight = "w"}),
                        R"(people.csv: header: expected a column "w", got none)");
     EXPECT_INPUT_ERROR(read("w\n1\n", {.weight = "w"}),
-                       R"(people.csv: expected columns beside the weight "w", got none)");
+                       R"(people.csv: expected columns other than the weight "w", got none)");
     EXPECT_INPUT_ERROR(
         read("a,w\nx,1\n", {.columns = {"a", "w"}, .weight = "w"}),
-        R"(people.csv: expected columns beside the weight "w", got it among the chosen columns)");
+        R"(people.csv: expected columns other than the weight "w", got it among the chosen columns)");
     EXPECT_INPUT_ERROR(read("a,w\nx,1\ny,\n", {.weight = "w"}),
                        R"(people.csv: row 2, column "w": expected a number, got "")");
     EXPECT_INPUT_ERROR(read("a,w\nx,-1\n", {.weight = "w"}),

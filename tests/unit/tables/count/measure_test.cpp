@@ -60,7 +60,7 @@ TEST(MeasureCategories, RefusesCellsThatAreNoCategoriesAndRowsThatAreCut) {
     EXPECT_INPUT_ERROR(measure_weighted(tables, table),
                        R"(measure: row 3, column "x": expected a category below 3, got 3)");
     table.cells.pop_back();
-    EXPECT_INPUT_ERROR(measure(tables, table), "measure: expected whole rows of 2 columns, got 7 cells");
+    EXPECT_INPUT_ERROR(measure(tables, table), "measure: expected complete rows of 2 columns, got 7 cells");
 }
 
 TEST(MeasureWeighted, SumsTheWeightsOfEachCellExactly) {

@@ -8,14 +8,14 @@
 
 namespace drover::impl {
 
-/// New data, of which the labels are wanted or not. Images and words have them in a text of their own.
+/// New data, and whether their labels are wanted. Images and words have labels in a separate text.
 struct NewData {
     const NamedText& data;
     bool with_labels = false;
     const NamedText& labels;
 };
 
-/// Rows as a coding says, and the labels if they were wanted.
+/// Rows coded as the coding says, and the labels if they were wanted.
 struct RawExamples {
     SparseRows rows;
     std::optional<LabelTexts> labels = {};
@@ -30,14 +30,14 @@ RawExamples code(const WordCoding& coding, const NewData& from);
 /// Pixels of one image, or UINT32_MAX where they are too many.
 std::size_t pixel_count(const ImageCoding& coding);
 
-/// A number that an input is made of, with blanks around it; nothing unless the text is one. Throws
-/// InputError after the place of one of 10^300 or more in magnitude.
+/// A number of an input, with blanks around it; nothing if the text is not a number. Throws InputError, its
+/// message starting with the place, for a magnitude of 10^300 or more.
 std::optional<double> input_number(std::string_view text, const std::function<std::string()>& place);
 
-/// A number of such a grid: the nearest multiple, halves away from zero, and no further out than the limit.
+/// A number on that grid: the nearest multiple, halves away from zero, clamped to the limit.
 std::int32_t on_input_grid(double value);
 
-/// Rows and labels put together. Classes are those of the labels; `name` is theirs, for messages.
+/// Rows and labels put together. Classes are those of the labels, which `name` names in messages.
 LearnedInputs learned(InputCoding coding, RawExamples raw, const std::string& name);
 
 /// "1 row", "7 rows".

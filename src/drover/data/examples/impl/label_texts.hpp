@@ -8,7 +8,7 @@
 
 namespace drover::impl {
 
-/// The labels of raw data, a text for each row, and where each of them stands.
+/// The labels of raw data, one text per row, and the place of each.
 struct LabelTexts {
     Dictionary texts;
     std::vector<std::uint32_t> codes;  ///< one per row, into texts
@@ -17,14 +17,14 @@ struct LabelTexts {
     void add(std::string_view text) { codes.push_back(texts.add(text)); }
 };
 
-/// A label per line. Throws InputError for a line that has none.
+/// Reads one label per line. Throws InputError for a line without one.
 LabelTexts read_label_lines(const NamedText& labels);
 
-/// The distinct labels in natural order. Throws InputError naming `name` unless there are two, and for a row
+/// The distinct labels in natural order. Throws InputError naming `name` for fewer than two, and for a row
 /// without a label.
 std::vector<std::string> find_classes(const LabelTexts& labels, const std::string& name);
 
-/// The class of each row. Throws InputError naming the first row with a label that is none of them.
+/// The class of each row. Throws InputError naming the first row whose label is not one of the classes.
 std::vector<std::uint32_t> class_numbers(const LabelTexts& labels, std::span<const std::string> classes);
 
 }  // namespace drover::impl

@@ -18,7 +18,7 @@ struct Lines {
     std::vector<double> values = {};
 };
 
-// Without what is behind a # and without a + in front of a number: +1 and 1 are one class.
+// Without the comment after a # and without a + before a number: +1 and 1 are one class.
 std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
 std::string_view without_plus(std::string_view word) {
     return word.size() > 1 && word[0] == '+' && word[1] != '+' && word[1] != '-' ? word.substr(1) : word;
@@ -53,7 +53,7 @@ class LibsvmReader {
 
     std::string place() const { return name_ + ": line " + std::to_string(lines_.number()); }
 
-    // A line whose label nobody needs may do without.
+    // A line may lack its label where no labels are needed.
     void take_label(std::string_view& rest) {
         std::string_view after = rest;
         const std::string_view word = impl::take_word(after);
@@ -72,7 +72,7 @@ class LibsvmReader {
                 ? impl::input_number(without_plus(word.substr(colon + 1)), [&] { return place(); })
                 : std::nullopt;
         check_input(value.has_value(), [&] {
-            return place() + ": expected index:value, a whole number and a number, got " + shown(word);
+            return place() + ": expected index:value, an integer and a number, got " + shown(word);
         });
         const std::size_t first = found_.ends.empty() ? 0 : found_.ends.back();
         const std::uint32_t last = found_.indices.size() == first ? 0 : found_.indices.back();

@@ -15,7 +15,7 @@ namespace {
 using impl::Dictionary;
 using impl::TextColumns;
 
-// What a text of a column becomes: which of the column's inputs, and its value; 0 is no entry.
+// What a text of a column is coded as: one of the column's inputs, and its value; 0 means no entry.
 struct CodedText {
     std::uint32_t input = 0;
     std::int32_t value = 0;
@@ -40,7 +40,7 @@ std::optional<NumberCounts> count_numbers(const TextColumns& table, std::size_t 
     return counts;
 }
 
-// Where most cells are numbers and some are not: a stray text makes categories of all of them.
+// For columns of mostly numbers: a single stray text turns all of them into categories.
 void note_stray_text(const TextColumns& table, std::size_t j, std::vector<std::string>& notes) {
     const Dictionary& texts = table.texts(j);
     std::int64_t numbers = 0;
@@ -58,8 +58,8 @@ void note_stray_text(const TextColumns& table, std::size_t j, std::vector<std::s
                     ": the column is taken for categories; a missing number is blank or ?");
 }
 
-// Sums run over the distinct numbers, rising, each times its count: rows in another order give the same.
-// Distances are divided by the largest, so that no square leaves the range of a double.
+// Sums run over the distinct numbers in ascending order, each times its count, so the order of the rows does
+// not matter. Distances are divided by the largest, so that no square leaves the range of a double.
 void learn_scale(const NumberCounts& counts, InputColumn& column) {
     double sum = 0;
     double rows = 0;
@@ -105,7 +105,7 @@ void check_options(const TextColumns& table, const TableInputs& options, const s
     for (const std::string& column : options.ignore) table.position(column);
     for (const std::string& column : options.categorical) table.position(column);
     check_input(!contains(options.ignore, options.label), [&] {
-        return name + ": expected a label that is read, got " + quoted(options.label) +
+        return name + ": expected a label column that is not ignored, got " + quoted(options.label) +
                " among the columns to ignore";
     });
     check_input(table.row_count() > 0, [&] { return name + ": expected at least one row, got none"; });
@@ -148,7 +148,7 @@ CodedText code_category(const InputColumn& column, std::string_view text) {
     return {.input = static_cast<std::uint32_t>(found - known.begin()), .value = input_grid};
 }
 
-// What each text of column j of the table becomes, and a note if some are no known categories.
+// What each text of column j of the table is coded as, and a note if some are not known categories.
 std::vector<CodedText> code_texts(const InputColumn& column, const TextColumns& table, std::size_t j,
                                   std::vector<std::string>& notes) {
     std::vector<CodedText> coded;

@@ -9,8 +9,8 @@ namespace {
 
 using impl::shown;
 
-constexpr std::uint32_t largest_number = 1U
-                                         << 24U;  // of a document or a word: there is room for all below it
+constexpr std::uint32_t largest_number =
+    1U << 24U;  // largest number of a document or a word, because arrays are indexed by it
 
 struct Triples {
     std::vector<std::uint64_t> pairs;  // document and word, by document, then word; each once
@@ -18,7 +18,7 @@ struct Triples {
     std::uint32_t document_count = 0;  // the highest one
 };
 
-// Takes a number from 1 on; 0 if there is none.
+// Takes a number of at least 1; 0 if there is none.
 std::uint32_t take_number(std::string_view& line) {
     return impl::parse_integer(impl::take_word(line)).value_or(0);
 }
@@ -31,7 +31,7 @@ void take_triple(std::string_view line, const std::string& name, std::size_t num
     const std::uint32_t count = take_number(rest);
     const auto place = [&] { return name + ": line " + std::to_string(number) + ": "; };
     check_input(document > 0 && word > 0 && count > 0 && impl::take_word(rest).empty(), [&] {
-        return place() + "expected a document, a word and a count, whole numbers from 1 on, got " +
+        return place() + "expected a document, a word and a count, integers of at least 1, got " +
                shown(line);
     });
     check_input(std::max(document, word) <= largest_number, [&] {
@@ -57,7 +57,7 @@ Triples read_triples(const NamedText& data) {
     return triples;
 }
 
-// For each document the words that it has and the coding knows.
+// For each document, its words that are in the vocabulary.
 SparseRows word_rows(const WordCoding& coding, const Triples& triples, std::size_t document_count) {
     std::vector<std::uint32_t> columns(std::max<std::size_t>(triples.counts.size(), 1));  // from 1; 0: none
     for (std::size_t c = 0; c < coding.words.size() && coding.words[c] < columns.size(); ++c)
@@ -96,7 +96,7 @@ impl::RawExamples code_triples(const WordCoding& coding, const Triples& triples,
     return found;
 }
 
-// The most frequent words but for the first ones, rising.
+// The most frequent words except the very first ones, in ascending order.
 std::vector<std::uint32_t> choose_words(const Triples& triples, const WordInputs& options) {
     std::vector<std::uint32_t> words;
     for (std::uint32_t word = 1; word < triples.counts.size(); ++word) {

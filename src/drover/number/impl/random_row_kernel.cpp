@@ -1,16 +1,16 @@
 // Compiled once for each instruction set (Highway); the best one is picked when the program runs.
-#include <drover/number/impl/word_row.hpp>
+#include <drover/number/impl/random_row.hpp>
 #include <drover/number/philox.hpp>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "drover/number/impl/word_row_kernel.cpp"
+#define HWY_TARGET_INCLUDE "drover/number/impl/random_row_kernel.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
 namespace drover::impl::HWY_NAMESPACE {
 
-// Halves of lanes lie the other way round where the highest byte comes first.
+// On big-endian machines the halves of lanes are swapped.
 #if HWY_TARGET == HWY_SCALAR || __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 
 // use(k, word) for the words k = 0 .. 3 of a block.
@@ -48,8 +48,8 @@ using Wide = hn::CappedTag<std::uint64_t, 8>;
 using Words = hn::Repartition<std::uint32_t, Wide>;
 using Vector = hn::Vec<Wide>;
 
-// A block a 64-bit lane. Only the low halves count: the products look at no more, and what the high halves
-// hold never reaches the low ones.
+// One block per 64-bit lane. Only the low halves matter: the products read nothing else, and the high halves
+// never reach the low ones.
 struct Blocks {
     Vector c0, c1, c2, c3;
 };
@@ -149,8 +149,8 @@ void fill_words(const PhiloxRow& row, std::size_t first_block, std::size_t group
     HWY_DYNAMIC_DISPATCH(fill_row)(row, first_block, group_count, words);
 }
 
-void mark_words_below(const PhiloxRow& row, std::size_t first_block, std::size_t group_count,
-                      std::uint64_t limit, std::uint64_t* masks) {
+void mark_row_below(const PhiloxRow& row, std::size_t first_block, std::size_t group_count,
+                    std::uint64_t limit, std::uint64_t* masks) {
     HWY_DYNAMIC_DISPATCH(mark_below)(row, first_block, group_count, limit, masks);
 }
 

@@ -15,7 +15,7 @@ struct PhiloxRow {
 
 void fill_words(const PhiloxRow& row, std::size_t first_block, std::size_t group_count, std::uint32_t* words);
 /// limit from 1 to 2^32.
-void mark_words_below(const PhiloxRow& row, std::size_t first_block, std::size_t group_count,
-                      std::uint64_t limit, std::uint64_t* masks);
+void mark_row_below(const PhiloxRow& row, std::size_t first_block, std::size_t group_count,
+                    std::uint64_t limit, std::uint64_t* masks);
 
 }  // namespace drover::impl
