@@ -109,7 +109,7 @@ def input_options(*, order: int = 2, columns: Iterable[str] = (), also: Iterable
     if groups is not None:
         options.set_groups(groups_text(groups), key_text(key))
     elif key is not None:
-        raise InputError("key: expected groups beside it, got none")
+        raise InputError("key: expected groups with it, got none")
     return options
 
 

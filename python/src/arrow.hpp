@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-// The Arrow C data and stream interfaces, as their specification gives them.
+// The Arrow C data and stream interfaces, as in their specification.
 extern "C" {
 
 struct ArrowSchema {

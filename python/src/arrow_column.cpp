@@ -41,7 +41,7 @@ std::string_view string_at(const ArrowArray& array, std::int64_t i) {
     return {static_cast<const char*>(array.buffers[2]) + begin, static_cast<std::size_t>(end - begin)};
 }
 
-// 16 bytes a string: its length, then up to 12 bytes of it, or 4 of these, a buffer and where in it.
+// 16 bytes per string: its length, then up to 12 bytes of it, or 4 bytes, a buffer and the position in it.
 std::string_view view_at(const ArrowArray& array, std::int64_t i) {
     const char* view = static_cast<const char*>(array.buffers[1]) + i * 16;
     const auto length = static_cast<std::size_t>(loaded<std::int32_t>(view));
@@ -57,7 +57,7 @@ std::string number_text(Number number) {
     return {buffer.data(), done.ptr};
 }
 
-// Whole floats are whole numbers; what is no number is missing.
+// Floats without a fraction are written as integers; NaN is missing.
 template <class Number>
 std::string float_text(Number number) {
     if (std::isnan(number)) return {};
@@ -89,7 +89,7 @@ std::string decimal_text(Int128 number, int decimals) {
 
 // Calls use(number_of) with the numbers of an array by their rows.
 template <class Use>
-void with_whole_numbers(const ArrowArray& array, char format, Use use) {
+void with_integers(const ArrowArray& array, char format, Use use) {
     const auto rows = [&]<class Number>(Number) {
         use([&array](std::int64_t i) { return number_at<Number>(array, i); });
     };
@@ -128,7 +128,7 @@ inline Texts::Key Texts::key_of(std::string_view text) {
     if (size >= 8) {
         key.first = loaded<std::uint64_t>(begin);
         key.last = loaded<std::uint64_t>(begin + size - 8);
-        for (std::size_t at = 8; at + 8 < size && size > Key::whole; at += 8)
+        for (std::size_t at = 8; at + 8 < size && size > Key::exact_size; at += 8)
             key.last = (key.last ^ loaded<std::uint64_t>(begin + at)) * factor;
     } else if (size >= 4) {
         key.first = loaded<std::uint32_t>(begin);
@@ -187,7 +187,7 @@ void StreamColumn::check_format(const std::string& format) const {
                 });
 }
 
-// Calls use(code_of) with what gives the code of a row that has a value: the format is looked at once.
+// Calls use(code_of) with a function that gives the code of a row with a value: the format is checked once.
 template <class Use>
 void StreamColumn::with_codes(const ArrowArray& array, const std::string& format, Use use) {
     const auto real = [&]<class Number, class Bits>(Number, Bits) {
@@ -220,7 +220,7 @@ void StreamColumn::with_codes(const ArrowArray& array, const std::string& format
                 return texts_.code(bit_at(array.buffers[1], i) ? "True" : "False");
             });
         default:
-            return with_whole_numbers(array, format[0], [&](auto number_of) {
+            return with_integers(array, format[0], [&](auto number_of) {
                 use([this, number_of](std::int64_t i) {
                     const auto number = number_of(i);
                     return numbers_.code(static_cast<std::uint64_t>(number),
@@ -240,7 +240,8 @@ void StreamColumn::append(const ArrowArray& array, std::int64_t begin, std::int6
         codes[i] = valid == nullptr || bit_at(valid, begin + i) ? code_at(begin + i) : texts_.code({});
 }
 
-// Dictionaries may differ between batches, and be much larger than these: a value is looked at when it comes.
+// Dictionaries may differ between batches, and be much larger than these: a value is coded when it first
+// occurs.
 void StreamColumn::add_coded(const ArrowArray& array, std::int64_t begin, std::int64_t count) {
     constexpr std::uint32_t none = 0xFFFFFFFFU;
     const ArrowArray& dictionary = *array.dictionary;
@@ -255,7 +256,7 @@ void StreamColumn::add_coded(const ArrowArray& array, std::int64_t begin, std::i
             }
             return code;
         };
-        with_whole_numbers(array, format_[0], [&](auto index_of) {
+        with_integers(array, format_[0], [&](auto index_of) {
             append(array, begin, count,
                    [&](std::int64_t i) { return code_of(static_cast<std::size_t>(index_of(i))); });
         });

@@ -21,20 +21,21 @@ class Texts {
         const Key key = key_of(text);
         for (std::size_t at = key.hash() & mask_;; at = (at + 1) & mask_) {
             const Slot& slot = slots_[at];
-            if (slot.key == key && (text.size() <= Key::whole || texts_[slot.next - 1] == text)) [[likely]]
+            if (slot.key == key && (text.size() <= Key::exact_size || texts_[slot.next - 1] == text))
+                [[likely]]
                 return slot.next - 1;
             if (slot.next == 0) return insert(text, key, at);
         }
     }
-    /// All of them; there are none afterwards.
+    /// Takes all of them; none are left afterwards.
     std::vector<std::string> take();
 
   private:
-    static constexpr std::size_t first_slot_count = 1024;  // so many that few texts meet in one
+    static constexpr std::size_t first_slot_count = 1024;  // enough that few texts collide
 
-    // The first and the last eight bytes, which are all of a text of up to 16; longer ones are mixed.
+    // The first and the last eight bytes, which identify a text of up to 16; longer ones are hashed.
     struct Key {
-        static constexpr std::size_t whole = 16;
+        static constexpr std::size_t exact_size = 16;
         std::uint64_t first = 0;
         std::uint64_t last = 0;
         std::uint64_t length = 0;
@@ -60,7 +61,7 @@ class Texts {
 /// The codes of numbers, so that each is written as a text once.
 class NumberCodes {
   public:
-    /// By its bits; `write` gives the code of one that is new.
+    /// Found by its bits; `write` gives the code of a new one.
     template <class Write>
     std::uint32_t code(std::uint64_t bits, Write write) {
         if (bits < small_.size() && small_[static_cast<std::size_t>(bits)] != none)
@@ -85,10 +86,10 @@ class NumberCodes {
 /// One column of an Arrow stream, batch after batch: texts, and which of them each row has.
 class StreamColumn {
   public:
-    /// Throws InputError naming the column if its values are no categories.
+    /// Throws InputError naming the column if its values cannot be categories.
     explicit StreamColumn(const ArrowSchema& schema);
 
-    /// So many rows of a batch, from the first on.
+    /// `count` rows of a batch from row `first` on.
     void add(const ArrowArray& array, std::int64_t first, std::int64_t count);
 
     const std::string& name() const { return name_; }
@@ -109,7 +110,7 @@ class StreamColumn {
 
     std::string name_;
     std::string format_;
-    std::string values_;           // the format of the dictionary's; empty: there is none
+    std::string values_;           // the format of the dictionary's values; empty: no dictionary
     std::optional<int> decimals_;  // of exact decimals
     Texts texts_;
     NumberCodes numbers_;

@@ -24,13 +24,13 @@ struct Released {
     }
 };
 
-// A stream whose columns are known, and whose batches are to come.
+// A stream whose columns are known and whose batches are still to be read.
 class OpenStream {
   public:
     explicit OpenStream(const nb::capsule& capsule)
         : capsule_{capsule}, stream_{static_cast<ArrowArrayStream*>(capsule.data("arrow_array_stream"))} {
         check_input(stream_->release != nullptr,
-                    [] { return std::string{"Arrow stream: expected one that was not read before"}; });
+                    [] { return std::string{"Arrow stream: expected one that has not been read"}; });
         Released<ArrowSchema> schema;
         check_answer(stream_->get_schema(stream_, &schema.thing));
         check_input(std::string_view{schema.thing.format} == "+s",
@@ -58,11 +58,11 @@ class OpenStream {
         return found;
     }
 
-    // Counts tables; of the rows there is never more than a batch. The digest, if one is wanted, is that of
-    // the rows as CSV.
+    // Counts tables, with at most one batch of rows in memory. The digest, if wanted, is that of the rows as
+    // CSV.
     CountedRows counted(const std::string& name, const InputOptions& options, FrameDigest* digest = nullptr) {
         TableStream tables{name, options.choice, options.schema, {}, scratch_file()};
-        count(tables, digest);  // what there is of a header
+        count(tables, digest);  // from the header alone
         while (next_batch([&](const ArrowArray& batch) {
             for (std::int64_t row = 0; row < batch.length; row += rows_at_once) {
                 add(batch, row, std::min(rows_at_once, batch.length - row));
@@ -77,12 +77,12 @@ class OpenStream {
   private:
     void check_answer(int answer) {
         if (answer == 0) return;
-        const char* words = stream_->get_last_error(stream_);
-        throw IoError(std::string{"Arrow stream: "} + (words == nullptr ? "no reason given" : words));
+        const char* message = stream_->get_last_error(stream_);
+        throw IoError(std::string{"Arrow stream: "} + (message == nullptr ? "no reason given" : message));
     }
 
-    // False if there is none. Producers in Python need the lock, those in C++ take it themselves; to use the
-    // batch needs none.
+    // False if there is none. Producers in Python need the GIL, those in C++ acquire it themselves; using the
+    // batch does not need it.
     template <class Use>
     bool next_batch(Use use) {
         if (PyErr_CheckSignals() != 0) throw nb::python_error();

@@ -6,12 +6,12 @@
 namespace drover::python {
 namespace {
 
-// A column as Arrow lays it out; its numbers are those of an array of Python's.
+// A column in Arrow's layout; its numbers are those of a Python array.
 struct OutColumn {
     std::string name;
     const char* format = "l";
     const void* data = nullptr;
-    std::vector<std::uint8_t> validity;  // a bit a row; empty: all have a value
+    std::vector<std::uint8_t> validity;  // one bit per row; empty: all have a value
     std::int64_t null_count = 0;
     bool is_coded = false;
     std::vector<std::int32_t> offsets;  // of the texts of the dictionary
@@ -27,13 +27,13 @@ struct OutTable {
     OutTable(const OutTable&) = delete;
     OutTable& operator=(const OutTable&) = delete;
     ~OutTable() {
-        const nb::gil_scoped_acquire locked;  // consumers release on threads of their own
+        const nb::gil_scoped_acquire locked;  // consumers release on their own threads
         arrays.reset();
     }
 };
 using SharedTable = std::shared_ptr<const OutTable>;
 
-// What a schema or an array of ours owns: its parts, and a share in the table.
+// What an exported schema or array owns: its parts, and a shared pointer to the table.
 template <class Thing>
 struct Owner {
     SharedTable table;
@@ -122,7 +122,7 @@ int get_schema(ArrowArrayStream* stream, ArrowSchema* out) {
     return 0;
 }
 
-// The whole table is one batch.
+// The entire table is one batch.
 int get_next(ArrowArrayStream* stream, ArrowArray* out) {
     auto* state = static_cast<OutStream*>(stream->private_data);
     *out = state->is_done ? ArrowArray{} : array_of(state->table);

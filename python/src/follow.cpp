@@ -20,7 +20,7 @@ class Run {
         } catch (...) {
             error = std::current_exception();
         }
-        work_ = {};  // what it owns goes on this thread, before anybody is told
+        work_ = {};  // release what it owns on this thread, before the end is signalled
         const std::lock_guard lock{mutex_};
         error_ = error;
         finished_ = true;

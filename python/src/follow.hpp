@@ -17,7 +17,7 @@ namespace drover::python {
 
 namespace nb = nanobind;
 
-/// What work shares with the thread that follows it.
+/// The state that work shares with the thread that watches it.
 struct Course {
     StopFlag stop;
     std::atomic<std::int64_t> done = 0;
@@ -28,9 +28,9 @@ struct Course {
     }
 };
 
-/// Does the work on a thread of its own while this one, which holds Python's lock only for moments, looks for
-/// Ctrl-C and calls progress(done, total). After an exception the work is asked to stop and left alone if it
-/// does not within half a second: it must own all that it uses.
+/// Does the work on a separate thread while this one, which holds the GIL only for moments, checks for Ctrl-C
+/// and calls progress(done, total). After an exception the work is asked to stop, and abandoned if it does
+/// not stop within half a second: it must own everything it uses.
 void follow(const nb::object& progress, std::function<void(Course&)> work);
 
 /// The same for work with a result.
@@ -43,15 +43,15 @@ auto followed(const nb::object& progress, Work work) {
     return std::move(**result);
 }
 
-/// What a thing that Python holds says of itself, which may take long.
+/// A method of a Python object that may take long.
 template <class Thing, class Ask>
 auto asked(std::shared_ptr<Thing> thing, Ask ask) {
     return followed(nb::none(), [thing = std::move(thing), ask](Course&) { return ask(*thing); });
 }
 
-/// How much work goes on, left alone or not.
+/// How many pieces of work are running, abandoned or not.
 int work_count();
-/// Work that was left alone is waited for at the end of the program.
+/// Waits for abandoned work at the end of the program.
 void wait_for_work();
 
 }  // namespace drover::python

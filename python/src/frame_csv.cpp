@@ -10,7 +10,7 @@ void append(std::string& text, const std::string& field, std::size_t column) {
     text += field;
 }
 
-// A blank line would be passed over.
+// Readers would skip a blank line.
 std::string field_of(const std::string& text, std::size_t column_count) {
     const bool is_blank = text.find_first_not_of(" \t") == std::string::npos;
     return column_count == 1 && is_blank ? '"' + text + '"' : csv_field(text);

@@ -8,11 +8,11 @@
 
 namespace drover::python {
 
-/// What columns of texts are as CSV: the one way in which frames and streams are read, and what certificates
-/// call their contents.
+/// Columns of texts as CSV: the common form in which frames and streams are read, and of which certificates
+/// have the digest.
 std::string frame_csv(std::span<const CodedColumn> columns);
 
-/// The SHA-256 of the same for columns that come in parts; the text is never there as a whole.
+/// The SHA-256 of the same for columns that arrive in parts; the text is never complete in memory.
 class FrameDigest {
   public:
     void add(std::span<const CodedColumn> part);

@@ -45,7 +45,7 @@ std::optional<SchemaFile> schema_of(const std::optional<std::string>& text) {
     return parse_schema(*text, "schema");
 }
 
-// No code is beyond the texts, or beyond another column's end. A frame may have no rows.
+// Every code has a text, and all columns have the same length. A frame may have no rows.
 std::vector<CodedColumn> checked(std::vector<CodedColumn> columns) {
     const bool has_rows = std::any_of(columns.begin(), columns.end(),
                                       [](const CodedColumn& column) { return !column.codes.empty(); });
@@ -154,7 +154,7 @@ void bind_engines(nb::module_& module) {
             return schema_text(schema_of(counted, name, microdata_options(options.choice, options.schema)));
         },
         nb::arg("columns"), nb::arg("name"), nb::arg("options"),
-        "The schema of microdata whose columns have these texts, so often each.");
+        "The schema of microdata whose columns have these texts, each that often.");
 }
 
 }  // namespace
@@ -176,7 +176,7 @@ void bind_inputs(nb::module_& module) {
             const nb::gil_scoped_release unlocked;
             return TableText{path, read_file(path)};
         },
-        nb::arg("path"), "The text of a file; gzip is inflated.");
+        nb::arg("path"), "The text of a file; gzip is decompressed.");
     module.def(
         "frame_csv",
         [](const std::vector<PyColumn>& columns) {
@@ -229,7 +229,7 @@ void bind_inputs(nb::module_& module) {
             });
         },
         nb::arg("path"), nb::arg("options"), nb::arg("round"), nb::arg("suppress_below"),
-        nb::arg("progress").none(), "The same of a CSV file, which is read as a stream.");
+        nb::arg("progress").none(), "The same for a CSV file, which is read as a stream.");
     bind_engines(module);
 }
 

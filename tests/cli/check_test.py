@@ -311,7 +311,7 @@ BAD = [
     ({}, ["r.csv", "r.csv", "--order", "9"], 3, "--order: expected 0 to 3, the number of columns, got 9"),
     ({}, ["r.csv", "r.csv", "--max-cells", "0"], 3, "--max-cells: expected 1 to 10^12, got 0"),
     ({}, ["r.csv", "r.csv", "--max-cells", "1"], 3,
-     "r.csv: expected at least one table to measure, got none (order and --max-cells choose them)"),
+     "r.csv: expected at least one table to count, got none (see --order and --max-cells)"),
     ({}, ["r.csv", "t.csv", "--report", "x", "-o", "x"], 3, '--report and -o: expected two files, got "x" twice'),
     ({}, ["r.csv", "t.csv", "--report", "-"], 3, "--report and -o: expected one of them on standard output, got both"),
     ({}, ["r.csv", "t.csv", "--report", "no/where.html"], 4, "no/where.html: cannot write: No such file or directory"),

@@ -15,7 +15,7 @@ BAD = [
     ("age,sex\ny,F\n", "t.csv: header: expected a column count or p, got neither"),
     ("age;count\ny;1\n", "t.csv: header: expected a column count or p, got neither"),
     ("age,p,count\ny,1,1\n", "t.csv: header: expected a column count or p, got both"),
-    ("count\n1\n", 't.csv: header: expected a column for each variable beside "count", got none'),
+    ("count\n1\n", 't.csv: header: expected a column for each variable besides "count", got none'),
     ("age,age,count\ny,y,1\n", 't.csv: header: expected each column once, got "age" twice'),
     ("age,,count\ny,y,1\n", "t.csv: header: expected a name for column 2, got nothing"),
     ("age,count\ny,1\no\n", "t.csv: row 2: expected 2 fields, got 1"),
@@ -113,7 +113,7 @@ class Explain(CliTest):
         self.assertEqual(self.text_of("u.csv", "w.csv", "--groups", "g.json", "--key", "TAZ=taz"),
                          "3 tables agree: total 13, 2 columns, every shared sub-table equal.\n")
         self.assert_fails(3, 'group "size": expected a key (--key), got none', "explain", "w.csv", "--groups", "g.json")
-        self.assert_fails(3, "--key: expected --groups beside it, got none", "explain", "w.csv", "--key", "TAZ")
+        self.assert_fails(3, "--key: expected --groups with it, got none", "explain", "w.csv", "--key", "TAZ")
         self.assert_fails(3, "--groups: expected a wide file, without a column count or p, got none", "explain", "u.csv",
                           "--groups", "g.json", "--key", "TAZ")
 

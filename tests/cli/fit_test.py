@@ -379,7 +379,7 @@ class BadInput(FitTest):
             ("--skip-top: expected 0 to 4999, got 5000", ["--skip-top", "5000"]),
             ("--vocabulary: expected triples of words, got a CSV table in f.csv", ["--vocabulary", "300"]),
             ("--labels: expected images or words, got a CSV table in f.csv", ["--labels", "g.csv"]),
-            ('--separator: expected one ASCII character, no quote and no line end, or tab, got "ab"', ["--separator", "ab"]),
+            ('--separator: expected one ASCII character other than a quote or a line end, or tab, got "ab"', ["--separator", "ab"]),
             ('f.csv: header: expected a column "z", got "x", "c", "y"', ["--ignore", "z"]),
             ('f.csv: header: expected a column "z", got "x", "c", "y"', ["--categorical", "z"]),
             ('f.csv: expected a label column that is not ignored, got "y" among the columns to ignore', ["--ignore", "y"]),

@@ -10,7 +10,7 @@ HEADER = "group," + ",".join(f"w{i}" for i in range(100)) + "\n"
 
 class NewsSamples(PaperTest):
     def test_bad_options(self):
-        rows = "--rows: expected 1 to 16242, as many as there are documents, got"
+        rows = "--rows: expected 1 to 16242, the number of documents, got"
         self.assert_fails(3, "--rows: expected 1 to 10^6, got 0", "paper", "news-samples", "--rows", 0)
         self.assert_fails(3, f"{rows} 16243", "paper", "news-samples", "--rows", 16243)
         self.assert_fails(3, "--burn-in: expected 0 to 10^7, got -1", "paper", "news-samples", "--burn-in", -1)

@@ -30,7 +30,7 @@ class Table3(PaperTest):
         done = self.run_drover("paper", "table3", "--quick", "--rows", "pendigits", "--columns", "vp")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertTrue(done.stdout.startswith("SUBSTITUTES: "))
-        self.assertIn("Pendigits (substitute): 400 cases to learn from, 200 to test on, 16 inputs, 10 classes", done.stdout)
+        self.assertIn("Pendigits (substitute): 400 training cases, 200 test cases, 16 inputs, 10 classes", done.stdout)
         lines = [line for line in done.stdout.splitlines() if " VP " in line]
         self.assertEqual([line.split()[2:4] for line in lines], [["one-versus-all", "VP"], ["joint", "VP"]])
 
@@ -60,7 +60,7 @@ class Table3(PaperTest):
         done = self.run_drover("paper", "table3", "--rows", "mnist,abalone")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("--rows: abalone not in {mnist,usps,pendigits,news}", done.stderr)
-        self.assert_fails(3, "--hidden: expected a number that the chosen rows and columns have, got others", "paper", "table3",
+        self.assert_fails(3, "--hidden: expected a number of hidden units of the chosen rows and columns, got others", "paper", "table3",
                           "--rows", "news", "--columns", "ch", "--hidden", "50")
         self.assert_fails(4, "d/pendigits/pendigits.tra: cannot read: No such file or directory", "paper", "table3",
                           "--rows", "pendigits", "--data", "d")

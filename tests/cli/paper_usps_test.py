@@ -1,4 +1,4 @@
-"""drover paper usps: digits told apart by herded machines, on substitutes and on the real data."""
+"""drover paper usps: digits classified by herded machines, on substitutes and on the real data."""
 import json
 import unittest
 
@@ -51,7 +51,7 @@ class Usps(PaperTest):
     def test_bad_options(self):
         self.assert_fails(3, "--splits: expected 1 to 100, got 0", "paper", "usps", "--splits", 0)
         self.assert_fails(3, "--steps: expected 2 to 100000, got 1", "paper", "usps", "--steps", 1)
-        self.assert_fails(3, '--bars: expected of MLR, 1NN, H1, H2, SH1, SH2, CD1, CD2, PCD, HR1, HR2, got "H5"', "paper", "usps",
+        self.assert_fails(3, '--bars: expected any of MLR, 1NN, H1, H2, SH1, SH2, CD1, CD2, PCD, HR1, HR2, got "H5"', "paper", "usps",
                           "--quick", "--bars", "H5")
         self.assert_fails(4, "d/usps/usps_all-images-idx3-ubyte.gz: cannot read: No such file or directory", "paper",
                           "usps", "--data", "d")

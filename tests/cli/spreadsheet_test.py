@@ -58,5 +58,5 @@ class Spreadsheet(SynthTest):
 
     def test_a_mark_that_is_there_already_is_refused_by_name(self):
         self.write(twice="a,count\n=x,1\n'=x,2\n")
-        self.assert_fails(3, '--safe-spreadsheet: column "a": expected "\'=x" once, got it twice, with its mark and without',
+        self.assert_fails(3, '--safe-spreadsheet: column "a": expected "\'=x" once, got it twice, with and without a leading quote',
                           "synth", "twice.csv", "--safe-spreadsheet")

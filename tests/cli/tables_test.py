@@ -89,7 +89,7 @@ class Tables(CliTest):
                 ("TAZ,S1,S2\n7,1,2\n", groups.replace('"S2"', '"S1"'), [],
                  'group "size": expected each column and each value once, got "S1" for "S1"'),
                 ("TAZ,S1,S2\n7,1,2\n", groups, ["--order", "1"], "--wide: expected none of the options for microdata, got one"),
-                ("TAZ,S1,S2\n7,1,2\n", groups, ["w.csv"], '--wide: expected no microdata beside it, got "w.csv"')):
+                ("TAZ,S1,S2\n7,1,2\n", groups, ["w.csv"], '--wide: expected no microdata with it, got "w.csv"')):
             with self.subTest(message=message):
                 self.write(w=text)
                 (self.folder / "g.json").write_text(json_text)
@@ -308,13 +308,13 @@ OPTIONS = [
     (["--columns", "a,a"], '--columns: expected each column once, got "a" twice'),
     (["--columns", "a,"], "--columns: expected each column once, got an empty name"),
     (["--also", "a,z"], '--also: expected columns of the microdata, got "z"'),
-    (["--also", ""], '--also: expected names of columns with commas between them, got ""'),
+    (["--also", ""], '--also: expected column names separated by commas, got ""'),
     (["--round", "0"], "--round: expected 1 to 10^12, got 0"),
     (["--round", "-5"], "--round: expected 1 to 10^12, got -5"),
     (["--suppress-below", "-1"], "--suppress-below: expected 0 to 10^12, got -1"),
-    (["--separator", ""], '--separator: expected one ASCII character, no quote and no line end, or tab, got ""'),
-    (["--separator", "ab"], '--separator: expected one ASCII character, no quote and no line end, or tab, got "ab"'),
-    (["--separator", '"'], '--separator: expected one ASCII character, no quote and no line end, or tab, got """'),
+    (["--separator", ""], '--separator: expected one ASCII character other than a quote or a line end, or tab, got ""'),
+    (["--separator", "ab"], '--separator: expected one ASCII character other than a quote or a line end, or tab, got "ab"'),
+    (["--separator", '"'], '--separator: expected one ASCII character other than a quote or a line end, or tab, got """'),
 ]
 
 # The columns of a schema, then the message behind the name of its file.
@@ -351,7 +351,7 @@ SCHEMAS = [
     ('{"name":"b","edges":[0,1e300]}', 'column 1 "b", edges: expected rising numbers below 2^62, got 1e+300', None),
     ('{"name":"b","edges":["0","1"]}', 'column 1 "b", edges: expected numbers, got "0"', None),
     ('{"name":"b","edges":[0,1],"values":["x"]}',
-     'column 1 "b": expected edges alone, got values or bins beside them', None),
+     'column 1 "b": expected either edges or values and bins, got both', None),
 ]
 
 # The whole schema file, then the message behind its name.

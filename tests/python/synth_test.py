@@ -148,7 +148,7 @@ def test_wide_tables(program, tmp_path):
     assert pydrover.synth(tmp_path / "wide.csv", groups=groups, key={"TAZ": "taz"}).digest == expected
     assert pydrover.synth({"wide": wide}, groups=groups, key={"TAZ": "taz"}).digest == expected
     assert pydrover.synth(wide, groups=groups, key={"TAZ": "taz"}).digest == expected
-    with pytest.raises(pydrover.InputError, match="key: expected groups beside it"):
+    with pytest.raises(pydrover.InputError, match="key: expected groups with it"):
         pydrover.synth(wide, key={"TAZ": "taz"})
 
 

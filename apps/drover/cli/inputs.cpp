@@ -23,7 +23,7 @@ CsvOptions csv_options(const std::string& separator) {
     if (separator == "tab" || separator == "\\t") return {.separator = '\t'};
     const bool possible = separator.size() == 1 && separator[0] > 0 && separator.find_first_of("\"\r\n") != 0;
     check_input(possible, [&] {
-        return "--separator: expected one ASCII character, no quote and no line end, or tab, got " +
+        return "--separator: expected one ASCII character other than a quote or a line end, or tab, got " +
                quoted(separator);
     });
     return {.separator = separator[0]};

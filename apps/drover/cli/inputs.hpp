@@ -9,15 +9,15 @@
 
 namespace drover::cli {
 
-/// How CSV files are written whose --separator this is: one character, or the word tab.
+/// The CSV options for the value of --separator: one character, or "tab".
 CsvOptions csv_options(const std::string& separator);
 
-/// Files that were read, each once, with their digests: what rows depend on.
+/// Files that were read, each once, with their digests: the inputs that the rows depend on.
 class PinnedFiles {
   public:
-    /// `option` without dashes; none for tables and microdata.
+    /// `option` is without dashes; empty for tables and microdata.
     std::string read(const std::string& path, const std::string& option = {});
-    /// The last one goes by another name.
+    /// Renames the last one.
     void rename(const std::string& name) { files_.back().file = name; }
     const std::vector<CertifiedFile>& files() const { return files_; }
 
@@ -25,8 +25,8 @@ class PinnedFiles {
     std::vector<CertifiedFile> files_;
 };
 
-/// Pipes that the shell numbers (/dev/fd/63) are called after what they hold, its columns and a few digits of
-/// its digest, so that their order is nobody's.
+/// Pipes that the shell numbers (/dev/fd/63) are named after their contents, the columns and a few digits of
+/// the digest, so that their order does not matter.
 std::vector<TableText> read_texts(const std::vector<std::string>& files, PinnedFiles& pins,
                                   CsvOptions csv = {});
 

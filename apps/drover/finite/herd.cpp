@@ -43,7 +43,7 @@ void describe(OptionList& list, HerdOptions& options) {
         .silent();  // the JSON has those done
     list.count("--burn-in", options.burn_in, "Steps taken before counting begins").within(0, most_steps);
     describe_start(list, options.model);
-    list.text("--eta", options.eta, "Learning rate, above 0; matters only beside given start weights")
+    list.text("--eta", options.eta, "Learning rate, above 0; matters only with given start weights")
         .typed("R")
         .with_default();
     list.file("--rates", options.rates, "Learning rate of each feature [default: all 1]");
@@ -76,7 +76,7 @@ ModelDrive read_drive(const HerdOptions& options, const FeatureTable& table) {
     return drive;
 }
 
-// The sequence of states, where it is wanted.
+// Writes the sequence of states if it is wanted.
 class StateWriter {
   public:
     StateWriter(const std::string& path, const std::vector<std::string>& names, std::ostream& standard)
@@ -185,8 +185,8 @@ void write_notes(std::ostream& out, const TableHerdResult& result) {
     }
 }
 
-// The largest norm of the weights at the points of the course, for a rate of 1: they are the last ones, and
-// what was added since taken away. Nothing where rates differ, or states are not chosen by weights.
+// The largest norm of the weights at the points of the course, for a rate of 1: the last weights minus what
+// was added since. Nothing if rates differ, or if states are not chosen by weights.
 std::optional<double> largest_norm(const HerdOptions& options, const TableHerdResult& result,
                                    const std::vector<CoursePoint>& course,
                                    const std::vector<double>& last_excess) {
@@ -263,8 +263,7 @@ Command herd_command() {
             "FEATURES.csv has one row per state: its name, then its features. The target is the average of "
             "the "
             "features\n"
-            "under --probabilities (a row state,p each), given by --moments (a row feature,moment each), or "
-            "else "
+            "under --probabilities (rows state,p), given by --moments (rows feature,moment), or otherwise "
             "the\n"
             "plain average. Numbers may be decimals or fractions such as 3/7, and those of target, rates and "
             "start\n"

@@ -13,14 +13,14 @@ struct ModelFiles {
     std::string features;
     std::string probabilities;
     std::string moments;
-    std::string start = "zero";  ///< zero, moments, or a file; empty where there is no such option
+    std::string start = "zero";  ///< zero, moments, or a file; empty if there is no such option
 };
 
 /// FEATURES, --probabilities and --moments.
 void describe_model(OptionList& list, ModelFiles& files);
 void describe_start(OptionList& list, ModelFiles& files);
 
-/// Throws InputError naming the file for numbers that are no probabilities.
+/// Throws InputError naming the file for numbers that are not probabilities.
 HerdTarget read_target(const ModelFiles& files, const FeatureTable& table);
 /// In the units of the table.
 ModelStart read_start(const ModelFiles& files, const FeatureTable& table);

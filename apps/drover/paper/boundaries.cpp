@@ -15,7 +15,7 @@
 namespace drover::cli::paper {
 namespace {
 
-// Two classes in the plane, parted by perceptrons, conditional herding and a discriminative RBM.
+// Two classes in the plane, separated by perceptrons, conditional herding and a discriminative RBM.
 struct BoundaryOptions {
     CommonOptions common;
     std::int64_t points = 500;
@@ -149,13 +149,12 @@ void write_text(std::ostream& out, const BoundaryOptions& options, const std::ve
         << " passes in batches of " << batch_size << ", " << options.hidden << " hidden units; seed "
         << options.common.seed << "\n\n";
     write_errors(out, planes);
-    out << "\nShare of the plane, as far as the picture shows it, where two of them choose the same "
-           "class:\n\n";
+    out << "\nShare of the plane shown in the picture where two of them choose the same class:\n\n";
     write_agreement(out, planes);
     out << "\nVP: voted perceptron. CH: conditional herding, a tenth of the updates as burn-in. dRBM: "
            "discriminative RBM.\n"
-           "All have the normalising feature beside the two coordinates. New points: "
-        << 2 * fresh_per_class << " more of the same making.\n";
+           "All have the normalising feature in addition to the two coordinates. New points: "
+        << 2 * fresh_per_class << " more from the same distribution.\n";
 }
 
 Report report_of(const BoundaryOptions& options, const std::vector<Plane>& planes) {

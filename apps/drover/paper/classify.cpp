@@ -19,7 +19,7 @@
 namespace drover::cli::paper {
 namespace {
 
-// A learner for each label, shown each state once.
+// One learner per label; each sees every state once.
 class ColumnLearners {
   public:
     explicit ColumnLearners(const std::vector<std::size_t>& labels)
@@ -47,7 +47,7 @@ RunOptions run_options(const ClassifyJob& job, std::int64_t steps) {
                                         }}};
 }
 
-// Share of the rows whose column `label` is not what predict(row) says.
+// Share of the rows whose column `label` differs from predict(row).
 template <class Predict>
 double share_missed(const std::vector<BitRow>& rows, std::size_t label, Predict&& predict) {
     const auto missed = std::count_if(rows.begin(), rows.end(),

@@ -23,15 +23,15 @@ std::vector<Command> paper_items() {
 
 Command paper_command() {
     return {.name = "paper",
-            .summary = "The tables and figures of the chapter, beside ours",
+            .summary = "Reproduce the tables and figures of the chapter",
             .footer =
                 "The chapter is Chen & Welling, Herding as a Learning System with Edge-of-Chaos Dynamics "
                 "(2016).\n"
-                "Published numbers are printed beside ours, never taken over. The data sets are not part of "
-                "drover:\n"
-                "--data names their folder. Without it made-up data of the same shape are used, and the "
-                "first line\n"
-                "says so.\n\n"
+                "Published numbers are printed next to ours and never used in them. The data sets are not "
+                "part of\n"
+                "drover: --data names their folder. Without it, made-up data of the same shape are used, and "
+                "the\n"
+                "first line says so.\n\n"
                 "Example: drover paper table1 --data DIR",
             .items = paper_items()};
 }

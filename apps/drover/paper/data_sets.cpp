@@ -88,7 +88,7 @@ void check_field(const CsvTable& table, std::size_t row, std::size_t column,
     });
 }
 
-// The columns behind the first, with room for further bits up to `size`.
+// The columns after the first, with room for more bits up to `size`.
 std::vector<BitRow> rows_behind_first(const CsvTable& table, std::size_t size) {
     std::vector<BitRow> rows;
     rows.reserve(table.rows.size());
@@ -103,7 +103,7 @@ std::vector<BitRow> rows_behind_first(const CsvTable& table, std::size_t size) {
     return rows;
 }
 
-// So that nobody takes its numbers, in a table or a picture, for those of the real data.
+// So that its numbers, in a table or a picture, are not mistaken for those of the real data.
 DataSet named_as_substitute(DataSet set) {
     set.name += " (substitute)";
     return set;
@@ -112,7 +112,7 @@ DataSet named_as_substitute(DataSet set) {
 // Where the rows of a data set come from.
 struct Source {
     const char* name;
-    DataSet (*read)(const std::string& folder);  // none: no copy is to be had
+    DataSet (*read)(const std::string& folder);  // null: no copy is available
     DataSet (*make)(std::uint64_t seed);
 };
 
@@ -213,7 +213,7 @@ DataSet data_set(const std::string& name, const std::string& folder, std::uint64
         const bool is_made = folder.empty() || source.read == nullptr;
         return is_made ? named_as_substitute(source.make(seed)) : source.read(folder);
     }
-    throw InputError("expected a data set out of abalone, bowling, digits and news, got " + quoted(name));
+    throw InputError("expected one of the data sets abalone, bowling, digits and news, got " + quoted(name));
 }
 
 std::string data_folder(const std::string& option) {

@@ -33,7 +33,7 @@ void describe(OptionList& list, EntropyOptions& options) {
 
 constexpr std::size_t model_variables = 10;
 
-// What one way to herd gave on one distribution, against maximum entropy with the same moments.
+// The result of one choice on one distribution, compared with maximum entropy with the same moments.
 struct EntropyRun {
     double entropy = 0;
     double kl = 0;               // KL(herded || maximum entropy)
@@ -87,7 +87,7 @@ std::string describe(const Choice& choice) {
            name_of(choice.search);
 }
 
-// A piece of work with its own slot for the result.
+// A piece of work with a slot for its result.
 struct Job {
     const StateDistribution* target;
     const std::vector<double>* reference;
@@ -95,7 +95,7 @@ struct Job {
     std::uint64_t seed;
 };
 
-// The runs of the first jobs: of all, unless interrupted.
+// The results of the jobs done: all, unless interrupted.
 std::vector<EntropyRun> run_jobs(const std::vector<Job>& jobs, const EntropyOptions& options,
                                  Progress& progress) {
     std::vector<HerdedStates> herded(jobs.size());
@@ -110,7 +110,7 @@ std::vector<EntropyRun> run_jobs(const std::vector<Job>& jobs, const EntropyOpti
             const Job& job = jobs[done + k];
             herded[done + k] = herd_pairs_of(*job.target, job.choice, options.samples, job.seed, stop);
         });
-        if (progress.stopped()) break;  // some of this batch are cut short
+        if (progress.stopped()) break;  // some of this batch are incomplete
         done += count;
         progress(static_cast<std::int64_t>(done));
     }
@@ -133,7 +133,7 @@ Models make_models(const EntropyOptions& options) {
     return models;
 }
 
-// How a choice did over the random models: what it lacks of the largest entropy.
+// The result of a choice over the random models: how far it is from maximum entropy.
 struct ModelSummary {
     Choice choice;
     double gap = 0;  // mean of KL(herded || maximum entropy)
@@ -174,15 +174,15 @@ std::vector<ModelSummary> summarise(const std::vector<Choice>& choices, const st
 struct EntropyStudy {
     std::vector<DataSet> sets;
     double data_entropy = 0;
-    double pairs_entropy = 0;    // largest, with the data's pairs
+    double pairs_entropy = 0;    // maximum, with the data's pairs
     double triples_entropy = 0;  // with its triples
     double data_to_pairs = 0;    // KL(data || maximum entropy)
     double data_to_triples = 0;
     std::vector<Choice> choices;
-    std::vector<EntropyRun> runs;  // one a choice, on the data's pairs; fewer if interrupted
+    std::vector<EntropyRun> runs;  // one per choice, on the data's pairs; fewer if interrupted
     std::optional<EntropyRun> triples_exact;
     std::optional<EntropyRun> triples_local;
-    std::size_t model_count = 0;  // random models that were herded by every choice
+    std::size_t model_count = 0;  // random models herded with every choice
     std::vector<ModelSummary> models;
     bool stopped = false;
 };
@@ -309,7 +309,7 @@ std::string coding_and_rates(const Choice& choice) {
     return name_of(choice.coding) + " with rates " + name_of(choice.rates);
 }
 
-// The answer in words: which choice came closest on the data, and whether it does on the models.
+// The conclusion as text: which choice came closest on the data, and whether it also does on the models.
 void write_answer(std::ostream& out, const EntropyStudy& study) {
     for (const SearchChoice search : {SearchChoice::exact, SearchChoice::local}) {
         const MeanGap best = closest(mean_gaps(study, search));
@@ -325,7 +325,7 @@ void write_answer(std::ostream& out, const EntropyStudy& study) {
         const bool same =
             first.choice.coding == best.choice.coding && first.choice.rates == best.choice.rates;
         out << "\n"
-            << (same ? "So it did" : "This did not carry over: " + coding_and_rates(first.choice) + " did")
+            << (same ? "It also did" : "This did not carry over: " + coding_and_rates(first.choice) + " did")
             << " on the random models, with KL " << rounded(first.gap, 3) << ", best in "
             << rounded(100 * first.share_of_best, 3) << " % of them.";
     }
@@ -345,7 +345,7 @@ void write_study(std::ostream& out, const EntropyStudy& study, const EntropyOpti
     write_data_table(out, study);
     if (!study.models.empty()) write_model_table(out, study);
     if (study.stopped) {
-        out << "\nInterrupted: what was not through is missing.\n";
+        out << "\nInterrupted: unfinished results are missing.\n";
     } else {
         write_answer(out, study);
     }
@@ -404,7 +404,7 @@ Report json_of(const EntropyStudy& study, const EntropyOptions& options) {
     return report;
 }
 
-// KL to maximum entropy of every coding and rates with one search, on the data and on the models.
+// KL to maximum entropy for every coding and rate with one search, on the data and on the models.
 BarChart gap_chart(const EntropyStudy& study, SearchChoice search) {
     BarChart chart{.title = "What herding with " + name_of(search) +
                             " search lacks of the largest entropy; bars: standard errors",

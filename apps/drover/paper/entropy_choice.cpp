@@ -45,7 +45,7 @@ Moments moments_of(const Features& features, const StateDistribution& target) {
     return moments;
 }
 
-// Whole numbers in proportion to 1 / variance, at least 1 and at most 100.
+// Integers in proportion to 1 / variance, from 1 to 100.
 std::vector<Rational> inverse_variances(const Moments& moments, CodingChoice coding) {
     std::vector<Rational> rates;
     for (std::size_t a = 0; a < moments.counts.size(); ++a) {

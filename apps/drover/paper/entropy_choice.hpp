@@ -26,10 +26,10 @@ struct Choice {
 std::string name_of(CodingChoice coding);
 std::string name_of(SearchChoice search);
 std::string name_of(StartChoice start);
-/// "equal", "singles x (n-1)", ...: what is multiplied on the rates.
+/// "equal", "singles x (n-1)", ...: the factors of the rates.
 std::string name_of(RateChoice rates);
 
-/// Every choice that makes sense: rates of the singles only for signs, which have singles.
+/// Every valid choice: rates of the singles only for signs, which have singles.
 std::vector<Choice> all_choices(const std::vector<StartChoice>& starts);
 
 /// A distribution over the 2^n states of n binary variables, as counts; state s is BitRow::from_index(s, n).
@@ -50,7 +50,7 @@ HerdedStates herd_pairs_of(const StateDistribution& target, const Choice& choice
 HerdedStates herd_triples_of(const StateDistribution& target, SearchChoice search, std::int64_t steps,
                              const StopFlag& stop);
 
-/// The probabilities of largest entropy with the pairs or triples of a distribution.
+/// The probabilities of maximum entropy with the pairs or triples of a distribution.
 std::vector<double> maximum_entropy_of_pairs(const StateDistribution& target);
 std::vector<double> maximum_entropy_of_triples(const StateDistribution& target);
 

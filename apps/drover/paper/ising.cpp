@@ -14,7 +14,7 @@
 namespace drover::cli::paper {
 namespace {
 
-// The Ising experiment: herding in many ways, beside samples of the model.
+// The Ising experiment: many variants of herding, compared with samples of the model.
 struct IsingSearchOptions {
     CommonOptions common;
     std::int64_t size = 100;
@@ -25,7 +25,7 @@ struct IsingSearchOptions {
 
 void describe(OptionList& list, IsingSearchOptions& options) {
     list.count("--size", options.size, "Sites along a side").within(4, 1024);
-    list.count("--samples", options.samples, "Samples of each way; five times as many of the model")
+    list.count("--samples", options.samples, "Samples of each variant; five times as many of the model")
         .within(1, 1'000'000);
     list.count("--burn-in", options.burn_in, "Steps before the first sample").within(0, 1'000'000);
     describe_svg(list, options.svg);
@@ -122,18 +122,18 @@ std::vector<Variant> variants_on(const drover::lattice::Lattice& lattice) {
     return variants.list();
 }
 
-// The features of every variant: what the reference has to measure.
+// The features of all variants, which the reference has to measure.
 drover::lattice::FeatureOptions all_features(const drover::lattice::Lattice& lattice) {
     return {.diagonals = true, .plaquettes = true, .far_pairs = drover::lattice::far_distances(lattice)};
 }
 
-// Distances come in order: those of a variant are the first ones.
+// Distances are in order: those of a variant are the first ones.
 drover::lattice::FeatureValues moments_for(const Variant& variant, drover::lattice::FeatureValues moments) {
     moments.far.resize(variant.choice.features.far_pairs.size());
     return moments;
 }
 
-// The lines' names in full: an indented one begins with what the line above it names.
+// The full names of the lines: an indented one starts with the name of the line above it.
 std::vector<std::string> full_names(const std::vector<Tried>& tried) {
     std::vector<std::string> names;
     std::string base;
@@ -190,14 +190,14 @@ void write_text(std::ostream& out, const IsingSearchOptions& options,
     for (const Tried& each : tried) add_correlations(correlations, each.name, each.statistics);
     correlations.write(out);
     const Tried& best = closest(tried);
-    out << "\nIndented: as the line above, but for what is said. Start and order are the previous state and\n"
-           "raster, sweeps go on to a local maximum, w_0 = moments. apart: the difference of the slopes, "
+    out << "\nIndented: like the line above except as stated. Start and order are the previous state and\n"
+           "raster, sweeps continue to a local maximum, w_0 = moments. apart: the difference of the slopes, "
            "plus\n"
            "that of |m|, plus the root mean square difference of the correlations, from Swendsen-Wang.\n"
            "far: pairs 2, 4, 8, ... sites apart. Slopes with standard errors.\n\n"
            "The chapter reports an almost identical exponent for nodes and edges; here the slopes are "
         << lattice::slope_text(tried.front().statistics.clusters) << "\nagainst "
-        << lattice::slope_text(reference.statistics.clusters) << " of the model.\nClosest comes \""
+        << lattice::slope_text(reference.statistics.clusters) << " of the model.\nThe closest is \""
         << full_names(tried)[static_cast<std::size_t>(&best - tried.data())] << "\": slope "
         << lattice::slope_text(best.statistics.clusters) << ", |m| "
         << number(best.statistics.averages.magnetisation.mean, 3) << ".\n";
@@ -278,10 +278,11 @@ ExitCode run_ising(const IsingSearchOptions& options, Streams& streams) {
 
 Command ising_item() {
     return {.name = "ising",
-            .summary = "What brings herding closest to the critical Ising model",
+            .summary = "Which variant of herding is closest to the critical Ising model",
             .footer =
-                "Herds the critical Ising model in many ways and compares with Swendsen-Wang.\n"
-                "drover ising runs one of them.\n\n"
+                "Runs many variants of herding on the critical Ising model and compares them with "
+                "Swendsen-Wang.\n"
+                "drover ising runs a single one.\n\n"
                 "Example: drover paper ising --svg ising.svg",
             .task = task<run_ising>};
 }

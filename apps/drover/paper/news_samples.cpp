@@ -19,7 +19,7 @@
 namespace drover::cli::paper {
 namespace {
 
-// The figure of pseudo-samples above data: documents as lines, words as columns.
+// The figure of pseudo-samples above data: documents as rows, words as columns.
 struct NewsSamplesOptions {
     PaperOptions paper;
     std::int64_t rows = 300;
@@ -35,7 +35,7 @@ void describe(OptionList& list, NewsSamplesOptions& options) {
     describe(list, options.paper);
 }
 
-// What there is to say about some rows.
+// A summary of some rows.
 struct RowFacts {
     std::string method;
     std::int64_t row_count = 0;
@@ -92,7 +92,7 @@ void append(Image& image, const std::vector<BitRow>& rows) {
     }
 }
 
-// A white dot is a word that is there, as in the chapter.
+// A white dot is a word that is present, as in the chapter.
 Image picture(const Figure& figure, const DataSet& set) {
     constexpr std::size_t grey_lines = 8;
     Image image{.title = "Above: " + std::to_string(figure.samples.size()) +
@@ -139,8 +139,8 @@ Report report_of(const NewsSamplesOptions& options, const std::vector<DataSet>& 
 
 void check_options(const NewsSamplesOptions& options, std::size_t row_count) {
     check_input(options.rows >= 1 && options.rows <= static_cast<std::int64_t>(row_count), [&] {
-        return "--rows: expected 1 to " + std::to_string(row_count) +
-               ", as many as there are documents, got " + std::to_string(options.rows);
+        return "--rows: expected 1 to " + std::to_string(row_count) + ", the number of documents, got " +
+               std::to_string(options.rows);
     });
 }
 

@@ -41,7 +41,7 @@ class OnesBetween {
     std::int64_t last_;
 };
 
-// The sum of the errors over the steps taken is what the weights moved: w_0 - w in units of the scale.
+// The sum of the errors over the steps is the change of the weights: w_0 - w in units of the scale.
 template <class Weights>
 double error_times_steps(const Weights& weights) {
     std::int64_t worst = 0;
@@ -50,14 +50,14 @@ double error_times_steps(const Weights& weights) {
     return static_cast<double>(worst) / static_cast<double>(weights.scale());
 }
 
-// None of a run that was stopped before its first sample.
+// Absent for a run that was stopped before its first sample.
 std::vector<double> shares_so_far(const std::vector<std::int64_t>& counts) {
     const bool has_any =
         std::any_of(counts.begin(), counts.end(), [](std::int64_t count) { return count > 0; });
     return has_any ? shares(counts) : std::vector<double>{};
 }
 
-// `make` measures the moments and returns the herder: the time of both counts.
+// `make` measures the moments and returns the herder: both are timed.
 template <class Make>
 OnesEstimate herded(const char* method, std::size_t column_count, const SampleJob& job, Make&& make) {
     OnesEstimate estimate{.method = method};

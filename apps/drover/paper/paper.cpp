@@ -37,7 +37,8 @@ void describe(OptionList& list, PaperOptions& options) {
 }
 
 Option& describe_sets(OptionList& list, std::vector<std::string>& sets) {
-    return list.texts("--sets", sets, "Of abalone, bowling, digits, news; separated by commas [default: all]")
+    return list
+        .texts("--sets", sets, "Any of abalone, bowling, digits, news; separated by commas [default: all]")
         .separated(',')
         .typed("NAMES")
         .one_of_words(data_set_names());

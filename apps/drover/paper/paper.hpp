@@ -25,13 +25,13 @@ Option& describe_sets(OptionList& list, std::vector<std::string>& sets);
 /// The most samples or steps of an item.
 inline constexpr std::int64_t most_samples = 10'000'000;
 
-/// The sets of those names, all for none; real Bowling, of which there are no data, is left out. Throws
-/// InputError for a name given twice.
+/// The sets of those names, or all without names; real Bowling, whose data are not available, is left out.
+/// Throws InputError for a repeated name.
 std::vector<DataSet> read_sets(const PaperOptions& options, const std::vector<std::string>& names);
 /// Whether Bowling is asked for and left out.
 bool lacks_bowling(const PaperOptions& options, const std::vector<std::string>& names);
 
-/// One cell of a table of the chapter: what it prints, and what we got.
+/// One cell of a table of the chapter: the published number and ours.
 struct Result {
     std::string dataset;
     std::string method;
@@ -41,7 +41,7 @@ struct Result {
     std::optional<double> spread = {};
     std::optional<double> seconds = {};
     std::optional<std::int64_t> positive_margins = {};
-    Report more = {};       ///< further entries of its row in the JSON
+    Report more = {};       ///< additional entries of its row in the JSON
     std::string note = {};  ///< what a reader must know about this number
 };
 
@@ -58,24 +58,24 @@ struct Published {
     std::optional<double> spread = {};
 };
 
-/// Takes over what is published on the result's data set and method, if anything is.
+/// Copies what is published on the result's data set and method, if anything.
 void add_published(Result& result, std::span<const Published> published);
-/// What is published on Bowling, of which no copy is to be had.
+/// What is published on Bowling, of which no copy is available.
 std::vector<Result> bowling_without_data(std::span<const Published> published);
 
-/// The beginning of an item's JSON: format, item, options, and which data were used.
+/// The first entries of an item's JSON: format, item, options, and which data were used.
 Report item_report(const std::string& item, const PaperOptions& options, const std::vector<DataSet>& sets);
-/// The same for data that say themselves what they are.
+/// The same for data that describe themselves.
 Report item_report(const std::string& item, const PaperOptions& options, std::vector<Report> datasets);
-/// The list `rows`, one a result.
+/// The list `rows`, one per result.
 void add_rows(Report& report, const std::vector<Result>& results);
 
-/// What the data are: rows, columns, share of ones, coding. The first line says if they are substitutes.
+/// Describes the data: rows, columns, share of ones, coding. The first line says if they are substitutes.
 void write_identity(std::ostream& out, const std::vector<DataSet>& sets);
-/// That line.
+/// Writes only that line.
 void write_substitute_warning(std::ostream& out);
 
-/// A number to three digits, a dash for none.
+/// A number to three digits, or a dash.
 std::string cell(const std::optional<double>& number);
 std::string cell(const std::optional<std::int64_t>& number);
 
@@ -92,7 +92,7 @@ class KeptRows {
     std::vector<BitRow> rows_;
 };
 
-/// A share of 1 in percent, three digits.
+/// A share in percent, to three digits.
 std::string percent(double share);
 
 class Stopwatch {

@@ -42,8 +42,7 @@ std::vector<double> random_scores(std::size_t n, Draws& draws) {
     return scores;
 }
 
-// Running sums of exp(score), the largest as 2^32, in whole numbers: draws do not hang on the last bit of
-// exp.
+// Running sums of exp(score), the largest as 2^32, in integers: draws do not depend on the last bit of exp.
 std::vector<std::uint64_t> running_shares(const std::vector<double>& scores) {
     const double largest = *std::max_element(scores.begin(), scores.end());
     std::vector<std::uint64_t> sums;
@@ -117,8 +116,8 @@ BitRow noisy_digit(std::size_t which, Draws& draws) {
 constexpr std::size_t word_count = 100;
 constexpr std::size_t topic_count = 4;
 
-// How likely a document of average length and that topic has the word. Every fourth word belongs to a topic;
-// within one, later words are more frequent, like 1 / (rank + 3).
+// The probability that a document of average length and that topic has the word. Every fourth word belongs to
+// a topic; within one, later words are more frequent, like 1 / (rank + 3).
 double word_rate(std::size_t word, std::size_t topic) {
     const std::size_t rank = (word_count - 1 - word) / topic_count;
     return (word % topic_count == topic ? 1.125 : 0.15) / (static_cast<double>(rank) + 3.0);

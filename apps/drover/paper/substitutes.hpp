@@ -4,7 +4,7 @@
 
 namespace drover::cli::paper {
 
-// Made-up data of the shape of the real ones, for when those are not at hand. A function of the seed.
+// Made-up data in the shape of the real ones, for use when those are not available. A function of the seed.
 
 /// 4177 x 9 and 298 x 10: independent draws from a random fully connected Boltzmann machine, all of whose
 /// states are listed.

@@ -16,7 +16,7 @@
 namespace drover::cli::paper {
 namespace {
 
-// How well herding on local moments meets a global quantity, the distribution of the number of ones.
+// How well herding on local moments reproduces a global quantity, the distribution of the number of ones.
 struct Table1Options {
     PaperOptions paper;
     std::int64_t samples = 100'000;
@@ -43,7 +43,7 @@ constexpr std::array published{
     Published{"News", "PL", 1.9e-2},     Published{"News", "MARG", 5e-1},
 };
 
-// What a set of estimates belongs to: the data's own P(k), as counts.
+// The reference of a set of estimates: P(k) of the data, as counts.
 struct SetEstimates {
     const DataSet* set;
     std::vector<std::int64_t> truth;
@@ -76,13 +76,13 @@ Divergence occupied(const std::vector<std::int64_t>& truth, const OnesEstimate& 
     return {kl_divergence(shares(truth), estimate.probabilities) + std::log(mass), false};
 }
 
-Divergence whole(const std::vector<std::int64_t>& truth, const OnesEstimate& estimate) {
+Divergence over_all_bins(const std::vector<std::int64_t>& truth, const OnesEstimate& estimate) {
     if (!estimate.counts.empty()) return kl_of_counts(truth, estimate.counts);
     return {kl_divergence(shares(truth), estimate.probabilities), false};
 }
 
-// With the precision of numbers, 2^-52, as the share of a bin without a sample; nothing where no bin that the
-// data occupy is without.
+// With machine precision, 2^-52, as the share of a bin without a sample; nothing if no bin that the data
+// occupy is empty.
 std::optional<double> floored(const std::vector<std::int64_t>& truth, const OnesEstimate& estimate) {
     const std::vector<double> p = shares(truth);
     double sum = 0;
@@ -102,7 +102,7 @@ std::optional<double> worst_margin(const OnesEstimate& estimate) {
 }
 
 Result to_result(const SetEstimates& of, const OnesEstimate& estimate) {
-    const Divergence kl = whole(of.truth, estimate);
+    const Divergence kl = over_all_bins(of.truth, estimate);
     Result result{.dataset = of.set->name,
                   .method = estimate.method,
                   .ours = kl.kl,
@@ -123,7 +123,7 @@ Result to_result(const SetEstimates& of, const OnesEstimate& estimate) {
     return result;
 }
 
-// Estimates of all methods on all sets, or as many as were done when the run was interrupted.
+// Estimates of all methods on all sets, or those finished when the run was interrupted.
 std::vector<SetEstimates> estimate_all(const Table1Options& options, const std::vector<DataSet>& sets,
                                        Progress& progress) {
     std::vector<SetEstimates> all;
@@ -161,7 +161,7 @@ double seconds_of(const SetEstimates& of, const std::string& method) {
     return 0;
 }
 
-// Time of PL, training and sampling, over the time of herding with pairs; 0 where one of them is missing.
+// Time of PL, training and sampling, over the time of herding with pairs; 0 if one of them is missing.
 double speed_ratio(const SetEstimates& of) {
     const double herding = seconds_of(of, "H.XX");
     return herding > 0 ? seconds_of(of, "PL") / herding : 0;
@@ -192,14 +192,14 @@ void write_notes(std::ostream& out, const std::vector<SetEstimates>& all) {
     out << "\n"
            "H.XXX and H.XX herd on all triples and pairs, by coordinate ascent from the previous state, "
            "from\n"
-           "w_0 = moments; exact: the best of all states. MAXENT: the exact distribution of largest "
+           "w_0 = moments; exact: the best of all states. MAXENT: the exact distribution of maximum "
            "entropy.\n"
-           "PL: a Boltzmann machine by pseudo-likelihood, l2 0.1 where nothing else is said; as many Gibbs\n"
-           "samples left out before as are used. MARG: independent draws. Occupied bins: the estimate kept "
-           "to\n"
-           "the numbers of ones that the data have, and renormalised. At 2^-52: with that share, the "
-           "precision of\n"
-           "numbers, in bins without a sample, instead of half a count in each.\n";
+           "PL: a Boltzmann machine fitted by pseudo-likelihood, l2 0.1 unless stated otherwise; as many "
+           "Gibbs\n"
+           "samples are discarded first as are used. MARG: independent draws. Occupied bins: the estimate\n"
+           "restricted to the numbers of ones that the data have, and renormalised. At 2^-52: with that "
+           "share,\n"
+           "the machine precision, in bins without a sample, instead of half a count in each.\n";
     for (const SetEstimates& of : all) {
         if (speed_ratio(of) == 0) continue;
         out << of.set->name << ": training and sampling PL took " << rounded(speed_ratio(of), 3)
@@ -207,8 +207,8 @@ void write_notes(std::ostream& out, const std::vector<SetEstimates>& all) {
     }
 }
 
-// The numbers of ones worth drawing: those to which some distribution gives a share of 0.001. Only what was
-// sampled is drawn: MAXENT beside it could not be told apart.
+// The numbers of ones worth drawing: those with a share of 0.001 in some distribution. Only sampled estimates
+// are drawn: MAXENT would look the same.
 BarChart ones_chart(const SetEstimates& of) {
     BarChart chart{.title = of.set->name + ": number of ones", .x_label = "ones", .height = 320};
     chart.y.label = "P(k)";
@@ -291,7 +291,7 @@ void write_text(std::ostream& out, const Table1Options& options, const std::vect
         << " samples, with and without\n"
         << options.burn_in << " steps of burn-in before; seed " << options.paper.common.seed << "\n\n";
     write_results(out, outcome.results);
-    if (outcome.stopped) out << "\nInterrupted: methods that were not through are missing.\n";
+    if (outcome.stopped) out << "\nInterrupted: unfinished methods are missing.\n";
     write_notes(out, outcome.all);
 }
 

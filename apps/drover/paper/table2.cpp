@@ -16,8 +16,8 @@
 namespace drover::cli::paper {
 namespace {
 
-// A label predicted from the other attributes, by logistic regression that learns from herding's
-// pseudo-samples alone, and by classifiers that learn from the rows.
+// A label predicted from the other attributes, by logistic regression trained on herding's pseudo-samples
+// only, and by classifiers trained on the rows.
 struct Table2Options {
     PaperOptions paper;
     std::int64_t splits = 5;
@@ -27,7 +27,7 @@ struct Table2Options {
 
 void describe(OptionList& list, Table2Options& options) {
     list.count("--splits", options.splits, "Random splits to average over").within(1, 1'000);
-    list.count("--samples", options.samples, "Pseudo-samples to learn from").within(1, most_samples);
+    list.count("--samples", options.samples, "Pseudo-samples to train on").within(1, most_samples);
     describe_sets(list, options.sets).echoed_before("splits");
     describe(list, options.paper);
 }
@@ -81,7 +81,7 @@ void write_label_ranges(std::ostream& out, const std::vector<Cell>& cells) {
 void write_labels(std::ostream& out, const std::vector<DataSet>& sets) {
     for (const DataSet& set : sets) {
         out << "Label of " << set.name << ": " << set.label_note << "; " << set.train_count
-            << " rows to learn from, " << set.table.row_count() - set.train_count << " to judge by\n";
+            << " training rows, " << set.table.row_count() - set.train_count << " test rows\n";
     }
 }
 
@@ -94,18 +94,18 @@ void write_choices(std::ostream& out, const Table2Options& options) {
            "from w_0 =\nmoments, no burn-in; logistic regression takes one step after each of "
         << options.samples << " pseudo-samples, at the rate\n"
         << rounded(online.rate) << " / (1 + t / " << rounded(online.half_life) << ").\n"
-        << "PL: a Boltzmann machine by pseudo-likelihood, l2 " << rounded(BoltzmannMachineOptions{}.l2)
+        << "PL: a Boltzmann machine fitted by pseudo-likelihood, l2 " << rounded(BoltzmannMachineOptions{}.l2)
         << "; on herded samples: from the first " << std::min(options.samples, samples_to_fit)
         << " pseudo-samples.\n"
-        << "5NN: Hamming distance, of rows equally far the earlier. NB: smoothing "
+        << "5NN: Hamming distance, ties to the earlier row. NB: smoothing "
         << rounded(NaiveBayesOptions{}.smoothing) << ". LR: l2 " << rounded(LogisticRegressionOptions{}.l2)
-        << ", intercept free.\n"
-        << "Majority label: always the more frequent one of the rows to learn from.\n";
+        << ", intercept not penalised.\n"
+        << "Majority label: always the more frequent one in the training rows.\n";
 }
 
 bool is_of(const Result& result, const std::string& dataset) { return result.dataset == dataset; }
 
-// The methods of the chapter, published beside ours; ours alone where nothing is published.
+// The methods of the chapter, published numbers next to ours; only ours if nothing is published.
 BarChart error_chart(const std::string& dataset, const std::vector<Result>& results) {
     const bool is_published = std::any_of(results.begin(), results.end(), [&](const Result& result) {
         return is_of(result, dataset) && result.published;
@@ -130,7 +130,7 @@ BarChart error_chart(const std::string& dataset, const std::vector<Result>& resu
     return chart;
 }
 
-// A panel a data set; one without data has a line below instead.
+// One panel per data set; one without data has a line below instead.
 Panels picture(const std::vector<Result>& results) {
     Panels panels{.title = "Classification from herded samples"};
     for (std::size_t k = 0; k < results.size(); ++k) {
@@ -209,7 +209,7 @@ void write_text(std::ostream& out, const Table2Options& options, const Table2Out
         << (options.splits == 1 ? " random split; seed " : " random splits; seed ")
         << options.paper.common.seed << "\n\n";
     write_errors(out, outcome.results);
-    if (outcome.stopped) out << "\nInterrupted: methods that were not through with all splits are missing.\n";
+    if (outcome.stopped) out << "\nInterrupted: methods with unfinished splits are missing.\n";
     write_label_ranges(out, outcome.cells);
     write_choices(out, options);
 }
@@ -229,7 +229,7 @@ ExitCode run_table2(const Table2Options& options, Streams& streams) {
 
 Command table2_item() {
     return {.name = "table2",
-            .summary = "Classification learned from pseudo-samples: error beside that of other classifiers",
+            .summary = "Classification learned from pseudo-samples, compared with other classifiers",
             .footer = "Example: drover paper table2 --data DIR --svg errors.svg",
             .task = task<run_table2>};
 }

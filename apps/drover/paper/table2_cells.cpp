@@ -27,7 +27,7 @@ std::vector<ClassifyMethod> methods_for(const DataSet& set) {
     return methods;
 }
 
-// The chapter names the attributes of these two, and not which of them is the label.
+// The chapter names the attributes of these two, but not which of them is the label.
 bool label_is_unknown(const DataSet& set) {
     return set.name.starts_with("News") || set.name.starts_with("Bowling");
 }
@@ -81,7 +81,7 @@ std::vector<Task> tasks_of(std::vector<Cell>& cells, const Splits& splits) {
     return tasks;
 }
 
-// Lets many threads tell one display how many tasks are done.
+// Lets many threads report finished tasks to one display.
 class TaskCounter {
   public:
     explicit TaskCounter(Progress& progress) : progress_{progress} {}

@@ -14,7 +14,7 @@ using Classify = ClassifyErrors (*)(const SplitRows&, const ClassifyJob&);
 struct ClassifyMethod {
     const char* name;
     Classify classify;
-    bool shares_work;  ///< what it learns or looks at once serves all labels
+    bool shares_work;  ///< one fit is used for all labels
 };
 
 /// Errors of one method on one data set.
@@ -22,12 +22,12 @@ struct Cell {
     const DataSet* set;
     ClassifyMethod method;
     std::vector<ClassifyErrors> splits;  ///< label of the data set, one per split
-    /// On the first split, every column as the label, in parts; no part where the chapter states the label.
+    /// On the first split, every column as the label, in parts; no parts if the chapter states the label.
     std::vector<ClassifyErrors> label_parts = {};
 
-    bool is_finished() const;  ///< not cut short by an interrupt
+    bool is_finished() const;  ///< complete, not interrupted
     std::vector<double> errors() const;
-    /// One per column, or none.
+    /// One per column, or empty.
     std::vector<double> errors_by_label() const;
 };
 
@@ -42,7 +42,7 @@ struct CellOptions {
 std::vector<Cell> make_cells(const std::vector<DataSet>& sets, const CellOptions& options);
 /// How many pieces of work there are.
 std::int64_t task_count(const std::vector<Cell>& cells);
-/// Does the work over threads; what an interrupt left undone stays empty.
+/// Does the work in parallel; what an interrupt left undone stays empty.
 void fill_cells(std::vector<Cell>& cells, const CellOptions& options, Progress& progress);
 
 }  // namespace drover::cli::paper

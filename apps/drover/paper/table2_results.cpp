@@ -61,7 +61,7 @@ double median(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-// Errors by label of another method on the same data set; nothing if it was cut short.
+// Errors by label of another method on the same data set; empty if it was interrupted.
 std::vector<double> errors_by_label(const std::vector<Cell>& cells, const DataSet* set,
                                     std::string_view method) {
     for (const Cell& cell : cells) {

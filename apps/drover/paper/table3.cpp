@@ -9,7 +9,7 @@
 namespace drover::cli::paper {
 namespace {
 
-// The values of the words that are asked for, all for none.
+// The values of the chosen names; all values without names.
 template <class Value>
 std::vector<Value> chosen(const std::vector<std::string>& asked,
                           const std::vector<std::pair<std::string, Value>>& all) {
@@ -36,7 +36,8 @@ std::vector<Table3Cell> cells_of(const Table3Options& options) {
                std::find(options.hidden.begin(), options.hidden.end(), size) == options.hidden.end();
     });
     check_input(!cells.empty(), [] {
-        return std::string{"--hidden: expected a number that the chosen rows and columns have, got others"};
+        return std::string{
+            "--hidden: expected a number of hidden units of the chosen rows and columns, got others"};
     });
     return cells;
 }
@@ -57,7 +58,7 @@ const Table3Set& set_of(const std::vector<Table3Set>& sets, const Table3Cell& ce
     return *std::find_if(sets.begin(), sets.end(), [&](const Table3Set& set) { return set.row == cell.row; });
 }
 
-// Cell after cell; `tell` sees each as soon as it is computed.
+// Cell after cell; calls `tell` with each as soon as it is computed.
 std::vector<Table3Row> compute_all(const Table3Options& options, const std::vector<Table3Set>& sets,
                                    Streams& streams, const std::function<void(const Table3Row&)>& tell) {
     ThreadPool pool{static_cast<std::size_t>(options.paper.common.threads)};
@@ -108,7 +109,7 @@ ExitCode run_table3(const Table3Options& options, Streams& streams) {
 
 Command table3_item() {
     return {.name = "table3",
-            .summary = "Classifiers: conditional herding beside voted perceptrons and discriminative RBMs",
+            .summary = "Classifiers: conditional herding, voted perceptrons and discriminative RBMs",
             .footer =
                 "Example: drover paper table3 --data DIR --quick\n"
                 "         drover paper table3 --data DIR --rows pendigits --columns ch --procedure joint",

@@ -50,7 +50,7 @@ Table3Set read_usps(const std::string& folder) {
             .note = "grey values in [0, 1], a random tenth tested on at a time"};
 }
 
-// Without blanks and with the header that the file lacks.
+// Without blanks, and with the header that the file lacks.
 std::string pendigits_table(const File& file) {
     std::string text;
     for (int k = 1; k <= 8; ++k) text += "x" + std::to_string(k) + ",y" + std::to_string(k) + ",";

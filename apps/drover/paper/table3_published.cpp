@@ -87,7 +87,7 @@ Table3Cell cell_of(const PublishedRow& row, const PublishedError& error) {
     return cell;
 }
 
-// Those of a method come in the order of their size.
+// Those of a method are in the order of their size.
 bool is_larger_of_method(const PublishedRow& row, std::size_t k) {
     return k > 0 && row.errors[k - 1].method == row.errors[k].method;
 }

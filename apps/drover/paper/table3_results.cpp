@@ -42,7 +42,7 @@ std::string line(const auto&... fields) {
     return text + '\n';
 }
 
-// A line by itself, so that it can be written as soon as it is known.
+// A separate line, so that it can be written as soon as it is known.
 std::string line_of(const Table3Row& row) {
     const Table3Outcome& found = row.outcome;
     const std::optional<double> by = difference(row);
@@ -110,7 +110,7 @@ bool is_of_chart(const Table3Row& row, const Table3Row& other) {
     return row.set == other.set && row.cell.procedure == other.cell.procedure;
 }
 
-// Published beside ours; without a bar where nothing is published.
+// Published next to ours; without a bar if nothing is published.
 BarChart chart_of(const std::vector<Table3Row>& rows, const Table3Row& first) {
     const std::string title = first.set->name + ", " + procedure_of(first) + ": test error, %";
     BarChart chart{.title = title, .missing = "not published", .height = 280};
@@ -134,21 +134,22 @@ BarChart chart_of(const std::vector<Table3Row>& rows, const Table3Row& first) {
 }  // namespace
 
 void describe(OptionList& list, Table3Options& options) {
-    list.texts("--rows", options.rows, "Of mnist, usps, pendigits, news; separated by commas [default: all]")
+    list.texts("--rows", options.rows,
+               "Any of mnist, usps, pendigits, news; separated by commas [default: all]")
         .separated(',')
         .typed("NAMES")
         .one_of_words(table3_rows())
         .keyed("sets");
-    list.texts("--columns", options.columns, "Of vp, drbm, ch; separated by commas [default: all]")
+    list.texts("--columns", options.columns, "Any of vp, drbm, ch; separated by commas [default: all]")
         .separated(',')
         .typed("NAMES")
         .one_of_words({"vp", "drbm", "ch"});
-    list.texts("--procedure", options.procedures, "Of joint, ova; separated by commas [default: both]")
+    list.texts("--procedure", options.procedures, "Any of joint, ova; separated by commas [default: both]")
         .separated(',')
         .typed("NAMES")
         .one_of_words({"joint", "ova"});
     list.texts("--hidden", options.hidden,
-               "Of 50, 100, 200, 500 hidden units; separated by commas [default: all]")
+               "Any of 50, 100, 200, 500 hidden units; separated by commas [default: all]")
         .separated(',')
         .typed("NUMBERS")
         .one_of_words({"50", "100", "200", "500"});
@@ -159,14 +160,14 @@ void describe(OptionList& list, Table3Options& options) {
 void write_head(std::ostream& out, const Table3Options& options, const std::vector<Table3Set>& sets) {
     if (sets.front().substitute) write_substitute_warning(out);
     for (const Table3Set& set : sets) {
-        out << set.name << ": " << set.train.rows.row_count() << " cases to learn from, "
-            << (set.fold_count > 1 ? std::to_string(set.fold_count) + " folds of them to test on"
-                                   : std::to_string(set.test.rows.row_count()) + " to test on")
+        out << set.name << ": " << set.train.rows.row_count() << " training cases, "
+            << (set.fold_count > 1 ? std::to_string(set.fold_count) + " folds of them for testing"
+                                   : std::to_string(set.test.rows.row_count()) + " test cases")
             << ", " << set.train.rows.column_count() << " inputs, " << set.train.classes.size()
             << " classes; " << set.note << '\n';
     }
     out << "\nTable 3. Test error in percent; seed " << options.paper.common.seed
-        << (options.quick ? "; the quick form, which is no match for the published numbers\n\n" : "\n\n")
+        << (options.quick ? "; the quick form, not comparable with the published numbers\n\n" : "\n\n")
         << line("data set", "procedure", "method", "ours", "published", "differ", "updates", "burn-in",
                 "training", "zero", "seconds", "note");
 }
@@ -175,12 +176,12 @@ void write_row(std::ostream& out, const Table3Row& row) { out << line_of(row) <<
 
 void write_foot(std::ostream& out, const std::vector<Table3Row>& rows) {
     if (!rows.empty() && rows.back().outcome.stopped)
-        out << "\nInterrupted: the cells to come are missing.\n";
-    out << "\nVP: voted perceptron, without an early stop. dRBM: discriminative RBM, passes and penalty "
+        out << "\nInterrupted: the remaining cells are missing.\n";
+    out << "\nVP: voted perceptron, without early stopping. dRBM: discriminative RBM, passes and penalty "
            "chosen "
            "on\na held-out tenth. CH: conditional herding; every update after the burn-in has a vote. "
            "Updates: batches\nof 100, of CH of each system. Training: percent wrong in the last pass of CH, "
-           "at the end of dRBM; zero:\nwhether no case was wrong any more. In brackets: standard deviation "
+           "at the end of dRBM; zero:\nwhether no case was wrong in the end. In brackets: standard deviation "
            "over folds.\n";
 }
 

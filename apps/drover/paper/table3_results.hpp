@@ -9,7 +9,7 @@
 
 namespace drover::cli::paper {
 
-/// Classifiers: voted perceptron, discriminative RBM and conditional herding, errors beside the published.
+/// Classifiers: voted perceptron, discriminative RBM and conditional herding, with the published errors.
 struct Table3Options {
     PaperOptions paper;
     std::vector<std::string> rows = {};        ///< empty: all
@@ -21,7 +21,7 @@ struct Table3Options {
 
 void describe(OptionList& list, Table3Options& options);
 
-/// A cell and what came out of it.
+/// A cell and its result.
 struct Table3Row {
     Table3Cell cell;
     Table3Settings settings;
@@ -37,7 +37,7 @@ void write_foot(std::ostream& out, const std::vector<Table3Row>& rows);
 Report report_of(const Table3Options& options, const std::vector<Table3Set>& sets,
                  const std::vector<Table3Row>& rows);
 
-/// A chart a data set and procedure: ours beside the published.
+/// One chart per data set and procedure: ours next to the published numbers.
 Panels picture(const std::vector<Table3Row>& rows);
 
 }  // namespace drover::cli::paper

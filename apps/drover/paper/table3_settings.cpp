@@ -9,7 +9,7 @@ namespace {
 constexpr LabelProcedure joint = LabelProcedure::joint;
 constexpr LabelProcedure each = LabelProcedure::one_versus_all;
 
-// The first line that fits a cell counts; 0 hidden units are any number.
+// The first line that matches a cell is used; 0 hidden units match any number.
 struct Tuned {
     std::string_view row;
     LabelProcedure procedure;
@@ -23,13 +23,13 @@ struct Tuned {
     std::int64_t burn_in;
 };
 
-// Chosen on training cases held out, never by test error, with 100 hidden units, on MNIST with 500 too; other
-// sizes take those of 100.
-//   Pendigits: fifths of the file in turn, in case its rows come writer after writer: the test has others.
-//   20 Newsgroups: the last fifth of each group, as articles are in the order of time, and the test is later.
-//   MNIST: a random tenth of the training images.
-//   USPS: a random tenth of all, as there is no test set; the folds test on these cases too.
-// Of one-versus-all only Pendigits and 20 Newsgroups were searched. docs/paper.md says what was tried.
+// Chosen on held-out training cases, never by test error, with 100 hidden units, on MNIST also with 500;
+// other sizes use those of 100.
+//   Pendigits: fifths of the file in turn, in case its rows are ordered by writer: the test set has other
+//   writers. 20 Newsgroups: the last fifth of each group, because articles are in order of time, and the test
+//   set is later. MNIST: a random tenth of the training images. USPS: a random tenth of all, because there is
+//   no test set; the folds test on these cases too.
+// For one-versus-all only Pendigits and 20 Newsgroups were searched. docs/paper.md lists what was tried.
 constexpr std::array<Tuned, 11> tuned{{
     // row, procedure, hidden, input scale, rates of W, B, theta, alpha, updates, burn-in
     {"mnist", joint, 500, 1.06, 3, 1, 10, 500, 240'000, 160'000},
@@ -45,7 +45,7 @@ constexpr std::array<Tuned, 11> tuned{{
     {"news", each, 0, 0.75, 30, 1, 1, 1, 6'000, 100},
 }};
 
-// What the quick form takes instead.
+// What the quick form uses instead.
 struct Quick {
     std::string_view row;
     Table3Limits limits;
@@ -76,17 +76,17 @@ const Tuned& tuned_line(const Table3Cell& cell) {
     return tuned.front();
 }
 
-// No early stop: with the rule of the chapter votes of too few passes count, and docs/paper.md says what that
+// No early stopping: with the rule of the chapter too few passes vote, and docs/paper.md shows what that
 // costs. The small set can afford more passes; those of 20 Newsgroups were chosen with its constant.
 std::int64_t perceptron_passes(const std::string& row) {
     if (row == "news") return 50;
     return row == "pendigits" ? 400 : 100;
 }
 
-// Chosen on the last fifth of each group; the others take the length of their inputs.
+// Chosen on the last fifth of each group; the others use the length of their inputs.
 double perceptron_constant(const std::string& row) { return row == "news" ? 1.7 : 1; }
 
-// With 30 most folds of USPS ended at the limit, and not because the held-out tenth got no better.
+// With 30 passes most folds of USPS ended at the limit, not because the held-out error stopped improving.
 int machine_passes(const std::string& row) { return row == "mnist" || row == "news" ? 30 : 100; }
 
 drover::classify::Options herding_options(const Table3Cell& cell, const Tuned& line) {
@@ -116,7 +116,7 @@ Table3Settings table3_settings(const Table3Cell& cell, bool quick) {
     const bool has_many_systems = cell.procedure == each;
     settings.herding.burn_in = form.burn_in / (has_many_systems ? 2 : 1);
     settings.updates = form.updates / (has_many_systems ? 2 : 1);
-    // Faster biases take more updates than there are.
+    // Faster biases need more updates than there are.
     settings.herding.label_bias_rate = std::min(settings.herding.label_bias_rate, 100.0);
     settings.perceptron_passes = 5;
     settings.machine_passes = has_many_systems ? 1 : 2;

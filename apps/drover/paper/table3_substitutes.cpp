@@ -27,7 +27,7 @@ Examples empty_examples(std::size_t columns, double unit, std::size_t classes) {
     return made;
 }
 
-// The pixels of a class are on with chance 1/5, all alike; then one in four of a case is drawn anew.
+// Each pixel of a class is on with probability 1/5; then one pixel in four of a case is drawn anew.
 Examples make_images(std::size_t pixels, std::size_t cases, CaseDraws draws) {
     Examples made = empty_examples(pixels, 1.0 / 255, 10);
     std::vector<std::vector<bool>> figures(made.classes.size(), std::vector<bool>(pixels));
@@ -46,7 +46,7 @@ Examples make_images(std::size_t pixels, std::size_t cases, CaseDraws draws) {
     return made;
 }
 
-// Normal numbers about a normal centre a class.
+// Normal numbers about one normal centre per class.
 Examples make_numbers(std::size_t columns, std::size_t cases, CaseDraws draws) {
     Examples made = empty_examples(columns, 1.0 / 256, 10);
     std::vector<std::vector<double>> centres(made.classes.size(), std::vector<double>(columns));

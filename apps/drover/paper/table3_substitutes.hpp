@@ -6,8 +6,8 @@
 
 namespace drover::cli::paper {
 
-/// A few hundred made-up cases of the shape of a row of the classifiers' table, for when the data are not at
-/// hand. A function of the seed.
+/// A few hundred made-up cases in the shape of a row of the classifiers' table, for use when the data are not
+/// available. A function of the seed.
 Examples make_examples(const std::string& row, std::uint64_t seed);
 /// What they are.
 std::string substitute_note(const std::string& row);

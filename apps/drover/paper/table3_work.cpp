@@ -24,7 +24,7 @@ struct Work {
     std::size_t fold_count;
 
     bool is_joint() const { return cell.procedure == LabelProcedure::joint; }
-    /// For work of the fold that tells how much of `total` it has done.
+    /// For work of the fold that reports how much of `total` is done.
     RunControl control(std::int64_t total) const {
         const auto folds = static_cast<std::int64_t>(fold_count);
         const std::int64_t before = 1000 * static_cast<std::int64_t>(fold) / folds;
@@ -46,7 +46,7 @@ std::int64_t batch_count(const Examples& examples) {
 
 // ---- conditional herding ------------------------------------------------------------------------------
 
-// The votes of all updates where they can be afforded.
+// The votes of all updates if that is not too expensive.
 drover::classify::Votes cast_votes(const drover::classify::Classifier& model, const Examples& test,
                                    const Work& work, Table3Outcome& found) {
     drover::classify::RunOptions run{.pool = work.job.pool, .control = {.stop = work.job.control.stop}};
@@ -86,7 +86,8 @@ void herd(const Work& work, const Table3Fold& data, Table3Outcome& found) {
 
 // ---- the others ---------------------------------------------------------------------------------------
 
-// The inputs that herding would see, with a constant of so many times their length for those without biases.
+// The inputs as herding sees them, with a constant of that many times their length for methods without
+// biases.
 class SameInputs {
   public:
     SameInputs(const Examples& train, const Work& work, double constant)
@@ -118,7 +119,7 @@ class SameInputs {
     long constant_;
 };
 
-// Whether the last pass had no mistake, and all batches.
+// Whether the last pass was complete and had no mistake.
 std::pair<bool, std::int64_t> walk_of(const Perceptron& perceptron) {
     return {perceptron.fit_result().is_separated, perceptron.fit_result().steps};
 }

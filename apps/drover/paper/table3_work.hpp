@@ -11,27 +11,27 @@ namespace drover::cli::paper {
 struct Table3Job {
     std::uint64_t seed = 0;
     ThreadPool* pool = nullptr;  ///< results do not depend on it
-    RunControl control = {};     ///< told thousandths of the cell
+    RunControl control = {};     ///< receives thousandths of the cell
 };
 
-/// What came out of a cell. Lists have one a fold.
+/// The result of a cell. Lists have one entry per fold.
 struct Table3Outcome {
     std::vector<double> errors = {};  ///< share of the test cases
     std::vector<double> training_errors =
         {};                                  ///< of the last pass of herding, of the machine kept at the end
-    std::vector<std::int64_t> updates = {};  ///< batches; of herding of each system, of others in all
-    std::vector<double> l2 = {};             ///< that the machine took
+    std::vector<std::int64_t> updates = {};  ///< batches; for herding per system, for others in all
+    std::vector<double> l2 = {};             ///< used by the machine
     std::optional<std::int64_t> burn_in = {};  ///< of herding
-    std::optional<std::int64_t> votes = {};    ///< of herding, of the system that has most
+    std::optional<std::int64_t> votes = {};    ///< of herding, of the system with most
     std::string voted_by = {};                 ///< "all updates", "1000 updates" or nothing
-    bool reached_zero = true;                  ///< no mistake in training at the end, in any fold
+    bool reached_zero = true;                  ///< no training mistakes at the end of any fold
     double training_seconds = 0;
     double voting_seconds = 0;
     bool stopped = false;
-    std::string failure = {};  ///< what went wrong; then nothing else counts
+    std::string failure = {};  ///< what went wrong; if not empty, the rest is invalid
 
     std::optional<double> error() const;   ///< mean, percent
-    std::optional<double> spread() const;  ///< standard deviation over folds, percent; none of one fold
+    std::optional<double> spread() const;  ///< standard deviation over folds, percent; absent for one fold
 };
 
 /// Computes the cell, fold after fold. Does not throw: a failure is part of the outcome.

@@ -13,7 +13,7 @@
 namespace drover::cli::paper {
 namespace {
 
-// Digits told apart by the energies of herded machines, beside those of learned ones.
+// Digits classified by the energies of herded machines, compared with learned ones.
 struct UspsOptions {
     PaperOptions paper;
     std::int64_t splits = 4;
@@ -23,8 +23,8 @@ struct UspsOptions {
 };
 
 void describe(OptionList& list, UspsOptions& options) {
-    list.count("--splits", options.splits, "Splits of the images, 700 / 300 / 100 a digit").within(1, 100);
-    list.count("--steps", options.steps, "Steps of a model; energies are averaged over the second half")
+    list.count("--splits", options.splits, "Splits of the images, 700 / 300 / 100 per digit").within(1, 100);
+    list.count("--steps", options.steps, "Steps of each model; energies are averaged over the second half")
         .within(2, 100'000);
     list.texts("--bars", options.bars,
                "Only these bars, or HR1 to HR5 of --variant HR; separated by commas [default: all of the "
@@ -50,7 +50,7 @@ std::vector<UspsMethod> methods_of(const UspsOptions& options) {
                         std::string names;
                         for (const UspsMethod& method : all)
                             names += (names.empty() ? "" : ", ") + method.name;
-                        return "--bars: expected of " + names + ", got " + quoted(name);
+                        return "--bars: expected any of " + names + ", got " + quoted(name);
                     });
     }
     return chosen;
@@ -60,7 +60,7 @@ std::vector<UspsMethod> methods_of(const UspsOptions& options) {
 
 struct Claim {
     std::string text;
-    std::optional<bool> holds;  // nothing: the difference is within its standard error
+    std::optional<bool> holds;  // absent: the difference is within its standard error
     std::string numbers;
 };
 
@@ -70,8 +70,8 @@ const UspsBar* find(const std::vector<UspsBar>& bars, const std::string& name) {
     return found == bars.end() ? nullptr : &*found;
 }
 
-// Mean of the differences, split by split, and the standard error of that mean; of one split that of
-// independent counts of wrong images, which is too large where both miss the same.
+// Mean of the differences over the splits, and its standard error; for one split that of independent counts
+// of wrong images, which is too large if both miss the same images.
 struct Difference {
     double mean = 0;
     double standard_error = 0;
@@ -128,7 +128,7 @@ std::vector<Claim> claims_of(const std::vector<UspsBar>& bars) {
 
 void write_bars(std::ostream& out, const std::vector<UspsBar>& bars) {
     TextTable table{
-        {"bar", "hidden units", "error", "standard error", "margins > 0", "of steps", "seconds a split"}};
+        {"bar", "hidden units", "error", "standard error", "margins > 0", "of steps", "seconds per split"}};
     for (const UspsBar& bar : bars) {
         table.add({bar.method.name, bar.method.hidden == 0 ? "-" : std::to_string(bar.method.hidden),
                    percent(bar.mean()), bar.errors.size() < 2 ? "-" : percent(bar.standard_error()),
@@ -152,7 +152,7 @@ void write_claims(std::ostream& out, const std::vector<Claim>& claims) {
     table.write(out);
 }
 
-// The bars of the figure, or those that were through when the run was interrupted.
+// The bars of the figure, or those finished when the run was interrupted.
 struct UspsOutcome {
     std::vector<UspsBar> bars;
     bool stopped = false;
@@ -162,18 +162,16 @@ void write_text(std::ostream& out, const UspsOptions& options, const UspsImages&
                 const UspsOutcome& outcome) {
     const std::vector<UspsBar>& bars = outcome.bars;
     write_identity(out, {images.binary});
-    out << "USPS digits, test error after " << options.steps << " steps a digit; "
+    out << "USPS digits, test error after " << options.steps << " steps per digit; "
         << bars.front().errors.size() << (bars.front().errors.size() == 1 ? " split" : " splits") << ", seed "
         << options.paper.common.seed << "\n\n";
     write_bars(out, bars);
-    if (outcome.stopped) out << "\nInterrupted: bars that were not through with all splits are missing.\n";
+    if (outcome.stopped) out << "\nInterrupted: bars with unfinished splits are missing.\n";
     write_claims(out, claims_of(bars));
-    out << "\nMLR and 1NN (Manhattan distance, grey values) see pixels; of the others every digit has a "
-           "model, and\n"
-           "multinomial logistic regression tells digits apart by their z-scores. Equal: within two standard "
-           "errors\n"
-           "of the differences or half a percent. Seconds are those of the clock, added up over the "
-           "digits.\n";
+    out << "\nMLR and 1NN (Manhattan distance, grey values) use pixels; the others have one model per digit, "
+           "and\n"
+           "multinomial logistic regression classifies by their z-scores. Equal: within two standard errors\n"
+           "of the differences or half a percent. Seconds are wall-clock time, added up over the digits.\n";
 }
 
 std::optional<double> spread_of(const UspsBar& bar) {
@@ -256,7 +254,7 @@ ExitCode run_usps(const UspsOptions& given, Streams& streams) {
 
 Command usps_item() {
     return {.name = "usps",
-            .summary = "Digits told apart by herded machines with hidden units, beside CD and PCD",
+            .summary = "Digits classified by herded machines with hidden units, compared with CD and PCD",
             .footer =
                 "Example: drover paper usps --data DIR --quick\n"
                 "         drover paper usps --data DIR --bars H4,SH4 --svg bars.svg",

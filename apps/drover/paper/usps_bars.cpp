@@ -74,7 +74,7 @@ namespace {
 
 constexpr std::size_t digit_count = UspsImages::classes;
 
-// One split: what all models are asked about, and the labels.
+// One split: the rows that all models score, and the labels.
 struct Asked {
     std::vector<ClassSplit> split;
     std::vector<std::size_t> validation;  // numbers of images, all classes
@@ -105,7 +105,7 @@ std::vector<BitRow> rows_of(const UspsImages& images, const std::vector<std::siz
     return rows;
 }
 
-// What the model of one class says of all rows asked about.
+// The scores of all rows under the model of one class.
 struct ClassScores {
     std::vector<double> z_scores;
     std::int64_t positive_margins = 0;
@@ -221,12 +221,12 @@ double error_of_neighbour(const UspsImages& images, const Asked& asked) {
 
 // ---- the work -----------------------------------------------------------------------------------------
 
-// One class of a bar and split, or the whole of a bar on pixels.
+// One class of a bar and split, or all classes of a bar on pixels.
 struct Piece {
     std::size_t bar;
     std::size_t split;
     std::size_t c;
-    double weight;  // what it costs, about
+    double weight;  // approximate cost
 };
 
 struct BarWork {

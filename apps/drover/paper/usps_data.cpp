@@ -25,7 +25,7 @@ DataSet binary_set(const std::vector<std::uint8_t>& grey) {
 
 void check_shape(const IdxArray& array, const std::vector<std::size_t>& sizes, const std::string& path) {
     check_input(array.sizes == sizes, [&] {
-        return path + ": expected 11000 images of 16 x 16 pixels, or their labels, got others";
+        return path + ": expected 11000 images of 16 x 16 pixels, or their labels, got other data";
     });
 }
 
@@ -40,7 +40,7 @@ UspsImages read_images(const std::string& folder) {
     check_shape(labels, {image_count}, label_path);
     for (std::size_t i = 0; i < image_count; ++i) {
         check_input(static_cast<std::size_t>(labels.bytes[i]) == i / UspsImages::per_class,
-                    [&] { return label_path + ": expected 1100 images a digit, in order"; });
+                    [&] { return label_path + ": expected 1100 images per digit, in order"; });
     }
     UspsImages found{.grey = {images.bytes.begin(), images.bytes.end()}, .binary = binary_set({})};
     found.binary = binary_set(found.grey);

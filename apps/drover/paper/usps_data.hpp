@@ -16,7 +16,7 @@ struct UspsImages {
     const std::uint8_t* image(std::size_t number) const { return grey.data() + number * pixels; }
 };
 
-/// DIR/usps/usps_all-images-idx3-ubyte.gz and its labels; made-up images of that seed for no folder.
+/// DIR/usps/usps_all-images-idx3-ubyte.gz and its labels; made-up images of that seed without a folder.
 UspsImages usps_images(const std::string& folder, std::uint64_t seed);
 
 /// Of one class: numbers of images to train on, to validate with and to test with.
@@ -29,7 +29,7 @@ inline constexpr std::size_t train_count = 700;
 inline constexpr std::size_t validation_count = 300;
 inline constexpr std::size_t test_count = UspsImages::per_class - train_count - validation_count;
 
-/// The split of that number, a class after the other.
+/// The split of that number, one class after the other.
 std::vector<ClassSplit> usps_split(std::uint64_t seed, std::uint64_t split);
 
 }  // namespace drover::cli::paper

@@ -7,14 +7,14 @@
 namespace drover::cli {
 
 void describe(OptionList& list, TableInput& input) {
-    list.choice("--absent", input.absent_unknown,
-                "What a cell is that a table does not list: zero or unknown",
+    list.choice("--absent", input.absent_unknown, "What an unlisted cell of a table means: zero or unknown",
                 {{"zero", false}, {"unknown", true}})
         .shaping_rows();
-    list.flag("--noisy", input.noisy, "Counts may be negative, as noise makes them").shaping_rows();
-    list.file("--schema", input.schema, "Columns and their categories [default: from the tables]")
+    list.flag("--noisy", input.noisy, "Allow negative counts, as in tables with noise").shaping_rows();
+    list.file("--schema", input.schema,
+              "JSON file with columns and their categories [default: from the tables]")
         .shaping_rows();
-    list.text("--separator", input.separator, "Between fields: one character, or tab")
+    list.text("--separator", input.separator, "Separator of fields: one character or tab")
         .typed("C")
         .with_default()
         .shaping_rows();
@@ -22,11 +22,11 @@ void describe(OptionList& list, TableInput& input) {
         .typed("COLUMN")
         .shaping_rows();
     list.text("--suppressed", input.suppressed,
-              "Texts of a count that stand for a suppressed cell, as a blank does")
+              "Texts in place of a count that mark a suppressed cell, as a blank does")
         .typed("'<5,*'")
         .shaping_rows();
     list.file("--groups", input.groups,
-              "Wide tables: JSON file, which columns are the categories of a variable")
+              "Wide tables: JSON file that lists the columns of each variable's categories")
         .shaping_rows();
     list.text("--key", input.key, "Wide tables: column of the zones; COLUMN=NAME renames it")
         .typed("COLUMN")
@@ -65,7 +65,7 @@ InputOptions input_options(const TableInput& input, PinnedFiles& pins) {
     if (!input.suppressed.empty()) options.suppressed = parse_names("--suppressed", input.suppressed);
     options.groups = read_groups(input.groups, pins);
     check_input(input.key.empty() || !input.groups.empty(),
-                [] { return std::string{"--key: expected --groups beside it, got none"}; });
+                [] { return std::string{"--key: expected --groups with it, got none"}; });
     if (!input.key.empty()) options.key = parse_key("--key", input.key);
     options.absent_unknown = input.absent_unknown;
     options.noisy = input.noisy;

@@ -14,19 +14,19 @@ struct TableInput {
     bool noisy = false;
     std::string schema;  ///< file; empty: the schema is made from the tables
     std::string separator = ",";
-    std::string count;       ///< what the column of counts is called; empty: count or p
-    std::string suppressed;  ///< marks, separated by commas; empty: blanks alone
+    std::string count;       ///< name of the column of counts; empty: count or p
+    std::string suppressed;  ///< marks, separated by commas; empty: only blanks
     std::string groups;      ///< file; empty: no table is wide
     std::string key;         ///< COLUMN or COLUMN=NAME, separated by commas
 };
 
-/// All but the files, which each command describes itself.
+/// All options but the files, which each command describes itself.
 void describe(OptionList& list, TableInput& input);
 
 /// One character, or the word tab.
 char separator_of(const TableInput& input);
 
-/// Which tables of microdata are wanted, from names as they are given.
+/// The choice of tables from names as given on the command line.
 TableChoice table_choice(std::int64_t order, const std::string& columns,
                          const std::vector<std::string>& also);
 

@@ -31,7 +31,7 @@ void mark_formulas(Schema& schema) {
             value = marked_formula(value);
             check_input(seen.insert(value).second, [&] {
                 return "--safe-spreadsheet: column " + quoted(column.name) + ": expected " + quoted(value) +
-                       " once, got it twice, with its mark and without";
+                       " once, got it twice, with and without a leading quote";
             });
         }
         column.name = marked_formula(column.name);

@@ -20,7 +20,7 @@
 namespace drover::cli {
 namespace {
 
-// Tables go where -o says, and nowhere else.
+// Tables are written to the folder of -o and nowhere else.
 CommonOptions nowhere() {
     CommonOptions common;
     common.output.clear();
@@ -30,10 +30,10 @@ CommonOptions nowhere() {
 struct TablesOptions {
     CommonOptions common = nowhere();
     std::string microdata;
-    std::int64_t order = 2;         ///< all tables of so many columns; 0: none
+    std::int64_t order = 2;         ///< all tables with this many columns; 0: none
     std::string columns;            ///< names, separated by commas; empty: all
     std::string weight;             ///< a column; empty: every row counts 1
-    std::vector<std::string> also;  ///< further tables, each as its columns' names
+    std::vector<std::string> also;  ///< additional tables, each given by its column names
     std::string schema;             ///< a file; empty: none
     std::string separator = ",";
     bool safe_spreadsheet = false;  ///< names of columns and values are marked (marked_formula)
@@ -50,45 +50,48 @@ struct TablesOptions {
 constexpr std::int64_t largest_limit = 1'000'000'000'000;
 
 void describe(OptionList& list, TablesOptions& options) {
-    list.file("MICRODATA", options.microdata, "CSV file, one row an individual; - is standard input");
-    list.count("--order", options.order, "Measure all tables of so many columns; 0: none")
+    list.file("MICRODATA", options.microdata, "CSV file, one row per individual; - is standard input");
+    list.count("--order", options.order, "Count all tables with this many columns; 0: none")
         .within(0, 100'000)
         .typed("K");
     list.text("--columns", options.columns, "Only these columns of the microdata [default: all]")
         .typed("A,B,...");
-    list.text("--weight", options.weight, "Column of weights: how many people a row stands for")
+    list.text("--weight", options.weight, "Column of weights: how many people a row represents")
         .typed("COLUMN");
-    list.texts("--also", options.also, "One more table, over these columns; may be given again")
+    list.texts("--also", options.also, "Additional table over these columns; may be repeated")
         .once_each()
         .typed("A,B,...");
     list.file("--schema", options.schema, "JSON file with the values, bins or edges of columns");
-    list.text("--separator", options.separator, "Between the fields of CSV files; one character or tab")
+    list.text("--separator", options.separator, "Separator of fields in CSV files: one character or tab")
         .typed("C")
         .with_default();
     list.flag("--safe-spreadsheet", options.safe_spreadsheet,
-              "Write ' before texts that a spreadsheet would take for formulas: = + - @ and no number");
-    list.count("--round", options.round, "Round every count to a multiple of it, halves up")
+              "Write ' before texts that a spreadsheet would take for formulas (= + - @ but not a number)");
+    list.count("--round", options.round, "Round every count to a multiple of this, halves up")
         .within(1, largest_limit)
         .typed("B")
         .labelled(options.round > 1 ? "rounded to" : "");
-    list.count("--suppress-below", options.suppress_below, "Leave counts from 1 to below it blank")
+    list.count("--suppress-below", options.suppress_below, "Leave counts above 0 and below this blank")
         .within(0, largest_limit);
     list.files("--wide", options.wide,
                "In place of microdata: a wide table, one row per zone; may be repeated")
         .once_each()
         .typed("FILE")
         .naming(Option::Names::file);
-    list.file("--groups", options.groups, "Wide: JSON file, which columns are the categories of a variable");
+    list.file("--groups", options.groups,
+              "Wide: JSON file that lists the columns of each variable's categories");
     list.text("--key", options.key, "Wide: column of the zones; COLUMN=NAME renames it").typed("COLUMN");
-    list.text("--suppressed", options.suppressed, "Wide: texts of a count that stand for a suppressed cell")
+    list.text("--suppressed", options.suppressed,
+              "Wide: texts in place of a count that mark a suppressed cell")
         .typed("'<5,*'");
-    list.text("--sql", options.sql,
-              "In place of microdata: print a statement that counts the tables in a database; its name for "
-              "the rows")
+    list.text(
+            "--sql", options.sql,
+            "In place of microdata: print a statement that counts the tables in a database; the name of the "
+            "database table")
         .typed("TABLE")
         .silent();
     list.choice(
-            "--dialect", options.dialect, "SQL: what the database speaks; ansi is for any",
+            "--dialect", options.dialect, "SQL: dialect of the database; ansi works for any",
             {{"ansi", SqlDialect::ansi}, {"duckdb", SqlDialect::duckdb}, {"postgres", SqlDialect::postgres}})
         .silent();
     list.require([&options]() -> std::string {
@@ -98,7 +101,8 @@ void describe(OptionList& list, TablesOptions& options) {
     });
     describe(list, options.common);
     list.at("--output")
-        .described("Folder for the tables; made if absent, files of the same name are replaced. SQL: a file")
+        .described(
+            "Folder for the tables; created if absent, files of the same name are replaced. SQL: a file")
         .without_default()
         .typed("DIR")
         .naming(Option::Names::folder);
@@ -109,7 +113,7 @@ void check_limits(const TablesOptions& options) {
     check_input(folder != "-", [] { return std::string{"-o: expected a folder for the tables, got \"-\""}; });
 }
 
-// All but the texts, which are written.
+// The tables without their texts, which are written already.
 using WrittenTables = std::vector<PublishedTable>;
 
 // Nothing if the user stopped it.
@@ -121,11 +125,11 @@ std::optional<WrittenTables> write_tables(const TablesOptions& options, const Co
     Progress progress{"tables", static_cast<std::int64_t>(names.size()), options.common, streams};
     publish.control = progress.control();
     WrittenTables written;
-    const bool whole = tables(rows, publish, options.microdata, [&](const PublishedTable& table) {
+    const bool is_complete = tables(rows, publish, options.microdata, [&](const PublishedTable& table) {
         folder.write(table.name + ".csv", [&](std::ostream& out) { out << table.csv; });
         written.push_back({table.name, table.columns, table.summary, {}});
     });
-    if (!whole) return {};
+    if (!is_complete) return {};
     folder.write("schema.json", [&](std::ostream& out) { write_schema(out, rows.schema); });
     return written;
 }
@@ -201,7 +205,7 @@ void check_wide(const TablesOptions& options) {
     const auto expect = [](bool holds, const std::string& what) {
         check_input(holds, [&] { return "--wide: expected " + what; });
     };
-    expect(options.microdata.empty(), "no microdata beside it, got " + quoted(options.microdata));
+    expect(options.microdata.empty(), "no microdata with it, got " + quoted(options.microdata));
     expect(!options.groups.empty(), "--groups, got none");
     const bool plain = options.order == 2 && options.columns.empty() && options.also.empty() &&
                        options.schema.empty() && options.weight.empty() && options.round == 1 &&
@@ -255,9 +259,9 @@ ExitCode run_sql(const TablesOptions& options, Streams& streams) {
                        options.key.empty() && options.suppressed.empty() && !options.common.json;
     check_input(plain, [] {
         return std::string{
-            "--sql: expected --columns, --order, --also, --weight, --suppress-below and --dialect beside it, "
-            "got "
-            "microdata or another option"};
+            "--sql: expected only --columns, --order, --also, --weight, --suppress-below and --dialect with "
+            "it, "
+            "got microdata or another option"};
     });
     SqlOptions how{.choice = table_choice(options.order, options.columns, options.also),
                    .dialect = options.dialect,
@@ -274,8 +278,7 @@ ExitCode run_tables(const TablesOptions& options, Streams& streams) {
     check_limits(options);
     if (!options.wide.empty()) return run_wide(options, streams);
     check_input(options.groups.empty() && options.key.empty() && options.suppressed.empty(), [] {
-        return std::string{
-            "--groups, --key and --suppressed: expected --wide FILE beside them, got microdata"};
+        return std::string{"--groups, --key and --suppressed: expected --wide FILE with them, got microdata"};
     });
     PublishOptions publish{.choice = table_choice(options.order, options.columns, options.also),
                            .writer = {.csv = csv_options(options.separator),
@@ -312,19 +315,19 @@ Command tables_command() {
         .name = "tables",
         .summary = "Make tables of counts from microdata",
         .footer =
-            "MICRODATA is a CSV file with a header and one row an individual. Texts, and whole numbers of at "
-            "most "
-            "256\n"
+            "MICRODATA is a CSV file with a header and one row per individual. Texts, and integers with at "
+            "most 256\n"
             "different values, are categories; other numbers go into at most 20 bins of about equal counts; "
             "an "
             "empty\n"
-            "field is a category of its own. Each table is a long CSV file: its columns, then count; cells "
+            "field is a separate category. Each table is a long CSV file: its columns, then count; cells "
             "that "
             "are not\n"
-            "listed are 0, cells with a blank count are suppressed. schema.json beside them keeps the bins.\n"
-            "Rounding and blanks as such promise no privacy.\n"
-            "The file is read as a stream: memory goes with the different values of its columns and with the "
-            "tables,\nnot with the rows.\n"
+            "listed are 0, cells with a blank count are suppressed. schema.json in the same folder keeps the "
+            "bins.\n"
+            "Rounding and blanks alone do not guarantee privacy.\n"
+            "The file is read as a stream: memory depends on the distinct values of its columns and on the "
+            "tables,\nnot on the rows.\n"
             "--sql TABLE --columns A,B,... prints one statement instead, for rows that stay in their "
             "database; "
             "synth,\ncheck and explain read its result, saved as CSV.\n\n"

@@ -37,14 +37,14 @@ V to_value(const Rational& value, const Rational& factor) {
         return (value * factor).to_double();
     } else {
         const Rational scaled = value * factor;
-        const Int128 whole = scaled.numerator() / scaled.denominator();
-        check_input(scaled.denominator() == 1 && whole <= std::numeric_limits<V>::max() &&
-                        whole >= std::numeric_limits<V>::min(),
+        const Int128 integer = scaled.numerator() / scaled.denominator();
+        check_input(scaled.denominator() == 1 && integer <= std::numeric_limits<V>::max() &&
+                        integer >= std::numeric_limits<V>::min(),
                     [&] {
                         return "ExactMoments: rate or start weight " + to_string(value) + " times " +
                                to_string(factor) + " does not fit " + std::to_string(8 * sizeof(V)) + " bits";
                     });
-        return static_cast<V>(whole);
+        return static_cast<V>(integer);
     }
 }
 
@@ -62,8 +62,8 @@ Rational as_rational(const V& value) {
     }
 }
 
-// The least number that makes all rates, and given start weights times the total, whole.
-Int128 whole_factor(const std::vector<Rational>& rates, const StartWeights& start, const Rational& total) {
+// The least factor that turns all rates, and given start weights times the total, into integers.
+Int128 integer_factor(const std::vector<Rational>& rates, const StartWeights& start, const Rational& total) {
     std::vector<Rational> all = rates;
     if (const auto* given = std::get_if<std::vector<Rational>>(&start)) {
         for (const Rational& weight : *given) all.push_back(weight * total);
@@ -108,7 +108,7 @@ FixedMoments<V>::FixedMoments(BasicMoments<V> moments, const DriveOptions& optio
     check_input(moments.total > V{}, [] { return std::string{"ExactMoments: expected a total above 0"}; });
     const std::vector<Rational> rates = full_rates(options, moments.counts.size());
     const bool real = std::same_as<V, double>;
-    const Rational factor{real ? Int128{1} : whole_factor(rates, options.start, as_rational(moments.total)),
+    const Rational factor{real ? Int128{1} : integer_factor(rates, options.start, as_rational(moments.total)),
                           1};
     const Rational scale = factor * as_rational(moments.total);
     parts_.total = moments.total;
@@ -118,10 +118,10 @@ FixedMoments<V>::FixedMoments(BasicMoments<V> moments, const DriveOptions& optio
     parts_.target = std::move(moments.counts);
 }
 
-// The number T of steps such that nothing a run of T steps computes can leave its type, even if every step
-// moved every weight the same way. With |w_a| <= start + T * rate * drift the scores stay below total *
-// max|w|, differences of scores below twice that, and <w, target> below K * max|w| * max|target|. Rounded
-// down: it is a limit, not a count.
+// The largest number T of steps for which nothing can overflow, even if every step moved every weight in the
+// same direction. With |w_a| <= start + T * rate * drift the scores stay below total * max|w|, differences of
+// scores below twice that, and <w, target> below K * max|w| * max|target|. Rounded down: it is a limit, not a
+// count.
 template <class V>
 double FixedMoments<V>::step_limit_for(const FeatureBounds& bounds) const {
     const double type_max = sizeof(V) == sizeof(std::int64_t) ? 0x1p63 : 0x1p127;

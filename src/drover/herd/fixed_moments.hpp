@@ -16,8 +16,9 @@ struct MomentStart {};  ///< w_0 = moments: the greedy choice
 using StartWeights = std::variant<ZeroStart, MomentStart, std::vector<Rational>>;
 
 struct DriveOptions {
-    Rational eta = 1;                  ///< the learning rate; with the start scaled alike it changes nothing
-    std::vector<Rational> rates = {};  ///< one positive rate a feature on top of eta; empty means all 1
+    Rational eta = 1;  ///< the learning rate; changes nothing if the start weights are scaled as well
+    std::vector<Rational> rates =
+        {};  ///< one positive rate per feature, multiplied by eta; empty means all 1
     StartWeights start = ZeroStart{};
 };
 

@@ -6,7 +6,7 @@
 
 namespace drover {
 
-/// The weights of a fused herder, a view read off its sums: each one asked costs what herder.weight(a) does.
+/// The weights of a fused herder, a view of its sums: reading one costs as much as herder.weight(a).
 template <class H>
 class FusedWeights {
   public:
@@ -28,8 +28,8 @@ class FusedWeights {
     const H* herder_;
 };
 
-/// The frame of a herder whose fields, weights and search are one kernel, `Parts`: sums in narrow lanes until
-/// they could outgrow them, then in wide ones. What Parts have to give is in impl/fused_herder.hpp. An
+/// The frame of a herder whose fields, weights and search are one kernel, `Parts`: sums are in narrow lanes
+/// until they could overflow, then in wide ones. impl/fused_herder.hpp lists what Parts must provide. An
 /// Orbit.
 template <class Parts, class Features>
 class FusedHerder {
@@ -55,9 +55,9 @@ class FusedHerder {
     std::int64_t weight(std::size_t a) const;
     std::int64_t start_weight(std::size_t a) const;
     std::int64_t weight_scale() const;
-    /// What one hit takes off a weight.
+    /// The amount that one hit subtracts from a weight.
     std::int64_t total() const;
-    /// 32 or 64: what the fields are kept in now.
+    /// The current width of the fields, 32 or 64 bits.
     int lane_bits() const;
 
   protected:
@@ -65,7 +65,7 @@ class FusedHerder {
 
     Parts& parts() { return *parts_; }
     const Parts& parts() const { return *parts_; }
-    /// Goes on after step t at that state; the parts are there already, in lanes that fit.
+    /// Continues after step t at that state; the parts are set up already, in lanes that fit.
     void resume(std::int64_t t, State state);
 
   private:

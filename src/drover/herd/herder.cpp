@@ -9,10 +9,10 @@ void check_step_limit(std::size_t moment_count, std::size_t feature_count, std::
                std::to_string(feature_count) + ") must have the same size";
     });
     check_input(static_cast<double>(max_steps) <= limit, [&] {
-        const auto whole_steps = static_cast<std::int64_t>(limit);  // fewer than max_steps
+        const auto step_count = static_cast<std::int64_t>(limit);  // fewer than max_steps
         return "Herder: the numbers are too large for " + std::to_string(max_steps) + " steps in " +
                std::to_string(8 * value_bytes) + "-bit weights; the limit is " +
-               (limit < 1 ? std::string{"no step at all"} : std::to_string(whole_steps) + " steps");
+               (limit < 1 ? std::string{"0 steps"} : std::to_string(step_count) + " steps");
     });
 }
 

@@ -12,11 +12,11 @@
 namespace drover {
 
 struct HerderOptions {
-    /// The longest run asked for. The constructor refuses numbers that could overflow within it.
+    /// The length of the longest run. The constructor rejects numbers that could overflow within it.
     std::int64_t max_steps = 1'000'000'000;
 };
 
-/// At the door of every herder: sizes agree, and max_steps is within what the number type allows.
+/// Checked by every herder's constructor: sizes agree, and the number type allows max_steps.
 void check_step_limit(std::size_t moment_count, std::size_t feature_count, std::int64_t max_steps,
                       double limit, std::size_t value_bytes);
 
@@ -40,7 +40,7 @@ class Herder {
     using Margin = typename D::Margin;
 
     /// A view, valid until the next step. `weights` are those after the update of step t; `margin` is <w, v>
-    /// of the move, taken with the weights before it: at or below zero the cycling theorem holds.
+    /// of the move, computed with the weights before it: at or below zero the cycling theorem holds.
     struct Step {
         std::int64_t t;
         const State& state;
@@ -77,7 +77,7 @@ class Herder {
     const F& features() const { return features_; }
 
   private:
-    // Checks first: sums over the start weights may already be too large.
+    // Checked first: sums over the start weights may already overflow.
     static Weights start_weights(const F& features, const D& drive, std::int64_t max_steps) {
         check_step_limit(drive.feature_count(), features.feature_count(), max_steps,
                          drive.step_limit(features), sizeof(typename Weights::Value));

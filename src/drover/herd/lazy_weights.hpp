@@ -7,18 +7,18 @@
 
 namespace drover {
 
-/// What a LazyWeights starts from, one number per feature; made by a drive.
+/// The initial values of LazyWeights, one number per feature; made by a drive.
 template <class V>
 struct LazyWeightsParts {
     std::vector<V> start;
     std::vector<V> target;
     std::vector<V> rate;
-    V total = 1;  ///< what one hit takes away
+    V total = 1;  ///< the amount that one hit subtracts
     V scale = 1;  ///< the stored weights are `scale` times the real ones
 };
 
-/// w[a] = start[a] + rate[a] * (t * target[a] - total * hits[a]), evaluated when asked: a step costs the
-/// features it touches, never all of them.
+/// w[a] = start[a] + rate[a] * (t * target[a] - total * hits[a]), evaluated on demand: the cost of a step
+/// depends on the features it touches, never on all.
 template <class V>
 class LazyWeights {
   public:

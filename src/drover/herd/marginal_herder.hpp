@@ -17,52 +17,52 @@ class FusedTables;
 struct MarginalHerderOptions {
     std::variant<ZeroStart, MomentStart> start = ZeroStart{};  ///< of the weights
     std::int64_t max_steps = 1'000'000'000;
-    std::vector<std::int32_t> trust =
-        {};                       ///< the rate of each cell, 0 for one that pulls nothing; empty: all 1
-    std::size_t retries = 0;      ///< further fresh starts of a step while its margin is positive
-    std::int64_t zero_start = 0;  ///< hits that a cell with the target 0 is taken to have had at the start
-    bool exact = false;           ///< the best of all rows by MaxProduct instead of a local search
+    std::vector<std::int32_t> trust = {};  ///< the rate of each cell, 0 for one that is ignored; empty: all 1
+    std::size_t retries = 0;               ///< additional fresh starts of a step while its margin is positive
+    std::int64_t zero_start = 0;           ///< initial hits of a cell with the target 0
+    bool exact = false;                    ///< the best of all rows by MaxProduct instead of a local search
 };
 
-/// All that the steps to come depend on.
+/// Everything that future steps depend on.
 struct MarginalState {
     std::int64_t t = 0;
     std::uint64_t starts = 0;             ///< fresh starts tried so far
     CategoryRow row = {};                 ///< the last one
-    std::vector<std::int64_t> hits = {};  ///< one per cell; 0 for a cell that pulls nothing
+    std::vector<std::int64_t> hits = {};  ///< one per cell; 0 for an ignored cell
 };
 
 /// Herding columns of categories on tables of any order, with weights w = trust * (t * count - total * hits),
-/// where a zero_start counts among the hits.
+/// where zero_start is included in the hits.
 /// The fused form of Herder{tables, ExactMoments{moments}, CategoryAscent{options}}: the same rows, margins
 /// and weights, at one pass over the lanes (the sum of all numbers of values) for each change of a column. An
 /// Orbit.
 ///
-/// Where all columns are binary, each pair of them has one table and all cells count alike without bans, a
-/// change and a step cost O(n).
+/// Where all columns are binary, each pair of them has one table, and all cells have equal weight and no
+/// bans, a change and a step cost O(n).
 ///
-/// Works in 32-bit lanes as long as ||w||, which is followed exactly, proves that every field fits; from then
-/// on in 64-bit ones. With options.exact the rows are those of Herder{..., MaxProduct}. Memory: 16 to 32
-/// bytes for each pair of lanes in a two-way table, 8 to 16 for each cell and column of a larger one; for all
-/// pairs of binary columns 32.
+/// Works in 32-bit lanes as long as ||w||, which is tracked exactly, proves that every field fits; then in
+/// 64-bit ones. With options.exact the rows are those of Herder{..., MaxProduct}. Memory: 16 to 32 bytes per
+/// pair of lanes in a two-way table, 8 to 16 per cell and column of a larger one; 32 per pair of columns for
+/// all pairs of binary columns.
 class MarginalHerder : public FusedHerder<impl::FusedTables, MarginalTables> {
   public:
-    /// Throws InputError for starts other than fresh or previous, and for numbers that could outgrow 64 bits
+    /// Throws InputError for starts other than fresh or previous, and for numbers that could exceed 64 bits
     /// within options.max_steps.
     MarginalHerder(const MarginalTables& tables, const Moments& moments,
                    const CategoryAscentOptions& search = {}, const MarginalHerderOptions& options = {});
 
-    /// Rows that break a ban because no start without one was found.
+    /// Rows that violate a ban because no start without a violation was found.
     std::int64_t broken_rows() const;
 
-    /// The values that columns keep from the next step on, or free_value; empty: all are free. False, and
-    /// nothing changes, if an exact search sees that they leave no row; a local one sees it at its next step.
+    /// The values that columns keep from the next step on, or free_value; empty: all are free. Returns false
+    /// and changes nothing if an exact search finds that no row is left; a local search finds this at its
+    /// next step.
     bool fix(CategoryRow values);
 
-    /// Rows that fell into each cell; 0 for a cell that pulls nothing. O(cells).
+    /// The number of rows in each cell; 0 for an ignored cell. O(cells).
     std::vector<std::int64_t> hits() const;
     MarginalState state() const;
-    /// Goes on from there: the steps to come are those of the herder that the state was taken from.
+    /// Continues from a saved state, with the same steps as the herder that it was taken from.
     void restore(const MarginalState& state);
 };
 

@@ -12,7 +12,7 @@ template <class O>
 concept Orbit = std::copyable<O> && requires(O o, const O& c) {
     typename O::Step;                                // t, state, weights, margin; valid until the next step
     { o.step() } -> std::same_as<typename O::Step>;  // applies the map once
-    { c.current() } -> std::same_as<typename O::Step>;  // looks, moves nothing
+    { c.current() } -> std::same_as<typename O::Step>;  // the last step, without moving
 };
 
 /// The next `count` steps of an orbit as a range: for (const auto& step : StepRange{orbit, 1000}) ...

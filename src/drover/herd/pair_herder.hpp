@@ -4,7 +4,7 @@
 
 namespace drover {
 
-/// An orbit of rows of categories, of two values each, with its states as bits.
+/// An orbit over columns of two categories, with its states as bits.
 template <Orbit O>
 class BitOrbit {
   public:
@@ -45,7 +45,7 @@ class BitOrbit {
 
 /// Herding n binary variables on the joint cells of all pairs, by coordinate ascent from the previous state:
 /// the fused form of Herder{PairFeatures<Indicators>{n}, ExactMoments{moments}, CoordinateAscent{}}. Counts
-/// in the order of PairFeatures<Indicators>{n}; they need not belong to any distribution.
+/// in the order of PairFeatures<Indicators>{n}; they need not be those of a distribution.
 BitOrbit<MarginalHerder> make_pair_herder(const Moments& moments, std::size_t variable_count,
                                           const MarginalHerderOptions& options = {});
 

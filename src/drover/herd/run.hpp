@@ -19,7 +19,7 @@ struct RunOptions {
     std::int64_t steps = 0;
     std::int64_t burn_in = 0;  ///< steps taken first that no recorder sees
     RunControl control =
-        {};  ///< looked at every 16 steps, and told every 1,024 the steps done, burn-in included
+        {};  ///< polled every 16 steps; receives the number of steps every 1,024, burn-in included
 };
 
 struct RunResult {
@@ -48,7 +48,8 @@ std::int64_t advance(O& orbit, std::int64_t count, std::int64_t done_before, con
 
 }  // namespace impl
 
-/// Takes the steps and shows each to every recorder. The orbit stays where it ends: run again to go on.
+/// Takes the steps and passes each to every recorder. The orbit stays at the last step: run again to
+/// continue.
 template <Orbit O, class... R>
 requires(Recorder<R, O>&&...) RunResult run(O& orbit, const RunOptions& options, R&... recorders) {
     check_input(options.steps >= 0 && options.burn_in >= 0,

@@ -22,8 +22,8 @@ TripleCell locate(const TripleFeatures<Indicators>& features, std::size_t a) {
     return {i, j, triple - features.triple_index(i, j, j + 1) + j + 1, a % 8};
 }
 
-// The moments at the door of Herder, at a sixteenth of the limit: four times a gain adds up to
-// 4 (n - 1)(n - 2) targets, against the n (n - 1)(n - 2) / 6 of a score.
+// The same check of the moments as in Herder, with a sixteenth of the limit: four times a gain is a sum of 4
+// (n - 1)(n - 2) targets, compared with n (n - 1)(n - 2) / 6 for a score.
 ExactMoments checked_drive(const Moments& moments, const TripleFeatures<Indicators>& features,
                            const TripleHerder::Start& start, std::int64_t max_steps) {
     const StartWeights weights = std::visit([](auto kind) { return StartWeights{kind}; }, start);

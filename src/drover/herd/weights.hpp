@@ -14,7 +14,7 @@ concept Weights = requires(const W& w, std::size_t a) {
     { w[a] } -> std::convertible_to<typename W::Value>;
 };
 
-/// Weights in a block that somebody else owns.
+/// Weights in a block owned by someone else.
 template <class V>
 class WeightSpan {
   public:

@@ -6,11 +6,11 @@
 
 namespace drover {
 
-/// The whole numbers that shares were compared in.
+/// The integers in which shares were compared.
 struct Arithmetic {
     std::int64_t unit = 1;  ///< shares are multiples of 1/unit
-    bool exact = true;      ///< nothing was rounded to it
-    double rounding = 0;    ///< the most that a share was moved
+    bool exact = true;      ///< nothing was rounded
+    double rounding = 0;    ///< the largest change of a share
 };
 
 Arithmetic arithmetic_of(const Targets& targets);

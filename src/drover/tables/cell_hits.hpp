@@ -8,8 +8,8 @@
 
 namespace drover {
 
-/// How many rows fall into each cell. A value that its column does not have is in no cell of the tables
-/// with that column.
+/// How many rows fall into each cell. A row with an unknown value is in no cell of the tables with that
+/// column.
 class CellHits {
   public:
     explicit CellHits(const MarginalTables& features)
@@ -17,9 +17,9 @@ class CellHits {
 
     void record(const CategoryRow& row) {
         ++row_count_;
-        const bool whole = knows_all(row);
+        const bool all_known = knows_all(row);
         for (std::size_t table = 0; table < features_.table_count(); ++table)
-            if (whole || has_cell(table, row)) count(features_.feature(table, row));
+            if (all_known || has_cell(table, row)) count(features_.feature(table, row));
     }
     const std::vector<std::int64_t>& hits() const { return hits_; }
     std::int64_t row_count() const { return row_count_; }

@@ -31,8 +31,8 @@ void examine_cells(const TableSet& set, const RunControl& control, Consistency& 
     result.rounded_base = drover::rounded_base(set);
 }
 
-// Totals of the whole tables, either those of counts or those of shares, in ascending order.
-std::vector<Rational> whole_totals(const TableSet& set, const Consistency& result, bool shares) {
+// Totals of the complete tables, either of counts or of shares, in ascending order.
+std::vector<Rational> complete_totals(const TableSet& set, const Consistency& result, bool shares) {
     std::vector<Rational> totals;
     for (std::size_t k = 0; k < set.tables.size(); ++k) {
         if (set.tables[k].shares == shares && !set.tables[k].has_unknown())
@@ -43,8 +43,8 @@ std::vector<Rational> whole_totals(const TableSet& set, const Consistency& resul
 }
 
 void examine_totals(const TableSet& set, Consistency& result) {
-    const std::vector<Rational> counts = whole_totals(set, result, false);
-    const std::vector<Rational> shares = whole_totals(set, result, true);
+    const std::vector<Rational> counts = complete_totals(set, result, false);
+    const std::vector<Rational> shares = complete_totals(set, result, true);
     for (const auto& totals : {counts, shares}) {
         if (!totals.empty() && !agree(totals.front(), totals.back(), result.tolerance))
             result.totals_agree = false;
@@ -66,7 +66,7 @@ double count_distance(const Margin& a, const Margin& b) {
     return sum;
 }
 
-// The tables that share some columns. Those that say the same have one opinion.
+// The tables that share some columns, grouped by what they say about these.
 class Group {
   public:
     Group(const TableSet& set, const std::vector<std::size_t>& columns,
@@ -95,7 +95,7 @@ class Group {
     std::size_t uncompared() const { return uncompared_; }
     bool unanimous() const { return opinions_.size() < 2; }
 
-    // Holds every table against the opinion of most.
+    // Compares every table with the majority.
     void report(Consistency& result) const {
         const std::size_t reference = reference_opinion();
         const std::vector<std::size_t>& others = opinions_[reference];
@@ -113,7 +113,7 @@ class Group {
     }
 
   private:
-    // The first that differs by no more than the tolerance, or a new one.
+    // The first group within the tolerance, or a new one.
     std::size_t near_opinion(std::size_t member, double tolerance) const {
         const auto is_near = [&](const std::vector<std::size_t>& opinion) {
             return l1_distance(shared_.margins[member], shared_.margins[opinion.front()]) <= tolerance;
@@ -141,8 +141,8 @@ class Group {
         return best;
     }
 
-    // Against the first of the others that has just these columns in common; tables that share more columns
-    // contradict one another there.
+    // Compared with the first of the others that has exactly these columns in common; tables that share more
+    // columns are compared on those.
     void add_conflict(std::size_t member, const std::vector<std::size_t>& others, double l1,
                       Consistency& result) const {
         const std::size_t table = shared_.tables[member];

@@ -15,20 +15,19 @@ CountTable dense(const Schema& schema, CountTable table) {
         return "table " + quoted(table.name) + ": expected at most 2^28 cells without a hub, got " +
                std::to_string(count);
     });
-    CountTable whole{
-        .name = table.name, .file = table.file, .columns = table.columns, .shares = table.shares};
-    whole.suppressed_count = table.suppressed_count;
+    CountTable full{.name = table.name, .file = table.file, .columns = table.columns, .shares = table.shares};
+    full.suppressed_count = table.suppressed_count;
     const auto size = static_cast<std::size_t>(count);
-    whole.counts.resize(size);
-    if (!table.errors.empty()) whole.errors.resize(size);
-    if (!table.unknown.empty()) whole.unknown.resize(size);
+    full.counts.resize(size);
+    if (!table.errors.empty()) full.errors.resize(size);
+    if (!table.unknown.empty()) full.unknown.resize(size);
     for (std::size_t cell = 0; cell < table.listed.size(); ++cell) {
         const auto at = static_cast<std::size_t>(table.listed[cell]);
-        whole.counts[at] = table.counts[cell];
-        if (!table.errors.empty()) whole.errors[at] = table.errors[cell];
-        if (!table.unknown.empty()) whole.unknown[at] = table.unknown[cell];
+        full.counts[at] = table.counts[cell];
+        if (!table.errors.empty()) full.errors[at] = table.errors[cell];
+        if (!table.unknown.empty()) full.unknown[at] = table.unknown[cell];
     }
-    return whole;
+    return full;
 }
 
 }  // namespace drover

@@ -11,8 +11,8 @@
 namespace drover {
 
 /// A published table: a count or a share for each combination of the values of some columns.
-/// Cells are numbered with the last of its columns fastest. A table of which few cells are listed may keep
-/// just these: all others are 0.
+/// Cells are numbered with the last of its columns fastest. A table with few listed cells may store only
+/// these: all others are 0.
 struct CountTable {
     std::string name;                        ///< of the file, without folder and extension
     std::string file;                        ///< for messages
@@ -22,14 +22,14 @@ struct CountTable {
     std::vector<Rational> errors = {};       ///< standard errors, one per cell; empty: the table has none
     std::vector<bool> unknown = {};          ///< cells without a target; empty: none
     std::size_t suppressed_count = 0;        ///< of the unknown cells, those listed with a blank count
-    bool shares = false;                     ///< they came as p, not as count
+    bool shares = false;                     ///< the numbers are shares (p), not counts
 
     bool is_unknown(std::size_t cell) const { return !unknown.empty() && unknown[cell]; }
     std::uint64_t number(std::size_t cell) const { return listed.empty() ? cell : listed[cell]; }
     bool has_unknown() const { return std::find(unknown.begin(), unknown.end(), true) != unknown.end(); }
 };
 
-/// Which values the cells of a table stand for.
+/// Which values the cells of a table correspond to.
 class TableCells {
   public:
     TableCells(const Schema& schema, const CountTable& table);
@@ -68,12 +68,13 @@ CountTable dense(const Schema& schema, CountTable table);
 struct TableSet {
     Schema schema;
     std::vector<CountTable> tables;
-    bool from_microdata = false;          ///< counted from rows: they agree, and every zero is one
-    std::int64_t left_out = 0;            ///< tables of the microdata that were too large
-    std::int64_t row_count = 0;           ///< of the microdata
-    bool weighted = false;                ///< and they were counted by weights
-    bool ordered_by_schema = false;       ///< the columns; otherwise they come as they appear in the tables
-    std::vector<std::string> notes = {};  ///< what was assumed of the input, a sentence each
+    bool from_microdata = false;  ///< counted from rows: they agree, and every zero is a true zero
+    std::int64_t left_out = 0;    ///< tables of the microdata that were too large
+    std::int64_t row_count = 0;   ///< of the microdata
+    bool weighted = false;        ///< whether they were counted by weights
+    bool ordered_by_schema =
+        false;  ///< whether a schema gave the columns; otherwise they are in order of appearance
+    std::vector<std::string> notes = {};  ///< assumptions about the input, one sentence each
 };
 
 }  // namespace drover

@@ -38,7 +38,8 @@ void DistinctRows::add(std::uint64_t hash) {
     }
 }
 
-// Neither the bits that choose the part nor the high ones, which are 0 in all those kept, choose the slot.
+// The slot is chosen neither by the bits that choose the part nor by the high ones, which are 0 in all hashes
+// kept.
 bool DistinctRows::Part::insert(std::uint64_t hash) {
     const std::size_t mask = slots.size() - 1;
     std::size_t at = static_cast<std::size_t>(hash >> 6U) & mask;

@@ -15,9 +15,9 @@ struct DistinctCount {
 };
 
 /// Counts distinct rows by a 64-bit hash of each, in at most 32 MB.
-/// Exact up to 2^21 of them (but for two rows
-/// with one hash: one chance in eight million then); beyond, only hashes below 2^64 / 2^level are kept and
-/// each stands for 2^level rows (Wegman's adaptive sampling; Flajolet 1990). Draws no random numbers.
+/// Exact up to 2^21 of them (unless two rows have the same hash, with a chance of one in eight million);
+/// beyond, only hashes below 2^64 / 2^level are kept and each represents 2^level rows (Wegman's adaptive
+/// sampling; Flajolet 1990). Draws no random numbers.
 class DistinctRows {
   public:
     static constexpr std::size_t max_kept = std::size_t{1} << 21U;
@@ -28,7 +28,7 @@ class DistinctRows {
     static std::uint64_t hash(std::span<const std::uint32_t> row);
 
   private:
-    // Open addressing. Many small sets, so that one that grows needs little beside the others.
+    // Open addressing. Many small sets, so that growing one needs little extra memory.
     struct Part {
         std::vector<std::uint64_t> slots = std::vector<std::uint64_t>(16);  // 0 is empty; a power of two
         std::size_t kept = 0;

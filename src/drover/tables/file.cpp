@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t max_cells = std::size_t{1} << 28U;
 constexpr std::uint64_t max_numbers = std::uint64_t{1} << 62U;  // of cells, listed or not
-// A table of more cells than this keeps the listed ones only, if they are fewer than one in so many.
+// A table of more cells than this keeps only the listed ones, if they are fewer than one in this many.
 constexpr std::size_t max_dense_cells = std::size_t{1} << 20U;
 constexpr std::size_t sparse_factor = 8;
-// Of a table while it is read, as measured; standard errors come on top.
+// Bytes per cell of a table while it is read, measured; standard errors are added.
 constexpr double bytes_a_cell = 60;
 constexpr double bytes_an_error = 32;
 
@@ -94,7 +94,7 @@ class CellMaker {
         return table;
     }
 
-    // Cells that are kept: of a large table with few of them listed, these.
+    // The cells to keep: of a large table with few listed cells, only these.
     std::size_t kept_count(const CountTable& table, const RawTable& raw) const {
         return is_sparse(table, raw) ? raw.row_count() : cell_count(table);
     }

@@ -10,7 +10,7 @@
 namespace drover {
 namespace {
 
-// What all parts of a summary look at.
+// The input of all parts of a summary.
 struct Fitted {
     const Schema& schema;
     const Targets& targets;
@@ -41,7 +41,7 @@ CellFit cell_fit(const Fitted& fitted, std::size_t table, std::size_t cell, Int1
             .off = in_rows(off, fitted.targets)};
 }
 
-// Exactly, but for the division by the unit.
+// Exact except for the division by the unit.
 double difference(const Fitted& fitted, std::size_t cell) {
     return in_rows(static_cast<Int128>(fitted.targets.moments.total) * fitted.hits[cell] -
                        static_cast<Int128>(fitted.row_count) * fitted.targets.moments.counts[cell],
@@ -113,7 +113,7 @@ class WorstCells {
         std::size_t table;
         std::size_t cell;
 
-        bool operator<(const WorstCell& other) const {  // before: worse, or as bad and earlier
+        bool operator<(const WorstCell& other) const {  // sorts before: worse, or equally bad and earlier
             return off != other.off ? off > other.off : cell < other.cell;
         }
     };

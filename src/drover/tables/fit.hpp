@@ -13,7 +13,7 @@
 
 namespace drover {
 
-/// A known cell of a table: rows it has, rows it should have.
+/// A known cell of a table: the rows it has and the rows it should have.
 struct CellFit {
     std::size_t table = 0;
     std::vector<std::string> values;  ///< one per column of the table
@@ -45,14 +45,13 @@ struct FitSummary {
     std::vector<TableFit> tables;
     std::vector<CellFit> worst_cells;  ///< of all tables, the worst first, without those that fit
     std::int64_t impossible_rows = 0;
-    std::int64_t unknown_value_rows = 0;  ///< of these, rows with a value that the tables do not know
+    std::int64_t unknown_value_rows = 0;  ///< of these, rows with a value that the tables lack
     std::string first_unknown_value;      ///< where: file, row, column and value
     DistinctCount distinct;
 };
 
-/// The names of columns and values come from `schema`, those of tables from `names`. What the hits cannot
-/// tell (impossible and distinct rows, unknown values) is the caller's to fill in. At most `cell_count` worst
-/// cells.
+/// The names of columns and values come from `schema`, those of tables from `names`. The caller fills in what
+/// the hits do not show (impossible and distinct rows, unknown values). At most `cell_count` worst cells.
 FitSummary summarize(const Schema& schema, std::span<const std::string> names, const Targets& targets,
                      std::span<const std::int64_t> hits, std::int64_t row_count, std::size_t cell_count = 20);
 

@@ -9,7 +9,8 @@
 
 namespace drover {
 
-/// Counts rows that fall, in any table, into a known cell with the target 0. No work without such cells.
+/// Counts rows that fall, in any table, into a known cell with the target 0. Costs nothing without such
+/// cells.
 class ImpossibleRows {
   public:
     explicit ImpossibleRows(const Targets& targets);

@@ -25,7 +25,7 @@ std::string name_by_content(std::string_view text, CsvOptions csv) {
         for (const std::string& column : csv_header(text, "", csv))
             if (column != "count" && column != "p" && column != "se")
                 name += (name.empty() ? "" : "_x_") + column;
-    } catch (const InputError&) {  // is said when it is read
+    } catch (const InputError&) {  // reported when it is read
     }
     std::replace(name.begin(), name.end(), '/', '-');
     return (name.empty() || name.size() > longest ? "pipe" : name) + '-' + sha256(text).substr(0, digits);
@@ -41,7 +41,7 @@ bool has_counts(const TableText& text, const InputOptions& options) {
            (!options.count.empty() && std::find(header.begin(), header.end(), options.count) != header.end());
 }
 
-// The column of counts of a single text that is sure to be a table.
+// The column of counts of a single text that is certainly a table.
 std::string guessed_count(std::span<const TableText> texts, const InputOptions& options) {
     if (texts.size() != 1 || !options.groups.empty() || !options.choice.weight.empty()) return {};
     if (!options.count.empty() || has_counts(texts.front(), options)) return {};
@@ -49,7 +49,7 @@ std::string guessed_count(std::span<const TableText> texts, const InputOptions& 
     return guess.kind == TableGuess::Kind::long_table && guess.is_sure ? guess.count : std::string{};
 }
 
-// The wide texts among them taken apart.
+// Splits the wide texts among them into tables.
 std::vector<TableText> with_long_tables(std::span<const TableText> texts, const InputOptions& options) {
     std::vector<TableText> all;
     std::vector<TableText> wide;
@@ -63,7 +63,7 @@ std::vector<TableText> with_long_tables(std::span<const TableText> texts, const 
     return all;
 }
 
-// The grouped texts among them taken apart.
+// Splits the grouped texts among them into tables.
 std::vector<TableText> with_grouped_tables(std::span<const TableText> texts, CsvOptions csv) {
     std::vector<TableText> all;
     for (const TableText& text : texts) {
@@ -140,8 +140,8 @@ TableSet tables_of(std::span<const TableText> texts, const InputOptions& options
     check_input(rows.column_count() > 1 || options.choice.order < 2, [&] {
         const std::string separator =
             options.csv.separator == '\t' ? "tab" : std::string(1, options.csv.separator);
-        return microdata.file + ": expected columns with " + quoted(separator) +
-               " between them (--separator), got one column";
+        return microdata.file + ": expected columns separated by " + quoted(separator) +
+               " (--separator), got one column";
     });
     TableChoice choice = options.choice;
     choice.memory = options.memory;

@@ -9,43 +9,42 @@
 
 namespace drover {
 
-/// What texts are. Automatic: one text without a column count or p is microdata, unless it is sure to be a
-/// table whose counts are called otherwise (guess_table); all else are tables.
+/// What texts are. Automatic: a single text without a column count or p is microdata, unless it is certainly
+/// a table with another name for its counts (guess_table); all others are tables.
 enum class InputKind { automatic, tables, microdata };
 
 /// How tables and microdata are read.
 struct InputOptions {
     InputKind kind = InputKind::automatic;
     CsvOptions csv = {};
-    bool absent_unknown = false;               ///< cells that a table does not list: unknown instead of zero
-    bool noisy = false;                        ///< counts may be negative
-    std::vector<std::string> suppressed = {};  ///< texts of a count that mean the same as a blank one
-    std::string count = {};                    ///< what the column of counts is called; empty: count or p
-    /// With groups, texts without a column of counts are wide, and are taken apart into tables.
+    bool absent_unknown = false;  ///< cells that a table does not list are unknown instead of zero
+    bool noisy = false;           ///< counts may be negative
+    std::vector<std::string> suppressed = {};  ///< texts in place of a count that mean the same as a blank
+    std::string count = {};                    ///< name of the column of counts; empty: count or p
+    /// With groups, texts without a column of counts are wide, and are split into tables.
     std::vector<WideGroup> groups = {};
-    RenamedColumns key = {};                ///< of the groups that have none of their own
-    std::optional<SchemaFile> schema = {};  ///< columns and their categories; nothing: from the texts
+    RenamedColumns key = {};                ///< for groups without their own key
+    std::optional<SchemaFile> schema = {};  ///< columns and their categories; absent: from the texts
     TableChoice choice = {};                ///< of the tables of microdata
     MemoryLimit memory = {};                ///< for the tables
 };
 
-/// All that a stream holds. `name` is for messages, and of a table without folder and
-/// extension. Throws IoError.
+/// The contents of a stream. `name` is used in messages and, without folder and extension, as the name of a
+/// table. Throws IoError.
 TableText text_of(std::istream& in, std::string name);
 
-/// A name for a text that has none of its own, as one from a pipe: its columns and a few digits of its
-/// digest, "age_x_sex-1f0c9a3e". The same text always has the same.
+/// A name for a text without one, such as from a pipe: its columns and a few digits of its digest,
+/// "age_x_sex-1f0c9a3e". The same text always gets the same name.
 std::string name_by_content(std::string_view text, CsvOptions csv = {});
 
-/// Whether it is one text, and no published table.
+/// Whether it is a single text and not a published table.
 bool is_microdata(std::span<const TableText> texts, const InputOptions& options = {});
 
-/// What microdata look like, if not like microdata: a sentence for a text that seems to be a table.
+/// Doubts that a text is microdata: a sentence for one that looks like a table.
 std::vector<std::string> doubts_about(const TableText& microdata, const InputOptions& options = {});
 
-/// The tables that texts hold: published ones, one a text or many (grouped_tables), or those of one text of
-/// microdata. Throws InputError naming
-/// the text, row and column.
+/// The tables of texts: published ones, one or many per text (grouped_tables), or those counted from one text
+/// of microdata. Throws InputError naming the text, row and column.
 TableSet tables_of(std::span<const TableText> texts, const InputOptions& options = {});
 
 /// "3 tables over 5 columns", "microdata, 100 rows of 5 columns", and what was assumed.

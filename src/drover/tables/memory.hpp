@@ -7,7 +7,7 @@
 
 namespace drover {
 
-/// What work with tables takes: bytes for each cell that a table keeps, and for each that it has.
+/// The memory that work with tables takes: bytes per stored cell, and per cell of a table, stored or not.
 struct CellBytes {
     double kept = 0;
     double all = 0;
@@ -16,10 +16,10 @@ struct CellBytes {
 /// 'table "age_x_sex" (1200 cells), the largest of 91'
 std::string largest_table(const TableSet& set);
 
-/// Throws InputError that names the largest table if work with all of them takes more than the limit.
+/// Throws InputError naming the largest table if work with all of them takes more than the limit.
 void check_memory(const MemoryLimit& limit, const TableSet& set, const CellBytes& bytes);
 
-/// What `work` gives. If memory fails it, the OutOfMemory thrown names the largest table.
+/// Returns the result of `work`. If memory runs out, the OutOfMemory thrown names the largest table.
 template <class Work>
 decltype(auto) with_memory_context(const TableSet& set, Work&& work) {
     try {

@@ -10,8 +10,7 @@ namespace drover {
 std::vector<std::string> parse_names(const char* place, const std::string& text) {
     const std::vector<CsvRecord> records = parse_csv_records(text, place);
     check_input(records.size() == 1, [&] {
-        return std::string{place} + ": expected names of columns with commas between them, got " +
-               quoted(text);
+        return std::string{place} + ": expected column names separated by commas, got " + quoted(text);
     });
     std::set<std::string> seen;
     for (const std::string& name : records[0].fields) {

@@ -11,17 +11,18 @@ namespace drover {
 /// Values of some columns, both by their names.
 using NamedValues = std::vector<std::pair<std::string, std::string>>;
 
-/// "age,sex": names as a list of a CSV line, commas between them, quotes around those that hold one. Throws
-/// InputError, opened by `place`, for a name twice or none.
+/// "age,sex": names in a CSV line, separated by commas, those with a comma in quotes. Throws InputError, its
+/// message starting with `place`, for an empty or repeated name.
 std::vector<std::string> parse_names(const char* place, const std::string& text);
 
 /// "age=0-15,sex=F": values of columns, quoted as in CSV.
 NamedValues parse_values(const char* place, const std::string& text);
 
-/// By their numbers. Throws InputError, opened by `place`, for what the schema lacks and for a column twice.
+/// By their numbers. Throws InputError, its message starting with `place`, for unknown names and for a
+/// repeated column.
 Combination find_values(const char* place, const NamedValues& values, const Schema& schema);
 
-/// slice() for the option --where, which opens its messages.
+/// slice() for the option --where, with which its messages start.
 TableSet part_where(const TableSet& tables, const Combination& where);
 
 }  // namespace drover

@@ -40,8 +40,8 @@ std::vector<std::string> mapped_columns(const FitSummary& fit) {
     return names;
 }
 
-// Total variation of the table over each pair of columns; that of a column alone is on the diagonal. Where
-// there are several the worst counts.
+// Total variation of the table over each pair of columns; that of a single column is on the diagonal. Of
+// several tables the worst counts.
 HeatMap pair_map(const FitSummary& fit) {
     HeatMap map{.title = "Total variation of each pair of columns", .low = 0};
     map.row_names = map.column_names = mapped_columns(fit);
@@ -68,7 +68,7 @@ std::string joined(const std::vector<std::string>& names, const char* between) {
     return text;
 }
 
-// "age_sex: age, sex", or the columns alone where they say as much as the name.
+// "age_sex: age, sex", or only the columns if the name adds nothing.
 std::string full_name(const TableFit& table) {
     const std::string columns = joined(table.columns, ", ");
     const bool same = table.name == columns || table.name == joined(table.columns, "_") ||
@@ -76,7 +76,7 @@ std::string full_name(const TableFit& table) {
     return same ? columns : table.name + ": " + columns;
 }
 
-// A column of a table, from row 0 on, which are there or begun here.
+// Fills a column of a table from row 0 on, adding rows as needed.
 void add_column(HtmlTable& table, const std::vector<std::string>& texts) {
     table.rows.resize(texts.size());
     for (std::size_t row = 0; row < texts.size(); ++row) table.rows[row].push_back(texts[row]);
@@ -159,7 +159,7 @@ void add_worst_cells(HtmlPage& page, const FitSummary& fit) {
     page.table(list);
 }
 
-// c/T or c/sqrt(T) through the first point, down to where it is as low as the lowest.
+// c/T or c/sqrt(T) through the first point, down to the level of the lowest one.
 Series reference(const Series& measured, const std::string& name, double power) {
     const double lowest = *std::min_element(measured.y.begin(), measured.y.end());
     const double fall = std::pow(measured.y.front() / lowest, 1 / power);

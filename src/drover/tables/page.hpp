@@ -22,19 +22,19 @@ struct MarginFit {
     std::int64_t positive = 0;
 };
 
-/// A page about rows and the tables they were made for. What is empty is left out.
+/// A page about rows and the tables they were made for. Empty parts are left out.
 struct HtmlReport {
     std::string title;
     FitSummary fit;
     std::optional<MarginFit> margins;
-    std::optional<double> share_in_data;  ///< of rows that are equal to one of the microdata
+    std::optional<double> share_in_data;  ///< share of rows that are equal to a row of the microdata
     std::vector<ErrorPoint> course;       ///< in order of rows
     std::vector<std::string> notes;       ///< a paragraph each
     NamedTexts options;
     NamedTexts digests;  ///< file and SHA-256
 };
 
-/// One self-contained page: no scripts, nothing from elsewhere, the same bytes on every machine.
+/// One self-contained page: no scripts, no external resources, the same bytes on every machine.
 void write_html(std::ostream& out, const HtmlReport& report);
 std::string to_html(const HtmlReport& report);
 

@@ -70,7 +70,7 @@ class ColumnReader {
 
     void read_edges(std::vector<Decimal>& edges) {
         check_input(!json_.contains("values") && !json_.contains("bins"),
-                    [&] { return place_ + ": expected edges alone, got values or bins beside them"; });
+                    [&] { return place_ + ": expected either edges or values and bins, got both"; });
         for (const Json& value : list("edges")) edges.push_back(edge(value));
         for (const Decimal& number : edges) {
             column_.decimals = std::max(
@@ -122,7 +122,7 @@ class ColumnReader {
         check_bin_count();
     }
 
-    // Every value is a bin, but for a last one that is missing.
+    // Every value is a bin, except for a last one for missing values.
     void check_bin_count() const {
         if (column_.bins.empty()) return;
         const std::size_t missing = column_.values.back().empty() ? 1 : 0;

@@ -6,14 +6,14 @@
 
 namespace drover {
 
-/// What a schema file says. Columns given by edges are in the schema too, with the decimals of their edges;
-/// read_microdata takes the edges themselves, so that the decimals of the data count.
+/// The contents of a schema file. Columns given by edges are in the schema too, with the decimals of their
+/// edges; read_microdata uses the edges themselves, with the decimals of the data.
 struct SchemaFile {
     Schema schema;
     std::map<std::string, std::vector<Decimal>> edges;
 };
 
-/// `name` is that of the file, for messages. Throws InputError naming it, the column and what was expected.
+/// `name` names the file in messages. Throws InputError naming it, the column and what was expected.
 SchemaFile parse_schema(const std::string& text, const std::string& name);
 
 /// One line per column.

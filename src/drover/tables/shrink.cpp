@@ -16,7 +16,7 @@ constexpr std::size_t least_negative = 20;
 constexpr std::int64_t count_grid = std::int64_t{1} << 20U;
 constexpr std::int64_t share_grid = std::int64_t{1} << 40U;
 
-// Counts and variances as they were published; the noise is that of tables without standard errors.
+// Counts and variances as published; `noise` is used for tables without standard errors.
 NoisyShares published(const CountTable& table, double noise) {
     NoisyShares noisy;
     for (const Rational& count : table.counts) noisy.shares.push_back(count.to_double());
@@ -34,7 +34,7 @@ Rational total_of(const CountTable& table) {
     return sum.value();
 }
 
-// As an exact table tells it; else the mean by precision, in whole people.
+// The total of an exact table; otherwise the mean weighted by precision, rounded to an integer.
 std::optional<Rational> common_total(const TableSet& set, double noise) {
     double weight = 0;
     double sum = 0;
@@ -66,7 +66,7 @@ NoisyTable to_shares(const TableSet& set, const CountTable& table, double noise,
     return {std::move(sizes), std::move(noisy)};
 }
 
-// One per column of the schema; empty for a column that no table tells about.
+// One per column of the schema; empty for a column that is in no table.
 std::vector<NoisyShares> common_margins(const TableSet& set, const std::vector<NoisyTable>& tables) {
     std::vector<std::vector<NoisyShares>> told(set.schema.columns.size());
     for (std::size_t k = 0; k < tables.size(); ++k) {
@@ -84,8 +84,8 @@ std::vector<NoisyShares> common_margins(const TableSet& set, const std::vector<N
     return margins;
 }
 
-// Multiples of 1 / grid that sum to the total: rounded down, and the largest rests, the first of equals, get
-// one more each.
+// Multiples of 1 / grid that sum to the total: rounded down, then one more for each of the largest
+// remainders, the first of equals.
 void put_back(CountTable& table, const std::vector<double>& shares, const Rational& total) {
     const std::int64_t grid = table.shares ? share_grid : count_grid;
     const double scale = static_cast<double>(grid) * (table.shares ? 1 : total.to_double());

@@ -59,7 +59,7 @@ TableSet slice(const TableSet& set, const Combination& values) {
     TableSet part = set;
     for (const auto& [column, value] : values) part = slice(part, column, value);
     check_input(!part.tables.empty(), [] {
-        return std::string{"expected a table of the given columns with another one, got none"};
+        return std::string{"expected a table with the given columns and at least one other, got none"};
     });
     return part;
 }

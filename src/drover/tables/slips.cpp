@@ -13,13 +13,14 @@ namespace {
 
 constexpr std::size_t most_of_a_kind = 10;
 constexpr double near = 1e-9;
-constexpr double nearly = 0.05;  // of a row of totals that says so by its name, as rounding may leave it
+constexpr double nearly =
+    0.05;  // tolerance for a row of totals with a telling name, as rounding may leave it
 
 bool is_letter_or_digit(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Small letters and digits alone; without dashes of all kinds, and without zeros in front.
+// Only lower-case letters and digits; without dashes of any kind and leading zeros.
 std::string plain(std::string text) {
     for (std::size_t at = text.find("\xE2\x80"); at != std::string::npos; at = text.find("\xE2\x80"))
         text.erase(at, 3);
@@ -46,7 +47,7 @@ std::string digits_of(const std::string& text) {
     return digits;
 }
 
-// One letter more, less or another, in words of at least four.
+// One letter inserted, missing or replaced, in texts of at least four.
 bool differ_by_a_letter(const std::string& a, const std::string& b) {
     const std::string& shorter = a.size() < b.size() ? a : b;
     const std::string& longer = a.size() < b.size() ? b : a;
@@ -64,12 +65,12 @@ bool is_total_name(const std::string& value) {
            value.starts_with("All ") || value.starts_with("all ");
 }
 
-// The sums of the counts by the values of one column, and where something is listed or unknown.
+// The sums of the counts by the values of one column, and which values are listed or unknown.
 struct ColumnView {
     std::size_t table = 0;
     std::vector<double> sums;
     std::vector<bool> has;
-    bool whole = true;
+    bool is_complete = true;
 };
 
 // The number of a cell as the value of one column and the number of the rest.
@@ -121,7 +122,7 @@ class SlipFinder {
             if (!unknown && table.counts[cell].numerator() == 0) continue;
             view.sums[digit.value(table.number(cell))] += table.counts[cell].to_double();
             view.has[digit.value(table.number(cell))] = true;
-            view.whole = view.whole && !unknown;
+            view.is_complete = view.is_complete && !unknown;
         }
     }
 
@@ -165,7 +166,7 @@ class SlipFinder {
 
     const std::string& table_column(std::size_t column) const { return set_.schema.columns[column].name; }
 
-    // Values that some of the tables have and others lack: pairs of them that look alike, then the others.
+    // Values that some of the tables have and others lack: similar pairs first, then the others.
     void find_spellings(std::size_t column, const std::vector<ColumnView>& views) {
         const std::vector<std::string>& values = set_.schema.columns[column].values;
         std::vector<std::size_t> partial;
@@ -212,7 +213,7 @@ class SlipFinder {
         const auto has =
             std::find_if(views.begin(), views.end(), [&](const auto& view) { return view.sums[v] > 0; });
         const auto lacks = std::find_if(views.begin(), views.end(),
-                                        [&](const auto& view) { return view.whole && !view.has[v]; });
+                                        [&](const auto& view) { return view.is_complete && !view.has[v]; });
         if (has == views.end() || lacks == views.end()) return;
         found_.push_back("Column " + quoted(table_column(column)) + ": " +
                          quoted(set_.schema.columns[column].values[v]) + " has " + rounded(has->sums[v]) +
@@ -233,7 +234,7 @@ class SlipFinder {
                          " and not to 1; they are taken as parts of that sum.");
     }
 
-    // Those of a kind, but not too many.
+    // The notes of one kind, but not too many.
     void take() {
         const std::size_t count = std::min(found_.size(), most_of_a_kind);
         notes_.insert(notes_.end(), found_.begin(), found_.begin() + static_cast<std::ptrdiff_t>(count));

@@ -14,14 +14,14 @@ namespace drover {
 struct TableError {
     Int128 l1 = 0;               ///< sum over its cells; the unknown ones count as one cell with what is left
     Int128 worst = 0;            ///< the largest of a known cell
-    std::size_t worst_cell = 0;  ///< where: the lowest such feature
+    std::size_t worst_cell = 0;  ///< its feature, the lowest if there are several
     std::int64_t unknown_rows = 0;  ///< rows in cells without a target
 
     friend bool operator==(const TableError&, const TableError&) = default;
 };
 
-/// One per table. `hits` has a number for each feature of the targets; rows in no cell of a table, because it
-/// does not know one of their values, count as one more cell with the target 0.
+/// One per table. `hits` has one number per feature of the targets; rows in no cell of a table, because it
+/// lacks one of their values, count as one more cell with the target 0.
 std::vector<TableError> table_errors(const Targets& targets, std::span<const std::int64_t> hits,
                                      std::int64_t row_count);
 

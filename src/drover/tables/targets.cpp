@@ -13,7 +13,7 @@
 namespace drover {
 namespace {
 
-constexpr std::int64_t step_goal = 1'010'000'000;  // 10^9, and some room
+constexpr std::int64_t step_goal = 1'010'000'000;  // a little more than 10^9
 constexpr int max_bits = 32;
 
 void check_cell_count(const CountTable& table, const Schema& schema) {
@@ -48,7 +48,7 @@ MarginalTables make_features(const TableSet& set) {
     return features;
 }
 
-// Sums of the known cells, which also know the common denominators.
+// Sums of the known cells, with their common denominators.
 std::vector<RationalSum> known_sums(const TableSet& set) {
     std::vector<RationalSum> sums(set.tables.size());
     for (std::size_t k = 0; k < sums.size(); ++k) {
@@ -63,18 +63,18 @@ std::vector<RationalSum> known_sums(const TableSet& set) {
 
 Rational larger(const Rational& a, const Rational& b) { return is_less(a, b) ? b : a; }
 
-// What the counts of a table with unknown cells are taken to be out of, unless it knows better itself.
+// The assumed total of a table with unknown cells, unless its own counts exceed it.
 Rational common_total(const TableSet& set, const std::vector<RationalSum>& sums,
                       const std::optional<Rational>& given) {
     if (given) return *given;
-    std::optional<Rational> whole;
+    std::optional<Rational> complete;
     Rational known;
     for (std::size_t k = 0; k < sums.size(); ++k) {
         if (set.tables[k].shares) continue;
         known = larger(known, sums[k].value());
-        if (!set.tables[k].has_unknown()) whole = larger(whole.value_or(Rational{}), sums[k].value());
+        if (!set.tables[k].has_unknown()) complete = larger(complete.value_or(Rational{}), sums[k].value());
     }
-    return whole.value_or(known);
+    return complete.value_or(known);
 }
 
 std::vector<Rational> table_totals(const TableSet& set, const std::vector<RationalSum>& sums,
@@ -96,13 +96,13 @@ std::vector<Rational> table_totals(const TableSet& set, const std::vector<Ration
     return totals;
 }
 
-// Common denominator of all counts and the total, or nothing if the unit would be too large for it: for
-// decimals, which the dyadic unit can take up, so large that long runs are impossible.
+// Common denominator of all counts and the total, or nothing if the unit would be too large: for decimals,
+// which a dyadic unit can represent, too large for long runs.
 std::optional<Int128> exact_denominator(const std::vector<RationalSum>& sums, const Rational& total,
                                         Int128 limit, std::int64_t column_trust) {
-    const bool whole =
+    const bool integers =
         std::all_of(sums.begin(), sums.end(), [](const RationalSum& sum) { return sum.denominator() == 1; });
-    const Int128 unit_limit = whole ? limit : (Int128{1} << 63) / step_goal / column_trust;
+    const Int128 unit_limit = integers ? limit : (Int128{1} << 63) / step_goal / column_trust;
     std::vector<Rational> denominators{Rational{1, total.denominator()}};
     for (const RationalSum& sum : sums) denominators.emplace_back(Int128{1}, sum.denominator());
     const std::optional<Int128> denominator = common_denominator(denominators, unit_limit);
@@ -113,7 +113,7 @@ std::optional<Int128> exact_denominator(const std::vector<RationalSum>& sums, co
     return denominator;
 }
 
-// Whether a herder can take so many steps in that unit, and some that count as taken at the start.
+// Whether a herder can take that many steps in that unit, plus the initial hits.
 bool has_room(Int128 unit, std::int64_t column_trust, std::int64_t steps) {
     constexpr std::int64_t at_start = 1'010;
     return steps == 0 || unit < (Int128{1} << 63) / column_trust / (steps + at_start);
@@ -130,7 +130,8 @@ Int128 multiple_of(const Rational& value, Int128 denominator) {
 std::int64_t checked_count(Int128 count, Int128 limit, const CountTable& table) {
     check_input(absolute(count) < limit, [&] {
         return "table " + quoted(table.name) +
-               ": expected counts that 64-bit weights can hold, got one that is too large beside the total";
+               ": expected counts that fit into 64-bit weights, got one that is too large relative to the "
+               "total";
     });
     return static_cast<std::int64_t>(count);
 }
@@ -151,7 +152,7 @@ struct IntegerCounts {
     double rounding = 0;  // of a share
 };
 
-// Numbers too long for exact products are brought to a grid much finer than any unit: 2^-60 of the largest.
+// Numbers too long for exact products are rounded to a grid much finer than any unit: 2^-60 of the largest.
 IntegerCounts rounded_counts(const CountTable& table, const Rational& total) {
     double largest = total.to_double();
     for (const Rational& count : table.counts) largest = std::max(largest, std::abs(count.to_double()));
@@ -159,53 +160,54 @@ IntegerCounts rounded_counts(const CountTable& table, const Rational& total) {
     check_input(largest < 0x1p62, [&] {
         return "table " + quoted(table.name) + ": expected numbers below 2^62, got " + rounded(largest);
     });
-    IntegerCounts whole{.total = nearest_multiple(total, bits)};
-    for (const Rational& count : table.counts) whole.counts.push_back(nearest_multiple(count, bits));
+    IntegerCounts integers{.total = nearest_multiple(total, bits)};
+    for (const Rational& count : table.counts) integers.counts.push_back(nearest_multiple(count, bits));
     if (!table.has_unknown())
-        whole.total = std::accumulate(whole.counts.begin(), whole.counts.end(), Int128{0});
-    check_input(whole.total > 0, [&] {
+        integers.total = std::accumulate(integers.counts.begin(), integers.counts.end(), Int128{0});
+    check_input(integers.total > 0, [&] {
         return "table " + quoted(table.name) +
                ": expected a total of at least 2^-60 of the largest count, got " +
-               rounded(total.to_double()) + " beside " + rounded(largest);
+               rounded(total.to_double()) + " for a largest count of " + rounded(largest);
     });
     // A count is off by half a multiple at most, the total by that for each count in it.
     const double parts = table.has_unknown() ? 1 : static_cast<double>(table.counts.size());
-    whole.rounding = 0.5 * (1 + parts * (largest / total.to_double())) / static_cast<double>(whole.total);
-    return whole;
+    integers.rounding =
+        0.5 * (1 + parts * (largest / total.to_double())) / static_cast<double>(integers.total);
+    return integers;
 }
 
-IntegerCounts whole_table(const CountTable& table, const Rational& total, const RationalSum& sum) {
+IntegerCounts integer_counts(const CountTable& table, const Rational& total, const RationalSum& sum) {
     const Int128 limit = Int128{1} << (125 - max_bits);
     const std::array parts{Rational{Int128{1}, sum.denominator()}, Rational{Int128{1}, total.denominator()}};
     const std::optional<Int128> denominator = common_denominator(parts, limit);
     if (!denominator) return rounded_counts(table, total);
-    IntegerCounts whole;
+    IntegerCounts integers;
     for (const Rational& count : table.counts) {
-        whole.counts.push_back(multiple_of(count, *denominator));
-        if (absolute(whole.counts.back()) >= limit) return rounded_counts(table, total);
+        integers.counts.push_back(multiple_of(count, *denominator));
+        if (absolute(integers.counts.back()) >= limit) return rounded_counts(table, total);
     }
-    whole.total = multiple_of(total, *denominator);
-    return whole.total < limit ? whole : rounded_counts(table, total);
+    integers.total = multiple_of(total, *denominator);
+    return integers.total < limit ? integers : rounded_counts(table, total);
 }
 
 // Shares rounded to multiples of 2^-bits: to the nearest where cells are unknown, otherwise down, and then
-// the largest remainders (lowest cell on ties) get what is left. `moved` is the most that one moved, in
+// the largest remainders (lowest cell on ties) get the rest. `moved` is the largest change of a share, in
 // units.
-std::vector<Int128> dyadic_shares(const IntegerCounts& whole, bool partial, int bits, double& moved) {
+std::vector<Int128> dyadic_shares(const IntegerCounts& integers, bool partial, int bits, double& moved) {
     std::vector<Int128> shares;
     std::vector<Int128> rests;
     Int128 left = Int128{1} << bits;
-    for (const Int128 count : whole.counts) {
+    for (const Int128 count : integers.counts) {
         const Int128 scaled = count * (Int128{1} << bits);
-        Int128 share = scaled / whole.total;
-        if (scaled % whole.total < 0) --share;
+        Int128 share = scaled / integers.total;
+        if (scaled % integers.total < 0) --share;
         shares.push_back(share);
-        rests.push_back(scaled - share * whole.total);
+        rests.push_back(scaled - share * integers.total);
         left -= share;
     }
     std::vector<std::size_t> order;
     for (std::size_t cell = 0; cell < rests.size(); ++cell) {
-        if (partial ? rests[cell] >= whole.total - rests[cell] : rests[cell] > 0) order.push_back(cell);
+        if (partial ? rests[cell] >= integers.total - rests[cell] : rests[cell] > 0) order.push_back(cell);
     }
     if (!partial) {
         std::stable_sort(order.begin(), order.end(),
@@ -214,10 +216,10 @@ std::vector<Int128> dyadic_shares(const IntegerCounts& whole, bool partial, int 
     }
     for (const std::size_t cell : order) {
         ++shares[cell];
-        rests[cell] -= whole.total;
+        rests[cell] -= integers.total;
     }
     for (const Int128 rest : rests)
-        moved = std::max(moved, static_cast<double>(absolute(rest)) / static_cast<double>(whole.total));
+        moved = std::max(moved, static_cast<double>(absolute(rest)) / static_cast<double>(integers.total));
     return shares;
 }
 
@@ -238,11 +240,11 @@ void take_dyadic(Targets& targets, const TableSet& set, const std::vector<Ration
     targets.moments.total = std::int64_t{1} << bits;
     for (std::size_t k = 0; k < set.tables.size(); ++k) {
         const CountTable& table = set.tables[k];
-        const IntegerCounts whole = whole_table(table, targets.totals[k], sums[k]);
+        const IntegerCounts integers = integer_counts(table, targets.totals[k], sums[k]);
         double moved = 0;
-        for (const Int128 share : dyadic_shares(whole, table.has_unknown(), bits, moved))
+        for (const Int128 share : dyadic_shares(integers, table.has_unknown(), bits, moved))
             targets.moments.counts.push_back(checked_count(share, limit, table));
-        targets.rounding = std::max(targets.rounding, std::ldexp(moved, -bits) + whole.rounding);
+        targets.rounding = std::max(targets.rounding, std::ldexp(moved, -bits) + integers.rounding);
     }
 }
 

@@ -8,26 +8,26 @@
 
 namespace drover {
 
-/// What the rows are to meet, in exact integers: the share of cell a is moments.counts[a] / moments.total.
+/// The targets of the rows, in exact integers: the share of cell a is moments.counts[a] / moments.total.
 struct Targets {
     MarginalTables features;  ///< the tables, in their order
-    Moments moments;          ///< total is the unit; counts of a table sum to it, but for unknown cells
+    Moments moments;  ///< total is the unit; the counts of a table sum to it, except for unknown cells
     std::vector<std::int32_t> trust;  ///< multiplier of a cell's weight, 0 where unknown; empty: all 1
-    std::vector<Rational> totals;     ///< of each table, as it was published
+    std::vector<Rational> totals;     ///< of each table, as published
     bool exact = true;                ///< one total for all: nothing was rounded
-    double rounding = 0;              ///< the most that a share was moved
+    double rounding = 0;              ///< the largest change of a share
     bool lacks_room = false;          ///< rounded only because of TargetOptions::steps
 };
 
 struct TargetOptions {
     std::map<std::string, std::int32_t> trust = {};  ///< by the name of a table: 1 to 100, default 1
-    std::optional<Rational> total = {};  ///< of tables with unknown cells; nothing: the largest known
-    /// That 64-bit weights must have room for: where one total is too large for them, shares are rounded. 0:
-    /// none, shares are compared only.
+    std::optional<Rational> total = {};  ///< of tables with unknown cells; absent: the largest known one
+    /// The steps that 64-bit weights must allow: if one total is too large for them, shares are rounded. 0:
+    /// shares are only compared.
     std::int64_t steps = 0;
 };
 
-/// Throws InputError for a name without a table and for numbers that 64 bits cannot hold.
+/// Throws InputError for a name without a table and for numbers that do not fit into 64 bits.
 Targets make_targets(const TableSet& set, const TargetOptions& options = {});
 
 }  // namespace drover

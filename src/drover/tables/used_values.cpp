@@ -34,7 +34,7 @@ ValueMarks used_values(const TableSet& set) {
     return used;
 }
 
-// What is marked; of bins, which are those of the first values, too.
+// The marked values, and the bins of those that have one.
 Column used_part(const Column& column, const std::vector<bool>& used) {
     Column part{.name = column.name, .values = {}, .bins = {}, .decimals = column.decimals};
     for (std::size_t v = 0; v < used.size(); ++v) {

@@ -6,8 +6,8 @@
 
 namespace drover {
 
-/// The tables without the values that no table lists with a count other than 0 or as unknown: nobody can have
-/// them. Nothing if all values are used.
+/// The tables without unused values, those with no cell that is unknown or not 0 in any table. Nothing if all
+/// values are used.
 std::optional<TableSet> without_unused_values(const TableSet& set);
 
 }  // namespace drover

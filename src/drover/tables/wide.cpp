@@ -108,7 +108,7 @@ const WideText& file_of(const WideGroup& group, const RenamedColumns& key, const
     return *found;
 }
 
-// Checked here, so that a message names the wide file. Blank: suppressed; nothing: 0.
+// Checked here, so that messages name the wide file. A blank is suppressed; nothing means 0.
 std::optional<std::string> count_text(const WideText& wide, std::size_t row, std::size_t column,
                                       const WideOptions& options) {
     std::string count{trimmed(wide.rows[row][column])};
@@ -193,9 +193,9 @@ bool is_count_name(const std::string& name) {
     return std::find(names.begin(), names.end(), small) != names.end();
 }
 
-// What a column of a text holds, and how many different values.
-struct ColumnLook {
-    bool counts = true;   // whole numbers of at least 0
+// The contents of a column of a text, and its distinct values.
+struct ColumnStatistics {
+    bool counts = true;   // integers of at least 0
     bool numbers = true;  // of any kind, at least 0; blanks too
     std::unordered_set<std::string_view> distinct;
 };
@@ -224,14 +224,14 @@ TableGuess guess_table(const TableText& table, CsvOptions csv) {
     if (!reader.next()) return guess;
     const std::vector<std::string> header{reader.fields().begin(), reader.fields().end()};
     const std::size_t n = header.size();
-    std::vector<ColumnLook> looks(n);
+    std::vector<ColumnStatistics> found(n);
     std::unordered_set<std::string> cells;  // all but the last column
-    bool is_whole_text = true;
+    bool is_complete_text = true;
     while (reader.next()) {
         const auto fields = reader.fields();
         if (fields.size() != n) return guess;
         if (guess.row_count == guessed_rows) {
-            is_whole_text = false;
+            is_complete_text = false;
             break;
         }
         ++guess.row_count;
@@ -239,35 +239,35 @@ TableGuess guess_table(const TableText& table, CsvOptions csv) {
         for (std::size_t j = 0; j < n; ++j) {
             const std::optional<Decimal> number = parse_decimal(fields[j]);
             const bool is_blank = trimmed(fields[j]).empty();
-            looks[j].counts = looks[j].counts && number && number->digits >= 0 && is_integer(*number);
-            looks[j].numbers = looks[j].numbers && (is_blank || (number && number->digits >= 0));
+            found[j].counts = found[j].counts && number && number->digits >= 0 && is_integer(*number);
+            found[j].numbers = found[j].numbers && (is_blank || (number && number->digits >= 0));
             if (fields[j].data() >= table.text.data() &&
                 fields[j].data() <= table.text.data() + table.text.size())
-                looks[j].distinct.insert(fields[j]);
+                found[j].distinct.insert(fields[j]);
             if (j + 1 < n) cell.append(fields[j]).append(1, '\0');
         }
         cells.insert(std::move(cell));
     }
     guess.column_count = n;
-    for (const ColumnLook& look : looks) guess.number_columns += look.counts ? 1 : 0;
+    for (const ColumnStatistics& column : found) guess.number_columns += column.counts ? 1 : 0;
     constexpr std::size_t fewest_rows = 2;
     if (guess.row_count < fewest_rows || n < 2) return guess;
     constexpr std::size_t fewest_columns = 5;
-    const bool key_first = looks[0].distinct.size() == guess.row_count;
+    const bool key_first = found[0].distinct.size() == guess.row_count;
     std::size_t key = 0;
-    while (key < n && looks[key].distinct.size() != guess.row_count) ++key;
+    while (key < n && found[key].distinct.size() != guess.row_count) ++key;
     double full = 1;
-    for (std::size_t j = 0; j + 1 < n; ++j) full *= static_cast<double>(looks[j].distinct.size());
-    const bool each_once = is_whole_text && cells.size() == guess.row_count;
+    for (std::size_t j = 0; j + 1 < n; ++j) full *= static_cast<double>(found[j].distinct.size());
+    const bool each_once = is_complete_text && cells.size() == guess.row_count;
     const bool is_dense = 2 * static_cast<double>(guess.row_count) >= full;
     const bool has_cells =
-        n > 2 ? key + 1 >= n : is_count_name(header[n - 1]);  // not one column that tells all
-    if (each_once && is_dense && looks[n - 1].numbers && has_cells) {
+        n > 2 ? key + 1 >= n : is_count_name(header[n - 1]);  // not one column that identifies every row
+    if (each_once && is_dense && found[n - 1].numbers && has_cells) {
         guess.kind = TableGuess::Kind::long_table;
         guess.count = header[n - 1];
         guess.is_sure = is_count_name(header[n - 1]);
     } else if (n >= fewest_columns && key < n && 4 * guess.number_columns >= 3 * n &&
-               (key_first || looks[key].counts)) {
+               (key_first || found[key].counts)) {
         guess.kind = TableGuess::Kind::wide;
         guess.key = header[key];
     }

@@ -12,7 +12,7 @@ using impl::Json;
 
 constexpr const char* groups_format = "drover.groups/1";
 
-// A column, a list of columns, or an object of columns and what they are to be called.
+// A column, a list of columns, or an object of columns and their new names.
 RenamedColumns renamed_columns(const Json& json, const std::string& place) {
     RenamedColumns columns;
     const auto check = [&](bool holds, const Json& value) {

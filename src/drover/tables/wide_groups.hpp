@@ -4,11 +4,11 @@
 
 namespace drover {
 
-/// The groups of a JSON file. `name` is that of the file, for messages. Throws InputError naming it, the
-/// group and what was expected.
+/// The groups of a JSON file. `name` names the file in messages. Throws InputError naming it, the group and
+/// what was expected.
 std::vector<WideGroup> parse_groups(const std::string& text, const std::string& name);
 
-/// "TAZ,TRACTCE=tract": columns, and what they are to be called. Throws InputError, opened by `place`.
+/// "TAZ,TRACTCE=tract": columns and their new names. Throws InputError, its message starting with `place`.
 RenamedColumns parse_key(const char* place, const std::string& text);
 
 }  // namespace drover

@@ -145,7 +145,7 @@ TEST(DualHerder, RefusesWhatTheHerderRefuses) {
     EXPECT_INPUT_ERROR(
         (DualHerder{table, {{}, {large / 2}, large}, {.eta = large}, {}, HerdRule::greedy}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
-        "no step at all");
+        "0 steps");
     DualHerder herder{table, {{}, {1}, 2}, {}, {.max_steps = 5}};
     EXPECT_EQ(herder.max_steps(), 5);
     EXPECT_INPUT_ERROR(herder.steps(6), "DualHerder: 6 more steps go past the limit of 5; raise max_steps");

@@ -154,7 +154,7 @@ TEST(Herder, RefusesRatesTooLargeForTheirMomentsBeforeItMultipliesThem) {
     EXPECT_INPUT_ERROR(
         (Herder{StateTable{{0}, {1}}, drive, Exhaustive{}}),
         "Herder: the numbers are too large for 1000000000 steps in 64-bit weights; the limit is "
-        "no step at all");
+        "0 steps");
 }
 
 TEST(Herder, StaysExactUpToItsLimit) {

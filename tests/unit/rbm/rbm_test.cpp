@@ -130,14 +130,16 @@ TEST(RbmFile, ComesBackAsItWas) {
 TEST(RbmFile, TruncatedOrAlteredIsRefused) {
     const std::string bytes = to_bytes(trained(5, 0.2));
     for (std::size_t size = 13; size < bytes.size(); size += 7) {
-        EXPECT_INPUT_ERROR(parse_model(bytes.substr(0, size), "m"),
-                           "m: the checksum does not match: the model of drover rbm was truncated or altered");
+        EXPECT_INPUT_ERROR(
+            parse_model(bytes.substr(0, size), "m"),
+            "m: the checksum does not match: the model of drover rbm was truncated or altered");
     }
     for (std::size_t at = 13; at < bytes.size(); at += 11) {
         std::string other = bytes;
         other[at] = static_cast<char>(other[at] ^ 1);
-        EXPECT_INPUT_ERROR(parse_model(other, "m"),
-                           "m: the checksum does not match: the model of drover rbm was truncated or altered");
+        EXPECT_INPUT_ERROR(
+            parse_model(other, "m"),
+            "m: the checksum does not match: the model of drover rbm was truncated or altered");
     }
     EXPECT_INPUT_ERROR(parse_model("a,b\n", "m"),
                        "m: expected a model of drover rbm (drover.rbm/2), got other data");

@@ -14,7 +14,7 @@ TEST(Names, AreAListOfACsvLine) {
     EXPECT_INPUT_ERROR(parse_names("--columns", "age,"),
                        "--columns: expected each column once, got an empty name");
     EXPECT_INPUT_ERROR(parse_names("--columns", ""),
-                       "--columns: expected names of columns with commas between them, got \"\"");
+                       "--columns: expected column names separated by commas, got \"\"");
 }
 
 TEST(Names, ValuesComeAfterTheFirstEqualsSign) {

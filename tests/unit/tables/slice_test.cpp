@@ -39,7 +39,7 @@ TEST(Slice, TakesSeveralValues) {
     ASSERT_EQ(young_women.tables.size(), 1U);
     EXPECT_EQ(young_women.tables[0].counts, numbers({4, 0}));
     EXPECT_INPUT_ERROR(slice(set, {{0, 0}, {1, 0}, {2, 0}}),
-                       "expected a table of the given columns with another one, got none");
+                       "expected a table with the given columns and at least one other, got none");
 }
 
 TEST(Slice, ForgetsOptionsOfTablesThatAreGone) {

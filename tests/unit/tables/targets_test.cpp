@@ -152,13 +152,13 @@ TEST(MakeTargets, TakesCountsThatAreAllTiny) {
     EXPECT_EQ(targets.moments.counts[0] * 4, targets.moments.total);
 }
 
-TEST(MakeTargets, NamesATableWhoseTotalIsLostBesideItsCounts) {
+TEST(MakeTargets, NamesATableWhoseTotalIsTooSmallForItsCounts) {
     const TableSet set =
         tables_of({"x,count\n0,2305843009213693951\n1,-2305843009213693951\n2,1e-30\n"}, {.noisy = true});
     EXPECT_INPUT_ERROR(
         make_targets(set),
-        "table \"a\": expected a total of at least 2^-60 of the largest count, got 1e-30 beside "
-        "2.30584e+18");
+        "table \"a\": expected a total of at least 2^-60 of the largest count, got 1e-30 for a "
+        "largest count of 2.30584e+18");
 }
 
 TEST(MakeTargets, ZerosStayZero) {
@@ -281,7 +281,7 @@ TEST(MakeTargets, ATotalOfZeroIsAnError) {
 TEST(MakeTargets, CountsFarAboveTheTotalAreAnError) {
     EXPECT_INPUT_ERROR(
         make_targets(tables_of({"x,count\n0,1e15\n1,-999999999999999\n", "y,count\n0,5\n"}, {.noisy = true})),
-        R"(table "a": expected counts that 64-bit weights can hold, got one that is too large beside the total)");
+        R"(table "a": expected counts that fit into 64-bit weights, got one that is too large relative to the total)");
 }
 
 TEST(MakeTargets, NoTableIsAnError) {

@@ -9,14 +9,14 @@
 
 namespace drover {
 
-/// The archetype of what `visit` calls: sink(a, value) for each non-zero phi_a(s).
+/// The type of what `visit` calls: sink(a, value) for each non-zero phi_a(s).
 struct FeatureSink {
     template <class V>
     void operator()(std::size_t /*feature*/, V /*value*/) {}
 };
 
 /// Names the features of a state and reads weights by index, so sparse models stay sparse.
-/// first_state() is where a search begins that was told nothing else: all zeros, which spins call -1.
+/// first_state() is the default start of a search: all zeros, that is all -1 for spins.
 template <class F, class W>
 concept FeatureMap = std::copyable<F> && Weights<W> &&
     requires(const F& f, const typename F::State& s, const W& w, FeatureSink& sink) {
@@ -26,7 +26,7 @@ concept FeatureMap = std::copyable<F> && Weights<W> &&
     f.visit(s, sink);
 };
 
-/// <w, phi(s)> by visiting: what `score` is for maps that have no shorter way.
+/// <w, phi(s)> by visiting: `score` for maps without a faster way.
 template <class F, Weights W>
 typename W::Value visited_score(const F& f, const W& w, const typename F::State& s) {
     using V = typename W::Value;
@@ -59,7 +59,7 @@ concept ListedStates = std::same_as<typename F::State, std::size_t> && requires(
     { f.state_count() } -> std::same_as<std::size_t>;
 };
 
-/// A model over binary variables that knows what a flip is worth.
+/// A model over binary variables that can compute the gain of a flip.
 template <class F, class W>
 concept BinaryModel = FeatureMap<F, W> && std::same_as<typename F::State, BitRow> &&
     requires(const F& f, const BitRow& s, const W& w, std::size_t i) {

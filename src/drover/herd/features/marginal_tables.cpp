@@ -17,10 +17,12 @@ void check_columns(const std::vector<std::size_t>& columns, std::size_t column_c
             return "MarginalTables: expected columns below " + std::to_string(column_count) + ", got " +
                    std::to_string(columns[k]);
         });
-        check_input(
-            std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(k), columns[k]) ==
-                columns.begin() + static_cast<std::ptrdiff_t>(k),
-            [&] { return "MarginalTables: a table holds column " + std::to_string(columns[k]) + " twice"; });
+        check_input(std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(k),
+                              columns[k]) == columns.begin() + static_cast<std::ptrdiff_t>(k),
+                    [&] {
+                        return "MarginalTables: expected each column once in a table, got column " +
+                               std::to_string(columns[k]) + " twice";
+                    });
     }
 }
 
@@ -72,7 +74,7 @@ void MarginalTables::add_table(std::vector<std::size_t> columns, std::vector<std
     }
     if (!table.listed.empty()) cells = table.listed.size();
     check_input(cells <= std::numeric_limits<std::size_t>::max() - feature_count_,
-                [] { return std::string{"MarginalTables: more cells than this machine can number"}; });
+                [] { return std::string{"MarginalTables: expected fewer cells than a size_t can count"}; });
     feature_count_ += cells;
     tables_.push_back(std::move(table));
 }

@@ -16,19 +16,19 @@ using CategoryRow = std::vector<std::uint32_t>;
 /// In a row of fixed values: this column is free.
 inline constexpr std::uint32_t free_value = std::numeric_limits<std::uint32_t>::max();
 
-/// In place of a feature: the row is in no cell that a table has.
+/// In place of a feature: the row is in none of the table's cells.
 inline constexpr std::size_t no_feature = std::numeric_limits<std::size_t>::max();
 
 /// Columns with any number of categories, and tables over subsets of them. The features are the indicators of
-/// the cells: table after table, and within a table the last of its columns fastest. A table may have listed
-/// cells only; strides are then those of the numbers of its cells.
+/// the cells: table after table, and within a table the last of its columns fastest. A table may list only
+/// some of its cells; strides then refer to the numbers of its cells.
 class MarginalTables {
   public:
     using State = CategoryRow;
 
-    /// `tables` lists the columns of each table; each at least one, none twice.
+    /// `tables` lists the columns of each table: at least one, none twice.
     MarginalTables(std::vector<std::size_t> value_counts, std::vector<std::vector<std::size_t>> tables);
-    /// `listed` has the numbers of the cells of each table, ascending; none for a table that has all.
+    /// `listed` has the cell numbers of each table, ascending; it is empty for a table with all cells.
     MarginalTables(std::vector<std::size_t> value_counts, std::vector<std::vector<std::size_t>> tables,
                    std::vector<std::vector<std::uint64_t>> listed);
 
@@ -42,8 +42,8 @@ class MarginalTables {
     std::size_t first_feature(std::size_t table) const {
         return table < tables_.size() ? tables_[table].first_feature : feature_count_;
     }
-    /// How far apart the features of two neighbouring values of a column lie in a table; 0 if it is not
-    /// there.
+    /// The distance between the features of two neighbouring values of a column in a table; 0 if the table
+    /// lacks it.
     std::size_t stride(std::size_t table, std::size_t column) const { return tables_[table].strides[column]; }
 
     std::size_t feature_count() const { return feature_count_; }
@@ -57,7 +57,7 @@ class MarginalTables {
         const std::size_t inside = feature - first_feature(table);
         return has_listed(table) ? tables_[table].listed[inside] : inside;
     }
-    /// The cell of a table that the row falls into; no_feature if it is not a listed one.
+    /// The cell of a table that the row falls into; no_feature if that cell is not listed.
     std::size_t feature(std::size_t table, std::span<const std::uint32_t> row) const {
         if (has_listed(table)) return listed_feature(tables_[table], row);
         std::size_t cell = tables_[table].first_feature;
@@ -76,7 +76,7 @@ class MarginalTables {
     typename W::Value score(const W& w, const CategoryRow& row) const {
         return visited_score(*this, w, row);
     }
-    /// Score after the column takes that value minus score now. O(tables of the column).
+    /// Score with that value of the column minus the current score. O(tables of the column).
     template <Weights W>
     typename W::Value change_gain(const W& w, const CategoryRow& row, std::size_t column,
                                   std::uint32_t value) const {

@@ -11,7 +11,7 @@
 namespace drover {
 
 /// A finite model given as a table: one row per state, one column per feature.
-/// `Feature` is int64 for exact herding (decimals come in as multiples of a grid unit), double by choice.
+/// `Feature` is int64 for exact herding (decimals are given as multiples of a grid unit), or double.
 template <class Feature>
 class BasicStateTable {
   public:
@@ -24,8 +24,8 @@ class BasicStateTable {
         check_input(!features_.empty(),
                     [] { return std::string{"StateTable: expected at least one state"}; });
         check_input(features_.size() % feature_count_ == 0, [&] {
-            return "StateTable: " + std::to_string(features_.size()) + " numbers are no whole rows of " +
-                   std::to_string(feature_count_);
+            return "StateTable: " + std::to_string(features_.size()) +
+                   " numbers do not form complete rows of " + std::to_string(feature_count_);
         });
     }
     BasicStateTable(std::initializer_list<std::initializer_list<Feature>> rows)

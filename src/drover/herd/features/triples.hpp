@@ -88,7 +88,7 @@ class TripleFeatures {
         }
     }
 
-    // What flipping `i` changes in the triple of i with j < k.
+    // The change of the triple i, j < k when i flips.
     template <Weights W>
     typename W::Value triple_gain(const W& w, const BitRow& s, std::size_t i, std::size_t j,
                                   std::size_t k) const {

@@ -77,7 +77,7 @@ BinaryFields<Lane>::BinaryFields(const MarginalTables& tables, const MarginalTar
     clear();
 }
 
-// One orientation of a cell. All columns stand at 0.
+// One orientation of a cell. All columns have the value 0.
 template <class Lane>
 void BinaryFields<Lane>::add_cell(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b,
                                   std::int64_t count, std::int64_t start) {
@@ -113,8 +113,8 @@ void BinaryFields<Lane>::clear() {
     waiting_count_ = 0;
 }
 
-// Where the hits at the start differ from column to column they do not turn with the signs; and no column
-// counts with itself.
+// Initial hits that differ from column to column do not change with the signs; and no column counts with
+// itself.
 template <class Lane>
 void BinaryFields<Lane>::mend_lags(std::size_t column) {
     Lane* const lags = lag_row(column);
@@ -167,7 +167,7 @@ void BinaryFields<Lane>::settle() {
     waiting_count_ = 0;
 }
 
-// Those waiting are summed up on the side, and what the columns to come will bring of S is not there yet.
+// Pending columns are summed separately; the part of S from columns not yet placed is missing so far.
 template <class Lane>
 std::uint32_t BinaryFields<Lane>::best_start(std::size_t column) const {
     Lane targets = target_sums_[column];
@@ -215,7 +215,7 @@ void BinaryFields<Lane>::hit(const CategoryRow& /*row*/) {
     twice_weight_ += twice_target_ - 2 * static_cast<Sum>(to_signed(total_)) * table_count_;
 }
 
-// All columns stand at 0 again.
+// All columns have the value 0 again.
 template <class Lane>
 void BinaryFields<Lane>::restore(const MarginalTables& tables, const MarginalTargets& targets,
                                  std::span<const std::int64_t> hits, std::int64_t steps) {
@@ -269,7 +269,8 @@ void BinaryFields<Lane>::find_scores(const CategoryRow& row) {
     is_scored_ = true;
 }
 
-// From how often column i had the value, and how much more often column j had 1 then.
+// From the number of steps in which column i had the value, and how much more often column j was then 1 than
+// 0.
 template <class Lane>
 std::int64_t BinaryFields<Lane>::pair_hits(std::size_t i, std::uint32_t a, std::size_t j,
                                            std::uint32_t b) const {

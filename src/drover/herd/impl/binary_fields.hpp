@@ -13,24 +13,24 @@
 
 namespace drover::impl {
 
-/// MarginalFields where all columns have two values, each pair of them shares one table, and all cells count
-/// alike: one lane per column, and no step touches all pairs.
+/// MarginalFields where all columns have two values, each pair of them shares one table, and all cells have
+/// equal weight: one lane per column, and no step touches all pairs.
 ///
-/// With s = +-1 for the values 1 and 0, the lane of column j holds what value 1 is worth more than value 0,
-///     D_j = time * T_j - total * H_j,   H_j = sum_{i != j} h_ij, and the same of its own tables,
-/// where h_ij = sum s_j over the steps in which column i had the value it has now. As long as it keeps that,
-/// h_ij grows by what S_j = sum s_j does, so it is kept as h_ij = lag_ij + S_j, and turns to S_j - h_ij with
-/// the column: a change and a step cost O(n) each. Memory: four lanes for each ordered pair.
+/// With s = +-1 for the values 1 and 0, the lane of column j holds the gain of value 1 over value 0,
+///     D_j = time * T_j - total * H_j,   H_j = sum_{i != j} h_ij, and the same for its one-way tables,
+/// where h_ij = sum s_j over the steps in which column i had its current value. As long as it keeps it, h_ij
+/// grows as S_j = sum s_j does, so it is stored as h_ij = lag_ij + S_j, and becomes S_j - h_ij when the
+/// column changes: a change and a step cost O(n) each. Memory: four lanes per ordered pair.
 ///
-/// `Lane` is unsigned and wraps: D is right while its true value fits the signed type. The caller sees to
-/// that, and that T and the number of steps fit it.
+/// `Lane` is unsigned and wraps: D is right as long as its true value fits the signed type. The caller
+/// ensures this, and that T and the number of steps fit.
 template <class Lane>
 class BinaryFields {
   public:
     using LaneType = Lane;
     static constexpr bool has_cells = false;  // nor bans
 
-    /// Whether the tables and targets are of that kind.
+    /// Whether the tables and targets are of this kind.
     static bool hold(const MarginalTables& tables, const MarginalTargets& targets);
 
     BinaryFields() = default;
@@ -43,7 +43,7 @@ class BinaryFields {
     void place_later(std::size_t column, std::uint32_t value);
     std::uint32_t best_start(std::size_t column) const;
     void settle();
-    /// Here every column that it names has the worse value.
+    /// Here every column that it returns has the worse value.
     std::size_t next_unsettled(std::size_t column) {
         if (!is_marked_) mark();
         for (std::size_t k = column / 64; k < opposed_.size(); ++k) {
@@ -73,7 +73,7 @@ class BinaryFields {
 
   private:
     using Signed = std::make_signed_t<Lane>;
-    // Of one number per column: narrow lanes hold less than 2^31 each.
+    // Sums of one number per column: narrow lanes hold less than 2^31 each.
     using Sum = std::conditional_t<sizeof(Lane) == sizeof(std::uint32_t), std::int64_t, Int128>;
 
     static std::int64_t to_signed(Lane value) { return static_cast<Signed>(value); }
@@ -106,7 +106,7 @@ class BinaryFields {
 
     const MarginalKernels<Lane>* kernels_ = nullptr;
     std::size_t n_ = 0;
-    std::size_t stride_ = 0;  // lanes per row, a whole number of vectors; those past n stay 0
+    std::size_t stride_ = 0;  // lanes per row, a multiple of the vector length; those past n stay 0
     Lane total_ = 0;
     Lane time_ = 0;
     std::int64_t steps_ = 0;
@@ -118,8 +118,8 @@ class BinaryFields {
     std::vector<bool> has_start_hits_;            // of a column, in its tables of two columns
     AlignedVector<Lane> negative_;                // all ones where the value is 0, else 0
     AlignedVector<Lane> sign_sums_;               // S
-    AlignedVector<Lane> first_targets_;           // T of no column
-    AlignedVector<Lane> first_hits_;              // H of no column, but with all that sum_i S_j will bring
+    AlignedVector<Lane> first_targets_;           // T without any column
+    AlignedVector<Lane> first_hits_;              // H without any column, but including all of sum_i S_j
     AlignedVector<Lane> target_sums_;             // T
     AlignedVector<Lane> hit_sums_;                // H
     AlignedVector<Lane> multiples_;               // how often S_j is in H_j

@@ -7,7 +7,7 @@
 
 namespace drover::impl {
 
-/// What the combinations of a block are worth in a row, given the columns outside it.
+/// The gains of the combinations of a block in a row, given the columns outside it.
 template <class Fields>
 class BlockScores {
   public:
@@ -40,7 +40,7 @@ class BlockScores {
         score.banned = score.banned || more.banned;
     }
 
-    // The field without what the other columns of the block do to it.
+    // The field without the contributions of the other columns of the block.
     void add_outside(const CategoryRow& row, std::size_t column, std::uint32_t value, Score& score) const {
         score.weight += fields_.field(column, value);
         std::size_t bans = fields_.ban_count(column, value);
@@ -56,7 +56,7 @@ class BlockScores {
     const Fields& fields_;
     const ColumnBlock& block_;
     std::vector<std::size_t> inside_;          // tables of three columns and more that hold several columns
-    CategoryRow trial_;                        // the row with the values asked for
+    CategoryRow trial_;                        // the row with the candidate values
     std::vector<std::vector<Score>> outside_;  // of a column and a value
 };
 

@@ -8,7 +8,7 @@
 
 namespace drover::impl {
 
-/// What a fused herder follows exactly. Products carry the rate of each feature.
+/// The exact sums of a fused herder. Products include the rate of each feature.
 struct FusedSums {
     FusedSums() = default;
     explicit FusedSums(const LazyWeightsParts<std::int64_t>& weights) : total{weights.total} {
@@ -19,17 +19,17 @@ struct FusedSums {
         }
     }
 
-    std::int64_t total = 1;     // what one hit takes off a weight
+    std::int64_t total = 1;     // the amount that one hit subtracts from a weight
     Int128 target_square = 0;   // <target, target>
     Int128 target_product = 0;  // <w, target>
 
     /// <w, v> of the move to a state of that score.
     Int128 margin(Int128 score) const { return target_product - static_cast<Int128>(total) * score; }
-    /// The weights have moved by a state with that score under the targets.
+    /// Call after an update by a state with that score under the targets.
     void move(Int128 targets) { target_product += target_square - static_cast<Int128>(total) * targets; }
 };
 
-/// What all parts have: their kernel, one of those listed (each names its LaneType), and the sums.
+/// Common to all parts: the kernel, one of those listed (each names its LaneType), and the sums.
 template <class... Kernels>
 struct FusedBase {
     std::variant<Kernels...> lanes;
@@ -44,12 +44,12 @@ struct FusedBase {
     }
 };
 
-/// What a herder gives its FusedHerder, on top of a FusedBase:
+/// What a herder must provide for FusedHerder, in addition to a FusedBase:
 /// - name, for messages; features(); start_weight(a); weight_scale();
 /// - ascend(lanes, state): searches, and returns the score of the state reached;
 /// - hit(lanes, state, margin): one update of the weights after that state; returns <target, phi(state)>;
 /// - weight(lanes, a, t);
-/// - where narrow lanes may be outgrown on the way: fits_narrow(t), and widen(state, t), which changes them.
+/// - if narrow lanes may overflow during a run: fits_narrow(t), and widen(state, t), which changes them.
 template <class P>
 concept FusedParts = std::copyable<P> && requires(P& parts, const P& c, std::size_t a) {
     P::name;

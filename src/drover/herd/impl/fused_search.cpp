@@ -14,7 +14,7 @@ Int128 FusedTables::ascend(Fields& fields, CategoryRow& row) {
     return reached;
 }
 
-// Further starts while the margin is positive; the best row found counts, the first of equals.
+// Further starts while the margin is positive; the best row found wins, the first of equals.
 template <class Fields>
 Int128 FusedTables::try_again(Fields& fields, CategoryRow& row, Int128 highest) {
     CategoryRow best = row;
@@ -53,7 +53,7 @@ void FusedTables::search(Fields& fields, CategoryRow& row, SearchStart start) {
     }
 }
 
-// The previous row with the fixed values; a fresh one if that breaks a ban.
+// The previous row with the fixed values; a fresh one if that violates a ban.
 template <class Fields>
 void FusedTables::put_possible(Fields& fields, CategoryRow& row) {
     for (std::size_t i = 0; i < row.size(); ++i) {
@@ -74,8 +74,8 @@ void FusedTables::search_exactly(Fields& fields, CategoryRow& row) {
     put_row(fields, row);
 }
 
-// The column changed last, or their number. Nothing can change from the one changed last in the sweep before,
-// `settled`, on if nothing changed up to it.
+// The last column that changed, or the number of columns. If nothing changes before `settled`, the last
+// change of the previous sweep, nothing can change after it.
 template <class Fields>
 std::size_t FusedTables::sweep(Fields& fields, CategoryRow& row, std::size_t settled) {
     const std::size_t n = row.size();
@@ -92,7 +92,7 @@ std::size_t FusedTables::sweep(Fields& fields, CategoryRow& row, std::size_t set
     return last;
 }
 
-// Of a column that next_unsettled named: of two values that is the other one.
+// For a column that next_unsettled returned: with two values it is the other one.
 template <class Fields>
 std::uint32_t FusedTables::better_value(Fields& fields, const CategoryRow& row, std::size_t column) {
     if constexpr (!Fields::has_cells)

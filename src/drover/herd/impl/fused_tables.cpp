@@ -7,7 +7,7 @@
 namespace drover::impl {
 namespace {
 
-// The most that the tables of one column can pull together: |field| <= this * max |w / trust|.
+// The largest total trust of the tables of one column: |field| <= this * max |w / trust|.
 Int128 column_trust(const MarginalTables& tables, const MarginalTargets& targets) {
     std::vector<Int128> sums(tables.column_count());
     for (std::size_t table = 0; table < tables.table_count(); ++table) {

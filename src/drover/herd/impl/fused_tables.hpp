@@ -84,7 +84,7 @@ class FusedTables : public FusedBase<MarginalFields<std::uint32_t>, MarginalFiel
     MarginalTargets targets_;
     CategoryAscentOptions search_;  // those without a banned cell are dropped
     std::size_t retries_;
-    Int128 column_trust_;  // the most that the tables of one column pull together
+    Int128 column_trust_;  // the largest total trust of the tables of one column
     bool is_binary_;       // fields of two values in one lane
     BuildOrder order_;
     std::optional<MaxProduct> exact_;

@@ -6,7 +6,7 @@
 namespace drover::impl {
 namespace {
 
-constexpr std::size_t few_lanes = 8;  // up to here one lane after the other is faster
+constexpr std::size_t few_lanes = 8;  // up to this size one lane at a time is faster
 
 bool holds(std::span<const std::size_t> columns, std::size_t column) {
     return std::find(columns.begin(), columns.end(), column) != columns.end();
@@ -176,7 +176,7 @@ void HigherTables<Lane>::restore(const MarginalTables& tables, std::span<const s
     }
 }
 
-// As seen from the last column, cells are in the order of the model.
+// For the last column, cells are in the order of the model.
 template <class Lane>
 std::int64_t HigherTables<Lane>::hits(std::size_t table, std::size_t cell) const {
     const auto found = std::lower_bound(tables_.begin(), tables_.end(), table,

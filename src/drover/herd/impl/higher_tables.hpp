@@ -9,10 +9,10 @@
 
 namespace drover::impl {
 
-/// The tables of three columns and more in MarginalFields. Each is kept once for every column of it, with the
-/// values of that column side by side: for each combination of the other columns a stretch with trust *
-/// target (plus a ban, if there is one), then one with trust * hits. So a look at a column is one pass of
-/// additions over the tables that hold it. Memory: two lanes for each cell and column of a table.
+/// The tables of three columns and more in MarginalFields. Each is stored once per column, with the values of
+/// that column side by side: for each combination of the other columns a stretch with trust * target (plus a
+/// ban, if there is one), then one with trust * hits. So evaluating a column is one pass of additions over
+/// its tables. Memory: two lanes per cell and column of a table.
 template <class Lane>
 class HigherTables {
   public:
@@ -21,16 +21,16 @@ class HigherTables {
     HigherTables(const MarginalTables& tables, const MarginalTargets& targets, Lane ban);
 
     bool empty() const { return tables_.empty(); }
-    /// Whether the column is in one of them.
+    /// Whether the column is in any of them.
     bool hold(std::size_t column) const { return !empty() && first_look_[column + 1] > first_look_[column]; }
 
-    /// Adds what the values of a column have, given the other columns of the row, in the tables whose other
-    /// columns are all there (not free_value): one number per value, then their hits.
+    /// Adds the sums of a column's values, given the other columns of the row, over the tables whose other
+    /// columns are all placed (not free_value): one number per value, then their hits.
     void add(const CategoryRow& row, std::size_t column, Lane* sums) const;
-    /// The same of the tables that hold no other column of the block.
+    /// The same for the tables without another column of the block.
     void add_outside(const CategoryRow& row, std::size_t column, std::span<const std::size_t> block,
                      Lane* sums) const;
-    /// The tables that hold several columns of the block, as numbers for cell().
+    /// The tables with several columns of the block, as numbers for cell().
     std::vector<std::size_t> inside(std::span<const std::size_t> block) const;
 
     struct Cell {
@@ -38,7 +38,7 @@ class HigherTables {
         Lane hits;
     };
     std::size_t table_count() const { return tables_.size(); }
-    /// Where the row falls in the table of that number, counted among these.
+    /// The cell of the row in the table of that number, counted among these.
     Cell cell(std::size_t number, const CategoryRow& row) const {
         const Look& look = looks_[tables_[number].looks.back()];
         const std::size_t at = place(look, row) + row[look.column];
@@ -47,13 +47,13 @@ class HigherTables {
     /// The sum of the trust of the cells that the row falls into.
     Lane row_trust(const CategoryRow& row) const;
     void hit(const CategoryRow& row);
-    /// hits has a number for each cell of the model.
+    /// hits has one number per cell of the model.
     void restore(const MarginalTables& tables, std::span<const std::int64_t> hits);
     /// `table` and `cell` are those of the model.
     std::int64_t hits(std::size_t table, std::size_t cell) const;
 
   private:
-    // A column that a look depends on, and how far apart the stretches of its values are.
+    // A column that an evaluation depends on, and the distance between the stretches of its values.
     struct Other {
         std::size_t column;
         std::size_t stride;
@@ -76,7 +76,7 @@ class HigherTables {
     };
     static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
-    // The first lane of the stretch, or nowhere if a column is not there.
+    // The first lane of the stretch, or nowhere if a column is not placed.
     std::size_t place(const Look& look, const CategoryRow& row) const {
         std::size_t at = look.base;
         for (std::size_t k = look.first_other; k < look.last_other; ++k) {

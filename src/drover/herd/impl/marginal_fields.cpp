@@ -10,11 +10,11 @@ namespace drover::impl {
 namespace {
 
 constexpr std::size_t lanes_a_vector = 8;         // of 32 bits: a vector
-constexpr std::size_t gap_limit = 64;             // lanes that are cheaper to pass over than to leave out
-constexpr std::size_t lanes_one_by_one = 4;       // up to here one lane after the other is faster
-constexpr std::size_t vector_lanes_a_column = 8;  // up to here a hit is cheaper as a pass over all lanes
+constexpr std::size_t gap_limit = 64;             // lanes that are cheaper to process than to skip
+constexpr std::size_t lanes_one_by_one = 4;       // up to this size one lane at a time is faster
+constexpr std::size_t vector_lanes_a_column = 8;  // up to this size a hit is cheaper as a pass over all lanes
 
-// A column has a ban at most for each other column, its own, and each table of three columns and more.
+// A column has at most one ban per other column, one of its own, and one per table of three or more columns.
 int ban_bits(const MarginalTables& tables, const MarginalTargets& targets) {
     if (targets.forbidden.empty()) return 0;
     std::size_t most = 0;
@@ -233,7 +233,7 @@ void MarginalFields<Lane>::settle() {
     waiting_count_ = 0;
 }
 
-// Few lanes are summed up on the side.
+// Few lanes are summed separately.
 template <class Lane>
 std::uint32_t MarginalFields<Lane>::best_start(std::size_t column) {
     const std::size_t first = first_[column];
@@ -328,7 +328,7 @@ void MarginalFields<Lane>::hit_each(const CategoryRow& row) {
     }
 }
 
-// The same where every pair of columns has a table: whole rows at once.
+// The same if every pair of columns has a table: entire rows at once.
 template <class Lane>
 void MarginalFields<Lane>::hit_all(const CategoryRow& row) {
     const std::size_t n = row.size();

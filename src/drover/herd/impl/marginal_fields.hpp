@@ -13,17 +13,17 @@
 
 namespace drover::impl {
 
-/// What every value of every column is worth given the rest of a row: the kernel of MarginalHerder.
+/// The gain of every value of every column, given the rest of a row: the kernel of MarginalHerder.
 ///
 /// A lane is a (column, value). For each lane a row of memory holds trust * target and trust * hits of its
 /// cells with the lanes of the columns that share a table with it. The row (x_1, ..., x_n) has the fields
 ///     F[l] = time * G[l] - total * K[l],  G = sum_i targets[x_i], K = sum_i hits[x_i],
-/// so that putting a column in or out costs one pass of additions, and products are only taken of the lanes
-/// that are looked at. The bans are counted in the top bits of G. What the tables of three columns and more
-/// add to a column is summed up when it is looked at (HigherTables).
+/// so that adding or removing a column costs one pass of additions, and products are only computed for the
+/// lanes that are needed. The bans are counted in the top bits of G. The contribution of tables of three or
+/// more columns is summed when a column is evaluated (HigherTables).
 ///
-/// `Lane` is unsigned and wraps: F is right while its true value fits the signed type. The caller sees to
-/// that, and that G fits below the bits of the bans (sum_limit).
+/// `Lane` is unsigned and wraps: F is right as long as its true value fits the signed type. The caller
+/// ensures this, and that G fits below the bits of the bans (sum_limit).
 template <class Lane>
 class MarginalFields {
   public:
@@ -43,21 +43,22 @@ class MarginalFields {
         row_.assign(first_.size() - 1, free_value);
         waiting_count_ = 0;
     }
-    /// Puts a column in, or changes its value.
+    /// Places a column, or changes its value.
     void place(std::size_t column, std::uint32_t value);
     void change(std::size_t column, std::uint32_t from, std::uint32_t to);
-    /// For building a row: the same as place(), a few columns at once, and the best value for the columns
-    /// placed so far. Nothing else may be asked before settle().
+    /// For building a row: like place(), but several columns at once, and the best value given the columns
+    /// placed so far. Nothing else may be called before settle().
     void place_later(std::size_t column, std::uint32_t value);
     std::uint32_t best_start(std::size_t column);
     void settle();
-    /// The best value that breaks no ban, the lowest of equals; `now` where none is better. Nothing is better
-    /// than a value that is not there: now = value_count(column) asks for any.
+    /// The best value that violates no ban, the lowest of equals; `now` if none is better. With now =
+    /// value_count(column) the best value of all is returned.
     std::uint32_t best_value(std::size_t column, std::uint32_t now);
-    /// The first column from this one on whose value may not be the best, or the number of columns. Looks
-    /// past columns of two values in no table of three columns and more. All columns must be placed.
+    /// The first column from this one on whose value may not be the best, or the number of columns. Skips
+    /// settled columns of two values that are in no table of three or more columns. All columns must be
+    /// placed.
     std::size_t next_unsettled(std::size_t column) const;
-    /// Under the one- and two-way tables: how many bans the value would break.
+    /// In the one- and two-way tables: how many bans the value would violate.
     std::size_t ban_count(std::size_t column, std::uint32_t value) const {
         if (ban_bits_ == 0) return 0;
         const Lane sum = sums_[first_[column] + value];
@@ -65,11 +66,11 @@ class MarginalFields {
                                         (8 * sizeof(Lane) - static_cast<std::size_t>(ban_bits_)));
     }
     bool allows(std::size_t column, std::uint32_t value) const { return ban_count(column, value) == 0; }
-    /// Whether the row breaks no ban of the tables of three columns and more.
+    /// Whether the row violates no ban of the tables of three or more columns.
     bool higher_allow(const CategoryRow& row) const;
     /// One update of the weights, and of the fields, after the row in place.
     void hit(const CategoryRow& row);
-    /// Takes up a run after `time` steps: hits has a number for each cell of the model.
+    /// Resumes a run after `time` steps: hits has one number per cell of the model.
     void restore(const MarginalTables& tables, const MarginalTargets& targets,
                  std::span<const std::int64_t> hits, std::int64_t time);
 
@@ -77,7 +78,7 @@ class MarginalFields {
     std::int64_t field(std::size_t column, std::uint32_t value) const {
         return weight(sums_[first_[column] + value], sums_[lanes_ + first_[column] + value]);
     }
-    /// Of the row in place: twice <w, phi(row)>, and twice <trust * target, phi(row)>.
+    /// For the current row: twice <w, phi(row)>, and twice <trust * target, phi(row)>.
     Int128 twice_weight(const CategoryRow& row) const;
     Int128 twice_target(const CategoryRow& row) const;
 
@@ -88,10 +89,10 @@ class MarginalFields {
         std::int64_t weight = 0;
         bool banned = false;
     };
-    /// A cell of the tables over columns i and j, all of them together; no weight and no ban without a table.
+    /// A cell of all tables over columns i and j together; no weight and no ban without a table.
     Cell pair_cell(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const;
-    /// What the values of a column have in the tables of three columns and more that hold no other column of
-    /// the block, and the tables that hold several, with the cells of a row in them.
+    /// The sums of a column's values over the tables of three or more columns without another column of the
+    /// block, and the tables with several, with the cells of a row in them.
     std::vector<Cell> higher_outside(std::size_t column, std::span<const std::size_t> block) const;
     std::vector<std::size_t> higher_inside(std::span<const std::size_t> block) const {
         return higher_.inside(block);
@@ -100,17 +101,17 @@ class MarginalFields {
         const auto cell = higher_.cell(table, row);
         return to_cell(cell.sum, cell.hits);
     }
-    /// How many rows fell into a cell; 0 where nothing pulls.
+    /// How many rows fell into a cell; 0 for a cell with trust 0.
     std::int64_t pair_hits(std::size_t i, std::uint32_t a, std::size_t j, std::uint32_t b) const;
     std::int64_t single_hits(std::size_t i, std::uint32_t a) const;
-    /// Of a table of three columns and more; both as in the model.
+    /// For a table of three or more columns; both numbers are those of the model.
     std::int64_t higher_hits(std::size_t table, std::size_t cell) const { return higher_.hits(table, cell); }
 
   private:
     using Signed = std::make_signed_t<Lane>;
     static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
-    // A stretch of lanes in a row of memory: where it goes in the sums, and where it is.
+    // A stretch of lanes in a row of memory: its place in the sums and in memory.
     struct Segment {
         std::size_t sum;
         std::size_t row;
@@ -151,12 +152,12 @@ class MarginalFields {
     void hit_all(const CategoryRow& row);
 
     std::vector<std::size_t> first_;  // the first lane of a column; the last entry is the number of lanes
-    std::size_t lanes_ = 0;           // their number, rounded up to whole vectors
+    std::size_t lanes_ = 0;           // their number, rounded up to full vectors
     int ban_bits_ = 0;
     Lane total_ = 0;
     Lane time_ = 0;
     std::vector<std::size_t>
-        pairs_end_;                  // of a column: the end of the run of columns that next_unsettled sees
+        pairs_end_;                  // of a column: the end of the run of columns that next_unsettled scans
     std::vector<std::size_t> base_;  // of a column: where the row of its first value is in data_
     std::vector<std::size_t> row_size_;  // of a column
     std::vector<std::vector<Segment>> segments_;
@@ -170,7 +171,7 @@ class MarginalFields {
     std::vector<Lane> starts_;              // beside the hits in data_: those before the first step; empty: 0
     std::vector<Lane> single_starts_;       // a lane: those of its one-way table
     std::vector<Lane> single_steps_;        // a lane: what a hit of its one-way table adds
-    AlignedVector<Lane> start_;             // sums of no column: G, then K, of the one-way tables
+    AlignedVector<Lane> start_;             // sums without any column: G, then K, of the one-way tables
     AlignedVector<Lane> sums_;              // G, then K
     std::array<std::size_t, 4> waiting_{};  // rows of data_ that place_later left
     std::size_t waiting_count_ = 0;

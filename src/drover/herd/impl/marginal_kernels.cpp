@@ -113,7 +113,7 @@ V times(D d, V v, hn::Vec<hn::Repartition<std::uint32_t, D> > factor, hwy::SizeT
     return hn::BitCast(d, hn::Add(low, hn::ShiftLeft<32>(high)));
 }
 
-// The fields of a vector of lanes; what is banned has the lowest number.
+// The fields of a vector of lanes; banned lanes have the lowest number.
 template <class D, class Lane>
 class FieldVectors {
   public:
@@ -234,7 +234,7 @@ std::uint64_t bits_of(D d, hn::Mask<D> mask) {
     return std::uint64_t{bytes[0]} | std::uint64_t{bytes[1]} << 8U;
 }
 
-// Calls mask(l) for the lanes from l on, and puts the bits of the answers together.
+// Calls mask(l) for the lanes from l on, and combines the bits of the results.
 template <class D, class Lane, class Mask>
 HWY_INLINE void mark_all(D d, const BinaryLanes<Lane>& lanes, const Mask& mask) {
     const std::size_t width = hn::Lanes(d);
@@ -284,8 +284,8 @@ void hit_lanes(const BinaryLanes<Lane>& lanes, const BinaryHit<Lane>& hit) {
     });
 }
 
-// Everything in whole vectors, and the own lane among them: a load right after a store of another length
-// waits.
+// All in full vectors, including the lane of the column itself: a load right after a store of another width
+// stalls.
 template <class Lane>
 void flip_lanes(const BinaryLanes<Lane>& lanes, const BinaryChange<Lane>& change) {
     const hn::CappedTag<std::make_signed_t<Lane>, 16> d;

@@ -10,7 +10,7 @@
 namespace drover::impl {
 
 /// The fields of neighbouring lanes: F[l] = time * sums[l] - total * hits[l]. A lane whose sum, as a signed
-/// number, needs the bits of the bans is banned, and has the lowest field there is.
+/// number, uses the bits of the bans is banned and has the lowest possible field.
 template <class Lane>
 struct LaneFields {
     using Signed = std::make_signed_t<Lane>;
@@ -41,8 +41,8 @@ void add_rows(Lane* sums, const FourRows<Lane>& rows, std::size_t count);
 template <class Lane>
 void swap_row(Lane* sums, const Lane* in, const Lane* out, std::size_t count);
 
-/// The lane of the highest field that is not banned, the lowest of equals; `now` where none is higher than
-/// its. now = count asks for any, and is the answer if all are banned.
+/// The lane of the highest field that is not banned, the lowest of equals; `now` if none is higher than its
+/// own. now = count accepts any lane, and is returned if all are banned.
 template <class Lane>
 std::size_t best_lane(const LaneFields<Lane>& fields, std::size_t now);
 
@@ -70,7 +70,7 @@ struct BinaryLanes {
     }
 };
 /// The column of lane `own` turns to its other sign s: targets += s * couplings, hits -= 2 lags + sums,
-/// lags = -lags - sums. Its own lane has no coupling, keeps its hits, and is not opposed any more; the others
+/// lags = -lags - sums. Its own lane has no coupling, keeps its hits, and is no longer opposed; the others
 /// are marked.
 template <class Lane>
 struct BinaryChange {
@@ -103,7 +103,7 @@ struct MarginalKernels {
     void (*hit_binary)(const BinaryLanes<Lane>&, const BinaryHit<Lane>&);
 };
 
-/// The best of this machine.
+/// The fastest set for this machine.
 template <class Lane>
 const MarginalKernels<Lane>& marginal_kernels();
 
@@ -119,7 +119,7 @@ std::size_t plain_best_lane(const LaneFields<Lane>& fields, std::size_t now) {
     Signed highest = now < fields.count ? fields.field(now) : std::numeric_limits<Signed>::min();
     for (std::size_t l = 0; l < fields.count; ++l) {
         const Signed field = fields.field(l);
-        best = field > highest ? l : best;  // no branch: it would be guessed wrong half of the time
+        best = field > highest ? l : best;  // no branch: it would be mispredicted half of the time
         highest = field > highest ? field : highest;
     }
     return best;

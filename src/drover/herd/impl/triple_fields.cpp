@@ -13,9 +13,9 @@ struct RowSums {
     std::int64_t products = 0;   // sum_k s_k (s_i C_ijk), i the variable that flips
 };
 
-// One row of the flip of a variable: the two sums, and the lags turned to its new sign. A function of its own
-// with restrict pointers and whole blocks, so that the compilers find the vectors; signs as masks, because
-// the smallest instruction set cannot multiply lanes.
+// One row of the flip of a variable: the two sums, and the lags turned to its new sign. A separate function
+// with restrict pointers and full blocks, so that compilers vectorize it; signs are masks, because the
+// smallest instruction set cannot multiply lanes.
 template <class Lane>
 [[gnu::noinline]] RowSums flip_row(const Lane* __restrict couplings, Lane* __restrict lags,
                                    const Lane* __restrict pair_sums, const Lane* __restrict negative,
@@ -96,7 +96,7 @@ void TripleFields<Lane>::add_target(std::size_t i, std::size_t j, std::size_t k,
     }
 }
 
-// B_i where all signs are -1: the pairs of the others enter with +, themselves with -.
+// B_i if all signs are -1: pairs of other variables enter with +, the variables themselves with -.
 template <class Lane>
 void TripleFields<Lane>::put_start_targets() {
     for (std::size_t i = 0; i < n_; ++i) {
@@ -117,8 +117,8 @@ void TripleFields<Lane>::ascend(BitRow& state, StateScores& scores) {
     while (end > 0) end = sweep(end, state, scores);
 }
 
-// Looks at the variables before `end`, and at all once one flips. Returns the last one that flipped, 0 if
-// none: the later ones have been looked at since.
+// Visits the variables before `end`, and all of them once one flips. Returns the last one that flipped, 0 if
+// none; all later ones have been visited since.
 template <class Lane>
 std::size_t TripleFields<Lane>::sweep(std::size_t end, BitRow& state, StateScores& scores) {
     std::size_t last = 0;
@@ -132,8 +132,8 @@ std::size_t TripleFields<Lane>::sweep(std::size_t end, BitRow& state, StateScore
     return last;
 }
 
-// With s the old sign of the variable v, sum_k runs over all k; what k = i and k = v bring, s_i s S_v and
-// S_i, is taken off again. The couplings are zero there.
+// With s the old sign of the variable v, sum_k runs over all k; the terms for k = i and k = v, s_i s S_v and
+// S_i, are subtracted again. The couplings are zero there.
 template <class Lane>
 void TripleFields<Lane>::flip(std::size_t v, StateScores& scores) {
     const std::int64_t sign = signs_[v];

@@ -15,19 +15,19 @@ struct StateScores {
     std::int64_t targets = 0;
 };
 
-/// What flipping each of n binary variables is worth to herding on all triples, kept up to date while
-/// variables flip and steps are taken. The kernel of TripleHerder.
+/// The gain of flipping each of n binary variables for herding on all triples, updated with each flip and
+/// step. The kernel of TripleHerder.
 ///
 /// With signs s_i = +-1 for x_i = 1, 0, and over the steps taken S_i = sum s_i, M_ij = sum s_i s_j and
 /// C_ijk = sum s_i s_j s_k, the gain of setting x_i is f_i = (time * B_i - total * A_i) / 4, where
 ///     A_i = (n-1)(n-2)/2 S_i + (n-2) sum_j s_j M_ij + sum_{j<k} s_j s_k C_ijk,
 /// and B_i is the same sum over the targets' products of signs. C_i grows by s_i times the growth of M as
-/// long as s_i stands still, so it is kept as C_ijk = s_i * (lag_ijk + M_jk), where lag_i changes only when i
-/// flips: a flip costs O(n^2), a step O(n^2), and no step touches all triples.
-/// Memory: two lanes for each ordered triple.
+/// long as s_i does not change, so it is stored as C_ijk = s_i * (lag_ijk + M_jk), where lag_i changes only
+/// when i flips: a flip costs O(n^2), a step O(n^2), and no step touches all triples. Memory: two lanes per
+/// ordered triple.
 ///
 /// `Lane` is unsigned and wraps; the sums over one index that it holds must fit the signed type: n times the
-/// steps, and n times 8 times the largest count. The caller sees to both.
+/// steps, and n times 8 times the largest count. The caller ensures both.
 template <class Lane>
 class TripleFields {
   public:
@@ -37,7 +37,8 @@ class TripleFields {
     /// At the state 0 with no step taken. Counts are those of TripleFeatures<Indicators>{variable_count}.
     TripleFields(const Moments& moments, std::size_t variable_count, std::int64_t time);
 
-    /// Flips variables in raster order while that raises the score, until none does; ties keep.
+    /// Flips variables in raster order while that raises the score, until none does; ties keep the current
+    /// value.
     void ascend(BitRow& state, StateScores& scores);
     /// One update of the weights after the state reached: + targets - total * its features.
     void hit();
@@ -62,7 +63,7 @@ class TripleFields {
     void put_start_targets();
 
     std::size_t n_ = 0;
-    std::size_t stride_ = 0;  // lanes per row, a whole number of vectors; the lanes past n stay 0
+    std::size_t stride_ = 0;  // lanes per row, a multiple of the vector length; those past n stay 0
     std::int64_t total_ = 0;
     std::int64_t time_ = 0;
     std::vector<std::int64_t> single_targets_;  // of s_i: sum over the triples with i

@@ -3,7 +3,7 @@
 namespace drover {
 namespace {
 
-// Moves a column to the ones that have their values already.
+// Moves a column to those that already have values.
 void settle(BuildOrder& order, std::size_t column, std::uint32_t value) {
     const auto free = order.columns.begin() + static_cast<std::ptrdiff_t>(order.first_free);
     std::iter_swap(free, std::find(free, order.columns.end(), column));

@@ -18,7 +18,7 @@ struct CategoryAscentOptions {
     CategoryRow given = {};  ///< for SearchStart::given
     std::uint64_t seed = 0;  ///< for SearchStart::fresh
     RowLimits limits = {};
-    std::size_t max_starts = 1000;         ///< fresh starts tried in search of one that breaks no ban
+    std::size_t max_starts = 1000;         ///< fresh starts tried to find one that violates no ban
     std::vector<ColumnBlock> blocks = {};  ///< columns that are also moved together
 };
 
@@ -34,13 +34,13 @@ void draw_order(const CategoryAscentOptions& options, SplitMix& random, BuildOrd
 
 /// Gives one column at a time the value of the highest score, in raster order, until a sweep changes nothing;
 /// then tries the blocks in order and goes on from the first that gains. Ties keep the current value,
-/// otherwise the lowest (the first combination) wins. Values that would break a ban are passed over, so a row
-/// that breaks none stays so; a previous row that breaks one gives way to a fresh start.
+/// otherwise the lowest (the first combination) wins. Values that would violate a ban are skipped, so a row
+/// without violations stays so; a previous row with one is replaced by a fresh start.
 ///
 /// A fresh start is built column by column in a pseudo-random order (BuildOrder): the first takes a
-/// pseudo-random value, each next one the best under the tables whose columns are all there already. It is
-/// already good, and starts far apart keep the rows apart: a persistent chain gets stuck behind structural
-/// zeros.
+/// pseudo-random value, each of the others the best one under the tables whose columns are all placed. Such a
+/// start is good already, and distant starts give different rows: a persistent chain gets stuck behind
+/// structural zeros.
 class CategoryAscent {
   public:
     CategoryAscent() = default;
@@ -138,7 +138,7 @@ class CategoryAscent {
         return allowed;
     }
 
-    // Builds a row until one breaks no ban; then, as it is, the last one tried.
+    // Builds rows until one violates no ban; after the last attempt takes the row as it is.
     template <Weights W>
     void build(const MarginalTables& f, const W& w, CategoryRow& row) {
         for (std::size_t start = 0; start < options_.max_starts; ++start) {
@@ -168,7 +168,7 @@ class CategoryAscent {
         return clean && allows(f, row);
     }
 
-    // Gives the column its best allowed value under the tables complete with it; false if all are forbidden.
+    // Gives the column its best allowed value under the tables that it completes; false if all are forbidden.
     template <Weights W>
     bool place(const MarginalTables& f, const W& w, CategoryRow& row, std::size_t column,
                const std::vector<bool>& present) const {

@@ -9,19 +9,19 @@
 namespace drover {
 
 /// The best of all rows that the limits allow, for columns of categories. Ties go to the lowest row in
-/// lexicographic order. Real weights are compared with the rounding noise of sums in another order than
-/// score's.
+/// lexicographic order. Real weights are compared with rounding noise, because sums run in another order than
+/// in score().
 class CategoryExhaustive {
   public:
     static constexpr std::size_t max_rows = std::size_t{1} << 20U;
 
-    /// Throws InputError for more than max_rows rows, for limits that are not the model's, and if they allow
-    /// no row.
+    /// Throws InputError for more than max_rows rows, for limits that do not match the model, and if they
+    /// allow no row.
     explicit CategoryExhaustive(const MarginalTables& f, RowLimits limits = {});
 
-    /// The last column runs fastest; what the columns before it add to the score is kept, and a forbidden
-    /// cell among them ends the branch. O(rows * tables that hold the last column), at best.
-    /// `f` is the model given to the constructor.
+    /// The last column runs fastest; the score of the columns before it is kept, and a forbidden cell among
+    /// them ends the branch. O(rows * tables that hold the last column), at best. `f` is the model given to
+    /// the constructor.
     template <Weights W>
     typename W::Value maximize(const MarginalTables& f, const W& w, CategoryRow& row) {
         assert(f.column_count() == walker_.size());

@@ -13,7 +13,7 @@ struct Edge {
     std::int64_t errors;  // without it
 };
 
-// Guessing a column of a table, with and without the others: lambda = saved / errors.
+// Errors in guessing a column of a table with and without the others: lambda = saved / errors.
 Edge guess(const MarginalTables& tables, const Moments& moments, std::size_t table, std::size_t column) {
     const std::size_t stride = tables.stride(table, column);
     const std::size_t span = stride * tables.value_count(column);
@@ -89,7 +89,7 @@ std::vector<std::size_t> tables_inside(const MarginalTables& tables,
     return inside;
 }
 
-// Both together; no combinations if there are too many.
+// The two blocks joined; without combinations if there are too many.
 ColumnBlock joined(const MarginalTables& tables, const Moments& moments, const ColumnBlock& a,
                    const ColumnBlock& b, std::size_t max_combinations) {
     ColumnBlock block{.columns = a.columns, .combinations = {}};
@@ -109,7 +109,7 @@ ColumnBlock joined(const MarginalTables& tables, const Moments& moments, const C
     return block;
 }
 
-// Whether the other columns go far to decide one of the table's.
+// Whether the other columns largely determine one of the table's columns.
 bool is_tight(const MarginalTables& tables, const Moments& moments, std::size_t table, std::int64_t percent) {
     const auto columns = tables.table_columns(table);
     return std::any_of(columns.begin(), columns.end(), [&](std::size_t column) {

@@ -7,7 +7,7 @@
 
 namespace drover {
 
-/// Columns that a search moves together, and the combinations of their values that it tries: one after the
+/// Columns that a search changes together, and the combinations of values that it tries: stored one after the
 /// other, columns.size() values each.
 struct ColumnBlock {
     std::vector<std::size_t> columns;
@@ -20,20 +20,20 @@ struct ColumnBlock {
 };
 
 struct BlockOptions {
-    std::int64_t percent = 90;  ///< of the errors in guessing one column that knowing the other must save
+    std::int64_t percent =
+        90;  ///< share of the errors in guessing one column that knowing the other must save
     std::int64_t table_percent = 50;      ///< the same for a column and the others of a larger table
     std::size_t max_combinations = 4096;  ///< of one block
 };
 
-/// Blocks of columns of which one nearly decides another (a city decides its region): changing one alone is
-/// ruled out or costs too much, so single changes get stuck. Kruskal's spanning forest over the two-way
+/// Blocks of columns of which one nearly determines another (a city determines its region): changing only one
+/// is forbidden or costs too much, so single changes get stuck. Kruskal's spanning forest over the two-way
 /// tables, strongest first, by Goodman and Kruskal's lambda, in integers; two trees are joined while the
 /// combinations that all tables inside the block have counts for are few enough.
 ///
-/// The tables of three columns and more are blocks, too, if one of their columns is half decided by the
-/// others (the same lambda) and their cells with a count are few enough: there one change at a time hardly
-/// ever leads from one such cell to the next. Elsewhere it does, and to try all cells costs far more than it
-/// gains.
+/// Tables of three or more columns are also blocks if one of their columns is half determined by the others
+/// (the same lambda) and their cells with a count are few enough: there, single changes hardly ever lead from
+/// one such cell to the next. Elsewhere they do, and trying all cells costs far more than it gains.
 std::vector<ColumnBlock> find_blocks(const MarginalTables& tables, const Moments& moments,
                                      BlockOptions options = {});
 

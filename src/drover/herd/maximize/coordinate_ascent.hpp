@@ -8,9 +8,9 @@ namespace drover {
 
 /// Where a local search begins.
 enum class SearchStart {
-    previous,  ///< the state handed in: in a herder the last sample, a persistent chain
+    previous,  ///< the given state: in a herder the last sample, a persistent chain
     given,     ///< always the same state
-    fresh,     ///< a new pseudo-random state each call, counted from 0 under the seed
+    fresh,     ///< a new pseudo-random state per call, numbered from 0 for the seed
 };
 
 struct CoordinateAscentOptions {
@@ -19,9 +19,9 @@ struct CoordinateAscentOptions {
     std::uint64_t seed = 0;  ///< for SearchStart::fresh
 };
 
-/// Flips one variable at a time, in raster order, while that raises the score, until a whole sweep changes
-/// nothing: a local maximum. Ties keep the current value, so it always stops.
-/// Variable i of the k-th fresh start is bit i % 64 of CounterRandom(seed, k).bits(i / 64).
+/// Flips one variable at a time, in raster order, while that raises the score, until a full sweep changes
+/// nothing: a local maximum. Ties keep the current value, so it always stops. Variable i of the k-th fresh
+/// start is bit i % 64 of CounterRandom(seed, k).bits(i / 64).
 class CoordinateAscent {
   public:
     CoordinateAscent() = default;

@@ -7,7 +7,8 @@
 
 namespace drover {
 
-/// A column leaves the graph of the tables; `others` are its neighbours at that time, in order.
+/// The elimination of a column from the graph of the tables; `others` are its neighbours at that time, in
+/// order.
 struct EliminationStep {
     std::size_t column = 0;
     std::vector<std::size_t> others = {};
@@ -19,16 +20,17 @@ struct EliminationOrder {
     double cells = 0;  ///< of all steps
 };
 
-/// The free columns in min-fill order: next goes the column that links the fewest neighbours anew, on ties
-/// the one of fewer cells, then the lowest. Ends after the step that takes the cells above `limit`: then the
-/// order is not whole, and `cells` a lower bound. O(columns^2 * neighbours * columns / 64).
+/// The free columns in min-fill order: the next column is the one that adds the fewest links between
+/// neighbours, on ties the one with fewer cells, then the lowest. Stops after the step that takes the cells
+/// above `limit`: then the order is incomplete and `cells` is a lower bound. O(columns^2 * neighbours *
+/// columns / 64).
 EliminationOrder elimination_order(const MarginalTables& f, const RowLimits& limits = {},
                                    double limit = std::numeric_limits<double>::infinity());
 
-/// What exact search would cost a row.
+/// The cost of an exact search per row.
 struct ExactCost {
     double cells = 0;         ///< that MaxProduct goes through; above 2^40 a lower bound
-    bool enumerable = false;  ///< CategoryExhaustive would take it
+    bool enumerable = false;  ///< CategoryExhaustive would accept the model
 };
 
 ExactCost elimination_cost(const MarginalTables& f, const RowLimits& limits = {});

@@ -30,7 +30,7 @@ class Exhaustive {
     }
 
     /// All 2^n states in Gray-code order, one flip apart: O(2^n * cost of a flip). n <= 24.
-    /// Real weights gather rounding noise of the flips; integer ones are exact.
+    /// Real weights accumulate rounding noise from the flips; integer ones are exact.
     template <class F, Weights W>
     requires BinaryModel<F, W>
     typename W::Value maximize(const F& f, const W& w, BitRow& s) const {

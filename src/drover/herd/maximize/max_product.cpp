@@ -52,7 +52,7 @@ MaxProduct::Block MaxProduct::table_block(const MarginalTables& f, std::size_t t
     return block;
 }
 
-// Moves the blocks that hold the column into the step, and adds the one that it leaves.
+// Moves the blocks with the column into the step, and adds the one that it produces.
 void MaxProduct::add_step(const MarginalTables& f, std::size_t column, const std::vector<std::size_t>& others,
                           std::vector<Block>& blocks) {
     Step step{.column = column, .value_count = static_cast<std::uint32_t>(f.value_count(column))};

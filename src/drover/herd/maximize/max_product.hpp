@@ -11,7 +11,7 @@
 namespace drover {
 
 /// The best of all rows that the limits allow, for columns of categories, by variable elimination on the
-/// graph of the tables: cheap for trees and whatever is close to one, however many columns there are.
+/// graph of the tables: cheap for trees and graphs close to trees, however many columns there are.
 /// Dechter 1999, "Bucket elimination".
 ///
 /// Ties: the columns are decided in the reverse of the min-fill order (see elimination_order), and each takes
@@ -20,8 +20,8 @@ class MaxProduct {
   public:
     static constexpr std::size_t default_max_cells = std::size_t{1} << 20U;
 
-    /// Throws InputError if the cliques have more than max_cells cells together, for limits that are not the
-    /// model's, and if they allow no row.
+    /// Throws InputError if the cliques have more than max_cells cells together, for limits that do not match
+    /// the model, and if they allow no row.
     explicit MaxProduct(const MarginalTables& f, const RowLimits& limits = {},
                         std::size_t max_cells = default_max_cells);
     /// The same, but nothing if the limits allow no row.
@@ -43,13 +43,13 @@ class MaxProduct {
 
     MaxProduct() = default;
 
-    // Scores of all joint values of some columns: a table, or what a step left.
+    // Scores of all joint values of some columns: a table, or the result of a step.
     struct Block {
         std::size_t first = 0;
         std::vector<std::size_t> columns = {};
         std::vector<std::size_t> strides = {};
 
-        std::size_t stride(std::size_t column) const;  // 0 if it is not there
+        std::size_t stride(std::size_t column) const;  // 0 if the block lacks it
     };
     // A block as a step sees it.
     struct Factor {
@@ -57,7 +57,7 @@ class MaxProduct {
         std::size_t stride = 0;  // of the step's column
         std::vector<std::size_t> other_strides = {};
     };
-    // Leaves, for each joint value of the others, the best score over the values of the column.
+    // Produces, for each joint value of the others, the best score over the values of the column.
     struct Step {
         std::size_t column = 0;
         std::uint32_t value_count = 0;
@@ -114,8 +114,8 @@ class MaxProduct {
     std::size_t feature_count_ = 0;
     CategoryRow fixed_;  // free_value where it is free
     std::vector<Step> steps_;
-    // The blocks, one after the other. A score counts where the choice is not `impossible`, so that
-    // no score has to stand for minus infinity.
+    // The blocks, one after the other. A score is valid if the choice is not `impossible`, so that no score
+    // has to mean minus infinity.
     std::vector<std::uint32_t> choices_;
     std::tuple<std::vector<std::int64_t>, std::vector<Int128>, std::vector<double>> values_;
     std::vector<std::size_t> places_;  // of each factor, at the joint value of the others

@@ -7,9 +7,8 @@
 namespace drover {
 
 /// Local search among listed states: the neighbours of a state are those whose number differs in one bit.
-/// From the state handed in it goes to a neighbour that is better, bits from the lowest up, until a whole
-/// round finds none: a local maximum. Ties keep the state, so it always stops. O(features * log(states)) a
-/// round.
+/// From the given state it moves to a better neighbour, bits from the lowest up, until a full round finds
+/// none: a local maximum. Ties keep the state, so it always stops. O(features * log(states)) per round.
 class NeighbourAscent {
   public:
     template <class F, Weights W>

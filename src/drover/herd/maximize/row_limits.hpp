@@ -8,20 +8,21 @@ namespace drover {
 
 /// Which rows a search may return.
 struct RowLimits {
-    std::vector<bool> forbidden = {};  ///< one per cell; no row may fall into one. Empty: none is
+    std::vector<bool> forbidden = {};  ///< one flag per cell; no row may fall into a flagged one. Empty: none
     CategoryRow fixed = {};            ///< the value of each column, or free_value. Empty: all are free
 
     bool is_forbidden(std::size_t cell) const { return !forbidden.empty() && forbidden[cell]; }
     bool is_free(std::size_t column) const { return fixed.empty() || fixed[column] == free_value; }
 };
 
-/// Throws InputError, its message opened by `search`, unless the sizes and the fixed values are the model's.
+/// Throws InputError, its message starting with `search`, unless the sizes and the fixed values match the
+/// model.
 void check_row_limits(const char* search, const MarginalTables& f, const RowLimits& limits);
 
-/// The number of rows with these fixed values; infinite where no double holds it.
+/// The number of rows with these fixed values; infinite if too large for a double.
 double row_count(const MarginalTables& f, const RowLimits& limits = {});
 
-/// No weights at all, to ask a search whether any row is allowed.
+/// All weights 0, to ask a search whether any row is allowed.
 struct NoWeights {
     using Value = std::int64_t;
     Value operator[](std::size_t /*feature*/) const { return 0; }

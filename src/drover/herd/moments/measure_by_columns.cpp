@@ -37,7 +37,7 @@ class BitColumns {
     std::vector<std::uint64_t> meet_;
 };
 
-// ones[i * n + j]: rows in which both are 1; on the diagonal, in which i is.
+// ones[i * n + j]: the number of rows in which i and j are both 1; on the diagonal, in which i is 1.
 std::vector<std::int64_t> pair_ones(BitColumns& columns, std::size_t n) {
     std::vector<std::int64_t> ones(n * n);
     for (std::size_t i = 0; i < n; ++i) {

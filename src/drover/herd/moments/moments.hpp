@@ -10,7 +10,7 @@
 namespace drover {
 
 /// Averages of features as counts over a total: the moment of feature a is counts[a] / total.
-/// Names may be empty. `Count` is int64; Int128 for long decimals; double by choice (total is then 1).
+/// Names may be empty. `Count` is int64; Int128 for long decimals; or double (total is then 1).
 template <class Count>
 struct BasicMoments {
     std::vector<std::string> names;

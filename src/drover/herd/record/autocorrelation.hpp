@@ -9,7 +9,7 @@ namespace drover {
 
 /// R(lag) = (share of t with s_t = s_{t+lag}  -  q) / (1 - q),  q = sum_s P(s)^2 over the same samples.
 /// Chen & Welling 2016, "Negative Auto-correlation". R(0) is 1. Memory: the last max_lag states, and one
-/// count a distinct state.
+/// count per distinct state.
 template <class State>
 class Autocorrelation {
   public:
@@ -25,8 +25,8 @@ class Autocorrelation {
         ++counts_[step.state];
         ++steps_;
     }
-    /// R(0) .. R(max_lag), as far as there were steps enough; empty if all states were equal, where R has no
-    /// meaning.
+    /// R(0) .. R(max_lag), as far as there were enough steps; empty if all states were equal, when R is
+    /// undefined.
     std::vector<double> result() const {
         const auto total = static_cast<double>(steps_);
         double q = 0;

@@ -12,16 +12,17 @@ struct MeanEstimate {
     double mean = 0;
     double error = std::numeric_limits<double>::infinity();  ///< infinite below two batches
     std::int64_t sample_count = 0;
-    std::size_t batch_count = 0;  ///< what the error comes from
-    /// How many batches are worth one independent batch, measured: 1 where neighbours are not alike. Above an
-    /// eighth of the batches the sequence is too short for its memory, and the error a guess.
+    std::size_t batch_count = 0;  ///< the number that the error is based on
+    /// How many batches are equivalent to one independent batch, as measured: 1 if neighbours are
+    /// uncorrelated. Above an eighth of the batches the sequence is too short for its correlations, and the
+    /// error is only a guess.
     double batch_memory = 1;
 
     friend bool operator==(const MeanEstimate&, const MeanEstimate&) = default;
 };
 
-/// 1 + 2 sum_k rho_k of the autocorrelations of the batches, up to the first below what unrelated ones show,
-/// 1 / sqrt(count); at least 1.
+/// 1 + 2 sum_k rho_k of the autocorrelations of the batches, up to the first below the noise level of
+/// uncorrelated ones, 1 / sqrt(count); at least 1.
 inline double memory_of(const std::vector<double>& batches, double mean) {
     const auto covariance = [&](std::size_t lag) {
         double sum = 0;
@@ -37,8 +38,8 @@ inline double memory_of(const std::vector<double>& batches, double mean) {
     return sum;
 }
 
-/// The mean of equal batches, each a batch's own mean. Batches that are still alike count as fewer: the error
-/// is that of blocks as long as the measured autocorrelation time.
+/// The mean of the means of equal batches. Correlated batches count as fewer: the error is that of blocks as
+/// long as the measured autocorrelation time.
 inline MeanEstimate estimate_of(const std::vector<double>& batches) {
     MeanEstimate result{.batch_count = batches.size()};
     const auto count = static_cast<double>(batches.size());
@@ -52,8 +53,8 @@ inline MeanEstimate estimate_of(const std::vector<double>& batches) {
 }
 
 /// The mean of a sequence whose terms depend on one another, with a standard error from the means of equal
-/// batches and from how alike neighbouring batches still are. 32 to 63 batches, in constant
-/// memory: when there are 64, neighbours become one. The error leaves out the samples of an unfinished batch.
+/// batches and the correlation of neighbouring batches. 32 to 63 batches, in constant memory: when there are
+/// 64, neighbours are merged. The error ignores the samples of an unfinished batch.
 class BatchMeans {
   public:
     void add(double value) {

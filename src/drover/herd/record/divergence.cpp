@@ -32,7 +32,7 @@ bool misses_a_bin(std::span<const std::int64_t> data, std::span<const std::int64
     return false;
 }
 
-// Twice the counts, plus one where they are smoothed: still whole numbers.
+// Twice the counts, plus one if they are smoothed: still integers.
 Divergence smoothed_divergence(std::span<const std::int64_t> data, std::span<const std::int64_t> estimate) {
     const bool smoothed = misses_a_bin(data, estimate);
     std::vector<std::int64_t> doubled(estimate.begin(), estimate.end());

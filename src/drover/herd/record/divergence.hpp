@@ -18,10 +18,10 @@ struct Divergence {
     bool smoothed = false;  ///< half a count was added to every bin of the estimate
 };
 
-/// KL(data || estimate) of two histograms over the same bins. Only if the estimate has nothing in a bin that
-/// the data occupy, all its bins get half a count more, and the result says so.
+/// KL(data || estimate) of two histograms over the same bins. Only if the estimate has an empty bin that the
+/// data occupy, half a count is added to all its bins, and the result says so.
 Divergence kl_of_counts(std::span<const std::int64_t> data, std::span<const std::int64_t> estimate);
-/// The same over the bins that the data occupy: the estimate's mass elsewhere is taken out and the rest
+/// The same over the bins that the data occupy: the estimate's mass elsewhere is removed and the rest
 /// renormalised. For estimates that put mass where no data can be.
 Divergence kl_on_occupied_bins(std::span<const std::int64_t> data, std::span<const std::int64_t> estimate);
 

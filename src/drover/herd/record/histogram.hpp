@@ -7,7 +7,7 @@
 
 namespace drover {
 
-/// How often each state came. Memory grows with the number of distinct states.
+/// How often each state occurred. Memory grows with the number of distinct states.
 template <class State>
 class StateHistogram {
   public:
@@ -21,7 +21,7 @@ class StateHistogram {
     std::map<State, std::int64_t> counts_;
 };
 
-/// How often each of D listed states came.
+/// How often each of D listed states occurred.
 class StateCounts {
   public:
     explicit StateCounts(std::size_t state_count) : counts_(state_count) {}

@@ -25,8 +25,8 @@ class MarginWatch {
         const double margin = static_cast<double>(step.margin) * step.weights.margin_unit();
         add(1, is_positive ? 1 : 0, step.t, margin);
     }
-    /// Steps in a row: how many, how many of them with a margin above zero, the first of those, and the
-    /// largest margin in real units.
+    /// Records several consecutive steps: their number, how many had a margin above zero, the first of those,
+    /// and the largest margin in real units.
     void add(std::int64_t steps, std::int64_t positive, std::int64_t first_positive, double worst) {
         margins_.steps += steps;
         if (positive > 0 && !margins_.first_positive) margins_.first_positive = first_positive;

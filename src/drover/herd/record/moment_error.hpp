@@ -10,7 +10,7 @@
 
 namespace drover {
 
-/// Distance of the recorded average to the moments. All zero before the first step.
+/// Distance between the recorded average and the moments. All zero before the first step.
 struct MomentErrors {
     std::int64_t steps = 0;
     std::vector<double> errors;  ///< average - moment, one per feature
@@ -40,7 +40,7 @@ class MomentError {
                         [&](std::size_t a, auto value) { sums_[a] += static_cast<Count>(value); });
         ++steps_;
     }
-    /// As if the state had been recorded so often.
+    /// As if the state had been recorded that many times.
     template <class State>
     void add(const State& state, std::int64_t times) {
         features_.visit(state, [&](std::size_t a, auto value) {

@@ -9,7 +9,7 @@ namespace drover {
 
 /// Running 128-bit hash of the states: two runs with the same digest took the same steps.
 /// A listed state is one word, a binary state its packed words, a batch its states in order. Spins are packed
-/// 64 a word, the first lowest and +1 as 1; small numbers eight a word.
+/// 64 per word, the first in the lowest bit and +1 as 1; small numbers eight per word.
 class StateDigest {
   public:
     template <class Step>

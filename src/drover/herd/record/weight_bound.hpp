@@ -12,12 +12,12 @@ struct WeightBounds {
     double worst = 0;             ///< the largest of those
     double largest_norm = 0;      ///< max over the steps of ||w||
     double last_norm = 0;         ///< ||w|| after the last step
-    /// ||w|| / t after the last step: tends to 0 for moments that states can reach, otherwise to their
-    /// distance from what states can reach.
+    /// ||w|| / t after the last step: tends to 0 for moments that states can reach, otherwise to the distance
+    /// from the reachable moments.
     double norm_per_step = 0;
 };
 
-/// Watches the size of the weights. O(features) a step, lazy weights too.
+/// Tracks the size of the weights. O(features) per step, also for lazy weights.
 class WeightBound {
   public:
     explicit WeightBound(std::size_t feature_count)

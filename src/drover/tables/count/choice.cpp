@@ -13,8 +13,9 @@ using TableColumns = std::vector<std::vector<std::size_t>>;
 
 constexpr std::size_t max_tables = 100'000;
 constexpr std::size_t max_cells_together = std::size_t{1} << 28U;
-constexpr double bytes_a_counted_cell = 60;  // of a table while it is counted and compared, as measured
-constexpr std::size_t longest_name = 200;    // file systems take 255 bytes, and a temporary name is longer
+constexpr double bytes_a_counted_cell =
+    60;  // bytes per cell of a table while it is counted and compared, measured
+constexpr std::size_t longest_name = 200;  // file systems allow 255 bytes, and a temporary name is longer
 
 bool may_stay(char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -22,7 +23,7 @@ bool may_stay(char c) {
            c == '-' || c == '_' || c == '.';
 }
 
-// Cut between characters, not inside of one.
+// Cuts between UTF-8 characters, not inside one.
 std::string cut(std::string name) {
     if (name.size() <= longest_name) return name;
     std::size_t size = longest_name;
@@ -40,7 +41,7 @@ std::string plain_name(const std::vector<std::size_t>& columns, const Schema& sc
     return cut(std::move(name));
 }
 
-// The columns chosen, then what only a further table names; nothing: all columns of the file.
+// The chosen columns, then those that only an additional table names; empty: all columns of the file.
 std::vector<std::string> needed_columns(const TableChoice& choice) {
     if (choice.columns.empty()) return {};
     std::vector<std::string> names = choice.columns;
@@ -89,19 +90,18 @@ bool is_larger(const std::vector<std::size_t>& columns, const Schema& schema, st
     return false;
 }
 
-// Takes out the tables with too many cells; how many these were.
+// Removes the tables with too many cells and returns their number.
 std::int64_t leave_out_large(TableColumns& tables, const Schema& schema, std::int64_t max_cells,
                              const std::string& file) {
     const std::size_t before = tables.size();
     std::erase_if(tables, [&](const auto& columns) { return is_larger(columns, schema, max_cells); });
     check_input(!tables.empty(), [&] {
-        return file +
-               ": expected at least one table to measure, got none (order and --max-cells choose them)";
+        return file + ": expected at least one table to count, got none (see --order and --max-cells)";
     });
     return static_cast<std::int64_t>(before - tables.size());
 }
 
-// Strata have tables of their own: each gets their column.
+// Each stratum has its own tables: every table gets the column of the strata.
 void add_column(TableColumns& tables, const std::string& name, const Schema& schema) {
     const auto column = schema.find(name);
     check_input(column.has_value(),

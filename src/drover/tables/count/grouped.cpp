@@ -12,7 +12,7 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-// Where the columns of a label are in the header; none if it is no list of these.
+// The positions of a label's columns in the header; none if it is not a list of columns.
 Places places_of(const std::string& label, const std::vector<std::string>& header) {
     Places places;
     try {
@@ -82,7 +82,7 @@ class Separator {
         columns_ = places_of(label, header_);
         check_input(!columns_.empty(), [&] {
             return name_ + ": row " + std::to_string(row) +
-                   ", column \"grouping\": expected columns of the file with commas between them, got " +
+                   ", column \"grouping\": expected columns of the file separated by commas, got " +
                    quoted(label);
         });
         label_ = std::move(label);
@@ -122,7 +122,7 @@ std::string grouping_label(const std::vector<std::string>& columns) {
 }
 
 bool is_grouped(const TableText& text, CsvOptions csv) {
-    // The name stands in front, behind a byte order mark and a quote at most.
+    // The name comes first, after a byte order mark and a quote at most.
     constexpr std::size_t longest_front = 16;
     if (std::string_view{text.text}.substr(0, longest_front).find("grouping") == std::string_view::npos)
         return false;

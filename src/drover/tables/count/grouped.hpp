@@ -4,17 +4,18 @@
 
 namespace drover {
 
-/// "age,sex": the columns of a table, as the column `grouping` of a grouped text has them; quoted as in CSV.
+/// "age,sex": the columns of a table in the form of the column `grouping` of a grouped text; quoted as in
+/// CSV.
 std::string grouping_label(const std::vector<std::string>& columns);
 
-/// Whether a text holds several tables: its first column is called grouping, and says in the first row which
-/// of the others are the columns of the table that the row is a cell of.
+/// Whether a text holds several tables: its first column is called grouping, and in the first row it lists
+/// the columns of the table to which the row belongs.
 bool is_grouped(const TableText& text, CsvOptions csv = {});
 
-/// The tables of a grouped text, as the statements of tables_sql give them, each a text that parse_tables
-/// reads, called after its columns. Fields of columns that a table has not got are blank. The tables come by
-/// their number of columns, then in the order of these, whatever the order of the rows. Throws InputError
-/// naming the text and the row.
+/// The tables of a grouped text, the result of a statement of tables_sql, each as a text for parse_tables,
+/// named after its columns. Fields of columns that a table lacks are blank. The tables are ordered by their
+/// number of columns, then by the order of these, whatever the order of the rows. Throws InputError naming
+/// the text and the row.
 std::vector<TableText> grouped_tables(const TableText& text, CsvOptions csv = {});
 
 }  // namespace drover

@@ -6,7 +6,7 @@
 
 namespace drover {
 
-/// Rows whose tables can be counted: all of them at hand, or counted as they came. They stay the caller's.
+/// Rows whose tables can be counted: all in memory, or counted as they arrived. Not owned.
 class MeasurableRows {
   public:
     MeasurableRows(const CategoryTable& rows) : rows_{&rows} {}  // NOLINT(google-explicit-constructor)

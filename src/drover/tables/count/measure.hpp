@@ -6,21 +6,20 @@
 
 namespace drover {
 
-/// Counts the cells of all tables over the rows: exact, total = number of rows, whatever their weights. One
-/// pass over the rows.
-/// Throws InputError unless the columns are those of the tables, all cells of rows are categories of theirs
-/// and there are at most 2^28 cells in all.
+/// Counts the cells of all tables over the rows: exact, total = number of rows; weights are ignored. One pass
+/// over the rows. Throws InputError unless the columns match those of the tables, all values are categories
+/// of these, and there are at most 2^28 cells in all.
 Moments measure(const MarginalTables& tables, const CategoryTable& rows);
 
 /// Sums of weights: that of the rows in cell a is moments.counts[a] / denominator, its share among all
 /// moments[a].
 struct WeightedMoments {
     WideMoments moments;
-    Int128 denominator = 1;  ///< the least that all weights have in common
+    Int128 denominator = 1;  ///< the least common denominator of all weights
 };
 
-/// The same, each row counted by its weight (by 1 where there are none), exactly. Throws InputError unless
-/// there is a weight for each row, none below 0 and some above, and all fit into 126 bits over one
+/// The same, each row counted by its weight (by 1 if there are none), exactly. Throws InputError unless there
+/// is one weight per row, none negative and at least one positive, and all fit into 126 bits over one
 /// denominator.
 WeightedMoments measure_weighted(const MarginalTables& tables, const CategoryTable& rows);
 

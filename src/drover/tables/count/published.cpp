@@ -11,7 +11,7 @@ using TableList = std::vector<std::vector<std::size_t>>;
 constexpr std::size_t max_table_cells = std::size_t{1} << 28U;
 constexpr std::size_t batch_cells = std::size_t{1} << 24U;
 
-// Tables have columns of their own beside those of the data.
+// Tables have additional columns with reserved names.
 void check_column_names(const std::string& file, const Schema& schema) {
     for (const char* name : {"count", "p", "se"}) {
         check_input(!schema.find(name), [&] {
@@ -32,7 +32,7 @@ std::size_t cell_count(const std::vector<std::size_t>& columns, const Schema& sc
     return cells;
 }
 
-// Bytes of a cell of a table that is counted, by weights or without, and written, as measured.
+// Bytes per cell of a table that is counted, with or without weights, and written; measured.
 constexpr double bytes_a_cell = 20;
 constexpr double bytes_a_weighted_cell = 80;
 
@@ -49,7 +49,7 @@ void check_cell_counts(const std::string& file, const TableList& tables, const M
     }
 }
 
-// How many tables from `begin` on are counted together: few enough cells to hold at once.
+// How many tables from `begin` on are counted together: few enough cells to fit in memory.
 std::size_t batch_end(const TableList& tables, const Schema& schema, std::size_t begin) {
     std::size_t cells = 0;
     std::size_t end = begin;

@@ -8,9 +8,9 @@
 
 namespace drover {
 
-/// A table of counts as a text to be published.
+/// A table of counts as a text for publication.
 struct PublishedTable {
-    std::string name;  ///< fit for a file
+    std::string name;  ///< usable as a file name
     std::vector<std::string> columns;
     TableSummary summary;
     std::string csv;
@@ -19,18 +19,18 @@ struct PublishedTable {
 struct PublishOptions {
     TableChoice choice = {};
     TableWriterOptions writer = {};  ///< rounding and suppression
-    RunControl control = {};         ///< counts tables; looked at after every batch of them
+    RunControl control = {};         ///< counts tables; polled after every batch of them
 };
 
-/// Tables of microdata. `name` is that of the file, for messages.
+/// Tables of microdata. `name` names the file in messages.
 std::vector<PublishedTable> tables(const MeasurableRows& rows, const PublishOptions& options = {},
                                    const std::string& name = "microdata");
 
-/// What the tables will be called, before any is counted.
+/// The names of the tables, before any is counted.
 std::vector<std::string> published_names(const MeasurableRows& rows, const PublishOptions& options,
                                          const std::string& name);
 
-/// One at a time, so that all together need no memory. False if it was stopped.
+/// One at a time, so that they need not fit in memory together. False if it was stopped.
 bool tables(const MeasurableRows& rows, const PublishOptions& options, const std::string& name,
             const std::function<void(const PublishedTable&)>& take);
 

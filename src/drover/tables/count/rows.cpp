@@ -30,7 +30,7 @@ std::size_t cells_of(const TableColumns& tables, const std::vector<std::size_t>&
     return sum;
 }
 
-// Adds the counts of a table, cell by cell, to the cells that its numbers become; columns that the other
+// Adds the counts of a table, cell by cell, to the corresponding cells of another; columns that the other
 // table lacks are summed over.
 template <class Part, class Count>
 void add_table(const MarginalTables& from, std::size_t table, const std::vector<Part>& counts,
@@ -58,8 +58,8 @@ NumberMaps same_numbers(const std::vector<std::size_t>& value_counts) {
     return maps;
 }
 
-// Rows counted into joint tables, each of which stands for several tables: a row is then some 25 cells of 32
-// bits instead of 91 of 64.
+// Rows counted into joint tables, each of which covers several tables: a row then updates about 25 cells of
+// 32 bits instead of 91 of 64.
 class JointCounts {
   public:
     static constexpr std::int64_t most_rows = std::int64_t{1} << 31U;
@@ -79,7 +79,7 @@ class JointCounts {
     }
 
   private:
-    static constexpr std::size_t most_joint_cells = std::size_t{1} << 13U;  // 32 KiB: near at hand
+    static constexpr std::size_t most_joint_cells = std::size_t{1} << 13U;  // 32 KiB: fits in the cache
 
     JointCounts(const std::vector<std::size_t>& value_counts, impl::JointCover cover)
         : joints_{value_counts, std::move(cover.joints)},
@@ -94,14 +94,14 @@ class JointCounts {
     std::int64_t row_count_ = 0;
 };
 
-// Tables over the numbers of values, which become more.
+// Tables over the numbers of values, which may grow.
 template <class Count>
 class NumberTables {
   public:
     NumberTables(std::size_t column_count, const TableColumns& tables)
         : room_(column_count, 1), tables_{room_, tables}, counts_(tables_.feature_count()) {}
 
-    // False, and nothing is done, if these tables would have too many cells.
+    // Returns false and does nothing if these tables would have too many cells.
     bool make_room(const std::vector<std::size_t>& value_counts, const TableColumns& tables) {
         std::vector<std::size_t> room = room_;
         for (std::size_t j = 0; j < room.size(); ++j)
@@ -128,7 +128,7 @@ class NumberTables {
     void count(std::span<const std::uint32_t> cells, std::span<const Count> weights) {
         impl::CellCounter<Count>{tables_, counts_}.count(cells, weights);
     }
-    // Rows that count 1 each. Joint tables are worth their folding once values have ceased to be new.
+    // Rows of weight 1. Joint tables pay off once new values have become rare.
     void count(std::span<const std::uint32_t> cells, const TableColumns& tables) {
         const auto rows = static_cast<std::int64_t>(cells.size() / room_.size());
         steady_rows_ += rows;
@@ -138,7 +138,7 @@ class NumberTables {
         if (joint_->row_count() + rows > JointCounts::most_rows) settle();
         joint_->count(cells);
     }
-    // What was counted into joint tables goes into the tables.
+    // Adds the counts of the joint tables to the tables.
     void settle() {
         if constexpr (std::is_same_v<Count, std::int64_t>) {
             if (joint_) joint_->add_to(counts_, tables_);
@@ -158,7 +158,7 @@ class NumberTables {
     MarginalTables tables_;
     std::vector<Count> counts_;
     std::optional<JointCounts> joint_;
-    std::int64_t steady_rows_ = 0;  // since there was room for a new value
+    std::int64_t steady_rows_ = 0;  // since the last new value
 };
 
 }  // namespace
@@ -203,7 +203,7 @@ struct CountedRows::Counts {
     }
 
     TableColumns tables;
-    bool is_full = false;                             // rows go to the spool
+    bool is_full = false;                             // then rows go to the spool
     std::optional<NumberTables<std::int64_t>> plain;  // one of the two
     std::optional<NumberTables<Int128>> weighted;
     impl::WeightScale scale;

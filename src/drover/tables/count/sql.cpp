@@ -22,10 +22,8 @@ std::string identifier(const std::string& name) { return enclosed(name, '"'); }
 std::string literal(const std::string& text) { return enclosed(text, '\''); }
 
 [[noreturn]] void fail_name(const std::string& table) {
-    throw InputError(
-        "--sql: expected the name of a table, perhaps with those of its schema before it and dots between "
-        "them, got " +
-        quoted(table));
+    throw InputError("--sql: expected the name of a table, optionally qualified with dots, got " +
+                     quoted(table));
 }
 
 // census."My people" as "census"."My people".
@@ -126,7 +124,7 @@ class Statement {
                " THEN NULL ELSE " + number + " END";
     }
 
-    // Counted by the values as they are; few cells are left when these become texts.
+    // Counted by the original values; only the few resulting cells are converted to texts.
     std::string grouping_sets() const {
         std::vector<std::string> all;
         for (const std::string& name : names_) all.push_back(identifier(name));

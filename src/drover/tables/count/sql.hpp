@@ -4,19 +4,18 @@
 
 namespace drover {
 
-/// Ansi: nothing but GROUP BY and UNION ALL, for any database; the others count in one pass (GROUPING SETS).
+/// Ansi: only GROUP BY and UNION ALL, for any database; the others count in one pass (GROUPING SETS).
 enum class SqlDialect { ansi, duckdb, postgres };
 
 struct SqlOptions {
-    TableChoice choice = {};  ///< its columns, in the words of the database, have to be named
+    TableChoice choice = {};  ///< its columns must be given by their names in the database
     SqlDialect dialect = SqlDialect::ansi;
     std::int64_t suppress_below = 0;  ///< counts above 0 and below it are left blank
 };
 
-/// One statement that counts the tables of the choice where the rows are. Its result is what grouped_tables
-/// reads. `table` is one name or several with dots between them, each perhaps in double quotes; every name is
-/// quoted in the statement. Values come as their texts, NULL as the empty one. Throws InputError for
-/// invalid names.
+/// One statement that counts the tables of the choice in the database. grouped_tables reads its result.
+/// `table` is a name or several separated by dots, each optionally in double quotes; every name is quoted in
+/// the statement. Values come as their texts, NULL as the empty one. Throws InputError for invalid names.
 std::string tables_sql(const std::string& table, const SqlOptions& options);
 
 }  // namespace drover

@@ -62,7 +62,7 @@ class TableStream::Parts {
     }
 
     void add_records(std::string_view records) {
-        // One row more than a guess looks at, so that it sees that there is one.
+        // One row more than a guess uses, so that it knows whether there are more.
         if (!stream_ || stream_->row_count() <= static_cast<std::int64_t>(guessed_rows))
             head_.text += records;
         if (reader_) {

@@ -8,14 +8,14 @@
 
 namespace drover {
 
-/// Counts the tables of a choice over microdata that come in parts: blocks of a CSV text, cut anywhere, or
-/// batches of coded columns, whose texts may differ from batch to batch. The tables are those of the same
-/// rows at once (microdata_of), in memory that does not grow with them. It goes with the different values of
-/// the columns and, below 2^22 cells, with the tables over these; beyond, a row takes a byte or more a column
-/// in the store, or in memory without one.
+/// Counts the tables of a choice over microdata that arrive in parts: blocks of a CSV text, split anywhere,
+/// or batches of coded columns, whose texts may differ from batch to batch. The tables are the same as for
+/// all rows at once (microdata_of), in memory that does not grow with the rows. It depends on the distinct
+/// values of the columns and, below 2^22 cells, on the tables over these; beyond, a row takes at least one
+/// byte per column in the store, or in memory without one.
 class TableStream {
   public:
-    /// `name` is that of the data, for messages.
+    /// `name` names the data in messages.
     explicit TableStream(std::string name, TableChoice choice = {},
                          const std::optional<SchemaFile>& schema = {}, CsvOptions csv = {},
                          ScratchStore store = {});
@@ -29,9 +29,9 @@ class TableStream {
     void add(std::string_view text);
     void add(std::span<const CodedColumn> batch);
 
-    /// The first rows of a CSV text, as many as guess_table looks at.
+    /// The first rows of a CSV text, as many as guess_table uses.
     const TableText& head() const;
-    /// After the last part. tables_of and tables take what it gives, with the same choice.
+    /// Call after the last part. tables_of and tables accept the result with the same choice.
     CountedRows finish();
 
   private:

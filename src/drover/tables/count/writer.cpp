@@ -14,7 +14,7 @@ std::int64_t rounded_count(std::int64_t count, std::int64_t base) {
 }
 
 Rational rounded_count(const Rational& count, std::int64_t base) {
-    if (base == 1) return count;  // as it is, whole or not
+    if (base == 1) return count;  // unchanged, integer or not
     return Rational{floor(count / base + Rational{1, 2}), 1} * base;
 }
 

@@ -11,8 +11,8 @@ namespace drover {
 
 struct TableWriterOptions {
     CsvOptions csv = {};
-    std::int64_t round = 1;           ///< counts go to the nearest multiple of it, halves up
-    std::int64_t suppress_below = 0;  ///< smaller counts, but for 0, are left blank
+    std::int64_t round = 1;           ///< counts are rounded to the nearest multiple of this, halves up
+    std::int64_t suppress_below = 0;  ///< smaller counts, except 0, are left blank
 };
 
 struct TableSummary {
@@ -22,12 +22,12 @@ struct TableSummary {
     Rational total = 0;                ///< of the counts written
 };
 
-/// A table as long CSV: its columns, then `count`; a line for each cell that is not 0 once rounded. `counts`
+/// A table as long CSV: its columns, then `count`; one line per cell that is not 0 after rounding. `counts`
 /// are its cells, the last column fastest. Throws InputError if there are too few or too many of them.
 TableSummary write_table(std::ostream& out, const Schema& schema, std::span<const std::size_t> columns,
                          std::span<const std::int64_t> counts, const TableWriterOptions& options = {});
-/// The same for counts that need not be whole, none negative: as decimals where these end, otherwise as
-/// fractions. `unknown` marks cells that are left blank; empty: none.
+/// The same for counts that need not be integers, none negative: as decimals if these are finite, otherwise
+/// as fractions. `unknown` marks cells that are left blank; empty: none.
 TableSummary write_table(std::ostream& out, const Schema& schema, std::span<const std::size_t> columns,
                          std::span<const Rational> counts, const std::vector<bool>& unknown,
                          const TableWriterOptions& options = {});

@@ -10,10 +10,10 @@ namespace {
 
 using Columns = std::vector<std::size_t>;
 
-// Wider tables have too many subsets of columns: they are met with every other table instead.
+// Wider tables have too many subsets of columns: they are compared with every other table instead.
 constexpr std::size_t max_listed_width = 6;
 
-// Walks over the cells of a table and tells where each falls in the margin.
+// Walks over the cells of a table and gives the cell of the margin for each.
 class CellWalk {
   public:
     CellWalk(const Schema& schema, const CountTable& table, std::span<const std::size_t> columns) {
@@ -63,7 +63,7 @@ class CellWalk {
     std::size_t target_ = 0;
 };
 
-// Nothing where a sum leaves 128 bits.
+// Nothing if a sum exceeds 128 bits.
 std::optional<std::vector<Rational>> margin_counts(const Schema& schema, const CountTable& table,
                                                    std::span<const std::size_t> columns) {
     CellWalk walk{schema, table, columns};
@@ -79,17 +79,17 @@ std::optional<std::vector<Rational>> margin_counts(const Schema& schema, const C
     return counts;
 }
 
-// Over their common denominator, without a common divisor. Nothing where one leaves 128 bits.
+// Over their common denominator, without a common divisor. Nothing if one exceeds 128 bits.
 std::optional<std::vector<Int128>> proportions(std::span<const Rational> counts, Int128 denominator) {
-    std::vector<Int128> whole;
+    std::vector<Int128> integers;
     Int128 divisor = 0;
     for (const Rational& count : counts) {
-        Int128& number = whole.emplace_back();
+        Int128& number = integers.emplace_back();
         if (!multiply(count.numerator(), denominator / count.denominator(), number)) return std::nullopt;
         divisor = greatest_common_divisor(divisor, number);
     }
-    for (Int128& number : whole) number /= std::max(divisor, Int128{1});
-    return whole;
+    for (Int128& number : integers) number /= std::max(divisor, Int128{1});
+    return integers;
 }
 
 Columns sorted(Columns columns) {
@@ -144,9 +144,9 @@ std::optional<Margin> find_margin(const Schema& schema, const CountTable& table,
         margin.counts.push_back(count.to_double());
     }
     margin.total = total.value().to_double();
-    std::optional<std::vector<Int128>> whole = proportions(*counts, total.denominator());
-    if (!whole) return std::nullopt;
-    margin.proportions = *std::move(whole);
+    std::optional<std::vector<Int128>> integers = proportions(*counts, total.denominator());
+    if (!integers) return std::nullopt;
+    margin.proportions = *std::move(integers);
     return margin;
 }
 

@@ -9,10 +9,10 @@
 
 namespace drover {
 
-/// What a table says about some of its columns: its counts, summed over the others. Cells have the last of
+/// The margin of a table over some of its columns: its counts, summed over the others. Cells have the last of
 /// the columns fastest. Two margins have the same shares if and only if `proportions` are equal.
 struct Margin {
-    std::vector<Int128> proportions;  ///< whole numbers without a common divisor
+    std::vector<Int128> proportions;  ///< integers without a common divisor
     std::vector<double> counts;
     double total = 0;
 
@@ -26,8 +26,8 @@ double l1_distance(const Margin& a, const Margin& b);
 std::optional<Margin> find_margin(const Schema& schema, const CountTable& table,
                                   std::span<const std::size_t> columns);
 
-/// The tables of each set of columns (in ascending order) that two or more share: at least every set that is
-/// all that two tables have in common.
+/// The tables of each set of columns (in ascending order) that two or more share: at least every set of all
+/// columns that two tables have in common.
 std::map<std::vector<std::size_t>, std::vector<std::size_t>> shared_columns(const TableSet& set);
 
 /// The columns that both tables have, in ascending order.

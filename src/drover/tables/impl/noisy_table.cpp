@@ -60,7 +60,7 @@ void shrink_towards(NoisyShares& noisy, const std::vector<double>& centre, doubl
     }
 }
 
-// Cells that fall below 0 stay at 0; the others take up what that added, until none falls.
+// Cells that fall below 0 are set to 0 and the others lowered accordingly, until none is below 0.
 void project(NoisyShares& noisy) {
     const double total = sum_of(noisy.shares);
     std::vector<bool> is_out(noisy.shares.size());
@@ -122,7 +122,7 @@ void NoisyTable::scale_to_margin(std::size_t position, const NoisyShares& margin
     }
 }
 
-// What margins without a cell above 0 left out.
+// The part that margins without a positive cell left out.
 void NoisyTable::scale_to_one() {
     double exact = 0;
     double noisy = 0;
@@ -134,7 +134,7 @@ void NoisyTable::scale_to_one() {
     }
 }
 
-// Of the cells that are not exact, what the margins leave.
+// The degrees of freedom of the inexact cells that the margins leave.
 double NoisyTable::freedom() const {
     const auto noisy = cells_.variances.size() - static_cast<std::size_t>(std::count(
                                                      cells_.variances.begin(), cells_.variances.end(), 0.0));

@@ -4,7 +4,7 @@
 
 namespace drover::impl {
 
-/// Shares of a whole, and the variance of each: 0 for an exact one.
+/// Shares that sum to 1, and the variance of each: 0 for an exact one.
 struct NoisyShares {
     std::vector<double> shares = {};
     std::vector<double> variances = {};
@@ -15,11 +15,12 @@ double sum_of(const std::vector<double>& numbers);
 
 /// Moves the shares to that sum, each in proportion to its variance.
 void move_to_sum(NoisyShares& noisy, double sum);
-/// The means weighted by precision, where some are exact the first of these, with the sum 1.
+/// The means weighted by precision, or the first exact one if there is any, scaled to the sum 1.
 NoisyShares mean_of(const std::vector<NoisyShares>& told);
-/// Towards the centre, by James and Stein's factor, at least 0; `freedom` of the distances are free.
+/// Shrinks towards the centre by James and Stein's factor, at least 0; `freedom` is the number of degrees of
+/// freedom.
 void shrink_towards(NoisyShares& noisy, const std::vector<double>& centre, double freedom);
-/// To the nearest point, in units of the variances, that has the same sum and nothing below 0.
+/// Projects to the nearest point, in units of the variances, with the same sum and no negative entry.
 void project(NoisyShares& noisy);
 
 /// A table of shares, the last column fastest.
@@ -32,7 +33,7 @@ class NoisyTable {
     std::size_t column_count() const { return sizes_.size(); }
     bool is_exact() const;
     NoisyShares margin(std::size_t position) const;
-    /// Brings it to these margins, one per column, and takes the noise out.
+    /// Adjusts the table to these margins, one per column, and removes the noise.
     void shrink(const std::vector<const NoisyShares*>& margins);
 
   private:

@@ -21,11 +21,11 @@ struct TextHash {
 };
 using ValueNumbers = std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>>;
 
-// Whole numbers of up to 18 digits at once, all others the exact way.
+// Integers of up to 18 digits directly, all others as exact rationals.
 Rational number(std::string_view text) {
-    std::int64_t whole = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), whole);
-    if (text.size() <= 18 && error == std::errc{} && end == text.data() + text.size()) return whole;
+    std::int64_t integer = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), integer);
+    if (text.size() <= 18 && error == std::errc{} && end == text.data() + text.size()) return integer;
     return parse_rational(text);
 }
 
@@ -85,7 +85,7 @@ class RawTableParser {
             table_.columns.push_back({.name = header_[i], .values = {}, .first_rows = {}});
         }
         check_input(!variables_.empty(), [&] {
-            return table_.file + ": header: expected a column for each variable beside " +
+            return table_.file + ": header: expected a column for each variable besides " +
                    quoted(header_[count_at_]) + ", got none";
         });
         numbers_.resize(variables_.size());
@@ -169,7 +169,7 @@ class RawTableParser {
         return value;
     }
 
-    // What offices write for a count that they keep back.
+    // What statistical offices write for a suppressed count.
     static bool is_mark(std::string_view text) {
         static constexpr std::array<std::string_view, 14> marks{"NA",  "N/A", "na", "n/a", "-", "--", "..",
                                                                 "...", ".",   ":",  "x",   "X", "c",  "s"};
@@ -184,7 +184,7 @@ class RawTableParser {
     std::vector<std::string> header_;
     std::size_t count_at_ = nowhere;
     std::size_t error_at_ = nowhere;
-    std::vector<std::size_t> variables_;  // where the variables are in a row
+    std::vector<std::size_t> variables_;  // positions of the variables in a row
     std::vector<ValueNumbers> numbers_;   // one per variable
 };
 

@@ -17,7 +17,7 @@ struct RawColumn {
     std::vector<std::size_t> first_rows;
 };
 
-/// A table file as it is written: one entry per row. Rows count from 0.
+/// A table file as written: one entry per row. Rows are numbered from 0.
 struct RawTable {
     std::string file;
     bool shares = false;

@@ -7,7 +7,7 @@
 namespace drover {
 namespace {
 
-// Above this the worst pair is not looked for among all.
+// Above this number of tables, not all pairs are searched for the worst one.
 constexpr std::size_t max_paired = 64;
 
 struct WeightedShare {
@@ -88,7 +88,7 @@ TvBound::TvBound(const TableSet& set) {
 void TvBound::add(const SharedMargins& shared) {
     std::vector<double> weights(shared.tables.size(), 1.0);
     const double together = half_deviation(shared, weights);
-    double outside = negative_sum_;  // of the tables that are not here: their bounds come on top
+    double outside = negative_sum_;  // of the other tables: their bounds are added
     for (const std::size_t table : shared.tables) outside -= negative_masses_[table];
     sum_ = std::max(sum_, together + outside);
     worst_ = std::max({worst_, worst_pair(shared) / 2, together / static_cast<double>(weights.size())});

@@ -23,7 +23,7 @@ class TvBound {
   public:
     explicit TvBound(const TableSet& set);
 
-    /// Takes up margins, each set of columns once.
+    /// Adds margins, each set of columns once.
     void add(const SharedMargins& shared);
 
     double mean() const;

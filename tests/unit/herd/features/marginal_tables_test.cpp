@@ -74,7 +74,7 @@ TEST(MarginalTables, RefusesWhatIsNoTable) {
                        "MarginalTables: expected tables of at least one column");
     EXPECT_INPUT_ERROR((MarginalTables{{2}, Tables{{1}}}), "MarginalTables: expected columns below 1, got 1");
     EXPECT_INPUT_ERROR((MarginalTables{{2, 2}, Tables{{1, 1}}}),
-                       "MarginalTables: a table holds column 1 twice");
+                       "MarginalTables: expected each column once in a table, got column 1 twice");
 }
 
 TEST(AllTables, ListsEverySubsetOnceInOrder) {

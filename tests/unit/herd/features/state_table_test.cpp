@@ -74,7 +74,7 @@ TEST(RealStateTable, ScoresRealFeatures) {
 
 TEST(StateTable, RefusesWhatIsNoTable) {
     EXPECT_INPUT_ERROR((StateTable{std::vector<std::int64_t>{1, 2, 3}, 2}),
-                       "StateTable: 3 numbers are no whole rows of 2");
+                       "StateTable: 3 numbers do not form complete rows of 2");
     EXPECT_INPUT_ERROR((StateTable{std::vector<std::int64_t>{1}, 0}),
                        "StateTable: expected at least one feature");
     EXPECT_INPUT_ERROR((StateTable{std::vector<std::int64_t>{}, 2}),

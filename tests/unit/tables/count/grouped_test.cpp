@@ -47,10 +47,9 @@ TEST(GroupedTables, NameTheRowThatIsWrong) {
     const auto read = [](const std::string& rows) {
         return grouped_tables({"t.csv", "grouping,a,b,count\n" + rows});
     };
-    EXPECT_INPUT_ERROR(
-        read("a,x,,1\nc,x,,1\n"),
-        "t.csv: row 2, column \"grouping\": expected columns of the file with commas between them, "
-        "got \"c\"");
+    EXPECT_INPUT_ERROR(read("a,x,,1\nc,x,,1\n"),
+                       "t.csv: row 2, column \"grouping\": expected columns of the file separated by commas, "
+                       "got \"c\"");
     EXPECT_INPUT_ERROR(
         read("a,x,y,1\n"),
         "t.csv: row 1, column \"b\": expected a blank field, because the row is of the table \"a\", "

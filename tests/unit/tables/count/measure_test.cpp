@@ -115,11 +115,11 @@ TEST(MeasureWeighted, RefusesWeightsThatCannotBe) {
     table.weights = {1, -2};
     EXPECT_INPUT_ERROR(measure_weighted(tables, table), "weights: expected at least 0, got -2");
     table.weights = {0, 0};
-    EXPECT_INPUT_ERROR(measure_weighted(tables, table), "weights: expected some above 0, got none");
+    EXPECT_INPUT_ERROR(measure_weighted(tables, table), "weights: expected at least one above 0, got none");
     table.weights = {Rational{Int128{1}, int128_max}, Rational{Int128{1}, int128_max - 1}};
     EXPECT_INPUT_ERROR(measure_weighted(tables, table),
                        "weights: expected numbers that sum to less than 2^126 over their common denominator, "
-                       "got longer ones");
+                       "got larger ones");
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ TEST(CountedRows, RefuseWeightsThatSumTooHigh) {
     EXPECT_INPUT_ERROR(
         rows.add(std::vector<std::uint32_t>{0}, std::vector<Rational>{large}, {1}),
         "weights: expected numbers that sum to less than 2^126 over their common denominator, got "
-        "longer ones");
+        "larger ones");
 }
 
 }  // namespace

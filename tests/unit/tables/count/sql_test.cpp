@@ -43,11 +43,9 @@ TEST(TablesSql, QuotesEveryName) {
 TEST(TablesSql, RefusesNamesThatAreNone) {
     const SqlOptions options{.choice = {.order = 1, .columns = {"a"}}};
     for (const char* name : {"", ".", "a.", "a..b", "\"a", "a\"b", "\"\"", "\"a\"b"}) {
-        EXPECT_INPUT_ERROR(
-            tables_sql(name, options),
-            "--sql: expected the name of a table, perhaps with those of its schema before it and "
-            "dots between them, got \"" +
-                std::string{name} + "\"");
+        EXPECT_INPUT_ERROR(tables_sql(name, options),
+                           "--sql: expected the name of a table, optionally qualified with dots, got \"" +
+                               std::string{name} + "\"");
     }
     EXPECT_INPUT_ERROR(tables_sql("t", {}), "--sql: expected --columns, got none");
     EXPECT_INPUT_ERROR(

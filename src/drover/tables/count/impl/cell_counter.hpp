@@ -12,12 +12,13 @@ namespace drover::impl {
 /// Throws InputError for tables of more than 2^28 cells in all.
 void check_cell_count(const MarginalTables& tables);
 
-/// Counts rows into the cells of all tables, some hundred rows at a time, while their values are near: a
-/// column of such a block lies in one piece. The tables have all their cells, below 2^32.
+/// Counts rows into the cells of all tables, a few hundred rows at a time, so that their values stay in the
+/// cache: the values of a column in such a block are contiguous. The tables have all their cells, fewer than
+/// 2^32.
 template <class Count>
 class CellCounter {
   public:
-    /// The counts, one per cell, are added to.
+    /// Adds to the counts, one per cell.
     CellCounter(const MarginalTables& tables, std::vector<Count>& counts)
         : tables_{tables}, counts_{counts}, values_(tables.column_count() * block_size) {}
 

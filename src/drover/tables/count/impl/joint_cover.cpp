@@ -63,7 +63,7 @@ class Covering {
                                                       [&](std::size_t column) { return !is_in_[column]; }));
     }
 
-    // The column that completes most tables that are left.
+    // The column that completes most of the remaining tables.
     std::size_t best_column() const {
         std::vector<std::size_t> gains(value_counts_.size());
         for (std::size_t t = 0; t < tables_.size(); ++t) {

@@ -13,7 +13,7 @@ void check_fit(bool fits) {
     check_input(fits, [] {
         return std::string{
             "weights: expected numbers that sum to less than 2^126 over their common denominator, got "
-            "longer ones"};
+            "larger ones"};
     });
 }
 
@@ -47,7 +47,7 @@ std::vector<Int128> WeightScale::multiples(std::span<const Rational> weights) co
 }
 
 Int128 WeightScale::checked_total() const {
-    check_input(total_ > 0, [] { return std::string{"weights: expected some above 0, got none"}; });
+    check_input(total_ > 0, [] { return std::string{"weights: expected at least one above 0, got none"}; });
     return total_;
 }
 

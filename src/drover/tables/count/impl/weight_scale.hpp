@@ -7,12 +7,12 @@
 
 namespace drover::impl {
 
-/// Weights as whole multiples of 1 / denominator, the least that all weights so far have in common. All sums
-/// of some of them stay below 2^126.
+/// Weights as integer multiples of 1 / denominator, the least common denominator of all weights so far. All
+/// partial sums stay below 2^126.
 class WeightScale {
   public:
-    /// The factor by which multiples of before have grown. Throws InputError for a weight below 0, and where
-    /// numbers become too long.
+    /// Returns the factor by which earlier multiples have grown. Throws InputError for a weight below 0, and
+    /// if numbers become too long.
     Int128 add(std::span<const Rational> weights);
     /// Of weights that were added.
     std::vector<Int128> multiples(std::span<const Rational> weights) const;
