@@ -41,7 +41,7 @@ std::vector<BitRow> dependent_rows(std::size_t row_count, std::size_t n, double 
     return rows;
 }
 
-// News: the 100 words behind the newsgroup, or rows of that shape.
+// News: the columns of 100 words after the newsgroup, or rows of that shape.
 std::vector<BitRow> news_rows() {
     const char* folder = std::getenv("DROVER_DATA");
     if (folder == nullptr) return dependent_rows(16'242, 100, 0.04);

@@ -42,7 +42,7 @@ struct Digits {
     Examples test;
 };
 
-// Blots around ten places, as sparse as digits are. One label in ten is any, so that mistakes never end.
+// Blots around ten places, as sparse as digits. One label in ten is random, so that mistakes never stop.
 Examples made_digits(std::size_t count, std::uint64_t stream) {
     const CounterRandom random{3, stream};
     Examples made{.rows = SparseRows{784}, .unit = 1 / 255.0, .labels = {}, .classes = {}};
@@ -143,7 +143,7 @@ void product_updates(benchmark::State& state) {
 }
 BENCHMARK(product_updates);
 
-// Votes of all updates, checked on some rows against every update judged by itself.
+// Votes of all updates, checked on some rows against each update evaluated separately.
 void replay_votes(benchmark::State& state) {
     const Problem& p = problem(state.range(0));
     const auto updates = static_cast<double>(p.model.systems[0].counts.size());

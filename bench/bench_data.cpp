@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t column_count = 20;
 
-// Whole numbers, decimals and signs, 1 to 9 characters each.
+// Integers, decimals and signs, 1 to 9 characters each.
 std::string numeric_csv(std::size_t size) {
     const CounterRandom random{3, 1};
     std::string text;

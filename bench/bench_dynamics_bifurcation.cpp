@@ -10,7 +10,7 @@
 // 1000 temperatures x 3000 steps of a table of 4 states and 2 features: what a bifurcation diagram costs.
 // Every benchmark compares its weights with those of TemperedHerder before it is timed. Then the same table
 // over temperatures and moments, 10^4 steps per pixel: what parameter maps of 64 x 64 and 512 x 512 pixels
-// cost. Of the larger one the plain loop has every 16th row, which are compared and timed.
+// cost. Of the larger one the plain loop computes every 16th row, which is compared and timed.
 
 namespace drover::dynamics {
 namespace {
@@ -187,7 +187,7 @@ void map_plain(benchmark::State& state) {
 }
 BENCHMARK(map_plain)->ArgName("side")->Arg(64)->Arg(512)->Unit(benchmark::kMillisecond)->UseRealTime();
 
-// Another exp rounds otherwise: next to thresholds, where orbits settle slowly, a pixel may differ.
+// Another exp rounds differently: next to thresholds, where orbits settle slowly, a pixel may differ.
 bool map_is_right(const std::vector<double>& values, std::size_t side) {
     const std::vector<double> plain = plain_rows(side);
     std::size_t different = 0;

@@ -363,7 +363,7 @@ std::uint64_t pair_checksum(Herder& herder, std::int64_t steps) {
     return checksum.sum();
 }
 
-// The herder goes on from iteration to iteration: the long run is what counts.
+// The herder continues from iteration to iteration: the long run is what counts.
 template <class Herder, class Make>
 void herd_pairs(benchmark::State& state, std::int64_t steps, const Make& make) {
     const auto n = static_cast<std::size_t>(state.range(0));

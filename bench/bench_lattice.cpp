@@ -123,7 +123,7 @@ void time_steps(benchmark::State& state, Herder& herder) {
     }
 }
 
-// The herder goes on from iteration to iteration: the long run is what counts.
+// The herder continues from iteration to iteration: the long run is what counts.
 template <class Herder>
 void herd_ising(benchmark::State& state, Herder herder, const Sizes& sizes) {
     if (!herders_agree(sizes)) return state.SkipWithError("the herders disagree");

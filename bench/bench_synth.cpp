@@ -186,7 +186,7 @@ bool fresh_rows_are_right(const Model& model, std::int64_t steps) {
     return true;
 }
 
-// The herder goes on from iteration to iteration: the long run is what counts.
+// The herder continues from iteration to iteration: the long run is what counts.
 template <class Herder>
 void herd_adult(benchmark::State& state, Herder herder, std::int64_t rows) {
     while (state.KeepRunning()) {
@@ -238,7 +238,7 @@ void generate(Generator& generator, std::size_t rows, std::vector<std::uint32_t>
     }
 }
 
-// What the generator says of its rows is what they are, and no cell is off by more than a share of 1/200.
+// The generator's summary matches its rows, and no cell is off by more than a share of 1/200.
 bool rows_meet_tables(Generator generator, std::size_t rows) {
     CategoryTable made{.schema = generator.plan().tables.schema, .cells = {}};
     generator.generate(rows, made.cells);
@@ -274,8 +274,8 @@ void binary_synth(benchmark::State& state) {
 }
 BENCHMARK(binary_synth)->ArgName("hard")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-// Noise on every count of Adult's pairs is taken out. The rows made then are closer to the truth, in mean
-// total variation, than what the tables without it must reach (docs/commands.md).
+// Removes the noise on every count of Adult's pairs. The resulting rows are closer to the truth, in mean
+// total variation, than the noisy tables require (docs/commands.md).
 TableSet with_noise(TableSet set, double sigma) {
     const CounterRandom random{7, 1};
     std::uint64_t draw = 0;

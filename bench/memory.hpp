@@ -4,7 +4,7 @@
 
 namespace drover::bench {
 
-/// What operator new has handed out so far in this program.
+/// The bytes that operator new has allocated so far in this program.
 std::size_t allocated_bytes();
 
 /// The memory of a value: itself and what a copy of it allocates.

@@ -8,16 +8,16 @@
 namespace drover::fuzz {
 namespace {
 
-// The words of a command line, a line each. It is understood or refused in two lines; nothing is run.
+// The arguments of a command line, one per line. It is accepted, or rejected in two lines; nothing is run.
 void command_line(std::string_view bytes) {
-    std::vector<std::string> words{"drover"};
+    std::vector<std::string> arguments{"drover"};
     std::istringstream lines{std::string{bytes}};
-    for (std::string line; words.size() < 40 && std::getline(lines, line);) {
+    for (std::string line; arguments.size() < 40 && std::getline(lines, line);) {
         line.erase(std::find(line.begin(), line.end(), '\0'), line.end());
-        words.push_back(line);
+        arguments.push_back(line);
     }
     std::vector<char*> pointers;
-    for (std::string& word : words) pointers.push_back(word.data());
+    for (std::string& word : arguments) pointers.push_back(word.data());
     std::ostringstream out;
     std::ostringstream err;
     cli::Streams streams{.out = out, .err = err};
@@ -35,7 +35,7 @@ void command_line(std::string_view bytes) {
     }
 }
 
-// The settings of a folder of PopulationSim, YAML; the files that they name are nowhere.
+// The settings of a PopulationSim folder, in YAML; the files that they name do not exist.
 void settings(std::string_view bytes) {
     const auto node =
         tried([&] { return cli::populate::parse_settings(std::string{bytes}, "settings.yaml"); });

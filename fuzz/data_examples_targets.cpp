@@ -7,7 +7,7 @@
 namespace drover::fuzz {
 namespace {
 
-// Coded once more by what was learned, training data are the same rows; and the coding survives its file.
+// Coding the training data again gives the same rows; and the coding survives writing and reading.
 void check_coding(const std::optional<LearnedInputs>& learned, const NamedText& data,
                   const NamedText& labels) {
     if (!learned) return;
@@ -50,7 +50,7 @@ void images(std::string_view bytes) {
     check_coding(tried([&] { return learn_images(data, labels); }), data, labels);
 }
 
-// Whoever makes one up can seal it.
+// Anyone who forges one can also seal it.
 void coding(std::string_view body) {
     const std::string bytes = sealed("drover.inputs/1", body);
     const auto coding = tried([&] { return parse_coding(bytes, "m.fit"); });

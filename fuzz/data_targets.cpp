@@ -25,7 +25,7 @@ std::string line_of(const CsvRecord& record, CsvOptions csv) {
     return line + '\n';
 }
 
-// What was read is read again from what is written of it.
+// Records survive writing and reading.
 void csv(std::string_view bytes) {
     const CsvOptions csv = chosen_csv(take_choice(bytes));
     tried([&] { return parse_csv(bytes, "f.csv", csv); });

@@ -40,7 +40,7 @@ populate::Input small_population() {
                        "zone,num_hh,young\nz1,3,1\nz2,2,1\n"});
 }
 
-// The numbers of a checkpoint, whose seal is right: refused, or a run that comes to its end.
+// The numbers of a checkpoint with a valid seal: rejected, or a run that finishes.
 void population_state(std::string_view bytes) {
     static const populate::Input input = small_population();
     std::vector<std::uint64_t> state(bytes.size() / 8);

@@ -1,5 +1,5 @@
 // Runs the corpus through its targets, without a fuzzer: drover_replay CORPUS
-// Each file as it is, and cut short at up to 64 places: what a full disk or a broken line leaves of it.
+// Each file as it is, and truncated at up to 64 places, as a full disk or a broken connection leaves it.
 
 #include <algorithm>
 #include <filesystem>
@@ -19,7 +19,7 @@ std::string bytes_of(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-// How often it ran.
+// The number of runs.
 std::size_t replay(const Target& target, const std::filesystem::path& path) {
     std::cout << target.name << ' ' << path.filename().string()
               << std::endl;  // the last line names the culprit

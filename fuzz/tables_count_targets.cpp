@@ -9,7 +9,7 @@
 namespace drover::fuzz {
 namespace {
 
-// All that is told of rows: the tables of a choice, and the categories of the columns.
+// All results for rows: the tables of a choice, and the categories of the columns.
 using Told = std::vector<std::string>;
 
 Told told_of(const MeasurableRows& rows, const TableChoice& choice) {
@@ -39,7 +39,7 @@ Told streamed(std::string_view text, const TableChoice& choice, CsvOptions csv, 
     return told_of(stream.finish(), choice);
 }
 
-// The same rows as batches of columns, whose texts are numbered anew in each of them.
+// The same rows as batches of columns, whose texts are numbered separately in each batch.
 Told batched(const CsvTable& rows, const TableChoice& choice, std::size_t most) {
     TableStream stream{"m.csv", choice};
     for (std::size_t from = 0; from < rows.rows.size() || from == 0; from += most) {
@@ -62,16 +62,17 @@ Told batched(const CsvTable& rows, const TableChoice& choice, std::size_t most) 
     return told_of(stream.finish(), choice);
 }
 
-// Microdata in blocks that are cut anywhere, in batches, and at once: the same tables, or a refusal of all.
+// Microdata in blocks split anywhere, in batches, and at once: the same tables, or all are rejected.
 void stream(std::string_view bytes) {
     const unsigned choice = take_choice(bytes);
     const std::size_t block = 1 + take_choice(bytes) % 64;
     const CsvOptions csv{.separator = ",;\t|"[choice / 64]};
     const TableChoice tables = chosen_tables_of(choice);
-    const auto whole = tried([&] { return told_of(microdata_of(bytes, "m.csv", tables, {}, csv), tables); });
-    require(tried([&] { return streamed(bytes, tables, csv, block); }) == whole);
+    const auto at_once =
+        tried([&] { return told_of(microdata_of(bytes, "m.csv", tables, {}, csv), tables); });
+    require(tried([&] { return streamed(bytes, tables, csv, block); }) == at_once);
     const auto rows = tried([&] { return parse_csv(bytes, "m.csv", csv); });
-    if (rows) require(tried([&] { return batched(*rows, tables, block); }) == whole);
+    if (rows) require(tried([&] { return batched(*rows, tables, block); }) == at_once);
 }
 
 }  // namespace

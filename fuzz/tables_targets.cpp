@@ -28,7 +28,7 @@ std::vector<TableText> texts_of(std::string_view bytes) {
     return texts;
 }
 
-// A table has at most as many values a column as all have rows. Cells without end are for another test.
+// A column has at most as many values as all tables have rows. Huge tables are left to another test.
 bool are_small(const std::vector<TableText>& texts) {
     double rows = 1;
     std::size_t columns = 0;
@@ -67,7 +67,7 @@ void tables(std::string_view bytes) {
     to_text(*explanation);
 }
 
-// The whole road: tables, rows, and the rows measured against the tables.
+// The full path: tables, rows, and the rows compared with the tables.
 void synth(std::string_view bytes) {
     const auto set = tables_from(bytes);
     if (!set) return;
@@ -103,7 +103,7 @@ const TableSet& fixed_tables() {
     return set;
 }
 
-// Rows of any origin: measured, and their blanks filled.
+// Rows of any origin: compared with the tables, and their blanks filled.
 void rows(std::string_view bytes) {
     const TableText text{"rows.csv", std::string{bytes}};
     tried([&] { return to_json(synth::check(text, fixed_tables(), {.cells = true})); });
@@ -134,7 +134,7 @@ SavedRun saved_run() {
     return saved;
 }
 
-// With the seal that its contents should have: whoever makes a checkpoint up can seal it.
+// With a valid seal for its contents: anyone who forges a checkpoint can also seal it.
 std::string sealed_json(std::string_view bytes) {
     auto json = nlohmann::ordered_json::parse(bytes, nullptr, false);
     if (!json.is_object()) return std::string{bytes};
@@ -149,7 +149,7 @@ void checkpoint(std::string_view bytes) {
     auto read = tried([&] { return synth::parse_checkpoint(sealed_json(bytes), "state.json"); });
     if (!read) return;
     require(synth::parse_checkpoint(checkpoint_text(*read), "again").state.hits == read->state.hits);
-    read->digest = saved.checkpoint.digest;  // the rows are those, whatever else the file says
+    read->digest = saved.checkpoint.digest;  // these are the rows, whatever else the file says
     tried([&] {
         synth::Job job{fixed_tables(), {.rows = 60}};
         bool is_read = false;

@@ -1,4 +1,4 @@
-"""A hostile case: what is there, what is asked, how it must end. And what holds for every case, whatever it is:
+"""A hostile case: the files, the command line, how it must end. And what holds for every case:
 no signal, no internal error, no hang, no input changed, no file left behind by a refusal, one line that names what is
 wrong and holds no control characters."""
 import contextlib
@@ -65,7 +65,7 @@ def put(folder, files):
 
 
 def look(folder):
-    """Every file by its name: what it is, which one, and when it was written last."""
+    """Every file by its name: its kind, its identity, and when it was last written."""
     seen = {}
     for path in sorted(folder.rglob("*")):
         status = path.lstat()
@@ -107,7 +107,7 @@ def run(program, case, folder):
             return End(process.returncode, out, err, True)
         except EndedEarly:
             out, err = process.communicate()
-    # Who works for longer than the limit is killed by the system.
+    # A process that runs longer than the limit is killed by the system.
     return End(process.returncode, out, err, process.returncode in (-signal.SIGXCPU, -signal.SIGKILL))
 
 
@@ -117,7 +117,7 @@ def is_verdict(end):
 
 
 def line_problems(case, end):
-    """Of a refusal: one line, two of a usage error, and nothing in it that a terminal would obey."""
+    """The message of an error: one line, two for a usage error, without control characters."""
     lines = end.err.decode(errors="replace").splitlines()
     if end.code in (2, 3, 4) and len(lines) != (2 if end.code == 2 else 1) and not is_verdict(end):
         yield f"{len(lines)} lines on standard error"
@@ -156,7 +156,7 @@ def problems(case, end, before, after):
 
 
 class Room:
-    """A folder with the world in it, for one case after the other. It is made anew after a case that has changed it."""
+    """A folder with the world in it, for one case after the other. It is rebuilt after a case that has changed it."""
 
     def __init__(self, program, world, within):
         self.program = program
@@ -165,7 +165,7 @@ class Room:
         self.empty = None  # what is there before a case
 
     def tidy(self, left):
-        """Takes away what a case has left, if that is all that it has done."""
+        """Removes the files that a case has left, if it changed nothing else."""
         for name in sorted(set(left) - set(self.empty), reverse=True):
             path = self.folder / name
             path.rmdir() if left[name][0] == stat.S_IFDIR else path.unlink()
@@ -174,7 +174,7 @@ class Room:
             self.empty = None
 
     def judge(self, case):
-        """What is wrong with how the case ends; empty if nothing."""
+        """What is wrong with the end of the case; empty if nothing."""
         if self.empty is None:
             shutil.copytree(self.world, self.folder)
             self.empty = look(self.folder)

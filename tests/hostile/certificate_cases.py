@@ -1,5 +1,5 @@
-"""Certificates by somebody who knows how they are made: rows with a person who may not be there, every digest and error put
-right again; files that never end; options other than those that it is about; texts that would write a verdict of their own."""
+"""Forged certificates: rows with an impossible person, with every digest and error adjusted; files that never end;
+options other than the recorded ones; texts that imitate a verdict."""
 import copy
 import csv
 import functools
@@ -38,7 +38,7 @@ def exchange(text, one, other, one_now, other_now):
 
 
 def forge(path, rows=None, change=None):
-    """Writes a certificate for altered rows, which it leaves beside it."""
+    """Writes a certificate for altered rows, and the rows next to it."""
     folder = path.parent
     certificate = copy.deepcopy(json.loads((folder / "cert.json").read_text()))
     if rows:

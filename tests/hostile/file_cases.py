@@ -9,7 +9,7 @@ from places import READERS, WRITERS
 NOISE = bytes(random.Random(5).randrange(256) for _ in range(300))
 PACKED = gzip.compress(b"a,b,count\nx,1,3\ny,2,4\n", mtime=0)
 
-# Kind, what is put under the name, exit code, words of the message.
+# Kind, what is put under the name, exit code, parts of the message.
 UNREADABLE = [
     ("no file", None, 4, "cannot read: No such file or directory"),
     ("folder", os.mkdir, 4, "cannot read: Is a directory"),
@@ -27,7 +27,7 @@ CONTENTS = [
     ("gzip of nothing", gzip.compress(b"", mtime=0), 3, ""),
 ]
 
-# Kind, the name to be written, what is put there, words of the message.
+# Kind, the name to be written, what is put there, parts of the message.
 UNWRITABLE = [
     ("no folder", "no/such/out", {}, "no/such/out: cannot write: No such file or directory"),
     ("a folder", "folder", {"folder": os.mkdir}, "folder: cannot write: Is a directory"),
@@ -52,7 +52,7 @@ def writing():
 
 
 def leftovers():
-    """What kill -9 has left under a temporary name is used again, and is gone afterwards."""
+    """A temporary file that kill -9 has left is reused, and is gone afterwards."""
     for place, line, _ in WRITERS:
         if place != "dynamics survey --lines":  # goes on with it
             yield Case(f"{place}: over what a kill has left", tuple(line.format("made").split()), 0, (),

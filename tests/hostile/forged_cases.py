@@ -1,5 +1,5 @@
-"""Files that drover writes itself, altered by somebody: certificates, checkpoints, models. The seal of a checkpoint and of
-a model is put right again: whoever forges one can do that too."""
+"""Files that drover writes itself, altered: certificates, checkpoints, models. The seal of a checkpoint and
+of a model is recomputed, because anyone who forges one can do that too."""
 import functools
 import hashlib
 import json
@@ -21,7 +21,7 @@ def edited_json(change, path, world_file, seal=False):
 
 
 def resealed(path, world_file, change):
-    """A model with other bytes between the line of its format and its seal, and with the seal that these should have."""
+    """A model with other bytes between its format line and its seal, and with a valid seal for these."""
     data = (path.parent / world_file).read_bytes()
     line, body = data[:-64].split(b"\n", 1)
     body = line + b"\n" + change(body)

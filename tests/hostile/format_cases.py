@@ -1,10 +1,10 @@
-"""Texts that break the rules of their format, each with the words that say which."""
+"""Texts that break the rules of their format, each with parts of the expected message."""
 import json
 import struct
 
 from case import Case
 
-# What is wrong, contents of t.csv, words of the message.
+# What is wrong, contents of t.csv, parts of the message.
 TABLES = [
     ("header alone", "a,count\n", "expected at least one cell"),
     ("counts twice", "a,p,count\nx,1,1\n", "expected a column count or p, got both"),
@@ -40,7 +40,7 @@ TABLES = [
     ("grouped, cell twice", "grouping,a,count\na,x,1\na,x,2\n", "expected each cell once, got a=x again"),
 ]
 
-# What is wrong, contents of f.csv, words.
+# What is wrong, contents of f.csv, parts of the message.
 FEATURES = [
     ("header alone", "s,x\n", "expected at least one state"),
     ("no features", "s\na\n", "at least one feature"),
@@ -54,7 +54,7 @@ FEATURES = [
     ("too wide a range", "s,x\na,1e-25\nb,1e12\n", "too large for a grid"),
 ]
 
-# Option of herd, contents of n.csv, words.
+# Option of herd, contents of n.csv, parts of the message.
 NUMBERS = [
     ("--probabilities", "s,p\na,.5\nb,.5\n", 'got none for "c"'),
     ("--probabilities", "s,p\na,.5\nd,.5\n", 'unknown state "d"'),
@@ -90,7 +90,7 @@ def schema(*columns, **others):
     return json.dumps({"format": "drover.schema/1", "columns": list(columns), **others})
 
 
-# What is wrong, contents of s.json, words.
+# What is wrong, contents of s.json, parts of the message.
 SCHEMAS = [
     ("no JSON", "{", "s.json"),
     ("a list", "[]", "s.json"),
@@ -112,7 +112,7 @@ SCHEMAS = [
     ("columns as a word", json.dumps({"format": "drover.schema/1", "columns": "a"}), "columns"),
 ]
 
-# What is wrong, contents of w.json, words.
+# What is wrong, contents of w.json, parts of the message.
 GROUPS = [
     ("no JSON", "nonsense", "w.json"),
     ("no groups", json.dumps({"format": "drover.groups/1", "groups": []}), "groups"),
@@ -124,7 +124,7 @@ GROUPS = [
      "variable"),
 ]
 
-# What is wrong, contents of b.csv, words.
+# What is wrong, contents of b.csv, parts of the message.
 BITS = [
     ("a two", "u,v\n0,2\n", 'row 1, column "v"'),
     ("no rows", "u,v\n", "b.csv"),
@@ -132,7 +132,7 @@ BITS = [
     ("short row", "u,v\n0\n", "expected 2 fields, got 1"),
 ]
 
-# What is wrong, contents of e.csv (fit --label y), words.
+# What is wrong, contents of e.csv (fit --label y), parts of the message.
 EXAMPLES = [
     ("no label", "h,k\n1,p\n", '"y"'),
     ("one class", "h,y\n1,no\n2,no\n", "e.csv"),

@@ -1,4 +1,4 @@
-"""More than there is room for: of nesting, memory, files, and of what a line may hold."""
+"""Inputs beyond the limits of nesting, memory, files and line lengths."""
 import resource
 
 from case import Case

@@ -1,5 +1,4 @@
-"""Options with texts that they do not take. The options are those that the help of each command shows: a new one is in
-here without a word."""
+"""Options with invalid values. The options are those in the help of each command: a new one is included automatically."""
 import re
 import subprocess
 
@@ -15,7 +14,7 @@ COMMANDS += [(name, item) for name, items in ITEMS.items() for item in items]
 # "  -n,--rows N [7]   Rows to make": the long name and the type.
 OPTION = re.compile(r"^  (?:-\w,)?(--[\w-]+) ([^ =]+)", re.MULTILINE)
 
-# What has to be there besides.
+# What else is required.
 ARGUMENTS = {("synth",): ("g.csv",), ("tables",): ("people.csv", "-o", "out"), ("check",): ("people.csv", "g.csv"),
              ("explain",): ("g.csv",), ("herd",): ("f.csv",), ("neuron",): ("--rate", "1/2"), ("populate",): ("-o", "out"),
              ("fit",): ("examples.csv", "-o", "out"), ("predict",): ("m.fit", "examples.csv"),
@@ -37,7 +36,7 @@ def number(text):
 
 
 def limits_of(text):
-    """Each number of the help with the first numbers outside of its limits. Every one has limits."""
+    """Each numeric option of the help with the first numbers outside its limits. Every one has limits."""
     for part in re.split(r"^  (?=-)", text, flags=re.MULTILINE)[1:]:
         found = re.match(r"(?:-\w,)?(--[\w-]+) [NK](?:=\S*)?\s", part)
         if not found:

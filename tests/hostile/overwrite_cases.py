@@ -1,10 +1,10 @@
-"""Outputs that are inputs, by whatever name: refused, and the input stays."""
+"""Outputs that are inputs under any name: rejected, and the input stays."""
 import os
 
 from case import Case
 from places import WRITERS
 
-# How a file is called: its name, and what has to be there for it.
+# A name for a file, and what must exist for it.
 NAMES = [
     ("by its name", "{}", lambda file: {}),
     ("by another spelling", "./{}", lambda file: {}),

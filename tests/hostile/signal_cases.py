@@ -1,4 +1,4 @@
-"""Signals to runs that would take hours: each ends after seconds of work at most, and leaves nothing that is half there."""
+"""Signals to runs that would take hours: each ends after a few seconds of work at most, and leaves no incomplete file."""
 import os
 import signal
 

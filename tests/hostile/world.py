@@ -1,4 +1,4 @@
-"""What lies in the folder of every case: one good file of each kind, made here and by the program."""
+"""The contents of the folder of every case: one valid file of each kind, made here and by the program."""
 import gzip
 import json
 import pathlib
@@ -32,7 +32,7 @@ FILES = {
     "z.csv.gz": gzip.compress(b"a,b,count\nx,1,30\nx,2,20\ny,1,25\ny,2,25\n", mtime=0),
 }
 
-# The rest is made by the program. A checkpoint waits with its part; rows have their certificate.
+# The rest is made by the program: a checkpoint with its partial rows; rows with their certificate.
 COMMANDS = [
     "synth g.csv o.csv -n 40 -o waiting.csv --checkpoint state.json --checkpoint-every 10",
     "synth g.csv o.csv -n 100 -o rows.csv --cert cert.json",

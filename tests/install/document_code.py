@@ -27,8 +27,8 @@ def pieces(docs):
 
 
 def source(docs, has_header):
-    """A source with a function a piece; whole programs, which are None above, are built elsewhere. Pieces that need a
-    header which was not installed are left out."""
+    """A source with one function per piece; complete programs, which are None above, are built elsewhere. Pieces that
+    need a header which was not installed are left out."""
     found = pieces(docs)
     if {name: len(blocks) for name, blocks in found.items()} != {name: len(given) for name, given in PIECES.items()}:
         raise ValueError("docs/: pieces of C++ that tests/install/document_code.py does not know, or none where it "

@@ -1,4 +1,4 @@
-"""Fails if the commands of the main job, or an example of it, reach beneath the calls of its slices."""
+"""Fails if the commands of the main job, or an example of it, use headers below its public calls."""
 import pathlib
 import re
 import sys
@@ -14,7 +14,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]drover/([^>"]+)[>"]')
 
 
 def problems(root):
-    """Lines `file:line: message` for every include beneath the calls."""
+    """Lines `file:line: message` for every include below the public calls."""
     found = []
     for path in sorted(path for pattern in FILES for path in root.glob(pattern)):
         for number, line in enumerate(path.read_text().splitlines(), 1):

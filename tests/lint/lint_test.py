@@ -1,4 +1,4 @@
-"""The checks themselves: each finds what it is there to find."""
+"""Tests of the checks: each finds what it should."""
 import pathlib
 import tempfile
 import unittest

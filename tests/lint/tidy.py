@@ -40,7 +40,7 @@ def included(path, folders):
 
 def stamp_name(path, arguments, common, root):
     """A name that changes with the file, what it includes of the project below `root`, its flags and `common`; it does
-    not change with the place of the checkout."""
+    not depend on the location of the checkout."""
     folders = [pathlib.Path(a[2:]) for a in arguments if a.startswith("-I")]
     key = hashlib.sha256(common)
     key.update("\0".join(arguments).replace(str(root), ".").encode())

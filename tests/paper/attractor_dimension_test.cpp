@@ -19,7 +19,7 @@ namespace {
 using testing::Dice;
 using testing::exact_model;
 
-constexpr std::int64_t prime = 2'147'483'647;  // no orbit here comes back
+constexpr std::int64_t prime = 2'147'483'647;  // no orbit here returns
 
 std::int64_t over_prime(double share) { return std::llround(share * static_cast<double>(prime)); }
 

@@ -1,7 +1,7 @@
 // As the temperature falls, herding at a temperature leaves its fixed point for cycles of period 2, 4, 8, ...
 // and becomes aperiodic below a threshold (Chen & Welling 2016, "Learning MRFs with Herding"). The paper's
-// own example has drawn features that it does not give; here the first threshold is in closed form, a fixed
-// table has its whole cascade, and not every table has one: some become a torus.
+// own example has random features that it does not list; here the first threshold is in closed form, a fixed
+// table has its full cascade, and not every table has one: some become a torus.
 #include <drover/dynamics/bifurcation.hpp>
 #include <drover/dynamics/lyapunov.hpp>
 
@@ -79,7 +79,7 @@ TEST(BifurcationOfATable, ItsCascadeHasFeigenbaumsRatio) {
         "1 -> 2 -> 4 -> 8 -> ... -> 512 -> ... by period doubling, which ends at T = 0.10567485161 +- 1e-11");
 }
 
-// Two attractors at once: beside the cascade there is a second cycle of period 2 with thresholds of its own.
+// Two attractors at once: besides the cascade there is a second cycle of period 2 with its own thresholds.
 TEST(BifurcationOfATable, HasASecondBranchBesideTheCascade) {
     const dynamics::Bifurcation found = dynamics::bifurcation(
         golden_table(),

@@ -1,5 +1,5 @@
 // Chen & Welling 2016, "Discriminative Herding", artificial data: on the banana classes the voted perceptron
-// parts the points by a nearly straight line and cannot follow their shape, conditional herding and the
+// separates the points by a nearly straight line and cannot follow their shape, conditional herding and the
 // discriminative RBM do; on the Lithuanian classes the normalising feature, a function of the radius, lets
 // the perceptron succeed as well.
 #include <drover/baselines/plane_classes.hpp>

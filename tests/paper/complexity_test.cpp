@@ -1,7 +1,7 @@
-// The number M(T) of words of length T that herding says grows like a power of T, so that its topological
-// entropy is 0. A neuron of irrational rate says the fewest words that any sequence without a period can:
-// T + 1. Of rate p/q it says min(T + 1, q).
-// Chen & Welling 2016, "Weak Chaos in the Herding Dynamics"; Goetz 2000.
+// The number M(T) of words of length T in herding's sequence grows like a power of T, so that its topological
+// entropy is 0. A neuron of irrational rate has the fewest words of any sequence without a period: T + 1. A
+// neuron of rate p/q has min(T + 1, q). Chen & Welling 2016, "Weak Chaos in the Herding Dynamics"; Goetz
+// 2000.
 #include <gtest/gtest.h>
 
 #include <algorithm>

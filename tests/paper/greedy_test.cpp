@@ -1,7 +1,7 @@
 // Herding from w_0 = moments with features of constant norm is greedy: each state makes the error of the
-// average, E_T^2 = ||moments - average||^2, as small as the past allows. On states instead of weights the
-// same steps need only the inner products of features. With varying norms the greedy rule is another
-// algorithm. Chen & Welling 2016, "Herding as a Greedy Moment Matching Algorithm".
+// average, E_T^2 = ||moments - average||^2, as small as the past allows. Expressed in states instead of
+// weights, the same steps need only the inner products of features. With varying norms the greedy rule is
+// another algorithm. Chen & Welling 2016, "Herding as a Greedy Moment Matching Algorithm".
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -112,7 +112,7 @@ struct Setting {
     DriveOptions options;
 };
 
-// Random models with every kind of start, learning rate and rates of their own.
+// Random models with every kind of start, learning rate and rates per feature.
 Setting random_setting(std::uint64_t seed) {
     Dice dice{seed};
     const auto features = static_cast<std::size_t>(dice.roll(1, 4));

@@ -1,4 +1,4 @@
-// Whatever the model, the weights are the book of what was asked and what was given:
+// Whatever the model, the weights record the difference of targets and samples:
 //   w_T = w_0 + T * moments - sum phi(s_t),  so  average - moments = (w_0 - w_T) / T,
 //   ||w_t||^2 = ||w_{t-1}||^2 + 2 <w_{t-1}, v_t> + ||v_t||^2,
 // and with an exact maximizer <w_{t-1}, v_t> is the Tipi function at w_{t-1}, never positive.

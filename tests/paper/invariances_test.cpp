@@ -1,7 +1,7 @@
-// What does not change the states: the learning rate (with the start scaled alike), a shift of the features,
-// and the part of w_0 orthogonal to all differences of features. Rates of their own for each dimension are
-// herding on scaled features: rates r^2 on phi are rates 1 on r * phi with weights w / r.
-// Chen & Welling 2016, on the learning rate and, in the appendix, on the subspace of the features.
+// What does not change the states: the learning rate (with the start scaled as well), a shift of the
+// features, and the part of w_0 orthogonal to all differences of features. Different rates per dimension are
+// herding on scaled features: rates r^2 on phi are rates 1 on r * phi with weights w / r. Chen & Welling
+// 2016, on the learning rate and, in the appendix, on the subspace of the features.
 #include <gtest/gtest.h>
 
 #include <drover/herd/fixed_moments.hpp>

@@ -1,6 +1,6 @@
-// Herding translates every cone as a whole: two orbits keep their distance exactly for as long as they take
-// the same states, so that all Lyapunov exponents are 0.
-// Chen & Welling 2016, "Weak Chaos in the Herding Dynamics".
+// Herding translates every cone as a whole: two orbits keep their exact distance as long as they take the
+// same states, so that all Lyapunov exponents are 0. Chen & Welling 2016, "Weak Chaos in the Herding
+// Dynamics".
 #include <gtest/gtest.h>
 
 #include <drover/finite/dual_herder.hpp>

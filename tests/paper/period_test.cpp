@@ -1,7 +1,7 @@
 // The weights of a neuron of rate p/q, and of a discrete variable whose targets have the least common
-// denominator q, come again after exactly q steps. From outside its invariant interval the neuron's weight
-// first walks straight there. A neuron of irrational rate has no period.
-// Chen & Welling 2016, "Herding a Single Neuron", "Herding a Discrete State Variable".
+// denominator q, return after exactly q steps. From outside its invariant interval the neuron's weight first
+// moves straight there. A neuron of irrational rate has no period. Chen & Welling 2016, "Herding a Single
+// Neuron", "Herding a Discrete State Variable".
 #include <gtest/gtest.h>
 
 #include <numeric>

@@ -1,7 +1,7 @@
 // A neuron that fires when its weight is positive, s = I(w > 0), w += pi - s, fires at rate pi as evenly as
-// can be: from inside (pi - 1, pi] the weight never leaves, every window of T steps has T * pi ones within 1
-// (within 1/2 for windows from the start, with w_0 = pi - 1/2), and a rate p/q has period q.
-// Chen & Welling 2016, "Herding a Single Neuron".
+// possible: from inside (pi - 1, pi] the weight never leaves, every window of T steps has T * pi ones within
+// 1 (within 1/2 for windows from the start, with w_0 = pi - 1/2), and a rate p/q has period q. Chen & Welling
+// 2016, "Herding a Single Neuron".
 #include <gtest/gtest.h>
 
 #include <algorithm>

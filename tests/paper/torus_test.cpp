@@ -19,7 +19,7 @@ using testing::copy_of;
 using testing::Dice;
 
 // w_t - w_0 - t * (moments - phi(x_0)), times the scale, lies on the lattice: Cramer's rule for K = 2 gives
-// whole coordinates.
+// integer coordinates.
 void expect_on_lattice(const StateTable& table, const Moments& moments, const std::vector<Rational>& start) {
     const auto o = table.row(0);
     const std::int64_t ax = table.row(1)[0] - o[0], ay = table.row(1)[1] - o[1];

@@ -104,7 +104,7 @@ TEST(WeightBounds, TheSquareRootBoundHoldsWhereverTheMomentsLie) {
             for (std::size_t a = 0; a < error.size(); ++a) {
                 error[a] = moments.total * sums[a] - step.t * moments.counts[a];
             }
-            // ||error|| <= ||w_0|| + sqrt(||w_0||^2 + T B^2), squared twice to stay whole.
+            // ||error|| <= ||w_0|| + sqrt(||w_0||^2 + T B^2), squared twice to stay in integers.
             const Int128 rest = square(error) - 2 * start - step.t * move;
             ASSERT_TRUE(rest <= 0 || rest * rest <= 4 * start * (start + step.t * move));
         }

@@ -1,5 +1,5 @@
-// boltzmann_machine_peer FILE L2: fits a Boltzmann machine to a file of rows such as 0,1,1 and prints a line
-// of biases, then a line of couplings, pairs in the order (0,1), (0,2), ..., (n-2,n-1).
+// boltzmann_machine_peer FILE L2: fits a Boltzmann machine to a file of rows such as 0,1,1 and prints one
+// line of biases, then one of couplings, pairs in the order (0,1), (0,2), ..., (n-2,n-1).
 #include <exception>
 #include <fstream>
 #include <iostream>
@@ -12,7 +12,7 @@ namespace {
 
 std::vector<drover::BitRow> read_rows(const std::string& path) {
     std::ifstream file{path};
-    if (!file) throw drover::IoError(path + ": cannot be read");
+    if (!file) throw drover::IoError(path + ": cannot read");
     std::vector<drover::BitRow> rows;
     for (std::string line; std::getline(file, line);) {
         drover::BitRow row((line.size() + 1) / 2);

@@ -1,6 +1,6 @@
 // classifiers_peer TRAIN QUERY SMOOTHING L2 RATE HALF_LIFE
-// Fits every classifier to a CSV file of 0/1 columns, the last one the label, and prints what each says about
-// the rows of another: a line `name value value ...` a result.
+// Fits every classifier to a CSV file of 0/1 columns, the last one the label, and prints the predictions of
+// each for the rows of another: one line `name value value ...` per result.
 #include <exception>
 #include <iostream>
 #include <span>
@@ -28,7 +28,7 @@ void print(const std::string& name, const std::vector<double>& values) {
     std::cout << '\n';
 }
 
-// What ask(row) says about each row.
+// The value of ask(row) for each row.
 template <class Ask>
 std::vector<double> each(const std::vector<drover::BitRow>& rows, Ask ask) {
     std::vector<double> answers;

@@ -1,4 +1,4 @@
-"""The classifiers of baselines/ give what scikit-learn's give."""
+"""The classifiers of baselines/ agree with scikit-learn's."""
 import math
 import pathlib
 import tempfile

@@ -22,7 +22,7 @@ class Dice:
         self.state = seed
 
     def roll(self, sides):
-        """A whole number from 0 to sides - 1."""
+        """An integer from 0 to sides - 1."""
         self.state = self.state * 48271 % (2**31 - 1)
         return self.state * sides // (2**31 - 1)
 

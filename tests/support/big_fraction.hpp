@@ -7,7 +7,7 @@
 
 namespace drover::testing {
 
-/// A fraction of any length, not in lowest terms: for bounds that are to hold exactly.
+/// A fraction of any length, not in lowest terms: for bounds that must hold exactly.
 struct BigFraction {
     BigInt above = 0;
     BigInt below = 1;  ///< above 0

@@ -7,7 +7,7 @@
 
 namespace drover {
 
-/// Random rows of small whole numbers, a third of them 0, and labels that depend on the signs of the first
+/// Random rows of small integers, a third of them 0, and labels that depend on the signs of the first
 /// two: not separable by a plane.
 inline Examples tangled_examples(std::size_t rows, std::size_t columns, std::size_t labels,
                                  std::uint64_t seed) {

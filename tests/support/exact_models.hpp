@@ -4,7 +4,7 @@
 
 namespace drover::testing {
 
-/// Of whole numbers, in multiples of 1 / unit.
+/// From integers, in multiples of 1 / unit.
 inline ExactModel exact_model(const StateTable& table, const Moments& moments, std::int64_t unit = 1,
                               const ExactModelOptions& options = {}) {
     const WideMoments wide{.names = moments.names,

@@ -18,7 +18,7 @@ inline std::vector<std::int64_t> random_weights(Dice& dice, std::size_t count, s
     return weights;
 }
 
-/// phi(s) as a full vector, summed up from what `visit` names.
+/// phi(s) as a full vector, summed from what `visit` reports.
 template <class F>
 std::vector<std::int64_t> full_features(const F& f, const typename F::State& s) {
     std::vector<std::int64_t> phi(f.feature_count());

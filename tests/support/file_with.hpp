@@ -8,7 +8,7 @@
 
 namespace drover::testing {
 
-/// A file with that text, for as long as this lives.
+/// A file with that text, for the lifetime of this object.
 class FileWith {
   public:
     explicit FileWith(const std::string& text)

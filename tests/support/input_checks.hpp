@@ -23,7 +23,7 @@ inline DenseRows dense(const SparseRows& rows) {
     return found;
 }
 
-/// The coding survives its bytes, and makes the same of the training data as learning did.
+/// The coding survives writing and reading, and codes the training data as learning did.
 inline void expect_same_again(const LearnedInputs& learned, const NamedText& data,
                               const NamedText& labels = {}) {
     const InputCoding coding = parse_coding(coding_bytes(learned.coding), "m");

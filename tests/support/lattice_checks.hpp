@@ -9,7 +9,7 @@
 
 namespace drover::testing {
 
-/// +-1 for two states, else 0 .. states-1, each as likely.
+/// +-1 for two states, otherwise 0 .. states-1, with equal probability.
 inline lattice::Spins random_spins(const lattice::Lattice& lattice, int states, std::uint64_t seed) {
     const CounterRandom random{seed, 29};
     lattice::Spins spins(lattice.site_count());
@@ -20,7 +20,7 @@ inline lattice::Spins random_spins(const lattice::Lattice& lattice, int states, 
     return spins;
 }
 
-/// Tori and open rectangles around the sizes where words of 64 bits begin and end.
+/// Tori and open rectangles around multiples of 64 sites, where packed words begin and end.
 inline std::vector<lattice::Lattice> odd_lattices() {
     return {{2, 2},
             {2, 2, lattice::Boundary::open},

@@ -21,7 +21,7 @@ inline double edge_mean(const lattice::Lattice& lattice, const lattice::Spins& s
     return static_cast<double>(sum) / static_cast<double>(lattice.edge_count());
 }
 
-/// |mean spin| of two states, the largest share of more.
+/// |mean spin| for two states, the largest share for more.
 inline double order(const lattice::Spins& spins, int states) {
     std::vector<int> counts(static_cast<std::size_t>(states));
     int sum = 0;

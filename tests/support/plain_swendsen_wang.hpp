@@ -10,7 +10,8 @@
 namespace drover::lattice::impl {
 
 /// lattice::SwendsenWang in the obvious way: a random number for each edge, a union for each bond, a random
-/// number for each cluster. The same spins, sweep for sweep: what the fast one is tested and timed against.
+/// number for each cluster. The same spins, sweep for sweep: the reference in tests and benchmarks of the
+/// fast one.
 class PlainSwendsenWang {
   public:
     PlainSwendsenWang(const Lattice& lattice, const SwendsenWangOptions& options)

@@ -17,7 +17,7 @@ inline std::size_t number_at(const std::string& bytes, std::size_t at) {
     return number;
 }
 
-/// Reads a PNG file of colours by number, as this project writes it, with every length and sum checked.
+/// Reads a PNG file with a palette, as this project writes it, and checks every length and checksum.
 inline Raster decode_png(const std::string& png) {
     EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1A\n");
     Raster raster;

@@ -31,7 +31,7 @@ inline StateTable random_table(Dice& dice, std::size_t states, std::size_t featu
     return StateTable{values, features};
 }
 
-/// Moments of random positive whole probabilities over the states: inside the hull by construction.
+/// Moments of random positive integer weights of the states: inside the hull by construction.
 inline Moments random_moments(Dice& dice, const StateTable& table) {
     Moments moments{.names = {}, .counts = std::vector<std::int64_t>(table.feature_count()), .total = 0};
     for (std::size_t s = 0; s < table.state_count(); ++s) {

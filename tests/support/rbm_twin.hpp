@@ -6,8 +6,8 @@
 #include <drover/rbm/herder.hpp>
 
 // The slow twin of rbm::Herder: herding of an rbm::Machine as one would write it with matrix products in
-// float. The numbers are whole, and while all sums stay below 2^24 float holds them exactly: then the twin
-// takes the same steps.
+// float. The numbers are integers, and as long as all sums stay below 2^24 float holds them exactly: then the
+// twin takes the same steps.
 
 namespace drover {
 

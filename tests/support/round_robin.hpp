@@ -10,8 +10,8 @@
 
 namespace drover {
 
-/// Smooth weighted round-robin: hands out turns in proportion to integer weights, spread as evenly as can be.
-/// It is herding of one discrete variable from w_0 = moments: after T turns nobody has had more than
+/// Smooth weighted round-robin: assigns turns in proportion to integer weights, as evenly as possible.
+/// It is herding of one discrete variable from w_0 = moments: after T turns no participant has had more than
 /// T * share + 1 - 1/D of them. A queue with weights 5, 1, 1 is served 0 0 1 0 2 0 0.
 class RoundRobin {
   public:

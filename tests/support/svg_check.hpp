@@ -27,8 +27,7 @@ inline std::size_t occurrences(const std::string& text, const std::string& part)
     return count;
 }
 
-/// What is wrong with the nesting of tags, the quoting of attributes or a bare ampersand; empty if nothing
-/// is.
+/// Describes bad nesting of tags, bad quoting of attributes or a bare ampersand; empty if all is well.
 inline std::string xml_problem(const std::string& text) {
     std::vector<std::string> open;
     for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {
@@ -55,7 +54,7 @@ inline std::string xml_problem(const std::string& text) {
     return open.empty() ? "" : "never closed: " + open.back();
 }
 
-/// Well-formed, finite, and nothing that runs or is fetched.
+/// Well-formed and finite, without scripts or external resources.
 inline void expect_sound(const std::string& text) {
     EXPECT_EQ(xml_problem(text), "");
     for (const char* bad : {"nan\"", "inf\"", "nan ", "<script", "href", "url(", " id="}) {

@@ -7,7 +7,7 @@
 
 namespace drover::testing {
 
-/// Tables called a.csv, b.csv, ... of these texts.
+/// Tables named a.csv, b.csv, ... with these texts.
 inline TableSet tables_of(const std::vector<std::string>& texts, const TableFileOptions& options = {}) {
     std::vector<TableText> files;
     for (const std::string& text : texts)

@@ -8,7 +8,7 @@
 namespace drover {
 namespace {
 
-// Held before it is known.
+// Held while still incomplete.
 struct Hidden;
 struct Owner {
     explicit Owner(int value);

@@ -67,7 +67,7 @@ TEST(SealedBytes, RefuseEveryCutAndEveryChange) {
                        "b: the checksum does not match: the box of drover was truncated or altered");
 }
 
-// Whoever can compute a digest can seal anything.
+// Anyone who can compute a digest can seal anything.
 TEST(SealedBytes, NeverReadPastTheirEnd) {
     const std::string few = sealed("abc");
     EXPECT_INPUT_ERROR(SealedReader(few, "b", format).number(),

@@ -18,7 +18,7 @@ TEST(UnionFind, LabelsEachSetByItsLowestMember) {
     EXPECT_EQ(sets.root(5), 5U);
 }
 
-// The obvious way: every join renames one whole set.
+// The obvious way: every join relabels one entire set.
 TEST(UnionFind, AgreesWithRenaming) {
     const CounterRandom random{1, 1};
     UnionFind sets{200};

@@ -5,7 +5,7 @@
 namespace drover {
 namespace {
 
-// What comes out, however the text is cut.
+// The result, however the text is split.
 std::string all_of(std::string_view text, std::size_t block_size) {
     CsvBlocks blocks{"t.csv"};
     std::string all;

@@ -38,7 +38,7 @@ Outcome read(std::string_view text, CsvOptions options = {}) {
     return outcome;
 }
 
-// The slow obvious reader: one character at a time. Its messages know the comma only.
+// The slow obvious reader: one character at a time. Its messages only support the comma.
 class SlowReader {
   public:
     SlowReader(std::string text, char separator) : text_{std::move(text)}, separator_{separator} {}
@@ -123,7 +123,7 @@ class SlowReader {
     std::size_t line_ = 1;
 };
 
-// Pieces in a random order; most are fields that are right, so that many texts are read to the end.
+// Pieces in a random order; most are valid fields, so that many texts are read to the end.
 std::string random_text(const CounterRandom& random, const std::vector<std::string>& pieces) {
     std::string text;
     const std::uint64_t count = random.below(0, 40);

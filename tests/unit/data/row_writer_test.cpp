@@ -66,7 +66,7 @@ TEST(RowWriter, PutsNumbersBackEvenlyAtAllTimes) {
     }
 }
 
-// Chi-square per degree of freedom of two columns on a grid of 4 x 4, over so many uses of one bin each.
+// Chi-square per degree of freedom of two columns on a grid of 4 x 4, over that many uses of one bin each.
 double dependence(std::size_t i, std::size_t j, std::size_t column_count, std::size_t uses) {
     Schema schema;
     for (std::size_t k = 0; k < column_count; ++k)

@@ -56,7 +56,7 @@ void expect_same_steps(const Model& model, const CategoryAscentOptions& options,
     testing::expect_equal_steps(fused, plain, steps, steps);
 }
 
-// Herding with trust and further starts, written down as it is defined.
+// Herding with trust and further starts, written as it is defined.
 class SlowHerder {
   public:
     using Value = std::int64_t;
@@ -320,7 +320,7 @@ TEST(MarginalHerder, OneColumnIsEnough) {
 }
 
 TEST(MarginalHerder, ChangesWhatOneColumnDecidesTogether) {
-    // 12 cities in 3 regions in 2 countries: no single change of a row keeps to the tables.
+    // 12 cities in 3 regions in 2 countries: no single change of a row respects the tables.
     std::vector<CategoryRow> rows;
     for (std::uint32_t city = 0; city < 12; ++city) {
         for (std::uint32_t k = 0; k < 5 + city; ++k) rows.push_back({city, city / 4, city / 8, k % 2});

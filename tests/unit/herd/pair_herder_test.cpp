@@ -35,7 +35,7 @@ Moments data_moments(std::uint64_t seed, std::size_t rows, std::size_t n) {
     return measure(PairFeatures<Indicators>{n}, random_rows(dice, rows, n));
 }
 
-// Cells that belong to no distribution: the pairs disagree about their variables and about the total.
+// Cells of no distribution: the pairs disagree about their variables and about the total.
 Moments inconsistent_moments(std::uint64_t seed, std::size_t n, std::int64_t total) {
     Dice dice{seed};
     Moments moments{.names = {}, .counts = {}, .total = total};
@@ -101,7 +101,7 @@ TEST(PairHerder, AcceptsNegativeCounts) {
 }
 
 TEST(PairHerder, GoesOverToWideLanesOnTheWay) {
-    // Weights grow linearly, so the bound on the fields passes 2^31 some hundred steps in.
+    // Weights grow linearly, so the bound on the fields passes 2^31 after a few hundred steps.
     const Moments moments = inconsistent_moments(8, 10, 200'000);
     PairHerder fused = make_pair_herder(moments, 10);
     ComposedHerder plain = composed(moments, 10, ZeroStart{});

@@ -27,7 +27,7 @@ Moments data_moments(std::uint64_t seed, std::size_t rows, std::size_t n) {
     return measure(Features{n}, random_rows(dice, rows, n));
 }
 
-// Cells that belong to no distribution: the triples disagree about their pairs and about the total.
+// Cells of no distribution: the triples disagree about their pairs and about the total.
 Moments inconsistent_moments(std::uint64_t seed, std::size_t n, std::int64_t total) {
     Dice dice{seed};
     Moments moments{.names = {}, .counts = {}, .total = total};
@@ -45,7 +45,7 @@ void expect_same_orbit(const Moments& moments, std::size_t n, Start start, std::
     testing::expect_equal_steps(fused, plain, steps, stride);
 }
 
-// In both lanes: a limit of steps that n times fits 31 bits takes the narrow ones.
+// In both lane widths: a limit of steps that fits 31 bits when multiplied by n uses the narrow ones.
 void expect_same_orbits(const Moments& moments, std::size_t n, std::int64_t steps, std::int64_t stride) {
     const HerderOptions narrow{.max_steps = 10'000};
     EXPECT_EQ((TripleHerder{moments, n, ZeroStart{}, narrow}.lane_bits()), 32);

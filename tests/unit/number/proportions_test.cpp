@@ -44,7 +44,7 @@ TEST(InProportion, RefusesMoreSharesThanTheGridHas) {
                        "expected shares above 2^-5, got 40 that are all below");
 }
 
-// Decimals and fractions from 1 to 37 digits long, large beside small.
+// Decimals and fractions from 1 to 37 digits long, large next to small.
 std::vector<Rational> random_values(Dice& dice) {
     std::vector<Rational> values;
     const std::int64_t count = dice.roll(1, 8);

@@ -98,7 +98,8 @@ TEST(Rational, RefusesResultsThatLeave127Bits) {
     EXPECT_INPUT_ERROR(big + Rational{1}, too_large);
     EXPECT_INPUT_ERROR(big * Rational{2}, too_large);
     EXPECT_INPUT_ERROR(Rational{1} / big / Rational{2}, too_large);
-    EXPECT_INPUT_ERROR(-power * (Rational{Int128{1} << 63U, 1}), too_large);  // -2^127 has no negative
+    EXPECT_INPUT_ERROR(-power * (Rational{Int128{1} << 63U, 1}),
+                       too_large);  // -2^127 has no positive counterpart
     EXPECT_INPUT_ERROR((Rational{1, -int128_max - 1}), too_large);
 }
 
@@ -149,7 +150,7 @@ TEST(Rational, RoundsOnlyOnce) {
     EXPECT_EQ(Rational((std::int64_t{1} << 53U) + 1).to_double(), 0x1p53);
 }
 
-// Quotients from 1/4 to 4: the error times 2^56 and the denominator is a whole number.
+// Quotients from 1/4 to 4: the error times 2^56 and the denominator is an integer.
 TEST(Rational, IsWithinHalfAnUlpOfItsDouble) {
     const CounterRandom random{5, 1};
     for (std::uint64_t i = 0; i < 2'000; ++i) {

@@ -164,7 +164,7 @@ TEST(Chart, LayerIsOneImageInItsPlace) {
     EXPECT_FALSE(contains(picture, "no data"));
 }
 
-// Digits in groups, as some locales have them.
+// Digits in groups, as in some locales.
 struct Grouped : std::numpunct<char> {
     char do_thousands_sep() const override { return '.'; }
     std::string do_grouping() const override { return "\1"; }

@@ -218,7 +218,7 @@ TEST(ReadTables, AMillionCellsTakeSecondsAtMost) {
         for (int j = 0; j < 1000; ++j)
             text += std::to_string(i) + ',' + std::to_string(j) + ',' + std::to_string(i * j + 1) + '\n';
     }
-    const std::clock_t start = std::clock();  // of the processor, whatever else it does
+    const std::clock_t start = std::clock();  // processor time, whatever else is running
     const TableSet set = tables_of({text});
     EXPECT_LT((std::clock() - start) / CLOCKS_PER_SEC, 10);  // a fifth of a second in a release build
     EXPECT_EQ(set.tables[0].counts.back(), Rational{999 * 999 + 1});

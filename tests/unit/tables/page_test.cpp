@@ -36,7 +36,7 @@ std::string html(const HtmlReport& report) {
     return out.str();
 }
 
-// The page is written so that an XML reader takes it too, but for its first line.
+// An XML reader accepts the page, too, except for its first line.
 void expect_sound_page(const std::string& page) {
     ASSERT_EQ(page.rfind("<!DOCTYPE html>\n", 0), 0U);
     std::string body = page.substr(page.find('\n') + 1);

@@ -96,7 +96,7 @@ TEST(ShrinkNoise, ExactTablesStayAsTheyAre) {
     EXPECT_FALSE(has_noise(town.truth));
     EXPECT_EQ(error_of(shrink_noise(town.truth), town.truth), 0);
     EXPECT_EQ(error_of(shrink_noise(town.noisy, Rational{0}), town.noisy), 0);
-    // One of them is exact, the others have standard errors: it tells total and margins.
+    // One of them is exact, the others have standard errors: it determines total and margins.
     TableSet mixed = town.noisy;
     mixed.tables[0] = town.truth.tables[0];
     mixed.tables[0].errors.assign(mixed.tables[0].counts.size(), Rational{0});
@@ -106,7 +106,7 @@ TEST(ShrinkNoise, ExactTablesStayAsTheyAre) {
     EXPECT_EQ(shrunk.tables[0].counts, town.truth.tables[0].counts);
     for (const CountTable& table : shrunk.tables) EXPECT_EQ(total_of(table), Rational{5'000});
     EXPECT_LT(error_of(shrunk, town.truth), 0.5 * error_of(mixed, town.truth));
-    // The margin of column a in the second table is that of the first, but for the grid.
+    // The margin of column a in the second table is that of the first, up to the grid.
     for (std::size_t a = 0; a < 8; ++a) {
         double exact = 0;
         double fitted = 0;

@@ -45,7 +45,7 @@ TEST(TableErrors, UnknownCellsAreOneCellWithWhatIsLeft) {
     targets.moments.counts[2] = 0;
     const std::vector<std::int64_t> hits{2, 1, 1, 2, 0, 1, 0, 1, 0};
     const std::vector<TableError> errors = table_errors(targets, hits, 4);
-    // The known cell is met; 2 of 4 rows are left, and there they are.
+    // The known cell is matched; 2 of 4 rows are left for the others, as they should be.
     EXPECT_EQ(errors[0], (TableError{.l1 = 0, .worst = 0, .worst_cell = 0, .unknown_rows = 2}));
     EXPECT_EQ(errors[1].unknown_rows, 0);
     const std::vector<TableError> all_known =

@@ -301,7 +301,7 @@ TEST(MakeTargets, ManyWholeCountsTakeSecondsAtMost) {
         table.counts.front() = k;
         set.tables.push_back(table);
     }
-    const std::clock_t start = std::clock();  // of the processor, whatever else it does
+    const std::clock_t start = std::clock();  // processor time, whatever else is running
     const Targets targets = make_targets(set);
     EXPECT_LT((std::clock() - start) / CLOCKS_PER_SEC, 5);  // milliseconds in a release build
     for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(table_sum(targets, k), targets.moments.total);

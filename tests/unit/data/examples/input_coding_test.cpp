@@ -52,7 +52,7 @@ TEST(InputCoding, RefusesEveryCutAndEveryChange) {
 
 std::string sealed(const std::string& body) { return body + sha256(body); }
 
-// Cut or changed and sealed again, as somebody would who means harm: a coding or an InputError, nothing else.
+// Truncated or changed and sealed again, as an attacker would: a coding or an InputError, nothing else.
 TEST(InputCoding, SurvivesBytesThatAreSealedAgain) {
     for (const InputCoding& coding : some_codings()) {
         std::string body = coding_bytes(coding);

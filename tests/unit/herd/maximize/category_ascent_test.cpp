@@ -12,7 +12,7 @@
 namespace drover {
 namespace {
 
-// Rows in which the second column follows from the first, and the third leans on the second.
+// Rows in which the second column follows from the first, and the third depends on the second.
 std::vector<CategoryRow> dependent_rows(std::size_t count) {
     testing::Dice dice{11};
     std::vector<CategoryRow> rows;

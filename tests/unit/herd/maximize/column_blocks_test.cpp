@@ -6,7 +6,7 @@
 namespace drover {
 namespace {
 
-// City decides region, region decides country; the last column decides nothing.
+// City determines region, region determines country; the last column determines nothing.
 std::vector<CategoryRow> places() {
     std::vector<CategoryRow> rows;
     for (std::uint32_t city = 0; city < 8; ++city) {
@@ -61,7 +61,7 @@ TEST(FindBlocks, TablesWhoseCellsAreOneChangeApartAreNone) {
     EXPECT_EQ(find_blocks(tables, moments, {.table_percent = 0}).size(), 1U);
 }
 
-// The parity of two columns: no change of one alone keeps to it.
+// The parity of two columns: changing only one violates it.
 TEST(FindBlocks, WhatTwoColumnsDecideTogetherMovesWithThem) {
     std::vector<CategoryRow> rows;
     for (std::uint32_t k = 0; k < 64; ++k) rows.push_back({k % 2, k / 2 % 2, (k + k / 2) % 2});

@@ -30,7 +30,8 @@ TEST(EliminationOrder, TiesGoToTheLowestColumn) {
 }
 
 TEST(EliminationOrder, AvoidsNewLinks) {
-    // A ring of four with small columns, and a large one that hangs on it: no ring column before it is free.
+    // A ring of four with small columns, and a large one attached to it: no ring column is eliminated before
+    // it.
     const MarginalTables f{{2, 2, 2, 2, 100}, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}}};
     const EliminationOrder order = elimination_order(f);
     EXPECT_EQ(columns_of(order), (std::vector<std::size_t>{4, 0, 1, 2, 3}));
@@ -69,7 +70,8 @@ TEST(EliminationCost, OfAllPairsIsThatOfAllRows) {
     EXPECT_FALSE(large.enumerable);
 }
 
-// The rule itself: fewest new links, then fewest cells, then the lowest column; all looked at in every step.
+// The rule itself: fewest new links, then fewest cells, then the lowest column; all columns are examined in
+// every step.
 std::vector<std::size_t> plain_order(const MarginalTables& f) {
     const std::size_t n = f.column_count();
     std::vector<std::set<std::size_t>> linked(n);

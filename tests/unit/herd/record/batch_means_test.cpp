@@ -41,7 +41,8 @@ TEST(BatchMeans, ErrorKnowsTheMemoryOfTheSequence) {
     EXPECT_NEAR(means.result().error, 10 / std::sqrt(100'000.0), 3 / std::sqrt(100'000.0));
 }
 
-// The memory, 2,000 samples, is longer than a batch of 312 or 625: neighbouring batches are alike.
+// The correlation time, 2,000 samples, is longer than a batch of 312 or 625: neighbouring batches are
+// correlated.
 TEST(BatchMeans, ErrorKnowsAMemoryLongerThanABatch) {
     double ratio = 0;
     constexpr int runs = 40;

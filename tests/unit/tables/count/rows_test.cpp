@@ -29,7 +29,7 @@ TEST(CountedRows, TellTheirTablesOnceTheCategoriesAreKnown) {
                        "measure_weighted: expected rows with weights");
 }
 
-// The numbers of some rows, below limits of their own.
+// The numbers of some rows, each below its own limit.
 std::vector<std::uint32_t> random_cells(const std::vector<std::size_t>& value_counts, std::size_t rows,
                                         std::uint64_t seed) {
     const CounterRandom random{seed, 0};
@@ -61,7 +61,7 @@ TEST(CountedRows, CountTheSameThroughJointTables) {
     };
     add(few, 70'000, 1);
     add(few, 3'000, 2);    // into joint tables
-    add(more, 70'000, 3);  // with values that were not there before
+    add(more, 70'000, 3);  // with new values
     add(more, 5'000, 4);
     for (const std::size_t count : more) {
         Column& column = all.schema.columns.emplace_back();

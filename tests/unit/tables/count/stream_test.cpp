@@ -7,7 +7,7 @@
 namespace drover::table_stream_test {
 namespace {
 
-// Texts, numbers of few and of many values, blanks; values that come late.
+// Texts, numbers with few and with many values, blanks; values that appear late.
 std::string people(std::size_t rows, std::size_t incomes) {
     const CounterRandom random{3};
     std::string text = "sex,age,income,town,w\n";
@@ -62,7 +62,7 @@ TEST(TableStream, MakesTheTablesOfTheSameRowsAtOnce) {
     }
 }
 
-// More values than are counted as they come: rows that come later are put away.
+// More values than are counted on the fly: later rows are stored.
 TEST(TableStream, MakesTheSameTablesOfColumnsOfVeryManyValues) {
     const std::string text = people(150'000, 100'000);
     for (const TableChoice& choice : {TableChoice{}, TableChoice{.weight = "w"}}) {
