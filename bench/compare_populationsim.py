@@ -119,9 +119,9 @@ def main():
             region = calm if case == "calm" else bench.second(calm, scratch / "second")
             folder = folder_of(region, scratch / f"{case}_sim")
             ours = {}
-            for swap in (0, 1, 5):
-                run, report = bench.populate(options.program, region, scratch / f"{case}{swap}", "--swap", swap)
-                ours[f"drover, {swap} swaps"] = figures(run, report)
+            for passes in (0, 1, 5):
+                run, report = bench.populate(options.program, region, scratch / f"{case}{passes}", "--repair", passes)
+                ours[f"drover, {passes} repair passes"] = figures(run, report)
             run = run_peer(options.python, folder)
             check = bench.measured([options.program, "check", folder / "output/final_expanded_household_ids.csv", "--populationsim",
                                     folder, "--json"])

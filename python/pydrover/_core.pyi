@@ -463,7 +463,7 @@ class MadePopulation:
     def certificate(self, options: Sequence[tuple[str, str]], files: Sequence[tuple[str, str]], renamed: Mapping[str, str]) -> str:
         """Inputs are called otherwise, as `renamed` says."""
 
-def populate(sources: PopulationSources, reading: PopulationReading, notes: Sequence[str], swap: int, pull: float, threads: int, progress: object | None) -> MadePopulation:
+def populate(sources: PopulationSources, reading: PopulationReading, notes: Sequence[str], repair: int, pull: float, threads: int, progress: object | None) -> MadePopulation:
     """Households of a sample for every zone."""
 
 def sha256(bytes: bytes) -> str: ...

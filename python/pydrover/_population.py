@@ -260,7 +260,7 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
              levels: Mapping[str, str] | None = None, area: str | None = None, total: str | None = None,
              without: Iterable[str] = (), trust: Mapping[str, Any] | None = None,
              importance: str | Mapping[str, Any] = "equal", columns: str | Iterable[str] | None = None,
-             person_columns: str | Iterable[str] | None = None, swap: int = 1, pull: float = 0.02, seed: int = 0,
+             person_columns: str | Iterable[str] | None = None, repair: int = 1, pull: float = 0.02, seed: int = 0,
              progress: bool | Progress | None = None, threads: int = 0) -> Population:
     """Make households with their persons for zones, from a sample of real ones and totals.
 
@@ -296,7 +296,7 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
         Importance of the controls: all equal, as given in `controls`, or by a mapping for some of them.
     columns, person_columns : iterable of str or "all", optional
         Columns of the sample in the result; if not given, those that the controls use.
-    swap : int
+    repair : int
         Repair passes at the end, which replace households; 0: every prefix stays good.
     pull : float
         Strength of the pull towards the mix of the sample, 0 to 0.25.
@@ -341,5 +341,5 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
     sheets = _Sheets()
     sources, files = sheets.sources(given)
     with reporting(progress, "households") as tell:
-        made = _core.populate(sources, reading, notes, swap, pull, threads, tell)
-    return Population(made, {**files, **how, "swap": swap, "pull": pull}, sheets)
+        made = _core.populate(sources, reading, notes, repair, pull, threads, tell)
+    return Population(made, {**files, **how, "swap": repair, "pull": pull}, sheets)

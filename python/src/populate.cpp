@@ -62,13 +62,14 @@ struct PopulationSources {
 };
 
 MadePopulation populate(const PopulationSources& sources, const ReadOptions& reading,
-                        const std::vector<std::string>& notes, std::int64_t swap, double pull,
+                        const std::vector<std::string>& notes, std::int64_t repair, double pull,
                         std::size_t threads, const nb::object& progress) {
     return followed(progress, [=](Course& course) {
         ThreadPool pool{threads};
         auto input = std::make_shared<Input>(read_input(sources.texts(), reading));
         input->notes.insert(input->notes.end(), notes.begin(), notes.end());
-        populate::Job job{*input, {.swap = swap, .pull = pull, .control = course.control(), .pool = &pool}};
+        populate::Job job{
+            *input, {.repair_passes = repair, .pull = pull, .control = course.control(), .pool = &pool}};
         course.total = job.work();
         Result made;
         if (job.run()) made = job.result();
@@ -239,7 +240,7 @@ void bind_populate(nb::module_& module) {
             nb::arg("options"), nb::arg("files"), nb::arg("renamed"),
             "Inputs are called otherwise, as `renamed` says.");
     module.def("populate", populate, nb::arg("sources"), nb::arg("reading"), nb::arg("notes"),
-               nb::arg("swap"), nb::arg("pull"), nb::arg("threads"), nb::arg("progress").none(),
+               nb::arg("repair"), nb::arg("pull"), nb::arg("threads"), nb::arg("progress").none(),
                "Households of a sample for every zone.");
     module.def(
         "sha256",

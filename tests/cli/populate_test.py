@@ -136,8 +136,8 @@ class Example(PopulateTest):
         self.assertEqual(sorted(path.name for path in (self.folder / "out").iterdir()),
                          ["certificate.json", "controls_summary.csv", "report.html", "weights.csv"])
 
-    def test_every_prefix_of_an_unswapped_run_is_spread_over_the_zones(self):
-        self.populate("--swap", "0")
+    def test_every_prefix_of_a_run_without_repair_is_spread_over_the_zones(self):
+        self.populate("--repair", "0")
         homes = rows_of(self.folder / "out/households.csv")
         totals = {row["zone"]: int(row["num_hh"]) for row in rows_of(self.folder / "totals_zone.csv")}
         seen = collections.Counter()
@@ -147,10 +147,19 @@ class Example(PopulateTest):
                 for zone, total in totals.items():
                     self.assertLessEqual(abs(seen[zone] - total * number / len(homes)), 1.5)
 
-    def test_swaps_bring_it_closer(self):
+    def test_repair_brings_it_closer(self):
         def errors(report):
             return sum(control["absolute_error"] for control in report["controls"])
-        self.assertLess(errors(self.populate("--swap", "3", folder="b")), errors(self.populate("--swap", "0", folder="a")))
+        self.assertLess(errors(self.populate("--repair", "3", folder="b")), errors(self.populate("--repair", "0", folder="a")))
+
+    def test_swap_is_a_hidden_name_of_repair(self):
+        report = self.populate("--swap", "0", folder="a")
+        self.populate("--repair", "0", folder="b")
+        skip = ("report.html", "certificate.json")  # these name the folder
+        self.assertEqual(self.bytes_of("a", skip), self.bytes_of("b", skip))
+        self.assertEqual((report["swap"], report["replaced"]), (0, []))
+        self.assertNotIn("--swap", self.run_drover("populate", "--help").stdout)
+        self.assert_fails(2, "--swap excludes --repair", "populate", *OPTIONS, "-o", "c", "--swap", "0", "--repair", "0")
 
     def test_certificate_has_digests_and_exact_errors(self):
         report = self.populate()
@@ -177,7 +186,7 @@ class Example(PopulateTest):
         return json.loads(done.stdout)
 
     def test_certificate_is_verified_wherever_the_folder_lies(self):
-        for more in ([], ["--expand", "no"], ["--seed", "7", "--columns", "all", "--trust", "tract=2", "--swap", "0"]):
+        for more in ([], ["--expand", "no"], ["--seed", "7", "--columns", "all", "--trust", "tract=2", "--repair", "0"]):
             report = self.populate(*more)
             found = self.verified("--cells", "cells.csv", "--report", "page.html")
             self.assertEqual((found["certificate_holds"], found["differences"]), (True, []))
@@ -294,7 +303,7 @@ class Example(PopulateTest):
         self.assertEqual(self.bytes_of("out"), whole)
         self.assertEqual(again["controls"], saved["controls"])
         self.assert_fails(3, "state: expected a checkpoint of the same run, got one with another --swap", "populate",
-                          *OPTIONS, "-o", "out", "--resume", "state", "--swap", "2")
+                          *OPTIONS, "-o", "out", "--resume", "state", "--repair", "2")
         damaged = (self.folder / "state").read_bytes()[:-100]
         (self.folder / "state").write_bytes(damaged)
         done = self.run_drover("populate", *OPTIONS, "-o", "out", "--resume", "state")
@@ -316,7 +325,7 @@ class Example(PopulateTest):
 
     def assert_interrupted_populate(self, more, left):
         before = sorted(path.name for path in self.folder.iterdir())
-        code, _, message = self.interrupt_drover("populate", *OPTIONS, "-o", "out", "--swap", "50", *more)
+        code, _, message = self.interrupt_drover("populate", *OPTIONS, "-o", "out", "--repair", "50", *more)
         self.assertEqual(code, 130)
         self.assertEqual(message, "drover: interrupted; continue with --resume state\n" if left else
                          "drover: interrupted; nothing was written\n")
@@ -370,7 +379,7 @@ BAD_OPTIONS = [
     (["--total", "singles"],
      '--total: expected a control of Z that every household of the sample counts for once, got "singles"'),
     (["--columns", "zz"], 'h.csv: header: expected a column "zz", got "id", "w", "n"'),
-    (["--swap", "101"], "--swap: expected 0 to 100, got 101"),
+    (["--repair", "101"], "--repair: expected 0 to 100, got 101"),
     (["--pull", "0.3"], '--pull: expected 0 to 0.25, got "0.3"'),
     (["--totals", "R=h.csv"], '--totals: expected one file for the level "R", got several'),
     (["--area", "n"], 'g.csv: header: expected a column "n", got "Z", "R"'),

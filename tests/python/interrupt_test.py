@@ -28,7 +28,7 @@ def populate():
                          columns=["target", "geography", "seed_table", "expression"])
     totals = pd.DataFrame({"zone": zones, "all": 50, "small": 11, "poor": 23, "rich": 9})
     pydrover.populate(homes, id="hh", geography=pd.DataFrame({"zone": zones}), controls=frame, totals={"zone": totals},
-                      swap=100)
+                      repair=100)
 
 
 def classifier(name, **parameters):

@@ -57,9 +57,9 @@ def test_bytes_are_the_programs_for_frames_and_paths(program, valley):
 
 
 def test_options_are_the_programs(program, valley):
-    program("populate", *OPTIONS, "-o", "out", "--seed", 5, "--swap", 0, "--pull", "0.1", "--without", "men_at_work",
+    program("populate", *OPTIONS, "-o", "out", "--seed", 5, "--repair", 0, "--pull", "0.1", "--without", "men_at_work",
             "--trust", "tract=2", "--importance", "size_1=3", "--columns", "income,tenure", "--person-columns", "all")
-    made = pydrover.populate(**frames(valley), seed=5, swap=0, pull=0.1, without=["men_at_work"], trust={"tract": 2},
+    made = pydrover.populate(**frames(valley), seed=5, repair=0, pull=0.1, without=["men_at_work"], trust={"tract": 2},
                              importance={"size_1": 3}, columns=["income", "tenure"], person_columns="all")
     made.save(valley / "saved")
     assert bytes_of(valley / "saved") == bytes_of(valley / "out")
@@ -135,7 +135,7 @@ def test_a_folder_of_populationsim_gives_the_same(program, valley):
 
 def test_mistakes_name_keywords(valley):
     given = frames(valley)
-    for more, message in [({"swap": -1}, "^swap: expected 0 to 100"), ({"pull": 1}, "^pull: expected 0 to 0.25"),
+    for more, message in [({"repair": -1}, "^repair: expected 0 to 100"), ({"pull": 1}, "^pull: expected 0 to 0.25"),
                           ({"without": ["x"]}, "^without: expected"), ({"id": None}, "^id: expected it, or populationsim"),
                           ({"importance": "much"}, 'importance: expected "equal"'),
                           ({"trust": {"zone": "x"}}, 'trust: expected a number, got "x"'),

@@ -45,7 +45,7 @@ struct Binder {
     }
 };
 
-void add_option(CLI::App& app, const Option& option) {
+void add_named(CLI::App& app, const Option& option) {
     CLI::Option& bound = *std::visit(Binder{app, option}, option.field);
     for (const TextCheck& transform : option.transforms) bound.transform(CLI::Validator{transform, ""});
     for (const TextCheck& check : option.checks) bound.check(CLI::Validator{check, ""});
@@ -54,6 +54,18 @@ void add_option(CLI::App& app, const Option& option) {
     if (option.is_once_each) bound.allow_extra_args(false);
     if (option.delimiter != 0) bound.delimiter(option.delimiter);
     bound.required(option.is_required);
+}
+
+void add_option(CLI::App& app, const Option& option) {
+    add_named(app, option);
+    if (option.hidden.empty()) return;
+    Option other = option;
+    other.names = option.hidden;
+    other.is_required = false;
+    add_named(app, other);
+    CLI::Option& unseen = *app.get_option(option.hidden);
+    unseen.group("");
+    unseen.excludes(app.get_option(option.names.substr(option.names.find_last_of(',') + 1)));
 }
 
 // Options may name later ones.

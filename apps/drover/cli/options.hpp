@@ -43,7 +43,8 @@ using Field = std::variant<bool*, std::string*, std::vector<std::string>*, std::
 struct Option {
     enum class Names { anything, file, folder };  ///< what its text names, for completions
 
-    std::string names;  ///< "-o,--output"; without dashes an argument
+    std::string names;        ///< "-o,--output"; without dashes an argument
+    std::string hidden = {};  ///< another name, taken and not shown
     Field field;
     std::string help;
     std::string type = {};          ///< in the help: "N", "FILE"
@@ -81,6 +82,7 @@ struct Option {
 
     // For descriptions: list.text("--eta", options.eta, "Learning rate").typed("R").with_default();
     Option& described(std::string text) { return set(help, std::move(text)); }
+    Option& formerly(std::string name) { return set(hidden, std::move(name)); }
     Option& typed(std::string name) { return set(type, std::move(name)); }
     Option& with_default();
     Option& without_default() { return set(default_text, std::string{}); }

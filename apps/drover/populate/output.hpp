@@ -13,7 +13,7 @@ namespace drover::cli::populate {
 struct Command {
     CommonOptions common;
     Files files;
-    std::int64_t swap = 1;
+    std::int64_t repair_passes = 1;
     std::string pull = "0.02";
     std::string expand = "yes";
     std::string checkpoint;

@@ -18,9 +18,11 @@ namespace drover::cli::populate {
 void describe(OptionList& list, Command& options) {
     describe(list, options.files);
     describe_columns(list, options.files);
-    list.count("--swap", options.swap,
+    list.count("--repair", options.repair_passes,
                "Passes that replace households at the end; 0: every prefix stays good")
         .within(0, 100)
+        .formerly("--swap")
+        .keyed("swap")
         .shaping_rows();
     list.text("--pull", options.pull,
               "How much the mix of the sample, raked to the totals, counts: 0 to 0.25")
@@ -50,7 +52,7 @@ void describe(OptionList& list, Command& options) {
 namespace {
 
 Options options_of(const Command& options, ThreadPool& pool) {
-    Options result{.swap = options.swap, .control = {}, .pool = &pool};
+    Options result{.repair_passes = options.repair_passes, .control = {}, .pool = &pool};
     const Rational pull = option_number("--pull", options.pull);
     check_input(!(pull < Rational{0}) && !(Rational{1, 4} < pull),
                 [&] { return "--pull: expected 0 to 0.25, got " + quoted(options.pull); });

@@ -78,21 +78,21 @@ void Herder::advance_block(std::int64_t steps, ThreadPool* pool) {
     steps_ += steps;
 }
 
-std::int64_t Herder::mend(std::size_t first, std::size_t last, ThreadPool* pool) {
+std::int64_t Herder::repair(std::size_t first, std::size_t last, ThreadPool* pool) {
     check_input(steps_ == household_count(),
-                [] { return std::string{"populate::Herder: expected all households before mending"}; });
+                [] { return std::string{"populate::Herder: expected all households before a repair"}; });
     std::int64_t replaced = 0;
     while (first < last) {
-        const std::size_t block = first / impl::mending_block;
-        if (first % impl::mending_block == 0) state_->settle(State::Share::whole, block);
-        const std::size_t end = std::min(last, (block + 1) * impl::mending_block);
-        replaced += mend_block(std::span{order_}.subspan(first, end - first), pool);
+        const std::size_t block = first / impl::repaired_zones;
+        if (first % impl::repaired_zones == 0) state_->settle(State::Share::whole, block);
+        const std::size_t end = std::min(last, (block + 1) * impl::repaired_zones);
+        replaced += repair_block(std::span{order_}.subspan(first, end - first), pool);
         first = end;
     }
     return replaced;
 }
 
-std::int64_t Herder::mend_block(std::span<const std::uint32_t> zones, ThreadPool* pool) {
+std::int64_t Herder::repair_block(std::span<const std::uint32_t> zones, ThreadPool* pool) {
     std::vector<std::int64_t> replaced(zones.size());
     const auto make_scratch = [&] { return state_->scratch(); };
     parts_.for_each(zones, pool, make_scratch, [&](State::Scratch& scratch, std::size_t k) {

@@ -33,12 +33,12 @@ class Herder {
     /// nor on how steps are asked for.
     void advance(std::int64_t steps, ThreadPool* pool = nullptr);
 
-    /// Zones in the order in which they are mended.
-    const std::vector<std::uint32_t>& mending_order() const { return order_; }
+    /// Zones in the order in which they are repaired.
+    const std::vector<std::uint32_t>& repair_order() const { return order_; }
     /// Replaces households of some of these zones, one after another, by those that lower most the sum over
     /// controls alone, at full shares; what units above branches lack is parted anew every 64 zones. Only
     /// once all are placed. Returns how many were replaced.
-    std::int64_t mend(std::size_t first, std::size_t last, ThreadPool* pool = nullptr);
+    std::int64_t repair(std::size_t first, std::size_t last, ThreadPool* pool = nullptr);
 
     /// The signatures of a zone's households so far, in the order of their steps.
     std::span<const std::uint32_t> placed(std::uint32_t zone) const;
@@ -54,7 +54,7 @@ class Herder {
     void interleave();
     void settle_if_due();
     void advance_block(std::int64_t steps, ThreadPool* pool);
-    std::int64_t mend_block(std::span<const std::uint32_t> zones, ThreadPool* pool);
+    std::int64_t repair_block(std::span<const std::uint32_t> zones, ThreadPool* pool);
 
     HeapValue<impl::State> state_;
     zones::Schedule schedule_;

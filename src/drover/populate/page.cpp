@@ -55,7 +55,7 @@ void add_course(HtmlPage& page, const Input& input, const std::vector<ErrorPoint
     }
     page.picture(chart);
     page.paragraph(
-        "Before the swaps. Every zone gets its households evenly along the way: what it should have so far "
+        "Before the repair. Every zone gets its households evenly along the way: what it should have so far "
         "is "
         "mostly a fraction of a household, so that the share falls until the zones are full.");
 }

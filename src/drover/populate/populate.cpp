@@ -14,8 +14,8 @@ constexpr std::size_t zone_block = 64;
 constexpr std::int64_t first_mark = 100;
 
 Options checked(Options options) {
-    check_input(options.swap >= 0 && options.swap <= 100,
-                [&] { return "--swap: expected 0 to 100, got " + std::to_string(options.swap); });
+    check_input(options.repair_passes >= 0 && options.repair_passes <= 100,
+                [&] { return "--repair: expected 0 to 100, got " + std::to_string(options.repair_passes); });
     check_input(options.pull >= 0 && options.pull <= 0.25,
                 [&] { return "--pull: expected 0 to 0.25, got " + shortest(options.pull); });
     return options;
@@ -29,7 +29,7 @@ const Input& checked(const Input& input) {
 
 }  // namespace
 
-// Where a run is: households placed, then passes of swaps over zones.
+// Where a run is: households placed, then passes of the repair over zones.
 struct Job::Parts {
     Parts(const Input& given, Options how)
         : input{checked(given)},
@@ -41,20 +41,20 @@ struct Job::Parts {
         return herder.steps() + std::max<std::int64_t>(passes - 1, 0) * herder.household_count() + looked;
     }
     bool is_done() const {
-        return herder.steps() == herder.household_count() && passes_done() >= options.swap;
+        return herder.steps() == herder.household_count() && passes_done() >= options.repair_passes;
     }
     std::int64_t passes_done() const {
         return passes > 0 && looked < herder.household_count() ? passes - 1 : passes;
     }
 
-    // Of zones in the order of mending.
+    // Of zones in the order of the repair.
     std::int64_t households_before(std::size_t zone) const {
         std::int64_t households = 0;
-        for (std::size_t k = 0; k < zone; ++k) households += input.zone_counts[herder.mending_order()[k]];
+        for (std::size_t k = 0; k < zone; ++k) households += input.zone_counts[herder.repair_order()[k]];
         return households;
     }
 
-    void advance() { herder.steps() < herder.household_count() ? place() : swap(); }
+    void advance() { herder.steps() < herder.household_count() ? place() : repair(); }
     void place() {
         const std::int64_t next = course.empty() ? first_mark : next_mark();
         herder.advance(std::min(step_block, std::max<std::int64_t>(next - herder.steps(), 1)), options.pool);
@@ -74,19 +74,19 @@ struct Job::Parts {
             point.errors.push_back(asked > 0 ? error / (asked * share) : 0);
         }
     }
-    void swap() {
+    void repair() {
         if (passes == 0 || looked == herder.household_count()) {
             ++passes;
             next_zone = 0;
             looked = 0;
             replaced.push_back(0);
         }
-        const std::vector<std::uint32_t>& order = herder.mending_order();
+        const std::vector<std::uint32_t>& order = herder.repair_order();
         const std::size_t first = next_zone;
         std::int64_t households = 0;
         for (; next_zone < order.size() && next_zone - first < zone_block; ++next_zone)
             households += input.zone_counts[order[next_zone]];
-        replaced.back() += herder.mend(first, next_zone, options.pool);
+        replaced.back() += herder.repair(first, next_zone, options.pool);
         looked += households;
         if (looked == herder.household_count()) next_zone = order.size();
     }
@@ -96,7 +96,7 @@ struct Job::Parts {
     impl::HerdedModel herded;
     Herder herder;
     std::int64_t passes = 0;    // begun
-    std::size_t next_zone = 0;  // in the order of mending
+    std::size_t next_zone = 0;  // in the order of the repair
     std::int64_t looked = 0;    // households of the present pass
     std::vector<std::int64_t> replaced;
     std::vector<ErrorPoint> course;
@@ -105,7 +105,9 @@ struct Job::Parts {
 Job::Job(const Input& input, Options options) : parts_{std::make_unique<Parts>(input, std::move(options))} {}
 Job::~Job() = default;
 
-std::int64_t Job::work() const { return parts_->herder.household_count() * (1 + parts_->options.swap); }
+std::int64_t Job::work() const {
+    return parts_->herder.household_count() * (1 + parts_->options.repair_passes);
+}
 
 void Job::follow(RunControl control) { parts_->options.control = std::move(control); }
 
@@ -207,7 +209,7 @@ void add_result(Report& report, const Input& input, const Result& made) {
     report.add("replaced", "", made.replaced);
     std::int64_t replaced = 0;
     for (const std::int64_t count : made.replaced) replaced += count;
-    report.add("replaced_households", "replaced by swaps", replaced);
+    report.add("replaced_households", "repair replaced", replaced);
     report.add("notes", "", made.notes);
     for (const std::string& note : made.notes) report.add("note", "note", note);
 }

@@ -13,10 +13,10 @@ class ThreadPool;
 namespace drover::populate {
 
 struct Options {
-    std::int64_t swap = 1;       ///< passes that replace households at the end; 0: every prefix stays good
-    double pull = 0.02;          ///< towards the sample's own mix, raked to the totals: 0 to 0.25
-    RunControl control = {};     ///< counts households, placed or looked at again
-    ThreadPool* pool = nullptr;  ///< results never depend on it
+    std::int64_t repair_passes = 1;  ///< that replace households at the end; 0: every prefix stays good
+    double pull = 0.02;              ///< towards the sample's own mix, raked to the totals: 0 to 0.25
+    RunControl control = {};         ///< counts households, placed or looked at again
+    ThreadPool* pool = nullptr;      ///< results never depend on it
 };
 
 /// Households of the sample for every zone.
@@ -26,7 +26,7 @@ struct Result {
     std::vector<PlacedHousehold> weights;   ///< zone after zone, by number; only those above 0
     Fit fit;
     std::vector<ErrorPoint> course;
-    std::vector<std::int64_t> replaced;  ///< by each pass of swaps
+    std::vector<std::int64_t> replaced;  ///< by each pass of the repair
     std::vector<std::string> notes;
     bool interrupted = false;  ///< all that follows `course` counts for nothing then
 };

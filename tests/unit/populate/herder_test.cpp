@@ -85,7 +85,7 @@ class PlainHerder {
             placed_[zone].push_back(is_given ? model_.given[zone][slot] : best(zone, false));
         }
     }
-    void mend() {
+    void repair() {
         for (std::uint32_t zone = 0; zone < placed_.size(); ++zone) {
             for (std::size_t slot = 0; slot < placed_[zone].size(); ++slot) {
                 const std::uint32_t now = placed_[zone][slot];
@@ -174,7 +174,7 @@ void expect_same(const Herder& herder, const PlainHerder& plain) {
     }
 }
 
-TEST(PopulateHerder, TakesTheStepsAndSwapsOfTheRuleInItsWords) {
+TEST(PopulateHerder, StepsAndRepairFollowTheRuleAsWritten) {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         Model model = random_model(seed, 1 + seed % 23, 1 + seed % 2);
         if (seed % 3 == 1 && model.signature_count > 4) {
@@ -190,12 +190,12 @@ TEST(PopulateHerder, TakesTheStepsAndSwapsOfTheRuleInItsWords) {
         plain.run();
         expect_same(herder, plain);
         for (int pass = 0; pass < 2; ++pass) {
-            (void)herder.mend(0, 3);
-            (void)herder.mend(3, 6);
+            (void)herder.repair(0, 3);
+            (void)herder.repair(3, 6);
         }
         // Zones of a region come one after the other, which is their own order here.
-        plain.mend();
-        plain.mend();
+        plain.repair();
+        plain.repair();
         expect_same(herder, plain);
     }
 }
@@ -264,7 +264,7 @@ TEST(PopulateHerder, EveryStepIsTheBestOfAllChoices) {
     }
 }
 
-TEST(PopulateHerder, ASwapNeverRaisesTheErrorsOfControls) {
+TEST(PopulateHerder, ARepairNeverRaisesTheErrorsOfControls) {
     Model model = random_model(5, 12);
     Herder herder{model};
     herder.advance(herder.household_count());
@@ -277,7 +277,7 @@ TEST(PopulateHerder, ASwapNeverRaisesTheErrorsOfControls) {
     };
     double before = now();
     for (std::size_t z = 0; z < 6; ++z) {
-        (void)herder.mend(z, z + 1);
+        (void)herder.repair(z, z + 1);
         EXPECT_LE(now(), before + 1e-3);
         before = now();
     }
@@ -287,11 +287,11 @@ TEST(PopulateHerder, ThreadsAndBlocksDoNotChangeTheResult) {
     const Model model = random_model(11, 17, 2);
     Herder alone{model};
     alone.advance(alone.household_count());
-    (void)alone.mend(0, 6);
+    (void)alone.repair(0, 6);
     ThreadPool pool{3};
     Herder shared{model};
     while (shared.steps() < shared.household_count()) shared.advance(3, &pool);
-    for (std::size_t z = 0; z < 6; z += 2) (void)shared.mend(z, z + 2, &pool);
+    for (std::size_t z = 0; z < 6; z += 2) (void)shared.repair(z, z + 2, &pool);
     EXPECT_EQ(alone.signatures(), shared.signatures());
 }
 
@@ -305,8 +305,8 @@ TEST(PopulateHerder, GoesOnFromWhereItWas) {
     second.restore(first.steps(), first.signatures());
     second.advance(second.household_count());
     EXPECT_EQ(second.signatures(), whole.signatures());
-    (void)whole.mend(0, 6);
-    (void)second.mend(0, 6);
+    (void)whole.repair(0, 6);
+    (void)second.repair(0, 6);
     EXPECT_EQ(second.signatures(), whole.signatures());
 }
 
@@ -370,7 +370,7 @@ TEST(PopulateHerder, BranchesDependOnNothingButTheModel) {
     Herder alone{model};
     alone.advance(alone.household_count());
     ASSERT_GT(alone.household_count(), 2 * 4096);
-    const std::vector<std::uint32_t>& order = alone.mending_order();
+    const std::vector<std::uint32_t>& order = alone.repair_order();
     ASSERT_FALSE(std::is_sorted(order.begin(), order.end()));  // zones of all branches by turns
     ThreadPool pool{3};
     Herder shared{model};
@@ -382,8 +382,8 @@ TEST(PopulateHerder, BranchesDependOnNothingButTheModel) {
     restored.restore(first.steps(), first.signatures());
     restored.advance(restored.household_count(), &pool);
     EXPECT_EQ(alone.signatures(), restored.signatures());
-    (void)alone.mend(0, 300);
-    (void)shared.mend(0, 300, &pool);
+    (void)alone.repair(0, 300);
+    (void)shared.repair(0, 300, &pool);
     EXPECT_EQ(alone.signatures(), shared.signatures());
 }
 
@@ -397,7 +397,7 @@ TEST(PopulateHerder, ErrorsOfUnitsAboveBranchesAreThoseOfTheirHouseholds) {
                 EXPECT_EQ(herder.error(g), counted_error(model, herder, g)) << "level " << g;
         }
         for (int pass = 0; pass < 2; ++pass) {
-            (void)herder.mend(0, 300);
+            (void)herder.repair(0, 300);
             for (std::size_t g = 0; g < 3; ++g) EXPECT_EQ(herder.error(g), counted_error(model, herder, g));
         }
     }

@@ -71,8 +71,8 @@ TEST(Populate, ThreadsDoNotChangeAnything) {
     const Village village;
     const Input input = village.read();
     ThreadPool pool{3};
-    const Result alone = populate(input, {.swap = 2});
-    const Result shared = populate(input, {.swap = 2, .control = {}, .pool = &pool});
+    const Result alone = populate(input, {.repair_passes = 2});
+    const Result shared = populate(input, {.repair_passes = 2, .control = {}, .pool = &pool});
     EXPECT_EQ(alone.zones, shared.zones);
     EXPECT_EQ(alone.households, shared.households);
 }
@@ -85,7 +85,7 @@ TEST(Populate, HouseholdsOfASignatureAreUsedByTheirWeights) {
     village.tracts = "tract,owners\nT,40\n";
     const Input input = village.read();
     ASSERT_EQ(input.signature_count(), 1U);
-    const Result made = populate(input, {.swap = 0});
+    const Result made = populate(input, {.repair_passes = 0});
     std::vector<std::int64_t> uses(24);
     for (const std::uint32_t h : made.households) ++uses[h];
     for (std::size_t h = 0; h < 24; ++h)  // 720 households, the weights sum to 70

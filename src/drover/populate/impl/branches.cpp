@@ -74,7 +74,7 @@ Cut cut(const zones::Parts& parts, const zones::Level& largest,
         zones_with[largest.unit_of[z]] += zone_counts[z] > 0 ? 1 : 0;
     Cut cut{std::vector<std::uint32_t>(zone_counts.size()), {}, {}};
     for (std::size_t u = 0; u < largest.unit_count; ++u) {
-        const bool is_large = households[u] >= placing_block && zones_with[u] >= 4 * mending_block;
+        const bool is_large = households[u] >= placing_block && zones_with[u] >= 4 * repaired_zones;
         const std::size_t count = is_large ? std::clamp<std::size_t>(counts[u], 1, most_branches) : 1;
         std::vector<std::uint32_t>& own = cut.branches.emplace_back(count);
         std::iota(own.begin(), own.end(), static_cast<std::uint32_t>(cut.households.size()));

@@ -7,9 +7,9 @@
 
 namespace drover::populate::impl {
 
-/// Households are placed in blocks, and mended in blocks of zones; what is shared is settled between them.
+/// Households are placed in blocks, and repaired in blocks of zones; what is shared is settled between them.
 inline constexpr std::int64_t placing_block = 4096;
-inline constexpr std::size_t mending_block = 64;
+inline constexpr std::size_t repaired_zones = 64;
 
 /// Zones in units of a level, such as tracts, are tied by nothing but the largest units above them. These are
 /// cut into branches that run side by side: in the model a branch takes the place of the unit. How a unit was
