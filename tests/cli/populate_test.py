@@ -364,7 +364,7 @@ BAD = [
     ({"c": TINY["c"].replace("persons", "people")},
      'c.csv: row 3, control "women", column "seed_table": expected households or persons, got "people"'),
     ({"c": TINY["c"].replace("women,R", "women,S")}, 'g.csv: header: expected a column "S" (or --level S=COLUMN), got "Z" or "R"'),
-    ({"c": TINY["c"].replace("singles,", "all,")}, 'c.csv: row 2, control "all": expected each control once, got it again'),
+    ({"c": TINY["c"].replace("singles,", "all,")}, 'c.csv: row 2, control "all": expected each control once, got it twice'),
     ({"c": "target,geography\n"}, 'c.csv: header: expected a column "seed_table", got "target", "geography"'),
     ({"c": TINY["c"].replace("all,Z,households,w>0,N\n", "")},
      "controls: expected one of households on the level Z that every household of the sample counts for, or several that "

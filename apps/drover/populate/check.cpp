@@ -28,7 +28,7 @@ struct Check {
     std::string certificate;  ///< to be verified
 };
 
-// What was measured, and what of it goes into a report.
+// What was measured, for the report.
 struct Measured {
     const ReadFiles& read;
     const Fit& fit;
@@ -94,13 +94,13 @@ void write_findings(const Check& check, const Measured& found, Streams& streams)
     });
 }
 
-// Of rows: as the inputs are written, else with commas, as drover populate writes.
+// The separator of rows: that of the inputs, or a comma, as drover populate writes.
 CsvOptions csv_of(const std::string& rows, const Check& check) {
     const CsvOptions csv = csv_options(check.files.separator);
     return rows.substr(0, rows.find('\n')).find(csv.separator) == std::string::npos ? CsvOptions{} : csv;
 }
 
-// Of the inputs, in the order of the certificate, which is that of its options.
+// Digests of the inputs, in the order of the certificate, which is that of its options.
 std::vector<std::string> digests_of(const std::vector<CertifiedFile>& files,
                                     const populate::Certificate& recorded, const std::string& place) {
     const auto kinds = [](const std::vector<CertifiedFile>& some) {
@@ -190,7 +190,7 @@ class PopulationCheckKind final : public CheckKind {
         list.text("--result-id", result_id_,
                   "Column of ROWS with the sample's numbers of households [default: as in the sample]")
             .typed("COLUMN");
-        // Rows are not made here, and other checks do not have them.
+        // A check makes no rows, and other checks do not have these options.
         for (std::size_t k = first; k < list.options().size(); ++k) {
             const std::string names = list.options()[k].names;
             Option& option = list.at(names).silent();

@@ -8,17 +8,17 @@
 namespace drover::cli::populate {
 
 void describe_sample(OptionList& list, Files& files) {
-    list.file("--households", files.households, "The sample: a row a household").shaping_rows();
-    list.file("--persons", files.persons, "Its persons: a row each").shaping_rows();
+    list.file("--households", files.households, "The sample: one row per household").shaping_rows();
+    list.file("--persons", files.persons, "Its persons: one row each").shaping_rows();
     list.text("--id", files.id, "Column of the households' numbers, in both").typed("COLUMN").shaping_rows();
-    list.text("--person-id", files.person_id, "What it is called among the persons [default: the same]")
+    list.text("--person-id", files.person_id, "Its name in the persons' file [default: the same]")
         .typed("COLUMN")
         .shaping_rows();
-    list.file("--geography", files.geography, "Which zone lies in which larger units: a column a level")
+    list.file("--geography", files.geography, "Which zone lies in which larger units: one column per level")
         .shaping_rows();
     list.file("--controls", files.controls, "What is counted in which units: see docs/populate.md")
         .shaping_rows();
-    list.texts("--totals", files.totals, "Totals of a level, a row a unit; may be repeated")
+    list.texts("--totals", files.totals, "Totals of a level, one row per unit; may be repeated")
         .once_each()
         .typed("LEVEL=FILE")
         .shaping_rows();
@@ -159,7 +159,7 @@ ReadFiles read_files(const Files& given, std::uint64_t seed) {
     PinnedFiles pins;
     std::vector<std::string> texts;
     for (const FileUse& input : input_files(files)) {
-        if (input.path == files.settings.file) continue;  // was read to find the others
+        if (input.path == files.settings.file) continue;  // already read to find the others
         texts.push_back(pins.read(input.path, input.option.substr(2)));
         for (const SettingsFile& file : files.renamed)
             if (file.file == input.path)

@@ -9,7 +9,7 @@
 namespace drover::cli::populate {
 using namespace drover::populate;
 
-/// Files of a population on the command line, and how they are read.
+/// Input files on the command line, and how they are read.
 struct Files {
     std::string households;
     std::string persons;
@@ -28,23 +28,22 @@ struct Files {
     std::string columns;
     std::string person_columns;
     std::string separator = ",";
-    std::vector<SettingsFile> renamed;     ///< not an option: PopulationSim's settings have it
-    std::vector<std::string> passed_over;  ///< settings that say nothing to us
-    CertifiedFile settings = {};           ///< that say so; none without a folder
+    std::vector<SettingsFile> renamed;     ///< not an option: from PopulationSim's settings
+    std::vector<std::string> passed_over;  ///< settings that drover ignores
+    CertifiedFile settings = {};           ///< the settings file; empty without a folder
     std::string populationsim;             ///< folder; empty: the files above
 };
 
-/// Those that say what is there and what is asked for; all of them; and the columns that are kept in a
-/// result.
+/// Options of the sample and the controls; all of these and the rest; the columns to keep in a result.
 void describe_sample(OptionList& list, Files& files);
 void describe(OptionList& list, Files& files);
 void describe_columns(OptionList& list, Files& files);
 
-/// The input, and the files with their digests. Nothing in memory but what the input needs.
+/// The input, and the files with their digests.
 struct ReadFiles {
     Input input;
     std::vector<CertifiedFile> files;
-    Files given;  ///< with what a folder of PopulationSim said
+    Files given;  ///< completed from a folder of PopulationSim
 };
 ReadFiles read_files(const Files& given, std::uint64_t seed);
 
@@ -58,8 +57,8 @@ std::pair<std::string, std::string> name_and_rest(const char* option, const std:
 /// The settings of a folder of PopulationSim. Throws InputError naming the file and the line.
 SettingsNode parse_settings(const std::string& text, const std::string& file);
 
-/// What a folder of PopulationSim says, in our words: configs/settings.yaml names the files, data/ holds
-/// them. What is given beside --populationsim counts more.
+/// Fills in what a folder of PopulationSim says: configs/settings.yaml names the files, data/ holds them.
+/// Options given beside --populationsim take precedence.
 Files from_populationsim(Files files);
 
 }  // namespace drover::cli::populate

@@ -20,7 +20,7 @@ namespace {
 
 constexpr SealedFormat checkpoint_format{"drover.population-checkpoint/1", "checkpoint of drover populate"};
 
-// Passes bytes on, and their digest.
+// Passes bytes on and computes their digest.
 class DigestBuffer : public std::streambuf {
   public:
     explicit DigestBuffer(std::ostream& out) : out_{out} {}
@@ -68,7 +68,7 @@ RunIdentity pinned(const Command& options, const ReadFiles& read) {
 
 FileUses file_uses_of(const Command& options, const ReadFiles& read) {
     FileUses uses = file_uses(options);
-    uses.input_folders.clear();  // what is in --populationsim is known by now
+    uses.input_folders.clear();  // the files of --populationsim are known by now
     std::erase_if(uses.inputs, [](const FileUse& input) { return input.option != "--resume"; });
     for (const FileUse& input : input_files(read.given)) uses.inputs.push_back(input);
     return uses;
@@ -122,7 +122,7 @@ void save_checkpoint(const Command& options, const ReadFiles& read, const Job& j
     const std::vector<std::uint64_t> state = job.state();
     writer.number(state.size());
     for (const std::uint64_t number : state) writer.number(number);
-    OutputFile file{options.checkpoint};  // the one before stays until this one is whole
+    OutputFile file{options.checkpoint};  // the previous one stays until this one is complete
     const HoldInterrupts hold;
     file.stream() << std::move(writer).sealed();
     file.commit();

@@ -29,12 +29,12 @@ FileUses file_uses_of(const Command& options, const ReadFiles& read);
 /// Throws InputError if a file of the result, or a checkpoint, would replace an input or another of them.
 void check_outputs(const Command& options, const OutputFolder& folder);
 
-/// Households, persons, weights, controls_summary, report and certificate. All that was written but the last
+/// Writes households, persons, weights, controls_summary, report and certificate. Returns all but the last
 /// two, by their names in the folder.
 std::vector<CertifiedFile> write_files(OutputFolder& folder, const Command& options, const ReadFiles& read,
                                        const Result& made);
 
-/// A checkpoint: inputs, options and where the run is.
+/// A checkpoint: inputs, options and the state of the run.
 void save_checkpoint(const Command& options, const ReadFiles& read, const Job& job);
 void resume_checkpoint(const Command& options, const ReadFiles& read, Job& job);
 

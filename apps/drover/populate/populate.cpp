@@ -25,7 +25,7 @@ void describe(OptionList& list, Command& options) {
         .keyed("swap")
         .shaping_rows();
     list.text("--pull", options.pull,
-              "How much the mix of the sample, raked to the totals, counts: 0 to 0.25")
+              "Strength of the pull towards the sample's mix, raked to the totals: 0 to 0.25")
         .typed("X")
         .with_default()
         .shaping_rows();
@@ -45,7 +45,7 @@ void describe(OptionList& list, Command& options) {
         .typed("DIR")
         .naming(Option::Names::folder);
     list.at("--seed")
-        .described("Seed of the order of households that are as good as one another; 0: the sample's")
+        .described("Seed of the order of equally good households; 0: the sample's")
         .shaping_rows();
 }
 
@@ -60,7 +60,7 @@ Options options_of(const Command& options, ThreadPool& pool) {
     return result;
 }
 
-// False if it was stopped.
+// False if the run was stopped.
 bool place(Job& job, const Command& options, const ReadFiles& read, Streams& streams) {
     if (!options.resume.empty()) resume_checkpoint(options, read, job);
     Progress progress{"populate", job.work(), options.common, streams, "households"};

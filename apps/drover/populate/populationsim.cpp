@@ -9,7 +9,7 @@
 namespace drover::cli::populate {
 namespace {
 
-constexpr int max_settings_depth = 64;  // an alias may lie within what it stands for
+constexpr int max_settings_depth = 64;  // an alias may contain itself
 
 SettingsNode node_of(const YAML::Node& yaml, const std::string& file, int& left, int depth) {
     check_input(depth <= max_settings_depth, [&] {

@@ -70,7 +70,7 @@ void check_files(const std::vector<CertifiedFile>& files, const std::string& pla
     });
 }
 
-// The households of the result, in their order if that is known.
+// The households of the result, in their order if the file has it.
 Result read_result(const Input& input, const NamedText& text) {
     const std::vector<PlacedHousehold> placed = read_placed(text, input, {});
     Result made;

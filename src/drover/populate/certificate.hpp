@@ -21,8 +21,8 @@ struct CertifiedControl {
     friend bool operator==(const CertifiedControl&, const CertifiedControl&) = default;
 };
 
-/// Which households were made for zones from what, and how far they are from the controls, in numbers that
-/// anyone can count again.
+/// Which households were made for zones, from which inputs, and how far they are from the controls, in
+/// numbers that anyone can recompute.
 struct Certificate {
     std::string version;                ///< of the program
     std::vector<CertifiedFile> inputs;  ///< each with its option: "households", "totals"
@@ -35,31 +35,31 @@ struct Certificate {
     friend bool operator==(const Certificate&, const Certificate&) = default;
 };
 
-/// `inputs` as they are to be found again, `options` those that the result depends on.
+/// `inputs` with the paths where they can be found again; `options` are those that the result depends on.
 Certificate certify(const Input& input, const Fit& fit, std::vector<CertifiedFile> inputs, NamedTexts options,
                     std::vector<CertifiedFile> files);
 
 /// "drover.population/1", keys always in the same order.
 std::string certificate_text(const Certificate& certificate);
 
-/// Whether a text is the certificate of a population, rather than of rows. Throws InputError naming the file
-/// for what is no JSON.
+/// Whether a text is a certificate of households for zones, rather than of rows. Throws InputError naming the
+/// file if it is not valid JSON.
 bool is_certificate(const std::string& text, const std::string& name);
-/// Throws InputError naming the file and the key for anything else, and for files that populate does not
-/// write, or not without others.
+/// Throws InputError naming the file and the key for anything else, and for sets of files that populate does
+/// not write.
 Certificate parse_certificate(const std::string& text, const std::string& name);
 
-/// What was found, and what of it differs from the certificate.
+/// What was measured, and how it differs from the certificate.
 struct Verification {
     Fit fit;
     std::vector<std::string> differences;
 };
 
-/// Reads the households of the files again (households.csv, or weights.csv where there is none), counts them
-/// anew, writes every file anew from them and from the input, and compares digests, numbers and lines.
-/// `input_digests` has one digest an input of the certificate, `texts` one text a file. Throws InputError if
-/// they are more or fewer, and naming file, row and column for rows that are no households of the sample in
-/// its zones.
+/// Reads the households back from the files (households.csv, or weights.csv where there is none), counts
+/// them, writes every file again from them and from the input, and compares digests, numbers and lines.
+/// `input_digests` has one digest per input of the certificate, `texts` one text per file. Throws InputError
+/// if there are more or fewer, and, naming file, row and column, for rows that are not households of the
+/// sample in its zones.
 Verification verify(const Certificate& recorded, const Input& input,
                     std::span<const std::string> input_digests, std::span<const NamedText> texts);
 

@@ -10,7 +10,7 @@
 namespace drover::populate {
 namespace {
 
-constexpr int deepest = 100;  // parentheses and inverses inside one another
+constexpr int deepest = 100;  // nested parentheses and inverses
 
 bool is_name_start(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_name_part(char c) { return is_name_start(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; }
@@ -19,7 +19,7 @@ std::optional<Rational> number_in(std::string_view field) {
     if (!parse_decimal(field)) return std::nullopt;
     try {
         return parse_rational(trimmed(field));
-    } catch (const InputError&) {  // too long to be exact: it is a text then
+    } catch (const InputError&) {  // too long to be exact: treated as a text
         return std::nullopt;
     }
 }
@@ -122,7 +122,7 @@ class ConditionParser {
         skip_blanks();
         return true;
     }
-    // A word that ends where it ends.
+    // Only as a whole word.
     bool takes_word(std::string_view word) {
         const std::size_t end = at_ + word.size();
         if (end < text_.size() && is_name_part(text_[end])) return false;
@@ -134,7 +134,7 @@ class ConditionParser {
 
     void add(Condition::Join join, std::size_t leaf = 0) { result_.steps_.push_back({join, leaf}); }
 
-    // What a dotted comparison stands beside decides whether Python would read it as we do.
+    // Beside & or |, Python would read a dotted comparison without parentheses differently.
     void check_closed(std::size_t from) const {
         if (is_bare_dotted_) fail_at(from, "parentheses around a comparison beside & or |");
     }
@@ -193,7 +193,7 @@ class ConditionParser {
         return std::string{text_.substr(from, at_ - from)};
     }
 
-    // "households." is passed over; whether it was there.
+    // Skips "households."; whether it was there.
     bool takes_table() {
         const std::size_t from = at_;
         const std::string first = name();
@@ -299,7 +299,7 @@ class ConditionParser {
         return {.text = std::string{inside}};
     }
 
-    // Digits with a point at most, and an exponent; ".." ends them.
+    // Digits with at most one point, and an exponent; ".." ends them.
     ConditionValue number(std::size_t from) {
         while (at_ < text_.size()) {
             const char c = text_[at_];

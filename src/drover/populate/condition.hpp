@@ -25,19 +25,19 @@ struct Comparison {
 
     std::string column;
     Test test = Test::equal;
-    std::vector<ConditionValue> values;  ///< two for between, which has its ends; one or more for one_of
+    std::vector<ConditionValue> values;  ///< two for between, ends included; one or more for one_of
 
-    /// Whether it holds for a field. A blank one is equal to nothing, and neither above nor below. Throws
-    /// InputError, "expected a number, got ...", where a text is asked for its size.
+    /// Whether it holds for a field. A blank field is equal to nothing, and neither above nor below. Throws
+    /// InputError, "expected a number, got ...", if a text is compared by size.
     bool holds(std::string_view field) const;
 };
 
-/// What people or households a control counts: comparisons joined by and, or, not. Read from text, never
+/// Which persons or households a control counts: comparisons joined by and, or, not. It is parsed, and never
 /// evaluated as code.
 class Condition {
   public:
     const std::vector<Comparison>& comparisons() const { return comparisons_; }
-    /// Given whether each comparison holds. No more than `truths` is looked at.
+    /// Given whether each comparison holds.
     bool holds(std::span<const std::uint8_t> truths) const;
     /// Each once, in order of appearance.
     std::vector<std::string> columns() const;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t block = std::size_t{1} << 18U;
 
-// Lines go out by large pieces.
+// Lines are written in large pieces.
 class Lines {
   public:
     explicit Lines(std::ostream& out) : out_{out} {}
@@ -38,7 +38,7 @@ std::vector<std::string> fields_of(const std::vector<std::string>& names) {
     return fields;
 }
 
-// Names that the result has already get another.
+// Names that the result already has get a prefix.
 std::string header_piece(const std::vector<std::string>& columns, const std::vector<std::string>& taken) {
     std::string text;
     for (const std::string& column : columns) {
@@ -121,7 +121,7 @@ std::vector<PlacedHousehold> read_placed(const NamedText& text, const Input& inp
     const std::size_t zone = table.find(zones.name) ? *table.find(zones.name) : table.position(zones.column);
     const std::size_t household = table.position(id.empty() ? input.id : id);
     std::optional<std::size_t> weight = table.find("weight");
-    if (table.find("household_id")) weight.reset();  // a line a household: the weight is one of the sample
+    if (table.find("household_id")) weight.reset();  // one line per household: the weight is the sample's
     std::unordered_map<std::string_view, std::uint32_t> zone_of;
     for (std::uint32_t z = 0; z < zones.names.size(); ++z) zone_of.emplace(zones.names[z], z);
     std::unordered_map<std::string_view, std::uint32_t> number_of;
@@ -148,7 +148,7 @@ std::vector<PlacedHousehold> read_placed(const NamedText& text, const Input& inp
                         [&] { return fail(*weight, "a whole number of households"); });
             one.count = *count;
         }
-        // Counted in millionths, what all of them count for must fit.
+        // The counts, in millionths, must fit into 64 bits.
         constexpr std::int64_t most = 100'000'000'000;
         counted += one.count * most_counted(input.counts[input.signature_of[one.household]]);
         check_input(counted <= most, [&] {

@@ -10,7 +10,7 @@
 
 namespace drover::populate {
 
-/// So many of a household of the sample in a zone.
+/// How many times a household of the sample is in a zone.
 struct PlacedHousehold {
     std::uint32_t zone = 0;
     std::uint32_t household = 0;
@@ -58,13 +58,13 @@ struct Fit {
 /// Zone after zone, by number, each household of a zone once.
 std::vector<PlacedHousehold> merged(std::vector<PlacedHousehold> placed);
 
-/// Throws InputError for a zone or a household that the input lacks, and for a count below 0.
+/// Throws InputError for a zone or a household that is not in the input, and for a negative count.
 Fit measure(const Input& input, std::span<const PlacedHousehold> placed);
 
-/// Zones with the largest errors first, equal ones in their order; without those that fit.
+/// Zones with the largest errors first, ties in their order; without those that fit exactly.
 std::vector<ZoneFit> worst_zones(const Fit& fit, std::size_t count);
 
-/// level, unit, control, asked, got, difference: a line a unit and control.
+/// level, unit, control, asked, got, difference: one line per unit and control.
 void write_controls_summary(std::ostream& out, const Input& input, const Fit& fit);
 
 /// The keys households, persons, mean_rmse_percent, levels, controls, worst_zones, distinct_households, ...

@@ -18,7 +18,7 @@ class State;
 /// in it the signature is placed that lowers most
 ///     sum over levels and controls of weight * (asked * share of the unit's households placed - placed)^2
 /// plus for each pull strength * sum over signatures of (expected * share - placed)^2 / max(expected, 1): the
-/// largest of 2 w phi - weight phi^2, w = weight * (schedule - placed), in whole numbers of 2^-32, ties to
+/// largest of 2 w phi - weight phi^2, w = weight * (schedule - placed), in integers of unit 2^-32, ties to
 /// the lowest signature. The cost of a step grows with the signatures, not with the zones.
 class Herder {
   public:
@@ -27,22 +27,22 @@ class Herder {
     std::int64_t household_count() const { return static_cast<std::int64_t>(placed_.size()); }
     std::int64_t steps() const { return steps_; }
 
-    /// The next steps, fewer at the end. Zones that no control or pull ties together run on the pool; of a
-    /// unit of 4,096 households in 256 zones and more, so do up to 16 branches of smaller units: each has its
-    /// part of what the unit lacks, settled anew every 4,096 steps. The result does not depend on the pool,
-    /// nor on how steps are asked for.
+    /// The next steps, fewer at the end. Zones that no control or pull ties together run in parallel on the
+    /// pool. So do up to 16 branches of smaller units within a unit of at least 4,096 households in 256
+    /// zones: each branch has its part of what the unit lacks, divided anew every 4,096 steps. The result
+    /// depends neither on the pool nor on how the steps are divided among calls.
     void advance(std::int64_t steps, ThreadPool* pool = nullptr);
 
     /// Zones in the order in which they are repaired.
     const std::vector<std::uint32_t>& repair_order() const { return order_; }
-    /// Replaces households of some of these zones, one after another, by those that lower most the sum over
-    /// controls alone, at full shares; what units above branches lack is parted anew every 64 zones. Only
-    /// once all are placed. Returns how many were replaced.
+    /// Replaces households of the zones from first to last - 1 of that order, one after another, by those
+    /// that lower most the sum over controls alone, at full shares; what units above branches lack is divided
+    /// anew every 64 zones. Only once all are placed. Returns how many were replaced.
     std::int64_t repair(std::size_t first, std::size_t last, ThreadPool* pool = nullptr);
 
     /// The signatures of a zone's households so far, in the order of their steps.
     std::span<const std::uint32_t> placed(std::uint32_t zone) const;
-    /// Places households as if they had been chosen: the first ones of every zone.
+    /// Places these households as if they had been chosen, up to this number of steps.
     void restore(std::int64_t steps, std::span<const std::uint32_t> signatures);
     /// All households' signatures, zone after zone.
     const std::vector<std::uint32_t>& signatures() const { return placed_; }

@@ -8,10 +8,10 @@
 
 namespace drover::populate {
 
-/// Controls that live on one level: counts to be met in each of its units.
+/// Controls on one level: counts to be met in each of its units.
 struct ControlLevel {
     zones::Level units;
-    SparseRows features;                ///< a row a signature: how often it counts towards each control
+    SparseRows features;                ///< one row per signature: how often it counts towards each control
     std::vector<std::int64_t> asked;    ///< unit after unit, control after control, in units of 2^-16
     std::vector<std::int64_t> weights;  ///< the same: what a square of an error costs, in 2^-40; 0 to 2^40
 };
@@ -23,8 +23,8 @@ struct Pull {
     double strength = 0;           ///< 0 to 1/4
 };
 
-/// Households of given kinds for zones. A *signature* is what households have in common that count alike for
-/// every control.
+/// Households of given kinds for zones. Households that count alike for every control have the same
+/// *signature*.
 struct Model {
     std::size_t signature_count = 0;
     std::vector<std::int64_t> zone_counts;  ///< households to be placed
@@ -36,11 +36,11 @@ struct Model {
     std::vector<Range> allowed = {};
     std::vector<ControlLevel> levels = {};
     std::vector<Pull> pulls = {};
-    /// By zone: signatures that come first, in this order; empty: none.
+    /// By zone: signatures that are placed first, in this order; may be empty.
     std::vector<std::vector<std::uint32_t>> given = {};
 };
 
-/// Throws InputError for sizes that do not go together, and for numbers that could overflow.
+/// Throws InputError for sizes that do not match, and for numbers that could overflow.
 void check_model(const Model& model);
 
 }  // namespace drover::populate

@@ -22,14 +22,15 @@ Options checked(Options options) {
 }
 
 const Input& checked(const Input& input) {
-    check_input(!input.levels.empty() && input.household_count() > 0,
-                [] { return std::string{"populate: expected what read_input gives, got an empty input"}; });
+    check_input(!input.levels.empty() && input.household_count() > 0, [] {
+        return std::string{"populate: expected the result of read_input, got an empty input"};
+    });
     return input;
 }
 
 }  // namespace
 
-// Where a run is: households placed, then passes of the repair over zones.
+// The position of a run: households placed, then passes of the repair over zones.
 struct Job::Parts {
     Parts(const Input& given, Options how)
         : input{checked(given)},
@@ -60,7 +61,7 @@ struct Job::Parts {
         herder.advance(std::min(step_block, std::max<std::int64_t>(next - herder.steps(), 1)), options.pool);
         if (herder.steps() >= next || herder.steps() == herder.household_count()) mark();
     }
-    // Marks are a quarter apart.
+    // Each mark has a quarter more households than the one before.
     std::int64_t next_mark() const { return course.back().households + course.back().households / 4 + 1; }
     void mark() {
         ErrorPoint& point = course.emplace_back();
@@ -97,7 +98,7 @@ struct Job::Parts {
     Herder herder;
     std::int64_t passes = 0;    // begun
     std::size_t next_zone = 0;  // in the order of the repair
-    std::int64_t looked = 0;    // households of the present pass
+    std::int64_t looked = 0;    // households of the current pass
     std::vector<std::int64_t> replaced;
     std::vector<ErrorPoint> course;
 };

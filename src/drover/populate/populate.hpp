@@ -15,7 +15,7 @@ namespace drover::populate {
 struct Options {
     std::int64_t repair_passes = 1;  ///< that replace households at the end; 0: every prefix stays good
     double pull = 0.02;              ///< towards the sample's own mix, raked to the totals: 0 to 0.25
-    RunControl control = {};         ///< counts households, placed or looked at again
+    RunControl control = {};         ///< counts households, placed or examined in the repair
     ThreadPool* pool = nullptr;      ///< results never depend on it
 };
 
@@ -28,13 +28,13 @@ struct Result {
     std::vector<ErrorPoint> course;
     std::vector<std::int64_t> replaced;  ///< by each pass of the repair
     std::vector<std::string> notes;
-    bool interrupted = false;  ///< all that follows `course` counts for nothing then
+    bool interrupted = false;  ///< then nothing else is filled in
 };
 
-/// One run, in parts.
+/// A run that can be stopped, saved and resumed.
 class Job {
   public:
-    /// The input stays the caller's and must outlive the job.
+    /// The caller keeps the input, which must outlive the job.
     Job(const Input& input, Options options);
     ~Job();
     Job(const Job&) = delete;
@@ -42,10 +42,10 @@ class Job {
     Job(Job&&) = delete;
     Job& operator=(Job&&) = delete;
 
-    /// Households to be placed and looked at again.
+    /// Households to be placed, and examined in the repair.
     std::int64_t work() const;
     void follow(RunControl control);
-    /// Goes on until all is done or it is stopped: false then. `save` is called after every so many
+    /// Runs to the end, or returns false if it was stopped. Calls `save` after every `save_every`
     /// households; 0: never.
     bool run(std::int64_t save_every = 0, const std::function<void()>& save = {});
 
@@ -54,7 +54,7 @@ class Job {
     /// Throws InputError naming `name` unless it is the state of such a run.
     void restore(const std::vector<std::uint64_t>& state, const std::string& name);
 
-    /// Once all is done.
+    /// Only once the run has finished.
     Result result() const;
 
   private:
@@ -64,7 +64,7 @@ class Job {
 
 Result populate(const Input& input, const Options& options = {});
 
-/// The keys of its fit, then replaced, replaced_households, notes, and a note each.
+/// The keys of its fit, then replaced, replaced_households, notes, and one entry per note.
 void add_result(Report& report, const Input& input, const Result& made);
 
 }  // namespace drover::populate

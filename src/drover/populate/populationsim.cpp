@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr std::array read_keys{"geographies",      "seed_geography",       "data_dir",
                                "input_table_list", "household_weight_col", "household_id_col",
                                "total_hh_control", "control_file_name"};
-// What is about PopulationSim's own way of working, or about files that it writes.
+// About PopulationSim's own methods, or the files that it writes.
 constexpr std::array passed_over_keys{"INTEGERIZE_WITH_BACKSTOPPED_CONTROLS",
                                       "SUB_BALANCE_WITH_FLOAT_SEED_WEIGHTS",
                                       "GROUP_BY_INCIDENCE_SIGNATURE",
@@ -58,7 +58,7 @@ class Settings {
         check_input(holds, [&] { return file_ + ": expected " + what; });
     }
 
-    // Keys that are read, those passed over, and no other.
+    // Only keys that are read or ignored are allowed.
     std::vector<std::string> check_keys() const {
         std::vector<std::string> passed;
         for (const std::string& key : root_.keys) {

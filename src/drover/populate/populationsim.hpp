@@ -9,8 +9,8 @@
 
 namespace drover::populate {
 
-/// A part of configs/settings.yaml: a text (numbers too), a list, or keys with values. Who reads YAML makes
-/// it.
+/// A part of configs/settings.yaml: a text (numbers too), a list, or keys with values. The caller parses the
+/// YAML.
 struct SettingsNode {
     enum class Kind { none, text, list, keys };
     Kind kind = Kind::none;
@@ -18,20 +18,20 @@ struct SettingsNode {
     std::vector<std::string> keys = {};
     std::vector<SettingsNode> values = {};  ///< of the keys, or of the list
 
-    /// That of a key; one of kind `none` where it is absent.
+    /// The value of a key; a node of kind `none` if it is absent.
     const SettingsNode& at(const std::string& key) const;
 };
 
-/// More parts than this are no settings, but names for the same part that multiply.
+/// More parts than this are not settings, but aliases that multiply.
 inline constexpr int max_settings_parts = 100'000;
 
-/// A file, and columns that are to go by other names.
+/// A file, and columns to rename.
 struct SettingsFile {
     std::string file = {};
     RenamedColumns renamed = {};  ///< from, to
 };
 
-/// What a folder of PopulationSim holds, in the words of ReadOptions.
+/// What a folder of PopulationSim holds, in the terms of ReadOptions.
 struct PopulationSimFolder {
     SettingsFile households = {};
     SettingsFile persons = {};
@@ -42,14 +42,14 @@ struct PopulationSimFolder {
     std::string weight = {};
     std::string area = {};
     std::string total = {};
-    std::vector<std::string> passed_over = {};  ///< settings that say nothing to us
+    std::vector<std::string> passed_over = {};  ///< settings that drover ignores
 };
 
-/// The name of the settings in a folder.
+/// The path of the settings in a folder.
 std::string populationsim_settings(const std::string& folder);
 
-/// What the settings of a folder say; what is `given` already counts more. Files are looked for with and
-/// without .gz. Throws InputError naming the settings and the key.
+/// What the settings of a folder say; `given` values take precedence. Files are looked for with and without
+/// .gz. Throws InputError naming the settings and the key.
 PopulationSimFolder read_populationsim(const std::string& folder, const SettingsNode& settings,
                                        PopulationSimFolder given = {});
 

@@ -9,7 +9,7 @@ namespace drover::zones {
 /// A column that another one decides: every value of the hub that has rows goes with one value of it.
 struct DecidedColumn {
     std::size_t column = 0;
-    std::vector<std::uint32_t> values;  ///< one a value of the hub
+    std::vector<std::uint32_t> values;  ///< one per value of the hub
 };
 
 /// The column that tables meet in, and what it decides.
@@ -23,9 +23,9 @@ struct Hub {
 /// The columns that this one decides, directly or through another that it decides.
 Hub hub_at(const TableSet& set, std::size_t column);
 
-/// The column with most values (the first on ties) if it makes a hub: at least two tables have it, or a
-/// column that it decides, beside other columns, at least twice as many as there are tables of several
-/// columns without, and two columns meet in no table. Nothing otherwise.
+/// The column with the most values (the first on ties) if it makes a hub: at least two tables have it, or a
+/// column that it decides, beside other columns; they are at least twice as many as the tables of several
+/// columns without it; and two columns meet in no table. Nothing otherwise.
 std::optional<Hub> find_hub(const TableSet& set);
 
 /// Whether two columns that rows have meet in no table.

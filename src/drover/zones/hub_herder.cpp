@@ -30,7 +30,7 @@ HubHerder::HubHerder(HubTables tables, HubHerderOptions options)
       schedule_{frame_.zone_counts},
       parts_{parts_of(frame_)} {}
 
-// False, and nothing has changed, if the row would be in a forbidden cell.
+// False, and no change of state, if the row would be in a forbidden cell.
 bool HubHerder::make_row(impl::SliceSearch& search, std::uint32_t zone, const CategoryRow& given,
                          CategoryRow& row, Counts& counts) {
     if (frame_.hub != HubTables::no_hub) row[frame_.hub] = zone;

@@ -17,11 +17,11 @@ class SliceSearch;
 
 struct HubHerderOptions {
     std::int64_t max_steps = 1'000'000'000;
-    std::int64_t zero_start = 0;  ///< hits that a cell with the share 0 is taken to have had at the start
-    std::uint64_t seed = 0;       ///< of the order in which values are looked at; 0: their own
+    std::int64_t zero_start = 0;  ///< hits that a cell with the share 0 starts with
+    std::uint64_t seed = 0;       ///< of the order in which values are tried; 0: their own
 };
 
-/// All that the steps to come depend on.
+/// All that later steps depend on.
 struct HubState {
     std::vector<std::int64_t> zone_rows = {};  ///< taken from each zone
     std::vector<std::int64_t> hits = {};       ///< of the slices' cells
@@ -34,23 +34,23 @@ struct HubState {
 /// row depends on the slice and not on the number of zones.
 ///
 /// No row is in a forbidden cell if a row without one can be found, and none in a cell of a capped table that
-/// has its rows already, if that can be avoided: tables that agree are then met exactly after each run.
+/// is full already, if that can be avoided: tables that agree are then met exactly after each run.
 class HubHerder {
   public:
     explicit HubHerder(HubTables tables, HubHerderOptions options = {});
 
-    /// Appends the next rows, all columns. Units that share no table run on the pool; the rows do not depend
-    /// on it. False if a row without a forbidden cell was not found: then none can be used.
+    /// Appends the next rows, all columns. Zones that no table ties together run in parallel on the pool; the
+    /// rows do not depend on it. False if no row without a forbidden cell was found: then no row can be used.
     bool generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool = nullptr);
     /// The next row with these values, free_value where a column is free; of the zone whose turn comes first
-    /// among those that have such a row. Nothing, and nothing has changed, if none has.
+    /// among those that have such a row. Nothing, and no change of state, if none has.
     std::optional<CategoryRow> complete(const CategoryRow& given);
 
     /// Rows to ask for at a time so that those of one part come together; the rows do not depend on it.
     std::size_t good_block() const { return std::min(parts_.count() * 64, std::size_t{1} << 17U); }
     std::int64_t steps() const { return steps_; }
     std::int64_t positive_margins() const { return positive_margins_; }
-    /// Rows in cells of capped tables that had theirs already.
+    /// Rows in cells of capped tables that were full already.
     std::int64_t overfull_rows() const { return overfull_rows_; }
 
     HubState state() const;

@@ -20,9 +20,9 @@ struct HubTable {
     std::vector<std::size_t> columns = {};  ///< free ones, at least one
     std::size_t level = 0;
     std::vector<std::uint32_t> shares = {};  ///< unit after unit, the last column fastest
-    std::vector<std::uint16_t> trust = {};   ///< one a cell; empty: common_trust for all
+    std::vector<std::uint16_t> trust = {};   ///< one per cell; empty: common_trust for all
     std::int32_t common_trust = 1;
-    bool capped = false;  ///< the shares are whole rows of the unit: no cell takes more of them than it has
+    bool capped = false;  ///< the shares are integer counts of the unit's rows, which no cell exceeds
 };
 
 /// Tables around a hub: a column (zones), the columns that it decides (tracts), and free columns. Without a
@@ -30,7 +30,7 @@ struct HubTable {
 struct HubTables {
     std::vector<std::size_t> value_counts = {};  ///< of all columns
     std::size_t hub = no_hub;
-    std::vector<Level> levels = {};  ///< the zones first, then ever coarser
+    std::vector<Level> levels = {};  ///< the zones first, then coarser and coarser ones
     /// Columns that follow from the zone, and their levels: the value is the number of the unit.
     std::vector<std::pair<std::size_t, std::size_t>> decided = {};
     std::vector<std::size_t> free_columns = {};  ///< in the order in which a row is built
@@ -47,9 +47,10 @@ struct HubTables {
     }
 };
 
-/// What the first row of each zone takes where nothing has a weight yet: zone after zone a value for each
-/// free column, so that over the zones they have the shares of the first table of the column (low-discrepancy
-/// sequences, one a column). Without it every zone would begin with the same values. All 0 for a single zone.
+/// What the first row of each zone takes while all weights are 0: zone after zone a value for each free
+/// column, so that over the zones they have the shares of the first table of the column (low-discrepancy
+/// sequences, one per column). Without it every zone would begin with the same values. All 0 for a single
+/// zone.
 std::vector<std::uint32_t> first_values(const HubTables& tables, std::uint64_t seed = 0);
 
 }  // namespace drover::zones

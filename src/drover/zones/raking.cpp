@@ -22,7 +22,7 @@ void check_sizes(const SparseRows& features, std::span<const double> given, std:
                 [] { return std::string{"rake: expected totals of at least 0, got another"}; });
 }
 
-// The factor L of a = L L', in the lower half; a pivot that rounding has eaten is left out.
+// The factor L of a = L L', in the lower half; a pivot lost to rounding is left out.
 void factorize(std::vector<double>& a, std::size_t n) {
     for (std::size_t j = 0; j < n; ++j) {
         double pivot = a[j * n + j];

@@ -15,7 +15,7 @@ struct RakingOptions {
     double ridge = 1e-6;
 };
 
-/// Weights that are as near as can be to given ones, in relative entropy, and add up to totals:
+/// The weights nearest to given ones, in relative entropy, that add up to totals:
 ///     weights[s] = given[s] * exp(sum_k features[s][k] * parameters[k]),  sum_s weights[s] features[s] =
 ///     totals
 struct Raking {
@@ -27,11 +27,11 @@ struct Raking {
 };
 
 /// Damped Newton on the dual sum_s weights[s] - <totals, parameters> + ridge / 2 sum_k (1 + total_k)
-/// parameter_k^2, from the given weights; O(rows * entries^2 + totals^3) an iteration, where entries are
-/// those of a row that are not 0. A row that counts towards a total of 0 gets the weight 0, as does a given
-/// weight of 0. For a few states with any features and nothing given, maximum_entropy is the same thing, by
-/// the same solver. The
-/// same bits on every machine. Throws InputError for a weight or a total that is negative or not finite.
+/// parameter_k^2, from the given weights; O(rows * entries^2 + totals^3) per iteration, where entries are
+/// the non-zero ones of a row. A row that counts towards a total of 0 gets the weight 0, as does a given
+/// weight of 0. For a few states with any features and nothing given, maximum_entropy does the same with
+/// the same solver. The same bits on every machine. Throws InputError for a weight or a total that is
+/// negative or not finite.
 Raking rake(const SparseRows& features, std::span<const double> given, std::span<const double> totals,
             const RakingOptions& options = {});
 

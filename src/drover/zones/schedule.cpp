@@ -9,7 +9,7 @@ Schedule::Schedule(std::vector<std::int64_t> zone_counts)
     fill();
 }
 
-// A quotient of whole numbers below 2^53 is rounded in one way only: equal ones stay equal.
+// A quotient of integers below 2^53 is correctly rounded, so equal quotients stay equal.
 Schedule::Turn Schedule::turn_of(std::uint32_t zone) const {
     return {static_cast<double>(2 * taken_[zone] + 1) / static_cast<double>(counts_[zone]), zone};
 }

@@ -8,7 +8,8 @@
 namespace drover::zones {
 
 /// Whose row comes next: row k of a zone that has n of a run falls at (k + 1/2) / n of the run, the lowest
-/// zone on ties. After each run every zone has just its number; a run follows the other without end.
+/// zone on ties. After each run every zone has exactly its number of rows; runs follow one another without
+/// end.
 class Schedule {
   public:
     /// Zones of 0 rows never come.

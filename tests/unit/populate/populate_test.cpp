@@ -124,7 +124,7 @@ TEST(Populate, AStopRequestedIsAnswered) {
 }
 
 TEST(Populate, WantsAnInputAndHouseholdsOfIt) {
-    EXPECT_INPUT_ERROR(populate(Input{}), "populate: expected what read_input gives, got an empty input");
+    EXPECT_INPUT_ERROR(populate(Input{}), "populate: expected the result of read_input, got an empty input");
     const Input input = Village{}.read();
     EXPECT_INPUT_ERROR(populate(input, {.pull = 0.5}), "--pull: expected 0 to 0.25, got 0.5");
     const auto placed = [&](PlacedHousehold one) { return measure(input, std::vector{one}); };

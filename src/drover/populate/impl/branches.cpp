@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t most_branches = 16;
 constexpr std::int64_t heaviest = std::int64_t{1} << 40U;
 
-// Zones that something but the largest units ties together are one part.
+// Zones that anything but the largest units ties together are one part.
 zones::Parts parts_below(const std::vector<const zones::Level*>& ties, std::size_t largest,
                          std::size_t zone_count) {
     std::vector<const zones::Level*> smaller;
@@ -59,7 +59,7 @@ bool cross(const zones::Parts& parts, const zones::Level& units) {
     return false;
 }
 
-// The largest pieces first, each to the branch that has least so far.
+// The largest pieces first, each to the branch with the fewest households so far.
 Cut cut(const zones::Parts& parts, const zones::Level& largest,
         const std::vector<std::int64_t>& zone_counts) {
     const std::vector<Piece> pieces = pieces_of(parts, largest, zone_counts);
@@ -97,8 +97,8 @@ Cut cut(const zones::Parts& parts, const zones::Level& largest,
     return cut;
 }
 
-// Errors of a branch weigh as much more as it is smaller: those of all branches, in proportion, weigh as that
-// of the unit.
+// The smaller a branch, the more its errors weigh: errors of all branches, in proportion to their sizes,
+// weigh as much as that of the unit.
 std::int64_t branch_weight(std::int64_t weight, std::int64_t households, std::int64_t of_branch) {
     if (of_branch == 0) return weight;
     return static_cast<std::int64_t>(
@@ -131,7 +131,7 @@ std::vector<BranchedUnit> branch_level(ControlLevel& level, const Cut& cut) {
     return units;
 }
 
-// Every branch is pulled as the unit was; how often each signature is there is settled between blocks.
+// Every branch is pulled as the unit was; the numbers of each signature are updated between blocks.
 std::vector<BranchedUnit> branch_pull(Pull& pull, const Cut& cut, std::size_t signature_count) {
     std::vector<BranchedUnit> units;
     std::vector<double> expected(cut.households.size() * signature_count);

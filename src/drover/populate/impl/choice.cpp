@@ -56,7 +56,7 @@ class Members {
     std::unordered_set<std::uint64_t> used_;
 };
 
-// Numbers 0, 1, ... put together by their key, in order within each; where each key begins, and the end.
+// Numbers 0, 1, ... grouped by their key, in order within each; where each key begins, and the end.
 struct Grouped {
     std::vector<std::size_t> first;
     std::vector<std::uint32_t> numbers;

@@ -17,7 +17,7 @@ Rational importance_of(const std::string& text, const std::string& place) {
     return parse_rational(text);
 }
 
-// A name that an option has, or an error that lists the names there are.
+// Throws InputError that lists the known names if an option names another control.
 void check_known(const char* option, const std::string& name, const std::vector<ControlLine>& controls) {
     std::vector<std::string> names;
     for (const ControlLine& line : controls) names.push_back(line.control.name);
@@ -78,7 +78,7 @@ std::vector<ControlLine> read_controls(const NamedText& text, const ReadOptions&
         line.place += ", control " + quoted(line.control.name);
         for (const ControlLine& other : lines)
             check_input(other.control.name != line.control.name,
-                        [&] { return line.place + ": expected each control once, got it again"; });
+                        [&] { return line.place + ": expected each control once, got it twice"; });
         line.level = cell(r, geography);
         check_input(!line.level.empty(),
                     [&] { return line.place + ", column \"geography\": expected a level, got nothing"; });

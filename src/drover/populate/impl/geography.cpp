@@ -55,7 +55,7 @@ void check_options(const std::vector<std::string>& names, const ReadOptions& rea
     }
 }
 
-// Every zone once, and what it lies in; nothing lies in two units.
+// Every zone once, with its larger units; no zone lies in two units of a level.
 class Crosswalk {
   public:
     Crosswalk(const TextColumns& table, std::string name) : table_{table}, name_{std::move(name)} {}

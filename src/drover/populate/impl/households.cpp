@@ -9,8 +9,8 @@
 namespace drover::populate::impl {
 namespace {
 
-// Controls of one level of which every household of the sample counts for just one, once: their sum is a
-// number of households.
+// Controls of one level such that every household of the sample counts for exactly one of them, once: their
+// sum is a number of households.
 struct Partition {
     std::size_t level = 0;
     std::vector<std::size_t> places;  // among the controls of the level
@@ -45,7 +45,7 @@ class Partitions {
     }
 
   private:
-    // Controls that follow one another, as long as no household counts for two of them.
+    // Consecutive controls, as long as no household counts for two of them.
     void find(std::size_t g) {
         const std::vector<std::size_t>& controls = input_.levels[g].controls;
         Partition open{g, {}};
@@ -88,7 +88,8 @@ std::int64_t whole(std::int64_t count, const InputLevel& level, std::size_t unit
     return count / count_unit;
 }
 
-// The zones of a larger unit get its number, in proportion to their own, the largest remainders first.
+// The number of a larger unit is divided among its zones in proportion to their own, the largest remainders
+// first.
 void scale_zones(Input& input, const InputLevel& level, const std::vector<std::int64_t>& totals) {
     std::vector<std::vector<std::size_t>> zones(level.names.size());
     for (std::size_t z = 0; z < input.zone_counts.size(); ++z) zones[level.units.unit_of[z]].push_back(z);
@@ -128,7 +129,8 @@ const Partition& zone_total(const Input& input, const Partitions& partitions, co
     check_input(found != all.end(), [&] {
         return wanted.empty()
                    ? "controls: expected one of households on the level " + input.levels[0].name +
-                         " that every household of the sample counts for, or several that part them, got none"
+                         " that every household of the sample counts for, or several that divide them, got "
+                         "none"
                    : "--total: expected a control of " + input.levels[0].name +
                          " that every household of the sample counts for once, got " + quoted(wanted);
     });

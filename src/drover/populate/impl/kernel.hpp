@@ -31,7 +31,7 @@ struct SignatureScores {
 
 /// The signature from first to last - 1 with the highest score, the lowest of equals. first < last.
 std::uint32_t best_signature(const SignatureScores& scores, std::uint32_t first, std::uint32_t last);
-/// Its plain twin.
+/// The same without SIMD.
 std::uint32_t best_signature_plain(const SignatureScores& scores, std::uint32_t first, std::uint32_t last);
 
 }  // namespace drover::populate::impl

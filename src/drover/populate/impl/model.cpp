@@ -9,8 +9,8 @@
 namespace drover::populate::impl {
 namespace {
 
-constexpr double ridge = 1e-3;           // of raking: totals that quarrel give way
-constexpr std::int64_t whole_first = 2;  // households a signature from which on whole parts come first
+constexpr double ridge = 1e-3;           // of raking: lets totals that contradict one another give way
+constexpr std::int64_t whole_first = 2;  // households per signature from which on integer parts come first
 
 double real(std::int64_t millionths) {
     return static_cast<double>(millionths) / static_cast<double>(count_unit);
@@ -36,7 +36,7 @@ std::vector<bool> telling_controls(const Input& input) {
     return varies;
 }
 
-// The features of signatures that these controls are, in this order.
+// How often signatures count for these controls, in this order.
 SparseRows columns_of(const Input& input, const std::vector<std::size_t>& controls) {
     std::vector<std::size_t> place(input.controls.size(), controls.size());
     for (std::size_t k = 0; k < controls.size(); ++k) place[controls[k]] = k;
@@ -84,8 +84,7 @@ class RakedSample {
             sample_[input.signature_of[h]] += real(input.weights[h]);
     }
 
-    // How many of each signature every unit is expected to have. `base` is the same for the level above, or
-    // empty.
+    // The expected number of each signature in every unit. `base` has those of the level above, or is empty.
     std::vector<double> rake_level(std::size_t g, const std::vector<double>& base, std::size_t base_level,
                                    ThreadPool* pool) const {
         const InputLevel& level = input_.levels[g];

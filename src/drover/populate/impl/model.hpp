@@ -5,7 +5,7 @@
 
 namespace drover::populate::impl {
 
-/// What the herder takes: weights of errors, pulls by raking, and what comes first in large zones.
+/// The herder's model: weights of errors, pulls by raking, and what is placed first in large zones.
 struct HerdedModel {
     Model model;
     std::vector<std::size_t> levels;  ///< of the model: the level of the input that each is
@@ -13,8 +13,8 @@ struct HerdedModel {
 };
 HerdedModel herded_model(const Input& input, const Options& options);
 
-/// Which household of its signature each placed one is: the most overdue by its weight, one that its zone
-/// does not have yet before others. `zones` and `signatures` in the order of the steps.
+/// Which household of its signature is placed at each step: the most overdue by its weight, those that the
+/// zone does not have yet before others. `zones` and `signatures` in the order of the steps.
 std::vector<std::uint32_t> choose_households(const Input& input, const std::vector<std::uint32_t>& zones,
                                              const std::vector<std::uint32_t>& signatures, ThreadPool* pool);
 

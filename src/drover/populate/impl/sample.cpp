@@ -26,7 +26,7 @@ class SampleTable {
         return name_ + ": row " + std::to_string(row + 1) + ", column " + quoted(table_.header()[column]);
     }
 
-    // For each row whether the condition holds there: comparisons are made once for each text of a column.
+    // For each row whether the condition holds; each distinct text of a column is compared once.
     std::vector<bool> where(const ControlLine& line) const {
         const std::vector<Comparison>& comparisons = line.condition.comparisons();
         std::vector<std::size_t> columns;
@@ -85,11 +85,12 @@ std::int64_t weight_in(std::string_view text, const std::string& place) {
     return *units;
 }
 
-// Rows of the sample that are used, in the order in which equals come; ids must differ.
+// Rows of the sample that are used, in the order that breaks ties; ids must differ.
 struct Households {
     std::vector<std::size_t> rows;
     std::vector<std::int64_t> weights;
-    std::unordered_map<std::string_view, std::size_t> number_of;  // of all, by their id; not used: no_number
+    std::unordered_map<std::string_view, std::size_t>
+        number_of;  // of all, by their id; no_number if not used
     static constexpr std::size_t no_number = static_cast<std::size_t>(-1);
 };
 
@@ -139,7 +140,7 @@ Households read_households(const SampleTable& table, const ReadOptions& reading,
     return found;
 }
 
-// Of persons the number of their household; those of households that are not used have none.
+// The number of each person's household; no_number if it is not used.
 std::vector<std::size_t> household_of(const SampleTable& persons, const Households& households,
                                       const ReadOptions& reading) {
     const std::size_t id =
@@ -219,7 +220,7 @@ std::vector<std::uint32_t> areas_of(Input& input, const SampleTable& table, cons
     return result;
 }
 
-// Households of one area that count alike are one signature; by area, then by the first of them.
+// Households of one area that count alike share a signature; ordered by area, then by the first household.
 void find_signatures(Input& input, const std::vector<std::vector<std::int32_t>>& counts,
                      const std::vector<std::uint32_t>& areas) {
     using Key = std::vector<std::int32_t>;

@@ -84,7 +84,7 @@ void check_model(const Model& model) {
 namespace impl {
 namespace {
 
-// Whole numbers (2^16) of the first part of them, the rest with the last.
+// In whole units of 2^16; the last part gets the rest.
 std::int64_t part_of(std::int64_t error, std::int64_t part, std::int64_t whole) {
     if (part == whole) return error;
     const std::int64_t ones = error / 65536;
@@ -206,7 +206,7 @@ void State::fill_table(std::size_t level, std::uint32_t zone, Share share, Scrat
     }
 }
 
-// Pulls count along the way only: in the end, what was asked for.
+// Pulls count only while households are placed; the repair looks at the controls alone.
 SignatureScores State::scores(std::uint32_t zone, Share share, Scratch& scratch) const {
     for (std::size_t g = 0; g < levels_.size(); ++g) fill_table(g, zone, share, scratch);
     if (share == Share::whole) return {scratch.levels, {}};
@@ -257,7 +257,7 @@ void State::place(std::uint32_t zone, std::uint32_t signature, std::int64_t sign
 void State::settle(Share share, std::size_t first) {
     for (std::size_t g = 0; g < branches_.levels.size(); ++g)
         for (const BranchedUnit& unit : branches_.levels[g]) settle_level(g, unit, share, first);
-    if (share == Share::whole) return;  // pulls count along the way only
+    if (share == Share::whole) return;  // pulls count only while households are placed
     for (std::size_t p = 0; p < branches_.pulls.size(); ++p)
         for (std::size_t u = 0; u < branches_.pulls[p].size(); ++u) settle_pull(p, u);
 }
@@ -278,8 +278,8 @@ State::Lack State::lack_of(std::size_t level, const BranchedUnit& unit, std::siz
     return {schedule - (taken << 16U), static_cast<double>(unit.asked[control] - schedule) / 65536};
 }
 
-// A branch goes on as it did so far, as far as the unit's total allows: its schedule is what it took, in
-// proportion, and its part of the unit's error.
+// A branch continues at its own rate, as far as the unit's total allows: its schedule is what it took, in
+// proportion, plus its part of the unit's error.
 void State::settle_level(std::size_t level, const BranchedUnit& unit, Share share, std::size_t first) {
     LevelCounts& state = levels_[level];
     const UnitCounts& units = level_units_[level];

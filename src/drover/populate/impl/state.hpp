@@ -9,13 +9,13 @@
 
 namespace drover::populate::impl {
 
-/// What has been placed in every unit, and what to place next.
+/// What has been placed in every unit; finds what to place next.
 class State {
   public:
     /// `branches` as cut_branches has cut the model.
     explicit State(Model model, Branches branches = {});
 
-    /// What a thread needs to look for a signature.
+    /// What a thread needs to search for a signature.
     struct Scratch {
         std::vector<std::vector<std::int64_t>> tables;  // by level
         std::vector<std::int64_t> pressures;
@@ -33,10 +33,10 @@ class State {
     /// One household more (sign 1) or less (-1).
     void place(std::uint32_t zone, std::uint32_t signature, std::int64_t sign);
 
-    /// Shares of the schedule: after one more household, or of the whole.
+    /// Shares of the schedule: after one more household, or at the end.
     enum class Share { next, whole };
-    /// Between blocks: what units above the branches still lack is parted among these, the odd ones from
-    /// branch `first` on, and every branch sees what the others have placed.
+    /// Between blocks: what units above the branches still lack is divided among the branches, remainders
+    /// from branch `first` on, and every branch sees what the others have placed.
     void settle(Share share, std::size_t first);
 
     Int128 error(std::size_t level) const;

@@ -126,7 +126,7 @@ class Implier {
         }
     }
 
-    // Counts of the rows to be resembled; columns that they lack are even.
+    // Counts of the rows to resemble; columns that they lack are uniform.
     std::vector<double> start_of(const Columns& fitted) const {
         if (like_ == nullptr) return {};
         Columns known;
@@ -180,7 +180,7 @@ class Implier {
         return asked;
     }
 
-    // And those of a shortest way between them.
+    // And those of a shortest path between them.
     Columns with_path(Columns columns, std::size_t a, std::size_t b) const {
         std::vector<std::optional<std::size_t>> before(neighbours_.size());
         Columns queue{a};

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t max_slice_cells = std::size_t{1} << 28U;
 // Of a cell of a unit: its count while it is read, its share, and its hits while rows are made.
-constexpr double bytes_a_hub_cell = 20;
+constexpr double bytes_per_hub_cell = 20;
 
 class HubModelMaker {
   public:
@@ -58,7 +58,7 @@ class HubModelMaker {
         const std::string around =
             options_.hub ? " and others around " + quoted(set_.schema.columns[options_.hub->column].name)
                          : "";
-        options_.memory.check("table " + quoted(largest) + around, all, bytes_a_hub_cell);
+        options_.memory.check("table " + quoted(largest) + around, all, bytes_per_hub_cell);
     }
 
     void find_zone_counts() {
@@ -127,7 +127,7 @@ class HubModelMaker {
             const std::span part = std::span{counts}.subspan(unit * slice, slice);
             const double sum = std::accumulate(part.begin(), part.end(), 0.0);
             if (sum != unit_rows[unit]) table.capped = false;
-            // With unknown cells the known ones are of the rows that the unit has by other tables.
+            // If cells are unknown, the known ones are shares of the rows that the unit has in other tables.
             const auto first =
                 unknown.begin() + static_cast<std::ptrdiff_t>(unknown.empty() ? 0 : unit * slice);
             const auto last = first + static_cast<std::ptrdiff_t>(unknown.empty() ? 0 : slice);
@@ -150,7 +150,7 @@ class HubModelMaker {
             if (counts[cell] == 0) shares[cell] = forbidden_share;
     }
 
-    // A table that pulls nothing, with the combination forbidden in each unit that it speaks of.
+    // A table that pulls nothing, with the combination forbidden in each unit that it names.
     void forbid(const Combination& combination) {
         HubTable table{.columns = {}, .level = 0, .shares = {}, .trust = {}, .common_trust = 0};
         std::vector<std::size_t> held;

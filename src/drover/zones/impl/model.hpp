@@ -14,19 +14,20 @@ inline constexpr std::int32_t published_trust = 10;
 struct HubModelOptions {
     std::optional<Hub> hub = {};  ///< nothing: one zone
     bool hard_zeros = false;
-    bool agree = false;  ///< whole counts that agree: cells can be filled exactly
+    bool agree = false;  ///< integer counts that agree: cells can be filled exactly
     std::vector<Combination> forbid = {};
     MemoryLimit memory = {};
 };
 
 /// The published tables around the hub, with the trust and the totals of their targets. Throws InputError
-/// where their cells over all units are more than the memory holds.
+/// if their cells over all units need more memory than the limit.
 HubTables make_hub_tables(const TableSet& tables, const Targets& targets, const HubModelOptions& options);
 
 /// Whether a free column is in two tables: then rows that fill one may leave none for another.
 bool overlap(const HubTables& tables);
 
-/// What a pass over all columns adds up. Slices of more lanes are for MarginalHerder, if there is one zone.
+/// How many numbers a pass over all columns adds up. Slices of more lanes are for MarginalHerder, if there is
+/// one zone.
 std::size_t lane_count(const HubTables& tables);
 inline constexpr std::size_t max_slice_lanes = 2048;
 

@@ -4,8 +4,8 @@
 
 namespace drover::zones::impl {
 
-/// What a reader should know about the zones, the values of this column: those without anybody, and those
-/// that some tables have and others lack, the first few by name.
+/// Notes for the user about the zones, the values of this column: those without people, and those that some
+/// tables have and others lack, the first few by name.
 std::vector<std::string> zone_notes(const TableSet& set, std::size_t column);
 
 /// The first of zone_notes alone; nothing if all zones have people.

@@ -190,7 +190,7 @@ double ProportionalFit::scale(const Margin& margin, std::span<const std::uint32_
     return change;
 }
 
-// Coarse tables first: where tables contradict, the fine ones have the last word.
+// Coarse tables first: where tables contradict one another, the fine ones decide.
 std::span<const double> ProportionalFit::fit(std::span<const std::uint32_t> part) {
     start(part);
     for (std::size_t sweep = 0; sweep < max_sweeps; ++sweep) {

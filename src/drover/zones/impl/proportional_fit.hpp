@@ -18,8 +18,8 @@ class ProportionalFit {
                     std::vector<double> start = {});
 
     std::size_t size() const { return size_; }
-    /// Zones that tables tie together, to be fitted together; a part too large for memory falls into zones,
-    /// each of which is then taken to be like its larger units.
+    /// Zones that tables tie together, to be fitted together; a part too large for memory is split into
+    /// zones, each of which is then assumed to be like its larger units.
     const std::vector<std::vector<std::uint32_t>>& parts() const { return parts_; }
     /// Rows in each cell of the joint, zone after zone of the part; valid until the next call.
     std::span<const double> fit(std::span<const std::uint32_t> part);

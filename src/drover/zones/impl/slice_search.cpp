@@ -7,7 +7,7 @@
 namespace drover::zones::impl {
 namespace {
 
-constexpr std::size_t max_nodes = 100'000;  // of a search in depth
+constexpr std::size_t max_nodes = 100'000;  // of a depth-first search
 constexpr std::size_t max_passes = 64;
 
 }  // namespace

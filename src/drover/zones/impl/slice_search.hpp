@@ -5,7 +5,7 @@
 namespace drover::zones::impl {
 
 /// Finds the row of a slice: column by column the best value, then coordinate ascent; where that breaks a
-/// zero or fills a full cell, the first row in depth that does not, and ascent from there.
+/// zero or overfills a cell, the first row of a depth-first search that does not, and ascent from there.
 class SliceSearch {
   public:
     SliceSearch(const HubTables& tables, std::uint64_t seed);

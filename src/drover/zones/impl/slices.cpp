@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t one = std::int64_t{1} << hub_share_bits;
 
-// The whole number of rows that a share of so many is.
+// The integer number of rows that a share of so many is.
 std::int64_t rows_of(std::uint32_t share, std::int64_t unit_rows) {
     return static_cast<std::int64_t>((std::uint64_t{share} * static_cast<std::uint64_t>(unit_rows) +
                                       (std::uint64_t{1} << (hub_share_bits - 1))) >>

@@ -99,7 +99,7 @@ class HubSlices {
     std::vector<std::vector<Place>> places_;            // by column
     std::vector<std::vector<Place>> building_places_;
     // Zones, and levels that have tables. Zones of different parts share no unit of these, so that parts may
-    // go to threads; units of the others may be shared, and are asked for by none.
+    // go to threads; units of the others may be shared, and are never used.
     std::vector<std::size_t> counted_levels_;
     int shift_ = 0;  // of weights, so that scores fit
 };

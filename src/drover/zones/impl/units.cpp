@@ -7,7 +7,7 @@
 namespace drover::zones::impl {
 namespace {
 
-constexpr double zone_grid = 1LL << 45U;  // the sum of zone counts that are no whole rows
+constexpr double zone_grid = 1LL << 45U;  // the sum of zone counts that are not integers
 
 bool is_of_zones(const CountTable& table, const HubTables& units) {
     return std::find(table.columns.begin(), table.columns.end(), units.hub) != table.columns.end();

@@ -19,10 +19,10 @@ struct UnitColumn {
 };
 UnitColumn find_unit_column(const HubTables& units, const std::vector<std::size_t>& held);
 
-/// What a zone has in the hub's column, or in one that it decides.
+/// The value of a zone in the hub's column, or in one that it decides.
 std::uint32_t zone_value(const HubTables& units, std::size_t zone, std::size_t column);
 
-/// Whole rows of each zone, if all tables of the zones have the same.
+/// The integer number of rows of each zone, if all tables of the zones agree on it.
 std::optional<std::vector<std::int64_t>> common_zone_counts(const TableSet& set, const HubTables& units);
 
 /// The shares of the zones among all rows, on a grid: the mean over the tables of the zones, each by its own
