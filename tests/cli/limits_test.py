@@ -6,10 +6,10 @@ import subprocess
 
 import support
 from process import processor_time, wait_for_work
-from support import CliTest, QUICK
+from support import CliTest
 from synth_support import SynthTest, townspeople
 
-SECOND = 5 if QUICK else 1  # of work; builds with sanitizers are slow
+SOON = 10  # seconds of work, for what takes less than one on a quick machine and optimized
 CHUNK = 1024  # rows that synth makes at a time
 
 
@@ -25,7 +25,7 @@ def limited(which, size):
 
 class Signals(SynthTest):
     def assert_stops(self, *arguments, code=130, signals=(signal.SIGINT, signal.SIGTERM)):
-        """Each signal, given while the program works, ends it within a second of work, even on a busy machine."""
+        """Each signal, given while the program works, ends it soon. Uninterrupted it would work for hours."""
         for given in signals:
             with self.subTest(arguments=arguments, signal=given):
                 before = children_time()
@@ -36,7 +36,7 @@ class Signals(SynthTest):
                     process.send_signal(given)
                     error = process.communicate()[1]
                     self.assertEqual(process.returncode, code, error)
-                self.assertLess(children_time() - before - worked, SECOND)
+                self.assertLess(children_time() - before - worked, SOON)
 
     def test_burn_in(self):
         files = self.write_pairs(townspeople(1000))

@@ -52,7 +52,7 @@ class Rbm(CliTest):
         self.assertEqual((again["steps"], again["steps_taken"], again["resume"]), (2, 5, "m"))
 
     def test_an_interrupted_run_can_be_taken_up(self):
-        code, out, err = self.interrupt_drover("rbm", "train", PINS, "--steps", "10000000", "-o", "m")
+        code, out, err = self.interrupt_drover("rbm", "train", PINS, "--steps", "1800000", "-o", "m")
         self.assertEqual(code, 130)
         self.assertRegex(err, r"^drover: interrupted; the model has \d+ steps, --resume goes on\n$")
         steps = int(err.split()[5])
