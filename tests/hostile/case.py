@@ -33,7 +33,7 @@ QUOTED = re.compile(rb'"[^"]*"')
 @dataclasses.dataclass(frozen=True)
 class Case:
     name: str
-    words: tuple  # of the command line, behind the program
+    arguments: tuple  # of the command line
     code: int
     says: tuple = ()  # texts that standard error has; of a success, standard output
     files: dict = dataclasses.field(default_factory=dict)  # beside the world's: bytes, text, or what makes it of a path
@@ -92,7 +92,7 @@ def send_signals(case, process, folder):
 
 
 def run(program, case, folder):
-    with subprocess.Popen([program, *case.words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    with subprocess.Popen([program, *case.arguments], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, preexec_fn=functools.partial(limit, case.limits) if case.limits else None
                           ) as process:
         with contextlib.suppress(ProcessLookupError):  # it may have ended already
@@ -126,7 +126,7 @@ def line_problems(case, end):
             yield f"control characters on standard {place}"
     if any(len(line) > LONGEST_LINE for line in lines):
         yield f"a line of {max(map(len, lines))} bytes"
-    if end.code in (2, 3, 4) and end.out and not case.words[0] == "check":
+    if end.code in (2, 3, 4) and end.out and not case.arguments[0] == "check":
         yield "something on standard output"
 
 
@@ -187,4 +187,4 @@ class Room:
         if not found:
             return ""
         said = end.err.decode(errors="replace")[:400] or end.out.decode(errors="replace")[:200]
-        return f"{case.name}: {'; '.join(found)}\n    drover {' '.join(case.words)[:300]}\n    {said.strip()}"
+        return f"{case.name}: {'; '.join(found)}\n    drover {' '.join(case.arguments)[:300]}\n    {said.strip()}"

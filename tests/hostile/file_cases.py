@@ -40,15 +40,15 @@ UNWRITABLE = [
 
 def reading():
     for place, line, what in READERS:
-        for kind, content, code, words in UNREADABLE + CONTENTS:
+        for kind, content, code, text in UNREADABLE + CONTENTS:
             files = {} if content is None else {"bad": content}
-            yield Case(f"{place}: {kind}", tuple(line.format("bad").split()), code, ("drover: ", "bad", words), files)
+            yield Case(f"{place}: {kind}", tuple(line.format("bad").split()), code, ("drover: ", "bad", text), files)
 
 
 def writing():
     for place, line, _ in WRITERS:
-        for kind, name, files, words in UNWRITABLE:
-            yield Case(f"{place}: {kind}", tuple(line.format(name).split()), 4, (words,), files)
+        for kind, name, files, text in UNWRITABLE:
+            yield Case(f"{place}: {kind}", tuple(line.format(name).split()), 4, (text,), files)
 
 
 def leftovers():

@@ -49,7 +49,7 @@ CERTIFICATES = [
     ("input as a number", setting("inputs", to=[7]), "inputs"),
     ("tables as an object", setting("tables", to={}), "tables"),
     ("options as a list", setting("options", to=[]), "options"),
-    ("unit of words", setting("unit", to="many"), "unit"),
+    ("unit in letters", setting("unit", to="many"), "unit"),
     ("no unit", setting("unit", to=0), "unit"),
     ("unit below zero", setting("unit", to=-5), "unit"),
 ]
@@ -61,7 +61,7 @@ POPULATIONS = [
     ("no inputs", setting("inputs", to=[]), "inputs"),
     ("options as a list", setting("options", to=[]), "options"),
     ("an option of another command", setting("options", "burn-in", to="3"), "burn-in"),
-    ("a seed of words", setting("options", "seed", to="many"), "seed"),
+    ("a seed in letters", setting("options", "seed", to="many"), "seed"),
     ("no sample", setting("options", "households", to=""), "--households"),
     ("files elsewhere", setting("files", 0, "file", to="../hh.csv"), "files"),
     ("a file twice", setting("files", 0, "file", to="weights.csv"), "weights.csv"),
@@ -79,8 +79,8 @@ CHECKPOINTS = [
       for key in ("inputs", "options", "rows", "bytes", "bin_uses", "hits", "run")),
     ("digest as a number", setting("sha256", to=5)),
     ("another format", setting("format", to="drover.checkpoint/9")),
-    ("hits of words", setting("hits", to=["a"])),
-    ("row of words", setting("run", "row", to=["a"])),
+    ("hits in letters", setting("hits", to=["a"])),
+    ("row in letters", setting("run", "row", to=["a"])),
 ]
 
 FLIPS = [0, 1, 7, 8, 15, 16, 23, 24, 31, 40, 48, 56, 64, 80]
@@ -92,12 +92,12 @@ def flip(place, body):
 
 
 def cases(_program):
-    for kind, change, words in CERTIFICATES:
-        yield Case(f"certificate: {kind}", ("check", "--cert", "forged.json", "-o", "out.txt"), 3, ("forged.json", words),
+    for kind, change, text in CERTIFICATES:
+        yield Case(f"certificate: {kind}", ("check", "--cert", "forged.json", "-o", "out.txt"), 3, ("forged.json", text),
                    {"forged.json": functools.partial(edited_json, change, world_file="cert.json")})
-    for kind, change, words in POPULATIONS:
+    for kind, change, text in POPULATIONS:
         yield Case(f"certificate of a population: {kind}", ("check", "--cert", "homes/forged.json", "-o", "out.txt"), 3,
-                   ("forged.json" if words != "--households" else "", words),
+                   ("forged.json" if text != "--households" else "", text),
                    {"homes/forged.json": functools.partial(edited_json, change, world_file="certificate.json")})
     resume = tuple("synth g.csv o.csv -n 40 --resume forged.json -o waiting.csv".split())
     for kind, change in CHECKPOINTS:

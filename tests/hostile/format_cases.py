@@ -104,11 +104,11 @@ SCHEMAS = [
     ("column twice", schema({"name": "a", "values": ["x", "y"]}, {"name": "a", "values": ["x", "y"]}), '"a"'),
     ("bins that fall", schema({"name": "a", "bins": [[5, 9], [1, 4]], "decimals": 0}), '"a"'),
     ("bin turned round", schema({"name": "a", "bins": [[9, 1]], "decimals": 0}), '"a"'),
-    ("bin of words", schema({"name": "a", "bins": [["x", "y"]], "decimals": 0}), '"a"'),
+    ("bin of letters", schema({"name": "a", "bins": [["x", "y"]], "decimals": 0}), '"a"'),
     ("decimals without end", schema({"name": "a", "bins": [[1, 2]], "decimals": 99}), '"a"'),
     ("edges that fall", schema({"name": "a", "edges": [3, 2]}), '"a"'),
     ("one edge", schema({"name": "a", "edges": [3]}), '"a"'),
-    ("edges of words", schema({"name": "a", "edges": ["u", "v"]}), '"a"'),
+    ("edges of letters", schema({"name": "a", "edges": ["u", "v"]}), '"a"'),
     ("columns as a word", json.dumps({"format": "drover.schema/1", "columns": "a"}), "columns"),
 ]
 
@@ -183,8 +183,8 @@ IMAGES = [
 
 
 def each(what, entries, file, line):
-    for kind, content, words in entries:
-        yield Case(f"{what}: {kind}", tuple(line.split()), 3, ("drover: ", words), {file: content})
+    for kind, content, text in entries:
+        yield Case(f"{what}: {kind}", tuple(line.split()), 3, ("drover: ", text), {file: content})
 
 
 def cases(_program):
@@ -192,8 +192,8 @@ def cases(_program):
         yield from each(command.split()[0] + " table", TABLES, "t.csv", command)
     yield from each("herd features", FEATURES, "t.csv", "herd t.csv -o out.txt")
     yield from each("dynamics features", FEATURES, "t.csv", "dynamics period t.csv -o out.txt")
-    for option, content, words in NUMBERS:
-        yield Case(f"herd {option}: {words}", ("herd", "f.csv", option, "n.csv", "-o", "out.txt"), 3, ("n.csv", words),
+    for option, content, text in NUMBERS:
+        yield Case(f"herd {option}: {text}", ("herd", "f.csv", option, "n.csv", "-o", "out.txt"), 3, ("n.csv", text),
                    {"n.csv": content})
     for command in ("tables people.csv --schema s.json -o out", "synth g.csv --schema s.json -o out.csv",
                     "explain g.csv --schema s.json -o out.txt"):

@@ -15,11 +15,11 @@ def cases(_program):
                         ("checkpoint", "synth g.csv o.csv -n 40 --resume bad.json -o waiting.csv")):
         yield limit(f"{place} of open brackets", line, 3, ("bad.json",), {"bad.json": "[" * 200_000})
     wide = "a,b,count\n" + "".join(f"a{k},b{k},1\na{k},c,1\n" for k in range(1500))
-    words = ('table "big"', "cells", "(--memory)")
+    texts = ('table "big"', "cells", "(--memory)")
     for line in ("synth big.csv -n 10 -o out.csv --memory 64M", "explain big.csv --memory 64M --absent unknown",
                  "check people.csv big.csv --memory 64M --absent unknown"):
         yield limit(f"{line.split()[0]} of more cells than --memory", line, 3,
-                    words if line.startswith("synth") else ("big.csv", "cells", "(--memory)"), {"big.csv": wide})
+                    texts if line.startswith("synth") else ("big.csv", "cells", "(--memory)"), {"big.csv": wide})
     far = {f"{name}.csv": f"zone,{name},count\n" + "".join(f"z{k},{name}{k},1\n" for k in range(5000)) for name in ("u", "v")}
     yield limit("--by: more cells around the zones than --memory", "synth u.csv v.csv --by zone -n 10 -o out.csv --memory 64M", 3,
                 ('table "u"', 'around "zone"', "50000000 cells", "(--memory)"), far)

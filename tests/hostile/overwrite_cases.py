@@ -26,7 +26,7 @@ def cases(_program):
     yield Case("synth: checkpoint is the part of -o",
                tuple("synth g.csv o.csv -n 50 -o out.csv --checkpoint out.csv.part".split()), 3, ("--checkpoint", "expected"))
     for one, other in (("-o", "--report"), ("-o", "--cert"), ("--report", "--cert"), ("-o", "--checkpoint")):
-        words = ["synth", "g.csv", "o.csv", "-n", "50"] + (["-o", "out.csv"] if one != "-o" else [])
+        arguments = ["synth", "g.csv", "o.csv", "-n", "50"] + (["-o", "out.csv"] if one != "-o" else [])
         for name in ("same", "./same"):
-            yield Case(f"synth: {one} and {other} are one file, {name}", (*words, one, "same", other, name), 3,
+            yield Case(f"synth: {one} and {other} are one file, {name}", (*arguments, one, "same", other, name), 3,
                        ("expected two files",))

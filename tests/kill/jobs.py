@@ -1,4 +1,4 @@
-"""What is killed: each job with its files, the command that begins or goes on, and what must be there at the end."""
+"""What is killed: each job with its files, the command that starts or resumes it, and what must be there at the end."""
 import hashlib
 import json
 import random
@@ -40,7 +40,7 @@ def digest(path):
 
 
 class Job:
-    """`product` is whole or not there; `others` may be there at the end, beside the inputs."""
+    """`product` is complete or not there; `others` may be there at the end, beside the inputs."""
     name = ""
     product = ""
     others: tuple = ()
@@ -50,7 +50,7 @@ class Job:
     def prepare(self, folder):
         raise NotImplementedError
 
-    def words(self, program, folder):
+    def arguments(self, program, folder):
         raise NotImplementedError
 
     def is_open(self, folder):
@@ -69,7 +69,7 @@ class Job:
 
     def check_between(self, folder):
         path = folder / self.product
-        self.expect(not path.exists() or digest(path) == self.whole, f"{self.product} is half there")
+        self.expect(not path.exists() or digest(path) == self.whole, f"{self.product} is half written")
 
     def check_end(self, folder):
         self.expect(digest(folder / self.product) == self.whole, f"other bytes in {self.product}")
@@ -79,7 +79,7 @@ class Job:
 
 
 class Rows(Job):
-    """synth with a checkpoint. It goes on after a kill between the rows' name and the end, too."""
+    """synth with a checkpoint. It is resumed after a kill between the rename of the rows and the end, too."""
     name = "synth --resume"
     product = "rows.csv"
     others = ("state.json", "cert.json")
@@ -87,10 +87,10 @@ class Rows(Job):
     def prepare(self, folder):
         put_tables(folder)
 
-    def words(self, program, folder):
-        go_on = ["--resume", "state.json"] if (folder / "state.json").exists() else []
+    def arguments(self, program, folder):
+        resume = ["--resume", "state.json"] if (folder / "state.json").exists() else []
         return ["synth", "ab.csv", "bc.csv", "-n", "300000", "-o", "rows.csv", "--checkpoint", "state.json",
-                "--checkpoint-every", "9000", "--cert", "cert.json", *go_on]
+                "--checkpoint-every", "9000", "--cert", "cert.json", *resume]
 
     def is_open(self, folder):
         return True
@@ -111,12 +111,12 @@ class Microdata(Rows):
     def prepare(self, folder):
         (folder / "people.csv").write_text(people(400))
 
-    def words(self, program, folder):
-        return ["synth", "people.csv", "-n", "60000", *super().words(program, folder)[5:]]
+    def arguments(self, program, folder):
+        return ["synth", "people.csv", "-n", "60000", *super().arguments(program, folder)[5:]]
 
 
 class PlainRows(Job):
-    """synth without a checkpoint begins anew. INT, TERM and HUP write what there is, so the rows before are in the way."""
+    """synth without a checkpoint starts again. INT, TERM and HUP write what there is, so the rows before are in the way."""
     name = "synth"
     product = "rows.csv"
     others = ("cert.json",)
@@ -124,7 +124,7 @@ class PlainRows(Job):
     def prepare(self, folder):
         put_tables(folder)
 
-    def words(self, program, folder):
+    def arguments(self, program, folder):
         (folder / "rows.csv").unlink(missing_ok=True)
         return ["synth", "ab.csv", "bc.csv", "-n", "200000", "-o", "rows.csv", "--cert", "cert.json"]
 
@@ -133,8 +133,8 @@ class PlainRows(Job):
 
     def check_between(self, folder):
         path = folder / self.product
-        if path.exists():  # a prefix of whole lines
-            self.expect(path.read_bytes().endswith(b"\n"), "a row is half there")
+        if path.exists():  # complete lines
+            self.expect(path.read_bytes().endswith(b"\n"), "a row is half written")
 
 
 class Folder(Job):
@@ -145,7 +145,7 @@ class Folder(Job):
     def prepare(self, folder):
         (folder / "people.csv").write_text(people(4000))
 
-    def words(self, program, folder):
+    def arguments(self, program, folder):
         return ["tables", "people.csv", "--order", "3", "-o", "out"]
 
     def remember(self, folder):
@@ -160,7 +160,7 @@ class Folder(Job):
             return
         for path in (folder / "out").iterdir():
             if path.name in self.whole:
-                self.expect(digest(path) == self.whole[path.name], f"{path.name} is half there")
+                self.expect(digest(path) == self.whole[path.name], f"{path.name} is half written")
 
     def check_end(self, folder):
         found = {path.name: digest(path) for path in (folder / "out").iterdir()}
@@ -185,7 +185,7 @@ class Model(Job):
                               cwd=folder, capture_output=True, check=True).stdout
         return json.loads(said)["steps_taken"]
 
-    def words(self, program, folder):
+    def arguments(self, program, folder):
         done = self.done(program, folder)
         begin = ["--resume", "m.rbm"] if done else ["bits.csv", "--hidden", "20"]
         return ["rbm", "train", *begin, "--steps", str(self.steps - done), "--checkpoint-every", "100", "-o", "m.rbm"]
@@ -194,7 +194,7 @@ class Model(Job):
         return not (folder / self.product).exists() or digest(folder / self.product) != self.whole
 
     def check_between(self, folder):
-        pass  # words() reads it, and its seal tells whether it is whole
+        pass  # arguments() reads it, and its seal tells whether it is complete
 
 
 class Classifier(Model):
@@ -205,10 +205,10 @@ class Classifier(Model):
     def prepare(self, folder):
         (folder / "examples.csv").write_text(examples(120))
 
-    def words(self, program, folder):
-        go_on = ["--resume", "m.fit"] if (folder / "m.fit").exists() else \
+    def arguments(self, program, folder):
+        resume = ["--resume", "m.fit"] if (folder / "m.fit").exists() else \
             ["--label", "y", "--hidden", "5", "--burn-in", "500", "--bias-halving", "50"]
-        return ["fit", "examples.csv", *go_on, "--updates", "6000", "--checkpoint-every", "200", "-o", "m.fit"]
+        return ["fit", "examples.csv", *resume, "--updates", "6000", "--checkpoint-every", "200", "-o", "m.fit"]
 
 
 def all_jobs():

@@ -1,7 +1,7 @@
-"""Kills the program at random moments and lets it go on: run.py PROGRAM [KILLS]
+"""Kills the program at random moments and resumes it: run.py PROGRAM [KILLS]
 
 Whatever it was doing, by kill -9, TERM, INT or HUP, on a disk that fills up or into a pipe that closes: no file is ever
-half there, the run that goes on ends with the bytes of one that was never stopped, and nothing else is left in its folder
+half written, the resumed run ends with the bytes of one that was never stopped, and nothing else is left in its folder
 (but for temporary files of kill -9).
 The moments, in seconds that the program has worked, come from a seed. 500 kills if not told otherwise."""
 import contextlib
@@ -32,23 +32,23 @@ def expect(holds, what):
         raise Failed(what)
 
 
-def start(program, words, folder, **streams):
-    return subprocess.Popen([program, *words], cwd=folder, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams})
+def start(program, arguments, folder, **streams):
+    return subprocess.Popen([program, *arguments], cwd=folder, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams})
 
 
-def finish(program, words, folder):
+def finish(program, arguments, folder):
     """Runs it to its end, which must be a good one. The seconds that it worked."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with start(program, words, folder) as process:
+    with start(program, arguments, folder) as process:
         _, err = process.communicate(timeout=HANG)
-    expect(process.returncode == 0, f"{' '.join(words)}: exit code {process.returncode}: {err.decode()}")
+    expect(process.returncode == 0, f"{' '.join(arguments)}: exit code {process.returncode}: {err.decode()}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def kill(program, words, folder, how, seconds):
+def kill(program, arguments, folder, how, seconds):
     """Sends the signal once the program has worked for so long. Whether it came before the end."""
-    with start(program, words, folder) as process:
+    with start(program, arguments, folder) as process:
         with contextlib.suppress(EndedEarly):
             wait_until(lambda: processor_time(process) >= seconds, f"{seconds} seconds of work", process)
             process.send_signal(how)
@@ -68,14 +68,14 @@ def survive(program, job, dice, most):
         job.prepare(folder)
         killed = 0
         for _ in range(most):
-            if not kill(program, job.words(program, folder), folder, dice.choice(SIGNALS), dice.uniform(0, job.seconds)):
+            if not kill(program, job.arguments(program, folder), folder, dice.choice(SIGNALS), dice.uniform(0, job.seconds)):
                 break
             killed += 1
             job.check_between(folder)
             if not job.is_open(folder):  # the last file had its name already
                 break
         if job.is_open(folder):
-            finish(program, job.words(program, folder), folder)
+            finish(program, job.arguments(program, folder), folder)
         job.check_end(folder)
         return killed
 
@@ -85,7 +85,7 @@ def measure(program, job):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         job.prepare(folder)
-        job.seconds = finish(program, job.words(program, folder), folder)
+        job.seconds = finish(program, job.arguments(program, folder), folder)
         job.remember(folder)
 
 
@@ -113,21 +113,21 @@ def mount(folder, kilobytes):
 
 
 def fill_disk(program, dice, job):
-    """The disk is full before the run is whole. Nothing on it is half there; with more room it goes on."""
+    """The disk is full before the run is finished. Nothing on it is half written; with more room the run is resumed."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         if not mount(folder, 4 * dice.randrange(6, 40)):
             return 0
         try:
             job.prepare(folder)
-            with start(program, job.words(program, folder), folder) as process:
+            with start(program, job.arguments(program, folder), folder) as process:
                 _, err = process.communicate(timeout=HANG)
             expect(process.returncode in (0, 4), f"full disk: exit code {process.returncode}: {err.decode()}")
             expect(process.returncode == 0 or b"No space left on device" in err, f"full disk: {err.decode()}")
             job.check_between(folder)
             subprocess.run(["mount", "-o", "remount,size=64m", folder], check=True)
             if job.is_open(folder):
-                finish(program, job.words(program, folder), folder)
+                finish(program, job.arguments(program, folder), folder)
             job.check_end(folder)
             return process.returncode // 4
         finally:
