@@ -14,8 +14,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <drover/core/check.hpp>
-#include <drover/core/message_text.hpp>
+#include <drover/core/choice.hpp>
 #include <drover/tables/count/published.hpp>
 #include <drover/tables/count/sql.hpp>
 #include <drover/tables/count/stream.hpp>
@@ -58,25 +57,6 @@ inline nb::bytes bytes_of(const std::string& text) { return nb::bytes{text.data(
 
 /// A number written out, as an exact one. Throws InputError naming what it is.
 Rational exact_number(const char* what, const std::string& text);
-
-/// A word among some. Throws InputError naming the option.
-template <class Value>
-Value chosen(const char* option, const std::string& word,
-             std::initializer_list<std::pair<const char*, Value>> words) {
-    std::string expected;
-    for (const auto& [name, value] : words) {
-        if (word == name) return value;
-        expected += (expected.empty() ? "" : ", ") + quoted(name);
-    }
-    throw InputError(std::string{option} + ": expected one of " + expected + ", got " + quoted(word));
-}
-
-template <class Value>
-std::string word_of(Value value, std::initializer_list<std::pair<const char*, Value>> words) {
-    for (const auto& [name, known] : words)
-        if (known == value) return name;
-    return {};
-}
 
 // The parts of the module: those of the foundation, and one per product that was built.
 void bind_inputs(nb::module_& module);

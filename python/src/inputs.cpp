@@ -92,10 +92,7 @@ void bind_options(nb::module_& module) {
         .def_prop_rw(
             "kind", [](const InputOptions&) { return std::string{}; },
             [](InputOptions& options, const std::string& word) {
-                options.kind = chosen<InputKind>("kind", word,
-                                                 {{"auto", InputKind::automatic},
-                                                  {"tables", InputKind::tables},
-                                                  {"microdata", InputKind::microdata}});
+                options.kind = choose(input_kinds, word, "kind");
             })
         .def_rw("absent_unknown", &InputOptions::absent_unknown)
         .def_rw("noisy", &InputOptions::noisy)
@@ -137,10 +134,7 @@ void bind_engines(nb::module_& module) {
         [](const std::string& table, const TableChoice& choice, const std::string& dialect,
            std::int64_t suppress_below) {
             return tables_sql(table, {.choice = choice,
-                                      .dialect = chosen<SqlDialect>("--dialect", dialect,
-                                                                    {{"ansi", SqlDialect::ansi},
-                                                                     {"duckdb", SqlDialect::duckdb},
-                                                                     {"postgres", SqlDialect::postgres}}),
+                                      .dialect = choose(sql_dialects, dialect, "--dialect"),
                                       .suppress_below = suppress_below});
         },
         nb::arg("table"), nb::arg("choice"), nb::arg("dialect"), nb::arg("suppress_below"),

@@ -28,8 +28,7 @@ std::string chart_svg(const std::string& title, const PyAxis& x, const PyAxis& y
                       const std::vector<PySeries>& series) {
     Chart chart{.title = title, .x = axis(x), .y = axis(y)};
     for (const auto& [name, xs, ys, mark] : series) {
-        const Mark kind = chosen<Mark>(
-            "mark", mark, {{"line", Mark::line}, {"points", Mark::points}, {"dashed", Mark::dashed}});
+        const Mark kind = choose(series_marks, mark, "mark");
         chart.series.push_back({.name = name, .x = xs, .y = ys, .mark = kind});
     }
     return svg(chart);

@@ -126,30 +126,15 @@ std::optional<Rational> number(const char* what, const std::optional<std::string
 void bind_choices(nb::class_<Options>& options) {
     options
         .def("set_zeros",
-             [](Options& o, const std::string& name) {
-                 o.zeros = chosen<Zeros>(
-                     "zeros", name,
-                     {{"auto", Zeros::automatic}, {"hard", Zeros::hard}, {"soft", Zeros::soft}});
-             })
+             [](Options& o, const std::string& name) { o.zeros = choose(zero_choices, name, "zeros"); })
         .def("set_imply",
-             [](Options& o, const std::string& name) {
-                 o.imply = chosen<Imply>("imply", name, {{"auto", Imply::automatic}, {"off", Imply::off}});
-             })
+             [](Options& o, const std::string& name) { o.imply = choose(imply_choices, name, "imply"); })
         .def("set_repair",
-             [](Options& o, const std::string& name) {
-                 o.repair = chosen<Repair>(
-                     "repair", name, {{"auto", Repair::automatic}, {"on", Repair::on}, {"off", Repair::off}});
-             })
+             [](Options& o, const std::string& name) { o.repair = choose(repair_choices, name, "repair"); })
         .def("set_search",
-             [](Options& o, const std::string& name) {
-                 o.search = chosen<Search>(
-                     "search", name,
-                     {{"auto", Search::automatic}, {"ascent", Search::ascent}, {"exact", Search::exact}});
-             })
-        .def("set_start", [](Options& o, const std::string& name) {
-            o.start = chosen<SearchStart>(
-                "start", name, {{"fresh", SearchStart::fresh}, {"previous", SearchStart::previous}});
-        });
+             [](Options& o, const std::string& name) { o.search = choose(searches, name, "search"); })
+        .def("set_start",
+             [](Options& o, const std::string& name) { o.start = choose(search_starts, name, "start"); });
 }
 
 void bind_options(nb::module_& module) {

@@ -42,8 +42,7 @@ CheckOptions check_options(const Certificate& certificate) {
     options.targets.trust = trust_of(text("trust"));
     if (!text("total").empty()) options.targets.total = exact_number("total", text("total"));
     const std::string zeros = text("zeros");
-    options.zeros = chosen<Zeros>("zeros", zeros.empty() ? "auto" : zeros,
-                                  {{"auto", Zeros::automatic}, {"hard", Zeros::hard}, {"soft", Zeros::soft}});
+    options.zeros = choose(zero_choices, zeros.empty() ? "auto" : zeros, "zeros");
     return options;
 }
 

@@ -9,7 +9,7 @@ FILES = ["apps/drover/synth/*", "apps/drover/tables/*", "apps/drover/populate/*"
 FOLDERS = {"populate", "report", "synth", "tables"}
 BASICS = {"core/check.hpp", "core/error.hpp", "core/number_text.hpp", "number/rational.hpp", "core/run_control.hpp",
           "core/sha256.hpp", "core/thread_pool.hpp", "files/file.hpp", "files/uses.hpp", "files/output.hpp",
-          "files/scratch.hpp", "core/sealed_bytes.hpp", "drover.hpp", "version.hpp"}
+          "files/scratch.hpp", "core/sealed_bytes.hpp", "core/choice.hpp", "built_products.def", "drover.hpp", "version.hpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]drover/([^>"]+)[>"]')
 
 

@@ -4,11 +4,11 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include <drover/core/choice.hpp>
 #include <drover/files/uses.hpp>
 #include <drover/report/report.hpp>
 
@@ -140,12 +140,9 @@ class OptionList {
     /// One of a few words; the default is shown.
     Option& choice(std::string names, std::string& value, std::string help, std::vector<std::string> words);
 
-    /// The same for an enumeration.
-    template <class Value>
-    using Words = std::vector<std::pair<std::string, Value>>;
-    template <class Value>
-    Option& choice(std::string names, Value& value, std::string help,
-                   const std::type_identity_t<Words<Value>>& words);
+    /// The same of a table of choices (core/choice.hpp), which must be a constant.
+    template <class Value, class Table>
+    Option& choice(std::string names, Value& value, std::string help, const Table& table);
 
     /// Of the options so far, by its long name.
     Option& at(const std::string& name);
@@ -209,21 +206,14 @@ void take_row_texts(Options& options, const OptionTexts& texts, const std::strin
     list.take_row_texts(texts, place);
 }
 
-template <class Value>
-Option& OptionList::choice(std::string names, Value& value, std::string help,
-                           const std::type_identity_t<Words<Value>>& words) {
-    const WordField field{[&value, words] {
-                              for (const auto& [word, meant] : words)
-                                  if (meant == value) return word;
-                              return std::string{};
-                          },
-                          [&value, words](const std::string& text) {
-                              for (const auto& [word, meant] : words)
-                                  if (word == text) value = meant;
+template <class Value, class Table>
+Option& OptionList::choice(std::string names, Value& value, std::string help, const Table& table) {
+    const WordField field{[&value, &table] { return name_of(table, value); },
+                          [&value, &table](const std::string& text) {
+                              for (const auto& row : table)
+                                  if (row.name == text) value = row.value;
                           }};
-    std::vector<std::string> all;
-    for (const auto& [word, meant] : words) all.push_back(word);
-    return add(std::move(names), field, std::move(help)).one_of_words(std::move(all)).with_default();
+    return add(std::move(names), field, std::move(help)).one_of_words(names_of(table)).with_default();
 }
 
 }  // namespace drover::cli

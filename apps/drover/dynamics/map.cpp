@@ -35,10 +35,7 @@ void describe(OptionList& list, MapItem& options) {
         .typed("NAME=LOW:HIGH")
         .once_each()
         .required();
-    list.choice("--show", options.show, "What the colours show",
-                {{"period", MapQuantity::period},
-                 {"rotation", MapQuantity::rotation},
-                 {"exponent", MapQuantity::exponent}});
+    list.choice("--show", options.show, "What the colours show", map_quantities);
     list.text("--temperature", options.temperature, "Temperature, where it is not varied")
         .typed("T")
         .with_default();

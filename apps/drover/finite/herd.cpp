@@ -48,7 +48,7 @@ void describe(OptionList& list, HerdOptions& options) {
         .with_default();
     list.file("--rates", options.rates, "Learning rate of each feature [default: all 1]");
     list.choice("--rule", options.rule, "herding, or greedy: the state that makes the error smallest",
-                {{"herding", HerdRule::herding}, {"greedy", HerdRule::greedy}});
+                herd_rules);
     list.file("--states", options.states, "File for the sequence of states, one name per line")
         .written()
         .keyed("states_file");

@@ -40,15 +40,12 @@ void describe(OptionList& list, TrainOptions& options) {
     list.choice("--variant", options.variant,
                 "Where the search for a fantasy begins: H at the last one, SH at the case of lowest energy, "
                 "CD at every case, HR as H, but anew as SH where it ends below the average of the cases",
-                {{"H", FantasyStart::previous},
-                 {"SH", FantasyStart::lowest_case},
-                 {"CD", FantasyStart::every_case},
-                 {"HR", FantasyStart::restarted}})
+                variants)
         .excluding("--resume");
     list.choice("--coding", options.coding,
                 "Values of a unit: signs -1 and +1, or bits 0 and 1, of which all hidden ones end at 0 with "
                 "--growth",
-                {{"signs", UnitCoding::signs}, {"bits", UnitCoding::bits}})
+                unit_codings)
         .excluding("--resume");
     list.flag("--growth", options.growth, "Keep the positive term of the hidden biases")
         .excluding("--resume");

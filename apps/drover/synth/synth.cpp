@@ -30,7 +30,7 @@ void describe(OptionList& list, CommandLine& options) {
     describe_trust(list, options.reference);
     list.choice("--zeros", options.synthesis.zeros,
                 "Counts of 0: hard rules rows out, soft does not; auto is hard for whole counts that agree",
-                {{"auto", Zeros::automatic}, {"hard", Zeros::hard}, {"soft", Zeros::soft}})
+                zero_choices)
         .shaping_rows();
     list.text("--noise", options.noise,
               "Standard deviation of the counts, at least 0; 0: take the tables as they are [default: as the "
@@ -47,12 +47,12 @@ void describe(OptionList& list, CommandLine& options) {
     describe_by(list, options.reference);
     list.choice("--imply", options.synthesis.imply,
                 "Columns that meet in no table: auto makes them as independent as the tables imply",
-                {{"auto", Imply::automatic}, {"off", Imply::off}})
+                imply_choices)
         .shaping_rows();
     list.choice(
             "--repair", options.synthesis.repair,
             "Repair rows at the end so that cells are met; auto where tables agree and columns meet in none",
-            {{"auto", Repair::automatic}, {"on", Repair::on}, {"off", Repair::off}})
+            repair_choices)
         .shaping_rows();
     list.file("--like", options.like,
               "A sample of real people (microdata): rows resemble it and add up to the tables")
@@ -61,12 +61,10 @@ void describe(OptionList& list, CommandLine& options) {
         .within(0, 1'000'000'000)
         .shaping_rows("burn-in");
     list.choice("--search", options.synthesis.search,
-                "How a row is searched for; auto takes exact where it is cheap",
-                {{"auto", Search::automatic}, {"ascent", Search::ascent}, {"exact", Search::exact}})
+                "How a row is searched for; auto takes exact where it is cheap", searches)
         .shaping_rows();
     list.choice("--start", options.synthesis.start,
-                "Where a search begins: a fresh start, or the previous row",
-                {{"fresh", SearchStart::fresh}, {"previous", SearchStart::previous}})
+                "Where a search begins: a fresh start, or the previous row", search_starts)
         .shaping_rows();
     list.text("--shuffle", options.shuffle,
               "Put rows in random order, all of them or blocks of 2 to 10^9; a prefix is then no better than "

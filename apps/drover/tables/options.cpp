@@ -8,7 +8,7 @@ namespace drover::cli {
 
 void describe(OptionList& list, TableInput& input) {
     list.choice("--absent", input.absent_unknown, "What an unlisted cell of a table means: zero or unknown",
-                {{"zero", false}, {"unknown", true}})
+                absent_cells)
         .shaping_rows();
     list.flag("--noisy", input.noisy, "Allow negative counts, as in tables with noise").shaping_rows();
     list.file("--schema", input.schema,

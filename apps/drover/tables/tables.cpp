@@ -90,9 +90,8 @@ void describe(OptionList& list, TablesOptions& options) {
             "database table")
         .typed("TABLE")
         .silent();
-    list.choice(
-            "--dialect", options.dialect, "SQL: dialect of the database; ansi works for any",
-            {{"ansi", SqlDialect::ansi}, {"duckdb", SqlDialect::duckdb}, {"postgres", SqlDialect::postgres}})
+    list.choice("--dialect", options.dialect, "SQL: dialect of the database; ansi works for any",
+                sql_dialects)
         .silent();
     list.require([&options]() -> std::string {
         if (!options.sql.empty()) return "";

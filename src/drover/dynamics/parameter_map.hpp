@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <drover/core/choice.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/data/feature_table.hpp>
@@ -35,6 +36,9 @@ enum class MapQuantity {
                ///< 1
     exponent   ///< the largest Lyapunov exponent, in nats per step
 };
+inline constexpr Choice<MapQuantity> map_quantities[]{{"period", MapQuantity::period},
+                                                      {"rotation", MapQuantity::rotation},
+                                                      {"exponent", MapQuantity::exponent}};
 
 struct ParameterMapOptions {
     std::array<VariedParameter, 2> varied = {};  ///< across, and upward

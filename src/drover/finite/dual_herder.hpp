@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <drover/core/choice.hpp>
 #include <drover/herd/features/state_table.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/herder.hpp>
@@ -63,6 +64,7 @@ enum class HerdRule {
               ///< when all ||phi(x)|| are equal, and is another algorithm when they are not. Rates weigh the
               ///< squared errors; the start is not used
 };
+inline constexpr Choice<HerdRule> herd_rules[]{{"herding", HerdRule::herding}, {"greedy", HerdRule::greedy}};
 
 /// Herding on states instead of weights: keeps u[x] = <w, phi(x)> for every state and adds a row of the Gram
 /// matrix each step. O(states) per step, memory O(states^2). Ties go to the lowest state. An Orbit.

@@ -3,9 +3,12 @@
 #include <cstddef>
 #include <optional>
 
+#include <drover/core/choice.hpp>
+
 namespace drover::lattice {
 
 enum class Boundary { torus, open };
+inline constexpr Choice<Boundary> boundaries[]{{"torus", Boundary::torus}, {"open", Boundary::open}};
 
 /// A rectangle of sites, numbered row by row, each joined to the site on its right and the site below.
 /// On a torus the last column is joined to the first and the last row to the first; a side of 2 then has
@@ -36,5 +39,7 @@ enum class SiteOrder {
     raster,        ///< row by row
     checkerboard,  ///< (row + column) even, then odd; with corner features (row % 2, column % 2) in order
 };
+inline constexpr Choice<SiteOrder> site_orders[]{{"raster", SiteOrder::raster},
+                                                 {"checkerboard", SiteOrder::checkerboard}};
 
 }  // namespace drover::lattice

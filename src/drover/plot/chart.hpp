@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <drover/core/choice.hpp>
 #include <drover/plot/raster.hpp>
 
 namespace drover {
@@ -33,6 +34,9 @@ struct Axis {
 /// straight on two log axes, so that two points are enough. Arrows go from the first point to the second,
 /// from the third to the fourth, and so on. Circles are open.
 enum class Mark { line, dashed, points, reference, arrows, circles };
+/// Those of a plain series.
+inline constexpr Choice<Mark> series_marks[]{
+    {"line", Mark::line}, {"points", Mark::points}, {"dashed", Mark::dashed}};
 
 /// y over x; an empty x is 1, 2, 3, ... With `low` and `high`, one of each per point, a band is drawn behind
 /// the line, or an error bar behind each point. A value that cannot be drawn leaves a gap in a line.

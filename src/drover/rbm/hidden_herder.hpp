@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <drover/core/check.hpp>
+#include <drover/core/choice.hpp>
 #include <drover/herd/dense_weights.hpp>
 #include <drover/herd/features/feature_map.hpp>
 #include <drover/herd/herder.hpp>
@@ -34,6 +35,10 @@ enum class FantasyStart {
     restarted,    ///< HR: at the last fantasy, and anew at the lowest case where that ends below the average
                   ///< of the cases. They do, too.
 };
+inline constexpr Choice<FantasyStart> variants[]{{"H", FantasyStart::previous},
+                                                 {"SH", FantasyStart::lowest_case},
+                                                 {"CD", FantasyStart::every_case},
+                                                 {"HR", FantasyStart::restarted}};
 
 /// Weights are whole numbers: `scale` times the real ones, scale = batch size * multiply / divide.
 struct WeightUnit {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <drover/core/choice.hpp>
 #include <drover/herd/features/coding.hpp>
 #include <drover/herd/features/feature_map.hpp>
 #include <drover/rbm/observed_row.hpp>
@@ -8,6 +9,7 @@ namespace drover::rbm {
 
 /// What the two values of a unit count as: -1 and +1, or 0 and 1.
 enum class UnitCoding { signs, bits };
+inline constexpr Choice<UnitCoding> unit_codings[]{{"signs", UnitCoding::signs}, {"bits", UnitCoding::bits}};
 
 struct State {
     BitRow x;  ///< visible

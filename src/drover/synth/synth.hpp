@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include <drover/core/choice.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/synth/like_sample.hpp>
 #include <drover/synth/search.hpp>
@@ -23,11 +24,14 @@ namespace drover::synth {
 
 /// Whether columns that meet in no table are made as independent as the tables imply (largest entropy).
 enum class Imply { automatic, off };
+inline constexpr Choice<Imply> imply_choices[]{{"auto", Imply::automatic}, {"off", Imply::off}};
 
 /// Whether rows are repaired at the end so that every cell is met; their order suffers a little. Automatic:
 /// where integer counts agree, rows are made around a hub or with implied tables, as many as the tables
 /// count, and cells might be missed.
 enum class Repair { automatic, on, off };
+inline constexpr Choice<Repair> repair_choices[]{
+    {"auto", Repair::automatic}, {"on", Repair::on}, {"off", Repair::off}};
 
 /// Values that no table counts are left out before rows are made, or keep their numbers: for instance where
 /// only some of the tables are used and the rows are to be coded as with all of them.

@@ -3,6 +3,7 @@
 #include <iosfwd>
 #include <span>
 
+#include <drover/core/choice.hpp>
 #include <drover/tables/count/choice.hpp>
 #include <drover/tables/file.hpp>
 #include <drover/tables/wide.hpp>
@@ -12,6 +13,11 @@ namespace drover {
 /// What texts are. Automatic: a single text without a column count or p is microdata, unless it is certainly
 /// a table with another name for its counts (guess_table); all others are tables.
 enum class InputKind { automatic, tables, microdata };
+inline constexpr Choice<InputKind> input_kinds[]{
+    {"auto", InputKind::automatic}, {"tables", InputKind::tables}, {"microdata", InputKind::microdata}};
+
+/// What a cell is that a table does not list: InputOptions::absent_unknown.
+inline constexpr Choice<bool> absent_cells[]{{"zero", false}, {"unknown", true}};
 
 /// How tables and microdata are read.
 struct InputOptions {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <drover/core/check.hpp>
+#include <drover/core/choice.hpp>
 #include <drover/herd/maximize/maximizer.hpp>
 #include <drover/number/philox.hpp>
 
@@ -12,6 +13,9 @@ enum class SearchStart {
     given,     ///< always the same state
     fresh,     ///< a new pseudo-random state per call, numbered from 0 for the seed
 };
+/// Those that need no state.
+inline constexpr Choice<SearchStart> search_starts[]{{"fresh", SearchStart::fresh},
+                                                     {"previous", SearchStart::previous}};
 
 struct CoordinateAscentOptions {
     SearchStart start = SearchStart::previous;

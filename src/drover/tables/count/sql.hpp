@@ -1,11 +1,14 @@
 #pragma once
 
+#include <drover/core/choice.hpp>
 #include <drover/tables/count/choice.hpp>
 
 namespace drover {
 
 /// Ansi: only GROUP BY and UNION ALL, for any database; the others count in one pass (GROUPING SETS).
 enum class SqlDialect { ansi, duckdb, postgres };
+inline constexpr Choice<SqlDialect> sql_dialects[]{
+    {"ansi", SqlDialect::ansi}, {"duckdb", SqlDialect::duckdb}, {"postgres", SqlDialect::postgres}};
 
 struct SqlOptions {
     TableChoice choice = {};  ///< its columns must be given by their names in the database

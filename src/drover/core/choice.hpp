@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <drover/core/check.hpp>
+
+namespace drover {
+
+/// A row of a table of things that users choose by name. Tables are constants beside what they name, and all
+/// that is said of the names (options, their help and completions, Python) is read from them:
+///     enum class Boundary { torus, open };
+///     inline constexpr Choice<Boundary> boundaries[]{{"torus", Boundary::torus}, {"open", Boundary::open}};
+template <class T>
+struct Choice {
+    using Value = T;
+    std::string_view name;
+    T value;
+};
+
+template <class Table>
+std::vector<std::string> names_of(const Table& table) {
+    std::vector<std::string> names;
+    for (const auto& row : table) names.emplace_back(row.name);
+    return names;
+}
+
+/// Empty for a value that the table does not have.
+template <class Table, class Value>
+std::string name_of(const Table& table, const Value& value) {
+    for (const auto& row : table)
+        if (row.value == value) return std::string{row.name};
+    return {};
+}
+
+/// Throws InputError, opened by `what`, for a name that the table does not have.
+template <class Table>
+auto choose(const Table& table, const std::string& name, const std::string& what) {
+    std::string expected;
+    for (const auto& row : table) {
+        if (row.name == name) return row.value;
+        expected += (expected.empty() ? "" : ", ") + quoted(std::string{row.name});
+    }
+    throw InputError(what + ": expected one of " + expected + ", got " + quoted(name));
+}
+
+}  // namespace drover
