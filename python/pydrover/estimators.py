@@ -47,8 +47,8 @@ def _named(owner: str, rule: Callable[[str, Any], Any], name: str, value: Any) -
 
 
 _PARAMETERS = {
-    "procedure": """procedure : {"joint", "one-versus-all"}
-        How more than two classes are learned.""",
+    "procedure": """procedure : {"joint", "ova"}
+        How more than two classes are learned: by one system, or one versus all, a system per class.""",
     "common": """random_state : int, RandomState or None
         Seeds the start weights and the order of the cases, nothing else; None is 0.
     threads : int

@@ -76,10 +76,7 @@ void bind_classify(nb::module_& module) {
         .def_rw("label_bias_rate", &classify::Options::label_bias_rate)
         .def_rw("seed", &classify::Options::seed)
         .def("set_procedure", [](classify::Options& options, const std::string& choice) {
-            options.procedure = chosen<classify::LabelProcedure>(
-                "procedure", choice,
-                {{"joint", classify::LabelProcedure::joint},
-                 {"one-versus-all", classify::LabelProcedure::one_versus_all}});
+            options.procedure = choose(classify::label_procedures, choice, "procedure");
         });
     module.attr("input_grid") = input_grid;
     module.attr("input_limit") = input_limit;

@@ -60,21 +60,7 @@ struct IsingOptions {
 };
 
 void set_features(IsingOptions& options, const std::vector<std::string>& names) {
-    lattice::FeatureOptions features{.nodes = false, .edges = false};
-    for (const std::string& name : names) {
-        if (name == "far") {
-            features.far_pairs = lattice::far_distances(options.lattice());
-            continue;
-        }
-        using Field = bool lattice::FeatureOptions::*;
-        const auto field = chosen<Field>("features", name,
-                                         {{"nodes", &lattice::FeatureOptions::nodes},
-                                          {"edges", &lattice::FeatureOptions::edges},
-                                          {"diagonals", &lattice::FeatureOptions::diagonals},
-                                          {"plaquettes", &lattice::FeatureOptions::plaquettes}});
-        features.*field = true;
-    }
-    options.study.herding.features = features;
+    options.study.herding.features = lattice::named_features(names, options.lattice(), "features");
 }
 
 nb::tuple study(const IsingOptions& options, const nb::object& progress) {
@@ -93,18 +79,11 @@ void bind_options(nb::module_& module) {
         .def(nb::init<>())
         .def("set_lattice",
              [](IsingOptions& options, std::size_t side, const std::string& boundary) {
-                 options.lattice() = {side, side,
-                                      chosen<lattice::Boundary>("boundary", boundary,
-                                                                {{"torus", lattice::Boundary::torus},
-                                                                 {"open", lattice::Boundary::open}})};
+                 options.lattice() = {side, side, choose(lattice::boundaries, boundary, "boundary")};
              })
         .def("set_method",
-             [](IsingOptions& options, const std::string& choice) {
-                 options.study.method =
-                     chosen<lattice::Method>("method", choice,
-                                             {{"herding", lattice::Method::herding},
-                                              {"swendsen-wang", lattice::Method::swendsen_wang},
-                                              {"gibbs", lattice::Method::gibbs}});
+             [](IsingOptions& options, const std::string& name) {
+                 options.study.method = choose(lattice::methods, name, "method");
              })
         .def("set_beta",
              [](IsingOptions& options, double beta) {
@@ -124,18 +103,14 @@ void bind_options(nb::module_& module) {
              [](IsingOptions& options, std::int64_t samples) { options.study.reference = samples; })
         .def("set_features", set_features)
         .def("set_order",
-             [](IsingOptions& options, const std::string& choice) {
-                 options.study.herding.ascent.order =
-                     chosen<lattice::SiteOrder>("order", choice,
-                                                {{"raster", lattice::SiteOrder::raster},
-                                                 {"checkerboard", lattice::SiteOrder::checkerboard}});
+             [](IsingOptions& options, const std::string& name) {
+                 options.study.herding.ascent.order = choose(lattice::site_orders, name, "order");
              })
         .def("set_sweeps",
              [](IsingOptions& options, std::int64_t sweeps) { options.study.herding.ascent.sweeps = sweeps; })
         .def("set_start",
-             [](IsingOptions& options, const std::string& choice) {
-                 options.study.herding.ascent.start = chosen<SearchStart>(
-                     "start", choice, {{"previous", SearchStart::previous}, {"fresh", SearchStart::fresh}});
+             [](IsingOptions& options, const std::string& name) {
+                 options.study.herding.ascent.start = choose(search_starts, name, "start");
              })
         .def("set_node_rate",
              [](IsingOptions& options, const std::string& number) {

@@ -1,10 +1,9 @@
 #include "data.hpp"
 
-#include <map>
 #include <ostream>
 
 #include <drover/classify/summary.hpp>
-#include <drover/core/check.hpp>
+#include <drover/core/choice.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/files/file.hpp>
 
@@ -16,18 +15,10 @@ namespace drover::cli::classify {
 using namespace drover::classify;
 namespace {
 
-const char* name_of(InputFormat format) {
-    switch (format) {
-        case InputFormat::images:
-            return "IDX images";
-        case InputFormat::libsvm:
-            return "libsvm lines";
-        case InputFormat::words:
-            return "triples of words";
-        case InputFormat::table:
-            break;
-    }
-    return "a CSV table";
+std::string text_of(InputFormat format) {
+    for (const InputFormatChoice& each : input_formats)
+        if (each.value == format) return std::string{each.text};
+    return {};
 }
 
 bool has_labels_apart(InputFormat format) {
@@ -35,19 +26,14 @@ bool has_labels_apart(InputFormat format) {
 }
 
 InputFormat format_of(const TrainingFiles& files, const std::string& text) {
-    static const std::map<std::string, InputFormat> choices{{"csv", InputFormat::table},
-                                                            {"idx", InputFormat::images},
-                                                            {"libsvm", InputFormat::libsvm},
-                                                            {"words", InputFormat::words}};
-    const auto found = choices.find(files.format);
-    return found != choices.end() ? found->second : detect_format(text);
+    return files.format == "auto" ? detect_format(text) : choose(input_formats, files.format, "--format");
 }
 
 // An option that says nothing about this format is a slip.
 void check_suits(const TrainingFiles& files, InputFormat format) {
     const auto expect = [&](bool given, InputFormat other, const char* option) {
         check_input(!given || format == other, [&] {
-            return std::string{option} + ": expected " + name_of(other) + ", got " + name_of(format) +
+            return std::string{option} + ": expected " + text_of(other) + ", got " + text_of(format) +
                    " in " + files.data;
         });
     };
@@ -59,9 +45,8 @@ void check_suits(const TrainingFiles& files, InputFormat format) {
     expect(files.skip_top != TrainingFiles{}.skip_top, InputFormat::words, "--skip-top");
     check_input(has_labels_apart(format) == !files.labels.empty(), [&] {
         return files.labels.empty()
-                   ? files.data + ": expected --labels FILE beside " + name_of(format) + ", got none"
-                   : "--labels: expected images or words, got " + std::string{name_of(format)} + " in " +
-                         files.data;
+                   ? files.data + ": expected --labels FILE beside " + text_of(format) + ", got none"
+                   : "--labels: expected images or words, got " + text_of(format) + " in " + files.data;
     });
     check_input(format != InputFormat::table || !files.label.empty(), [&] {
         return files.data + ": expected --label COLUMN, which holds the classes of a table, got none";
@@ -74,8 +59,8 @@ void check_format(const Model& model, const std::string& text, const std::string
     const InputFormat found = detect_format(text);
     const bool is_sure = found != InputFormat::table || trained == InputFormat::images;
     check_input(found == trained || !is_sure, [&] {
-        return path + ": expected " + name_of(trained) + " as the model was trained on, got " +
-               (found == InputFormat::table ? "other data" : name_of(found));
+        return path + ": expected " + text_of(trained) + " as the model was trained on, got " +
+               (found == InputFormat::table ? "other data" : text_of(found));
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
+#include <drover/data/examples/input_format.hpp>
 
 #include "../cli/output.hpp"
 
@@ -21,6 +22,12 @@ double real_option(const char* option, const std::string& text, double lowest, d
     return value;
 }
 
+std::vector<std::string> format_names() {
+    std::vector<std::string> names{"auto"};
+    for (const InputFormatChoice& each : input_formats) names.emplace_back(each.name);
+    return names;
+}
+
 void describe(OptionList& list, TrainingFiles& files) {
     list.file("TRAIN", files.data,
               "CSV table with a header, IDX images, libsvm lines or 'document word count' triples; may be "
@@ -30,8 +37,7 @@ void describe(OptionList& list, TrainingFiles& files) {
         .typed("COLUMN")
         .excluding("--resume");
     list.file("--labels", files.labels, "Labels of images (IDX) or documents (a line each)");
-    list.choice("--format", files.format, "Of TRAIN; auto knows all but words",
-                {"auto", "csv", "idx", "libsvm", "words"})
+    list.choice("--format", files.format, "Of TRAIN; auto knows all but words", format_names())
         .excluding("--resume");
     list.count("--vocabulary", files.vocabulary, "Words: so many of the most frequent")
         .within(1, 100'000'000)
@@ -104,8 +110,7 @@ void describe(OptionList& list, FitOptions& options) {
         .within(0, 100'000)
         .excluding("--resume");
     list.choice("--procedure", options.procedure,
-                "One system for all classes, or one versus all: a system a class",
-                {{"joint", LabelProcedure::joint}, {"ova", LabelProcedure::one_versus_all}})
+                "One system for all classes, or one versus all: a system a class", label_procedures)
         .excluding("--resume");
     list.count("--updates", options.updates,
                "Updates of the weights in all, those of --resume among them; fewer if no mistakes are left")

@@ -12,7 +12,8 @@ namespace {
 void add_used(Report& report, const Options& used) {
     const bool is_joint = used.procedure == LabelProcedure::joint;
     report.add("hidden_units", "hidden units", static_cast<std::int64_t>(used.hidden_count));
-    report.add("procedure_used", "", is_joint ? "joint" : "ova");
+    report.add("procedure_used", "",
+               name_of(label_procedures, is_joint ? LabelProcedure::joint : LabelProcedure::one_versus_all));
     report.add("burn_in_used", "", used.burn_in);
     report.add("batch_used", "", static_cast<std::int64_t>(used.batch_size));
     report.add("input_scale_used", "", used.input_scale);

@@ -19,7 +19,7 @@ namespace {
 struct IsingOptions {
     CommonOptions common;
     std::int64_t size = 100;
-    std::string boundary = "torus";
+    Boundary boundary = Boundary::torus;
     std::string beta = "critical";
     std::int64_t samples = 5'000;
     std::int64_t burn_in = 500;
@@ -37,16 +37,13 @@ struct IsingOptions {
 
 void describe(OptionList& list, IsingOptions& options) {
     list.count("--size", options.size, "Sites along a side").within(2, 4096);
-    list.choice("--boundary", options.boundary, "torus, or open: the edges of the square end",
-                {"torus", "open"});
+    list.choice("--boundary", options.boundary, "torus, or open: the edges of the square end", boundaries);
     list.text("--beta", options.beta, "Inverse temperature, at least 0; critical is ln(1+sqrt(2))/2")
         .typed("critical|B")
         .with_default();
     list.count("--samples", options.samples, "Samples, one a step or sweep").within(1, 10'000'000);
     list.count("--burn-in", options.burn_in, "Steps or sweeps before the first sample").within(0, 10'000'000);
-    list.choice(
-        "--method", options.method, "Where the samples come from",
-        {{"herding", Method::herding}, {"swendsen-wang", Method::swendsen_wang}, {"gibbs", Method::gibbs}});
+    list.choice("--method", options.method, "Where the samples come from", methods);
     list.text(
             "--edge-moment", options.edge_moment,
             "Mean of x_i x_j over an edge: by Swendsen-Wang, of the model exactly, or a number from -1 to 1")
@@ -57,17 +54,16 @@ void describe(OptionList& list, IsingOptions& options) {
     list.texts("--features", options.features,
                "What herding matches: of nodes, edges, diagonals, plaquettes, far")
         .separated(',')
-        .one_of_words({"nodes", "edges", "diagonals", "plaquettes", "far"})
+        .one_of_words(names_of(feature_choices))
         .typed("NAMES")
         .default_text = "nodes,edges";
-    list.choice("--order", options.order, "Order of the sites in a sweep",
-                {{"raster", SiteOrder::raster}, {"checkerboard", SiteOrder::checkerboard}});
+    list.choice("--order", options.order, "Order of the sites in a sweep", site_orders);
     list.text("--sweeps", options.sweeps,
               "Sweeps a step of herding takes, 1 to 10^6; all: to a local maximum")
         .typed("all|K")
         .with_default();
     list.choice("--start", options.start, "Where a search begins: the previous sample, or random spins",
-                {{"previous", SearchStart::previous}, {"fresh", SearchStart::fresh}})
+                search_starts)
         .alias("persistent", "previous");
     list.text("--node-rate", options.node_rate,
               "Learning rate of nodes, above 0; that of other features is 1")
@@ -95,16 +91,9 @@ std::optional<std::int64_t> sweeps_of(const std::string& text) {
 }
 
 FeatureOptions features_of(const std::vector<std::string>& names, const Lattice& lattice) {
-    const auto has = [&](const char* name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-    };
-    FeatureOptions features{.nodes = has("nodes"),
-                            .edges = has("edges"),
-                            .diagonals = has("diagonals"),
-                            .plaquettes = has("plaquettes")};
-    if (!has("far")) return features;
-    features.far_pairs = far_distances(lattice);
-    check_input(!features.far_pairs.empty(), [&] {
+    FeatureOptions features = named_features(names, lattice, "--features");
+    const bool has_far = std::find(names.begin(), names.end(), "far") != names.end();
+    check_input(!has_far || !features.far_pairs.empty(), [&] {
         return "--features far: expected a side of at least 4, got " + std::to_string(lattice.rows());
     });
     return features;
@@ -142,12 +131,11 @@ std::optional<Rational> edge_moment_of(const std::string& text, const std::optio
 // The options, understood.
 IsingStudyOptions study_options(const IsingOptions& options) {
     const auto side = static_cast<std::size_t>(options.size);
-    IsingStudyOptions study{
-        .lattice = {side, side, options.boundary == "torus" ? Boundary::torus : Boundary::open},
-        .beta = beta_of(options.beta),
-        .method = options.method,
-        .run = {options.samples, options.burn_in, options.common.seed},
-        .reference = options.reference};
+    IsingStudyOptions study{.lattice = {side, side, options.boundary},
+                            .beta = beta_of(options.beta),
+                            .method = options.method,
+                            .run = {options.samples, options.burn_in, options.common.seed},
+                            .reference = options.reference};
     study.herding = herding_of(options, study.lattice);
     study.edge_moment =
         edge_moment_of(options.edge_moment, exact_edge_correlation(study.lattice, study.beta));
@@ -217,7 +205,8 @@ std::string moment_line(const IsingOptions& options, const StudyResult& found) {
 
 void write_text(std::ostream& out, const IsingOptions& options, const StudyResult& found) {
     out << "Ising model on " << found.asked.lattice.rows() << " x " << found.asked.lattice.columns()
-        << " sites, " << options.boundary << (options.boundary == "open" ? " boundary" : "") << ", beta "
+        << " sites, " << name_of(boundaries, options.boundary)
+        << (options.boundary == Boundary::open ? " boundary" : "") << ", beta "
         << rounded(found.asked.beta, 6) << (options.beta == "critical" ? " (critical)" : "") << "; "
         << options.samples << " samples after " << options.burn_in << ".\n";
     if (found.matches_edges()) out << moment_line(options, found) << '\n';

@@ -147,7 +147,7 @@ void describe(OptionList& list, Table3Options& options) {
     list.texts("--procedure", options.procedures, "Any of joint, ova; separated by commas [default: both]")
         .separated(',')
         .typed("NAMES")
-        .one_of_words({"joint", "ova"});
+        .one_of_words(names_of(classify::label_procedures));
     list.texts("--hidden", options.hidden,
                "Any of 50, 100, 200, 500 hidden units; separated by commas [default: all]")
         .separated(',')

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <drover/classify/conditional_rbm_herder.hpp>
+#include <drover/core/choice.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 
@@ -16,6 +17,8 @@ enum class LabelProcedure {
     joint,           ///< one system: W is shared, the label is 1-of-K
     one_versus_all,  ///< a system a class, which votes for or against it
 };
+inline constexpr Choice<LabelProcedure> label_procedures[]{{"joint", LabelProcedure::joint},
+                                                           {"ova", LabelProcedure::one_versus_all}};
 
 /// Learning rates are relative to that of W, start weights N(0, sigma^2) times the same ratios. Only ratios
 /// count: all rates and sigma times 2 is the same system.

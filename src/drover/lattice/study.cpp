@@ -209,6 +209,13 @@ StepWatch make_watch(const Lattice& lattice, const RunControl& control) {
         control, std::max<std::int64_t>(1, sites_a_look / static_cast<std::int64_t>(lattice.site_count()))};
 }
 
+FeatureOptions named_features(const std::vector<std::string>& names, const Lattice& lattice,
+                              const std::string& what) {
+    FeatureOptions features{.nodes = false, .edges = false};
+    for (const std::string& name : names) choose(feature_choices, name, what)(features, lattice);
+    return features;
+}
+
 std::vector<std::size_t> far_distances(const Lattice& lattice) {
     std::vector<std::size_t> distances;
     for (std::size_t d = 2; 2 * d <= std::min(lattice.rows(), lattice.columns()); d *= 2)

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <drover/core/choice.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/lattice/herder.hpp>
 #include <drover/lattice/ising.hpp>
@@ -82,10 +83,24 @@ StepWatch make_watch(const Lattice& lattice, const RunControl& control);
 /// Distances 2, 4, 8, ... up to half the shorter side.
 std::vector<std::size_t> far_distances(const Lattice& lattice);
 
+/// Features by name: what each turns on.
+inline constexpr Choice<void (*)(FeatureOptions&, const Lattice&)> feature_choices[]{
+    {"nodes", [](FeatureOptions& features, const Lattice&) { features.nodes = true; }},
+    {"edges", [](FeatureOptions& features, const Lattice&) { features.edges = true; }},
+    {"diagonals", [](FeatureOptions& features, const Lattice&) { features.diagonals = true; }},
+    {"plaquettes", [](FeatureOptions& features, const Lattice&) { features.plaquettes = true; }},
+    {"far",
+     [](FeatureOptions& features, const Lattice& lattice) { features.far_pairs = far_distances(lattice); }}};
+/// Those that are named and no others. Throws InputError, opened by `what`, for another name.
+FeatureOptions named_features(const std::vector<std::string>& names, const Lattice& lattice,
+                              const std::string& what);
+
 /// The mean of x_i x_j over an edge of the Ising model, where it is known exactly: on a torus.
 std::optional<double> exact_edge_correlation(const Lattice& lattice, double beta);
 
 enum class Method { herding, swendsen_wang, gibbs };
+inline constexpr Choice<Method> methods[]{
+    {"herding", Method::herding}, {"swendsen-wang", Method::swendsen_wang}, {"gibbs", Method::gibbs}};
 
 struct IsingStudyOptions {
     Lattice lattice{100, 100};
