@@ -4,13 +4,11 @@ import shutil
 import subprocess
 import unittest
 
-from support import COMMANDS, HAS_BASELINES, NEEDS_BASELINES, CliTest
+from support import COMMANDS, HAS_BASELINES, NEEDS_BASELINES, CliTest, items_of
 
 GROUPS = {"rbm": ("train", "sample", "energy", "features"),
-          "dynamics": ("words", "partition", "period", "orbit", "torus", "attractor", "tipi", "split", "autocorrelation",
-                       "bifurcation", "survey", "map", "section", "animate"),
-          "paper": ("table1", "table2", "news-samples", "entropy", "ising", "usps", "table3", "boundaries") if HAS_BASELINES else
-                   ("news-samples", "entropy", "ising")}
+          "dynamics": items_of("dynamics"),
+          "paper": items_of("paper") if HAS_BASELINES else ("news-samples", "entropy", "ising")}
 
 
 def needs(tool):

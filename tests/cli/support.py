@@ -3,6 +3,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -22,6 +23,12 @@ NEEDS_BASELINES = unittest.skipUnless(HAS_BASELINES, "built without baselines/")
 COMMANDS = ("synth", "populate", "tables", "check", "explain", "herd", "neuron", "ising", "rbm",
             "fit", "predict", "evaluate", "dynamics", "paper")
 LONG = unittest.skipIf(QUICK, "takes long in a build with sanitizers: left to the optimized one")
+
+
+def items_of(command):
+    """The items of a command, as its items.def lists them."""
+    text = (pathlib.Path(__file__).parents[2] / "apps/drover" / command / "items.def").read_text(encoding="utf-8")
+    return tuple(name.replace("_", "-") for name in re.findall(r"^DROVER_ITEM\((\w+)\)$", text, re.MULTILINE))
 
 
 class CliTest(unittest.TestCase):
