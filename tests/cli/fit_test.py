@@ -358,7 +358,7 @@ class BadInput(FitTest):
                 (good.replace("q", "p"), 'f.csv: column "y": expected at least two classes, got only "p"'),
                 (good.replace("q", ""), 'f.csv: row 2, column "y": expected a label, got nothing'),
                 (good.replace("2,b", "2"), "f.csv: row 2: expected 3 fields, got 2"),
-                ("x,y\n1,p\n1,q\n", "f.csv: expected a column beside the label that is not the same in every row, got none"),
+                ("x,y\n1,p\n1,q\n", "f.csv: expected a column besides the label that is not constant, got none"),
                 (b"x,y\n\xff,p\n", "f.csv: line 2: expected UTF-8 text, got a byte that is not valid UTF-8")):
             with self.subTest(message=message):
                 self.write(f=text)

@@ -41,7 +41,7 @@ std::optional<BigInt> denominator_of(std::span<const Rational> values) {
 IntegerParts integer_parts(std::span<const Rational> values) {
     IntegerParts scaled;
     const std::optional<BigInt> common = denominator_of(values);
-    const BigInt scale = common ? *common : power_of_two(kept_bits);  // no value is below 2^-127, but for 0
+    const BigInt scale = common ? *common : power_of_two(kept_bits);  // no value but 0 is below 2^-127
     for (const Rational& value : values) {
         scaled.parts.push_back(BigInt{value.numerator()} * scale / BigInt{value.denominator()});
         scaled.sum += scaled.parts.back();

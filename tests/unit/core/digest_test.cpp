@@ -27,9 +27,9 @@ TEST(Digest, IsMurmurHash3OfTheBytes) {
 }
 
 TEST(Digest, IsMurmurHash3OfLongSequences) {
-    Digest whole;
-    for (std::uint64_t i = 0; i < 100; ++i) whole.add(i);
-    EXPECT_EQ(whole.hex(), "dd0e47441e8b6cd64deace6d385f77b3");
+    Digest all;
+    for (std::uint64_t i = 0; i < 100; ++i) all.add(i);
+    EXPECT_EQ(all.hex(), "dd0e47441e8b6cd64deace6d385f77b3");
     Digest cubes;
     for (std::uint64_t i = 0; i <= 1'000; ++i) cubes.add(i * i * i);
     EXPECT_EQ(cubes.hex(), "0192ba782cb3b342a342edf44a8cd973");

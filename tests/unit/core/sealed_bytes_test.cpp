@@ -22,8 +22,8 @@ std::string some_bytes() {
 }
 
 std::string sealed(const std::string& body) {
-    const std::string whole = "drover.box/2\n" + body;
-    return whole + sha256(whole);
+    const std::string contents = "drover.box/2\n" + body;
+    return contents + sha256(contents);
 }
 
 TEST(SealedBytes, ReadBackWhatWasWritten) {

@@ -123,9 +123,9 @@ TEST(Rational, FloorAndCeilEncloseTheValue) {
     EXPECT_EQ(ceil(Rational{-7, 2}), -3);
     EXPECT_EQ(floor(Rational{-1, 3}), -1);
     EXPECT_EQ(ceil(Rational{-1, 3}), 0);
-    for (const std::int64_t whole : {-3, 0, 3}) {
-        EXPECT_EQ(floor(Rational{whole}), whole);
-        EXPECT_EQ(ceil(Rational{whole}), whole);
+    for (const std::int64_t integer : {-3, 0, 3}) {
+        EXPECT_EQ(floor(Rational{integer}), integer);
+        EXPECT_EQ(ceil(Rational{integer}), integer);
     }
 }
 

@@ -99,7 +99,7 @@ void add_chunk(const FieldBlock& block, std::size_t first, std::size_t last, con
     const bool is_first = first == 0;
     const bool is_last = last == block.group_count;
     HWY_ALIGN std::array<Lane, unit_block> lanes;
-    HWY_ALIGN std::array<Total, unit_block> whole;
+    HWY_ALIGN std::array<Total, unit_block> sums;
     for (std::size_t c = 0; c < block.case_count; ++c) {
         const std::uint8_t* inputs = block.inputs + c * block.group_count + first;
         for (std::size_t l = 0; l < unit_block; l += width) {
@@ -115,7 +115,7 @@ void add_chunk(const FieldBlock& block, std::size_t first, std::size_t last, con
             if (g < last - first) even = hn::Add(even, hn::LoadU(d, table + inputs[g] * unit_block));
             hn::StoreU(hn::Add(even, odd), d, lanes.data() + l);
         }
-        Total* total = is_last ? whole.data() : totals + c * unit_block;
+        Total* total = is_last ? sums.data() : totals + c * unit_block;
         const Total* before = totals + c * unit_block;
         if constexpr (std::is_same_v<Lane, Total>) {
             for (std::size_t l = 0; l < unit_block; l += width) {
@@ -129,7 +129,7 @@ void add_chunk(const FieldBlock& block, std::size_t first, std::size_t last, con
                 hn::StoreU(is_first ? here : hn::Add(here, hn::LoadU(wide, before + l)), wide, total + l);
             }
         }
-        if (is_last) finish(block, c, whole.data());
+        if (is_last) finish(block, c, sums.data());
     }
 }
 

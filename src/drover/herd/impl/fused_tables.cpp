@@ -142,7 +142,7 @@ bool FusedTables::fix(CategoryRow values) {
     return true;
 }
 
-// The weights of the next step, all of them: an exact search looks at each anyway.
+// The weights of the next step, all of them: an exact search needs each anyway.
 void FusedTables::move_dense(const CategoryRow& row) {
     for (std::size_t cell = 0; cell < dense_.size(); ++cell)
         dense_[cell] += targets_.trust_of(cell) * targets_.moments.counts[cell];

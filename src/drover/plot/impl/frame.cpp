@@ -214,7 +214,7 @@ void draw_no_data(SvgPage& page, const PlotArea& area, const LeftOut& left_out) 
 
 void check_area(const std::string& place, const PlotArea& area) {
     check_input(area.width >= 30 && area.height >= 30, [&] {
-        return place + ": no room for the plot beside its labels: " + rounded(area.width, 3) + " x " +
+        return place + ": no room for the plot next to its labels: " + rounded(area.width, 3) + " x " +
                rounded(area.height, 3) + " pixels are left, at least 30 x 30 are needed";
     });
 }

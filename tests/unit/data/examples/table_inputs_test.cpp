@@ -70,8 +70,8 @@ TEST(LearnTable, GivesMissingCategoriesAnInputIfTrainingHasThem) {
     EXPECT_EQ(dense(learned.examples.rows), (DenseRows{{256, 0}, {0, 256}, {0, 256}}));
     expect_same_again(learned, {text, "t.csv"});
 
-    const LearnedInputs whole = learn("c,y\nu,a\nv,b\n");
-    const CodedInputs coded = code_inputs(whole.coding, {"c\n?\nv\n", "n.csv"});
+    const LearnedInputs complete = learn("c,y\nu,a\nv,b\n");
+    const CodedInputs coded = code_inputs(complete.coding, {"c\n?\nv\n", "n.csv"});
     EXPECT_EQ(dense(coded.rows), (DenseRows{{0, 0}, {0, 256}}));
     EXPECT_TRUE(coded.notes.empty());
 }
@@ -139,9 +139,8 @@ TEST(LearnTable, RefusesWhatNothingCanBeLearnedFrom) {
                        R"(t.csv: column "y": expected at least two classes, got only "a")");
     EXPECT_INPUT_ERROR(learn("x,y\n1,a\n2,?\n"),
                        R"(t.csv: row 2, column "y": expected a label, got nothing)");
-    EXPECT_INPUT_ERROR(
-        learn("x,y\n1,a\n1,b\n"),
-        "t.csv: expected a column beside the label that is not the same in every row, got none");
+    EXPECT_INPUT_ERROR(learn("x,y\n1,a\n1,b\n"),
+                       "t.csv: expected a column besides the label that is not constant, got none");
     EXPECT_INPUT_ERROR(learn("x,y\n1,a\n2\n"), "t.csv: row 2: expected 2 fields, got 1");
 }
 

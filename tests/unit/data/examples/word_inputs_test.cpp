@@ -37,7 +37,7 @@ TEST(LearnWords, GivesTiesToTheLowerWord) {
 
 TEST(LearnWords, TakesAllWordsOfASmallVocabulary) {
     EXPECT_EQ(words_of(learn({.skip_top = 0})), (std::vector<std::uint32_t>{1, 2, 3, 4, 6}));
-    EXPECT_INPUT_ERROR(learn({}), "w: expected words beside the 100 most frequent ones, got none");
+    EXPECT_INPUT_ERROR(learn({}), "w: expected words besides the 100 most frequent ones, got none");
 }
 
 TEST(LearnWords, ReadsTriplesInAnyOrderAndAddsThem) {

@@ -234,7 +234,7 @@ LearnedInputs learn_table(const NamedText& data, const TableInputs& options) {
     std::vector<std::string> constant;
     const TableCoding coding = learn_columns(table, options, constant, raw.notes);
     check_input(!coding.columns.empty(), [&] {
-        return data.name + ": expected a column beside the label that is not the same in every row, got none";
+        return data.name + ": expected a column besides the label that is not constant, got none";
     });
     if (!constant.empty())
         raw.notes.push_back("left out columns that are the same in every row: " + impl::listed(constant));

@@ -127,7 +127,7 @@ LearnedInputs learn_words(const NamedText& triples, const NamedText& labels, con
                 [&] { return triples.name + ": expected at least one document, got none"; });
     const WordCoding coding{choose_words(read, options)};
     check_input(!coding.words.empty(), [&] {
-        return triples.name + ": expected words beside the " + std::to_string(options.skip_top) +
+        return triples.name + ": expected words besides the " + std::to_string(options.skip_top) +
                " most frequent ones, got none";
     });
     return impl::learned({.classes = {}, .inputs = coding},
