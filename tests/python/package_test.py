@@ -72,13 +72,13 @@ def test_pages_are_made_without_a_warning(tmp_path):
         assert f'id="{name}"' in page or (tmp_path / f"pydrover/{name}.html").exists(), name
 
 
-def test_import_needs_numpy_alone_and_little_time():
-    code = ("import sys, time, numpy; start = time.process_time(); import pydrover; "
-            "print(time.process_time() - start, 'pandas' in sys.modules, 'sklearn' in sys.modules)")
+def test_import_needs_numpy_alone_and_less_time_than_that():
+    code = ("import sys, time; start = time.process_time(); import numpy; middle = time.process_time(); import pydrover; "
+            "print(middle - start, time.process_time() - middle, 'pandas' in sys.modules, 'sklearn' in sys.modules)")
     runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
             for _ in range(3)]
-    assert {tuple(run[1:]) for run in runs} == {("False", "False")}
-    assert min(float(run[0]) for run in runs) < 0.1
+    assert {tuple(run[2:]) for run in runs} == {("False", "False")}
+    assert min(float(run[1]) for run in runs) < max(float(run[0]) for run in runs)
 
 
 @pytest.mark.parametrize("document", ["README.md", "docs/python.md", "python/README.md"])
