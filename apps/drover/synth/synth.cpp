@@ -5,6 +5,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/thread_pool.hpp>
 #include <drover/files/file.hpp>
+#include <drover/synth/certificate.hpp>
 
 #include "../cli/command.hpp"
 #include "../cli/hold_interrupts.hpp"
