@@ -91,7 +91,7 @@ void news_herding(benchmark::State& state) {
 void news_boltzmann(benchmark::State& state) {
     const std::vector<BitRow>& rows = news();
     while (state.KeepRunning()) {
-        BoltzmannMachine machine;
+        baselines::BoltzmannMachine machine;
         machine.fit(rows);
         if (!machine.fit_result().converged) return state.SkipWithError("the fit did not converge");
         benchmark::DoNotOptimize(machine.synthesize({.rows = samples, .burn_in = samples}).size());

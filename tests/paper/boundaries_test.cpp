@@ -10,13 +10,13 @@
 namespace drover {
 namespace {
 
-std::vector<PlaneMethod> study(Examples (*make)(std::size_t, const CounterRandom&)) {
+std::vector<baselines::PlaneMethod> study(Examples (*make)(std::size_t, const CounterRandom&)) {
     const Examples fresh = make(250, CounterRandom{0, 2});
-    return study_plane(make(200, CounterRandom{0, 1}), fresh, fresh.rows, {.passes = 200});
+    return baselines::study_plane(make(200, CounterRandom{0, 1}), fresh, fresh.rows, {.passes = 200});
 }
 
 TEST(Boundaries, OnlyHiddenUnitsFollowTheBananas) {
-    const std::vector<PlaneMethod> by = study(make_banana);
+    const std::vector<baselines::PlaneMethod> by = study(baselines::make_banana);
     ASSERT_EQ(by.size(), 3U);
     for (const std::size_t k : {1U, 2U}) {
         EXPECT_GT(by[0].training_error, by[k].training_error + 0.05) << by[k].name;
@@ -26,9 +26,9 @@ TEST(Boundaries, OnlyHiddenUnitsFollowTheBananas) {
 }
 
 TEST(Boundaries, TheNormalisingFeatureIsEnoughForTheLithuanianClasses) {
-    const std::vector<PlaneMethod> by = study(make_lithuanian);
+    const std::vector<baselines::PlaneMethod> by = study(baselines::make_lithuanian);
     ASSERT_EQ(by.size(), 3U);
-    for (const PlaneMethod& method : by) {
+    for (const baselines::PlaneMethod& method : by) {
         EXPECT_LT(method.fresh_error, 0.07) << method.name;
         EXPECT_GT(agreement(by[0], method), 0.93) << method.name;
     }

@@ -106,7 +106,7 @@ class AbaloneEntropy : public ::testing::Test {
 
 TEST_F(AbaloneEntropy, SharesOfOnesAndEntropyOfTheData) {
     const std::array expected{0.634, 0.562, 0.554, 0.549, 0.479, 0.463, 0.465, 0.485, 0.498};
-    IndependentMarginals marginals;
+    baselines::IndependentMarginals marginals;
     marginals.fit(rows_);
     ASSERT_EQ(marginals.row_count(), 4177);
     for (std::size_t i = 0; i < columns; ++i) {
@@ -116,7 +116,7 @@ TEST_F(AbaloneEntropy, SharesOfOnesAndEntropyOfTheData) {
 }
 
 TEST_F(AbaloneEntropy, SingleMarginals) {
-    IndependentMarginals marginals;
+    baselines::IndependentMarginals marginals;
     marginals.fit(rows_);
     EXPECT_NEAR(kl_divergence(ones_distribution(data_), marginals.ones_distribution()), 1.8796, 6e-5);
     std::vector<std::int64_t> signs;

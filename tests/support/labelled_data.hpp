@@ -7,8 +7,8 @@
 namespace drover::testing {
 
 /// Random rows whose label is a noisy majority of their first three attributes.
-inline LabelledRows noisy_majority(Dice& dice, std::size_t rows, std::size_t width) {
-    LabelledRows data{.rows = random_rows(dice, rows, width), .labels = {}};
+inline baselines::LabelledRows noisy_majority(Dice& dice, std::size_t rows, std::size_t width) {
+    baselines::LabelledRows data{.rows = random_rows(dice, rows, width), .labels = {}};
     for (const BitRow& row : data.rows) {
         const int votes = int{row[0]} + int{row[1]} + int{row[2]};
         data.labels.push_back((votes >= 2) != (dice.roll(0, 9) == 0));
@@ -17,7 +17,7 @@ inline LabelledRows noisy_majority(Dice& dice, std::size_t rows, std::size_t wid
 }
 
 /// The same attributes, every label replaced.
-inline LabelledRows with_label(LabelledRows data, bool label) {
+inline baselines::LabelledRows with_label(baselines::LabelledRows data, bool label) {
     data.labels.assign(data.rows.size(), label);
     return data;
 }

@@ -41,7 +41,7 @@ struct Plane {
     Examples train;
     Examples fresh;
     PlaneGrid grid;
-    std::vector<PlaneMethod> methods = {};
+    std::vector<baselines::PlaneMethod> methods = {};
 };
 
 struct Bounds {
@@ -94,12 +94,12 @@ std::vector<Plane> make_planes(const BoundaryOptions& options) {
     const std::uint64_t seed = options.common.seed;
     const auto points = static_cast<std::size_t>(options.points);
     std::vector<Plane> planes{{"Banana",
-                               make_banana(points, CounterRandom{seed, 1}),
-                               make_banana(fresh_per_class, CounterRandom{seed, 2}),
+                               baselines::make_banana(points, CounterRandom{seed, 1}),
+                               baselines::make_banana(fresh_per_class, CounterRandom{seed, 2}),
                                {}},
                               {"Lithuanian",
-                               make_lithuanian(points, CounterRandom{seed, 3}),
-                               make_lithuanian(fresh_per_class, CounterRandom{seed, 4}),
+                               baselines::make_lithuanian(points, CounterRandom{seed, 3}),
+                               baselines::make_lithuanian(fresh_per_class, CounterRandom{seed, 4}),
                                {}}};
     for (Plane& plane : planes) plane.grid = grid_over(plane.train);
     return planes;
@@ -112,13 +112,14 @@ void study(std::vector<Plane>& planes, const BoundaryOptions& options, Streams& 
     for (Plane& plane : planes) {
         Progress progress{"paper boundaries: " + plane.name, batches * options.passes, options.common,
                           streams, "updates"};
-        plane.methods = study_plane(plane.train, plane.fresh, places_of(plane.grid, plane.train.unit),
-                                    {.passes = options.passes,
-                                     .hidden = static_cast<std::size_t>(options.hidden),
-                                     .batch = batch_size,
-                                     .seed = options.common.seed,
-                                     .pool = &pool,
-                                     .control = progress.control()});
+        plane.methods =
+            baselines::study_plane(plane.train, plane.fresh, places_of(plane.grid, plane.train.unit),
+                                   {.passes = options.passes,
+                                    .hidden = static_cast<std::size_t>(options.hidden),
+                                    .batch = batch_size,
+                                    .seed = options.common.seed,
+                                    .pool = &pool,
+                                    .control = progress.control()});
         if (plane.methods.empty() || progress.stopped()) throw Interrupted{};
     }
 }
@@ -128,7 +129,7 @@ void study(std::vector<Plane>& planes, const BoundaryOptions& options, Streams& 
 void write_errors(std::ostream& out, const std::vector<Plane>& planes) {
     TextTable table{{"data", "method", "training error", "error on new points"}, {0, 1}};
     for (const Plane& plane : planes) {
-        for (const PlaneMethod& method : plane.methods)
+        for (const baselines::PlaneMethod& method : plane.methods)
             table.add({plane.name, method.name, percent(method.training_error), percent(method.fresh_error)});
     }
     table.write(out);
@@ -137,7 +138,7 @@ void write_errors(std::ostream& out, const std::vector<Plane>& planes) {
 void write_agreement(std::ostream& out, const std::vector<Plane>& planes) {
     TextTable table{{"data", "VP and CH", "VP and dRBM", "CH and dRBM"}};
     for (const Plane& plane : planes) {
-        const std::vector<PlaneMethod>& by = plane.methods;
+        const std::vector<baselines::PlaneMethod>& by = plane.methods;
         table.add({plane.name, percent(agreement(by[0], by[1])), percent(agreement(by[0], by[2])),
                    percent(agreement(by[1], by[2]))});
     }
@@ -164,10 +165,10 @@ Report report_of(const BoundaryOptions& options, const std::vector<Plane>& plane
     echo(report, options);
     std::vector<Result> results;
     for (const Plane& plane : planes) {
-        for (const PlaneMethod& method : plane.methods) {
+        for (const baselines::PlaneMethod& method : plane.methods) {
             Result result{.dataset = plane.name, .method = method.name, .ours = method.training_error};
             result.more.add("error_on_new_points", "", method.fresh_error);
-            for (const PlaneMethod& other : plane.methods)
+            for (const baselines::PlaneMethod& other : plane.methods)
                 result.more.add("agreement_with_" + other.name, "", agreement(method, other));
             results.push_back(std::move(result));
         }
@@ -184,7 +185,7 @@ Chart chart_of(const Plane& plane) {
     Chart chart{.title = plane.name + ": points of two classes, and decision boundaries",
                 .x = {.range = side(grid.left, grid.columns)},
                 .y = {.range = side(grid.bottom, grid.rows)}};
-    for (const PlaneMethod& method : plane.methods) {
+    for (const baselines::PlaneMethod& method : plane.methods) {
         Series line = contour(plane.grid, method.shares, 0.5);
         line.name = method.name + ", error " + percent(method.training_error);
         line.colour = method_colour(method.name);

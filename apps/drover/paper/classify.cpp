@@ -28,11 +28,11 @@ class ColumnLearners {
     void record(const Step& step) {
         for (std::size_t k = 0; k < labels_.size(); ++k) learners_[k].learn_column(step.state, labels_[k]);
     }
-    const std::vector<OnlineLogisticRegression>& result() const { return learners_; }
+    const std::vector<baselines::OnlineLogisticRegression>& result() const { return learners_; }
 
   private:
     std::vector<std::size_t> labels_;
-    std::vector<OnlineLogisticRegression> learners_;
+    std::vector<baselines::OnlineLogisticRegression> learners_;
 };
 
 auto herder_of(const std::vector<BitRow>& rows, std::int64_t steps) {
@@ -57,7 +57,7 @@ double share_missed(const std::vector<BitRow>& rows, std::size_t label, Predict&
 
 ClassifyErrors boltzmann_errors(const std::vector<BitRow>& train, const SplitRows& rows,
                                 const ClassifyJob& job, const Stopwatch& watch) {
-    BoltzmannMachine machine{{.control = run_options(job, 0).control}};
+    baselines::BoltzmannMachine machine{{.control = run_options(job, 0).control}};
     machine.fit(train);
     if (machine.fit_result().stopped) return {};
     ClassifyErrors result;
@@ -69,15 +69,15 @@ ClassifyErrors boltzmann_errors(const std::vector<BitRow>& train, const SplitRow
     return result;
 }
 
-template <Classifier C>
+template <baselines::Classifier C>
 ClassifyErrors direct_errors(C classifier, const SplitRows& rows, const ClassifyJob& job) {
     const Stopwatch watch;
     ClassifyErrors result;
     for (const std::size_t label : job.labels) {
         if (job.look) job.look();
         if (job.stop != nullptr && job.stop->stop_requested()) return {};
-        classifier.fit(take_label(rows.train, label));
-        result.errors.push_back(error_rate(classifier, take_label(rows.test, label)));
+        classifier.fit(baselines::take_label(rows.train, label));
+        result.errors.push_back(baselines::error_rate(classifier, baselines::take_label(rows.test, label)));
     }
     result.seconds = watch.seconds();
     return result;
@@ -85,7 +85,7 @@ ClassifyErrors direct_errors(C classifier, const SplitRows& rows, const Classify
 
 class Majority {
   public:
-    void fit(const LabelledRows& data) {
+    void fit(const baselines::LabelledRows& data) {
         const auto ones = std::count(data.labels.begin(), data.labels.end(), true);
         label_ = 2 * static_cast<std::size_t>(ones) > data.labels.size();
     }
@@ -132,7 +132,7 @@ ClassifyErrors fit_boltzmann_machine_to_samples(const SplitRows& rows, const Cla
 
 ClassifyErrors ask_neighbours(const SplitRows& rows, const ClassifyJob& job) {
     const Stopwatch watch;
-    ColumnNeighbours neighbours;
+    baselines::ColumnNeighbours neighbours;
     neighbours.fit(rows.train);
     std::vector<std::int64_t> missed(job.labels.size());
     for (const BitRow& row : rows.test) {
@@ -147,10 +147,10 @@ ClassifyErrors ask_neighbours(const SplitRows& rows, const ClassifyJob& job) {
     return result;
 }
 ClassifyErrors fit_naive_bayes(const SplitRows& rows, const ClassifyJob& job) {
-    return direct_errors(NaiveBayes{}, rows, job);
+    return direct_errors(baselines::NaiveBayes{}, rows, job);
 }
 ClassifyErrors fit_logistic_regression(const SplitRows& rows, const ClassifyJob& job) {
-    return direct_errors(LogisticRegression{}, rows, job);
+    return direct_errors(baselines::LogisticRegression{}, rows, job);
 }
 ClassifyErrors guess_majority(const SplitRows& rows, const ClassifyJob& job) {
     return direct_errors(Majority{}, rows, job);

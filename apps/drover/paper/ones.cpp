@@ -105,12 +105,12 @@ OnesEstimate sampled(const char* method, std::span<const BitRow> rows, std::size
     return estimate;
 }
 
-OnesEstimate sampled_machine(const char* method, const BoltzmannMachineOptions& options,
+OnesEstimate sampled_machine(const char* method, const baselines::BoltzmannMachineOptions& options,
                              const BinaryTable& table, const SampleJob& job) {
     const Stopwatch watch;
-    BoltzmannMachineOptions looking = options;
+    baselines::BoltzmannMachineOptions looking = options;
     looking.control = {.stop = job.control.stop, .progress = [&](std::int64_t) { job.control.tell(0); }};
-    BoltzmannMachine machine{looking};
+    baselines::BoltzmannMachine machine{looking};
     machine.fit(table.rows());
     if (machine.fit_result().stopped) return {.method = method};
     const double fitted = watch.seconds();
@@ -169,7 +169,7 @@ OnesEstimate sample_held_boltzmann_machine(const BinaryTable& table, const Sampl
 
 OnesEstimate sample_marginals(const BinaryTable& table, const SampleJob& job) {
     const Stopwatch watch;
-    IndependentMarginals marginals;
+    baselines::IndependentMarginals marginals;
     marginals.fit(table.rows());
     const std::vector<BitRow> rows =
         marginals.synthesize({.rows = job.samples, .seed = job.seed, .control = job.control});

@@ -86,7 +86,7 @@ void write_labels(std::ostream& out, const std::vector<DataSet>& sets) {
 }
 
 void write_choices(std::ostream& out, const Table2Options& options) {
-    const OnlineLogisticRegressionOptions online;
+    const baselines::OnlineLogisticRegressionOptions online;
     out << "\nOurs: mean and standard deviation (n - 1) over the splits. Seconds and margins > 0: of all "
            "splits together.\n"
         << "H.XXY: herding on all pairs of attributes and label, by coordinate ascent from the previous "
@@ -94,12 +94,12 @@ void write_choices(std::ostream& out, const Table2Options& options) {
            "from w_0 =\nmoments, no burn-in; logistic regression takes one step after each of "
         << options.samples << " pseudo-samples, at the rate\n"
         << rounded(online.rate) << " / (1 + t / " << rounded(online.half_life) << ").\n"
-        << "PL: a Boltzmann machine fitted by pseudo-likelihood, l2 " << rounded(BoltzmannMachineOptions{}.l2)
-        << "; on herded samples: from the first " << std::min(options.samples, samples_to_fit)
-        << " pseudo-samples.\n"
+        << "PL: a Boltzmann machine fitted by pseudo-likelihood, l2 "
+        << rounded(baselines::BoltzmannMachineOptions{}.l2) << "; on herded samples: from the first "
+        << std::min(options.samples, samples_to_fit) << " pseudo-samples.\n"
         << "5NN: Hamming distance, ties to the earlier row. NB: smoothing "
-        << rounded(NaiveBayesOptions{}.smoothing) << ". LR: l2 " << rounded(LogisticRegressionOptions{}.l2)
-        << ", intercept not penalised.\n"
+        << rounded(baselines::NaiveBayesOptions{}.smoothing) << ". LR: l2 "
+        << rounded(baselines::LogisticRegressionOptions{}.l2) << ", intercept not penalised.\n"
         << "Majority label: always the more frequent one in the training rows.\n";
 }
 
@@ -148,14 +148,14 @@ Panels picture(const std::vector<Result>& results) {
 }
 
 void add_choices(Report& report, const Table2Options& options) {
-    const OnlineLogisticRegressionOptions online;
+    const baselines::OnlineLogisticRegressionOptions online;
     echo(report, options);
     report.add("online_rate", "", online.rate);
     report.add("online_half_life", "", online.half_life);
-    report.add("pl_l2", "", BoltzmannMachineOptions{}.l2);
+    report.add("pl_l2", "", baselines::BoltzmannMachineOptions{}.l2);
     report.add("pl_samples", "", std::min(options.samples, samples_to_fit));
-    report.add("nb_smoothing", "", NaiveBayesOptions{}.smoothing);
-    report.add("lr_l2", "", LogisticRegressionOptions{}.l2);
+    report.add("nb_smoothing", "", baselines::NaiveBayesOptions{}.smoothing);
+    report.add("lr_l2", "", baselines::LogisticRegressionOptions{}.l2);
 }
 
 void add_labels(Report& report, const std::vector<DataSet>& sets) {

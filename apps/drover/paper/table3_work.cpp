@@ -120,12 +120,12 @@ class SameInputs {
 };
 
 // Whether the last pass was complete and had no mistake.
-std::pair<bool, std::int64_t> walk_of(const Perceptron& perceptron) {
+std::pair<bool, std::int64_t> walk_of(const baselines::Perceptron& perceptron) {
     return {perceptron.fit_result().is_separated, perceptron.fit_result().steps};
 }
-std::pair<bool, std::int64_t> walk_of(const OneVersusAllPerceptron& all) {
+std::pair<bool, std::int64_t> walk_of(const baselines::OneVersusAllPerceptron& all) {
     std::pair<bool, std::int64_t> found{true, 0};
-    for (const Perceptron& one : all.perceptrons()) {
+    for (const baselines::Perceptron& one : all.perceptrons()) {
         found.first = found.first && one.fit_result().is_separated;
         found.second += one.fit_result().steps;
     }
@@ -136,10 +136,10 @@ template <class Model>
 void perceive(const Work& work, const Table3Fold& data, Table3Outcome& found) {
     const Stopwatch watch;
     const SameInputs same{data.train, work, work.settings.perceptron_constant};
-    Model model{PerceptronOptions{.passes = work.settings.perceptron_passes,
-                                  .batch = 100,
-                                  .pool = work.job.pool,
-                                  .control = work.control(work.settings.perceptron_passes)}};
+    Model model{baselines::PerceptronOptions{.passes = work.settings.perceptron_passes,
+                                             .batch = 100,
+                                             .pool = work.job.pool,
+                                             .control = work.control(work.settings.perceptron_passes)}};
     model.fit(same(in_random_order(data.train, work.job.seed)));
     found.training_seconds += watch.seconds();
     found.stopped = work.job.control.stop_requested();
@@ -151,10 +151,10 @@ void perceive(const Work& work, const Table3Fold& data, Table3Outcome& found) {
     found.reached_zero = found.reached_zero && walk_of(model).first;
 }
 
-std::int64_t passes_of(const DiscriminativeRbm& machine) { return machine.fit_result().passes; }
-std::int64_t passes_of(const OneVersusAllRbm& all) {
+std::int64_t passes_of(const baselines::DiscriminativeRbm& machine) { return machine.fit_result().passes; }
+std::int64_t passes_of(const baselines::OneVersusAllRbm& all) {
     std::int64_t passes = 0;
-    for (const DiscriminativeRbm& machine : all.machines()) passes += machine.fit_result().passes;
+    for (const baselines::DiscriminativeRbm& machine : all.machines()) passes += machine.fit_result().passes;
     return passes;
 }
 
@@ -169,7 +169,7 @@ void learn(const Work& work, const Table3Fold& data, Table3Outcome& found) {
     std::optional<Model> best;
     double best_error = 0;
     for (const double l2 : work.settings.l2) {
-        Model model{DiscriminativeRbmOptions{
+        Model model{baselines::DiscriminativeRbmOptions{
             .hidden = work.cell.hidden,
             .l2 = l2,
             .max_passes = work.settings.machine_passes,
@@ -200,11 +200,11 @@ void learn(const Work& work, const Table3Fold& data, Table3Outcome& found) {
 void compute_fold(const Work& work, const Table3Fold& data, Table3Outcome& found) {
     if (work.cell.method == Table3Method::herding) return herd(work, data, found);
     if (work.cell.method == Table3Method::perceptron) {
-        return work.is_joint() ? perceive<Perceptron>(work, data, found)
-                               : perceive<OneVersusAllPerceptron>(work, data, found);
+        return work.is_joint() ? perceive<baselines::Perceptron>(work, data, found)
+                               : perceive<baselines::OneVersusAllPerceptron>(work, data, found);
     }
-    return work.is_joint() ? learn<DiscriminativeRbm>(work, data, found)
-                           : learn<OneVersusAllRbm>(work, data, found);
+    return work.is_joint() ? learn<baselines::DiscriminativeRbm>(work, data, found)
+                           : learn<baselines::OneVersusAllRbm>(work, data, found);
 }
 
 }  // namespace

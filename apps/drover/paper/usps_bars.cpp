@@ -145,11 +145,11 @@ ClassScores learn_class(const UspsImages& images, const Asked& asked, std::size_
     std::vector<BitRow> all = rows_of(images, asked.rows());
     const std::size_t row_count = all.size();
     all.insert(all.end(), train.begin(), train.end());
-    const RestrictedBoltzmannMachineOptions options =
+    const baselines::RestrictedBoltzmannMachineOptions options =
         method.kind == UspsKind::persistent
-            ? persistent_settings(method.hidden, job.seed)
-            : RestrictedBoltzmannMachineOptions{.hidden_count = method.hidden, .seed = job.seed};
-    RestrictedBoltzmannMachine machine{train, options};
+            ? baselines::persistent_settings(method.hidden, job.seed)
+            : baselines::RestrictedBoltzmannMachineOptions{.hidden_count = method.hidden, .seed = job.seed};
+    baselines::RestrictedBoltzmannMachine machine{train, options};
     drover::rbm::EnergyScores scores{row_count};
     for (std::int64_t t = 0; t < job.steps && !job.stop->stop_requested(); ++t) {
         if (t >= job.steps / 2) {
@@ -175,7 +175,7 @@ std::vector<double> features_of(const std::vector<ClassScores>& models, std::siz
 double error_of_scores(const Asked& asked, const std::vector<ClassScores>& models) {
     const std::vector<double> train = features_of(models, 0, asked.validation.size());
     const std::vector<double> test = features_of(models, asked.validation.size(), asked.test.size());
-    MultinomialRegression regression;
+    baselines::MultinomialRegression regression;
     regression.fit({train, digit_count}, labels_of(asked.validation), digit_count);
     return error_of(regression, {test, digit_count}, labels_of(asked.test));
 }
@@ -200,7 +200,7 @@ double error_of_pixels(const UspsImages& images, const Asked& asked) {
     const std::vector<std::size_t> train = training_images(asked);
     const std::vector<double> pixels = pixels_of(images, train);
     const std::vector<double> test = pixels_of(images, asked.test);
-    MultinomialRegression regression{{.l2 = 10}};
+    baselines::MultinomialRegression regression{{.l2 = 10}};
     regression.fit({pixels, UspsImages::pixels}, labels_of(train), digit_count);
     return error_of(regression, {test, UspsImages::pixels}, labels_of(asked.test));
 }
@@ -210,7 +210,7 @@ double error_of_neighbour(const UspsImages& images, const Asked& asked) {
     std::vector<std::uint8_t> grey;
     for (const std::size_t i : train)
         grey.insert(grey.end(), images.image(i), images.image(i) + UspsImages::pixels);
-    ManhattanNeighbour neighbour;
+    baselines::ManhattanNeighbour neighbour;
     neighbour.fit({grey, UspsImages::pixels}, labels_of(train));
     std::size_t wrong = 0;
     for (const std::size_t i : asked.test) {

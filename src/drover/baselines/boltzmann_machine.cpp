@@ -8,7 +8,7 @@
 #include <drover/core/number_text.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 using impl::PseudoLikelihood;
@@ -205,4 +205,4 @@ std::vector<BitRow> BoltzmannMachine::synthesize(const SampleOptions& options) c
     return rows;
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

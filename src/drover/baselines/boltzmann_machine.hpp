@@ -8,7 +8,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 struct BoltzmannMachineOptions {
     /// Takes l2 / 2 * sum_{i<j} J_ij^2 from the log pseudo-likelihood summed over the cases; biases are free.
@@ -67,4 +67,4 @@ class BoltzmannMachine {
     std::vector<double> couplings_;  // n x n, symmetric, diagonal 0
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

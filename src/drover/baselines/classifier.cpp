@@ -4,7 +4,7 @@
 #include <drover/baselines/classifier.hpp>
 #include <drover/core/number_text.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 void check_rows(const char* who, std::span<const BitRow> rows) {
     check_input(!rows.empty(), [&] { return std::string{who} + ": expected at least one row, got none"; });
@@ -38,4 +38,4 @@ void check_positive(const char* who, const char* option, double value) {
     });
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

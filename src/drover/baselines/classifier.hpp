@@ -5,7 +5,7 @@
 #include <drover/baselines/labelled_rows.hpp>
 #include <drover/core/check.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 /// What predicts a 0/1 label from 0/1 attributes: fit forgets the past, predict answers for one row.
 template <class C>
@@ -34,4 +34,4 @@ double error_rate(const C& classifier, const LabelledRows& data) {
     return static_cast<double>(missed) / static_cast<double>(data.rows.size());
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

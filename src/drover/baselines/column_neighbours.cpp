@@ -4,7 +4,7 @@
 #include <drover/baselines/classifier.hpp>
 #include <drover/baselines/column_neighbours.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 constexpr const char* column_neighbours_name = "ColumnNeighbours";
@@ -89,4 +89,4 @@ std::vector<bool> ColumnNeighbours::predict(const BitRow& row, std::span<const s
     return result;
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

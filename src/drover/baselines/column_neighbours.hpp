@@ -4,7 +4,7 @@
 
 #include <drover/baselines/nearest_neighbours.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 /// Nearest neighbours with every column as the label in turn: what NearestNeighbours fitted to
 /// take_label(rows, column) says of without(row, column). The distance without a column is the whole distance
@@ -27,4 +27,4 @@ class ColumnNeighbours {
     PackedRows rows_;
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

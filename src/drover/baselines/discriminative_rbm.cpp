@@ -8,7 +8,7 @@
 #include <drover/number/exp.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 using impl::DrbmLoss;
@@ -273,4 +273,4 @@ std::vector<std::uint32_t> OneVersusAllRbm::predict(const SparseRows& rows) cons
     return places_of_largest(probabilities(rows), rows.row_count());
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

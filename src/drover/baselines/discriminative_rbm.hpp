@@ -9,7 +9,7 @@
 #include <drover/data/sparse_rows.hpp>
 #include <drover/rbm/machine.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 namespace impl {
 struct DrbmShape;
@@ -108,4 +108,4 @@ class OneVersusAllRbm {
     std::vector<DiscriminativeRbm> machines_;
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -2,7 +2,7 @@
 #include <drover/baselines/independent_marginals.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 void IndependentMarginals::fit(std::span<const BitRow> rows) {
     check_rows("IndependentMarginals", rows);
@@ -43,4 +43,4 @@ std::vector<double> IndependentMarginals::ones_distribution() const {
     return ones;
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -6,7 +6,7 @@
 #include <drover/baselines/sample_options.hpp>
 #include <drover/core/bit_row.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 /// Every column by itself: bit i is 1 with probability count(i) / row_count(), whatever the others are.
 /// The baseline MARG of Welling 2009.
@@ -30,4 +30,4 @@ class IndependentMarginals {
     std::int64_t row_count_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -3,7 +3,7 @@
 #include <drover/baselines/labelled_rows.hpp>
 #include <drover/core/check.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 BitRow without(const BitRow& row, std::size_t column) {
     check_input(column < row.size(), [&] {
@@ -26,4 +26,4 @@ LabelledRows take_label(std::span<const BitRow> rows, std::size_t column) {
     return result;
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

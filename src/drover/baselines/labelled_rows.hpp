@@ -6,7 +6,7 @@
 
 #include <drover/core/bit_row.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 /// Rows of 0/1 attributes with a 0/1 label each.
 struct LabelledRows {
@@ -21,4 +21,4 @@ LabelledRows take_label(std::span<const BitRow> rows, std::size_t column);
 /// The row without one column. Throws InputError if it has no such column.
 BitRow without(const BitRow& row, std::size_t column);
 
-}  // namespace drover
+}  // namespace drover::baselines

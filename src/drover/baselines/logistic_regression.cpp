@@ -7,7 +7,7 @@
 #include <drover/baselines/impl/logistic.hpp>
 #include <drover/baselines/logistic_regression.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 using Eigen::Index;
@@ -146,4 +146,4 @@ double LogisticRegression::log_odds(const BitRow& row) const {
 
 double LogisticRegression::probability(const BitRow& row) const { return impl::sigmoid(log_odds(row)); }
 
-}  // namespace drover
+}  // namespace drover::baselines

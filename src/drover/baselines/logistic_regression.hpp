@@ -4,7 +4,7 @@
 
 #include <drover/baselines/labelled_rows.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 struct LogisticRegressionOptions {
     double l2 = 1;             ///< above 0; see LogisticRegression
@@ -43,4 +43,4 @@ class LogisticRegression {
     bool converged_ = false;
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

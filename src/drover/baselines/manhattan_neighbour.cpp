@@ -4,7 +4,7 @@
 #include <drover/baselines/manhattan_neighbour.hpp>
 #include <drover/core/check.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 void ManhattanNeighbour::fit(MatrixView<const std::uint8_t> rows, std::vector<std::size_t> labels) {
     check_input(rows.row_count() > 0 && rows.row_count() == labels.size(), [&] {
@@ -36,4 +36,4 @@ std::size_t ManhattanNeighbour::predict(std::span<const std::uint8_t> row) const
     return label;
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -5,7 +5,7 @@
 
 #include <drover/core/matrix_view.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 /// The label of the nearest row by Manhattan distance, sum_j |x_j - y_j|, over columns of bytes; of rows
 /// equally near the first. Keeps the rows; an answer looks at all of them.
@@ -21,4 +21,4 @@ class ManhattanNeighbour {
     std::size_t width_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -7,7 +7,7 @@
 #include <drover/number/exp.hpp>
 #include <drover/number/normal.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 constexpr const char* multinomial_regression_name = "MultinomialRegression";
@@ -110,4 +110,4 @@ double error_of(const MultinomialRegression& model, MatrixView<const double> row
     return rows.row_count() == 0 ? 0 : static_cast<double>(wrong) / static_cast<double>(rows.row_count());
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

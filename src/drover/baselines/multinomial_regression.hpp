@@ -4,7 +4,7 @@
 
 #include <drover/core/matrix_view.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 struct MultinomialRegressionOptions {
     double l2 = 1e-3;           ///< at least 0; see MultinomialRegression
@@ -42,4 +42,4 @@ class MultinomialRegression {
 double error_of(const MultinomialRegression& model, MatrixView<const double> rows,
                 const std::vector<std::size_t>& labels);
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -5,7 +5,7 @@
 #include <drover/baselines/impl/logistic.hpp>
 #include <drover/baselines/naive_bayes.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 constexpr const char* naive_bayes_name = "NaiveBayes";
@@ -58,4 +58,4 @@ double NaiveBayes::log_odds(const BitRow& row) const {
 
 double NaiveBayes::probability(const BitRow& row) const { return impl::sigmoid(log_odds(row)); }
 
-}  // namespace drover
+}  // namespace drover::baselines

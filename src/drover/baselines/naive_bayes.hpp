@@ -4,7 +4,7 @@
 
 #include <drover/baselines/labelled_rows.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 struct NaiveBayesOptions {
     double smoothing = 1;  ///< rows added to each label for each value of each attribute; above 0
@@ -31,4 +31,4 @@ class NaiveBayes {
     std::vector<double> coefficients_;
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

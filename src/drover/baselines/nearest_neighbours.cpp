@@ -3,7 +3,7 @@
 #include <drover/baselines/classifier.hpp>
 #include <drover/baselines/nearest_neighbours.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 constexpr const char* nearest_neighbours_name = "NearestNeighbours";
@@ -62,4 +62,4 @@ std::size_t NearestNeighbours::votes(const BitRow& row) const {
     return ones;
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -5,7 +5,7 @@
 #include <drover/baselines/labelled_rows.hpp>
 #include <drover/baselines/packed_rows.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 struct NearestNeighboursOptions {
     std::size_t neighbours = 5;  ///< at least 1, at most the rows fitted to
@@ -35,4 +35,4 @@ void check_neighbours(const char* who, const NearestNeighboursOptions& options);
 /// Throws InputError unless there are as many rows as neighbours.
 void check_enough_rows(const char* who, std::size_t row_count, const NearestNeighboursOptions& options);
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -2,7 +2,7 @@
 #include <drover/baselines/impl/logistic.hpp>
 #include <drover/baselines/online_logistic_regression.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 constexpr const char* online_logistic_regression_name = "OnlineLogisticRegression";
@@ -47,4 +47,4 @@ double OnlineLogisticRegression::log_odds(const BitRow& row) const {
 
 double OnlineLogisticRegression::probability(const BitRow& row) const { return impl::sigmoid(log_odds(row)); }
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -5,7 +5,7 @@
 
 #include <drover/baselines/labelled_rows.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 struct OnlineLogisticRegressionOptions {
     double rate = 1;          ///< of the first sample; above 0
@@ -46,4 +46,4 @@ class OnlineLogisticRegression {
     std::int64_t sample_count_ = 0;
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -3,7 +3,7 @@
 
 #include <drover/baselines/packed_rows.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 PackedRows::PackedRows(std::span<const BitRow> rows) : row_count_{rows.size()} {
     if (rows.empty()) return;
@@ -27,4 +27,4 @@ std::vector<std::uint32_t> PackedRows::distances(const BitRow& row) const {
     return result;
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

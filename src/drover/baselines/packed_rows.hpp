@@ -6,7 +6,7 @@
 
 #include <drover/core/bit_row.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 /// Rows of one width, laid out so that the distances of one row to all of them are cheap.
 class PackedRows {
@@ -26,4 +26,4 @@ class PackedRows {
     std::vector<std::uint64_t> words_;  // the first word of every row, then the second of every row, ...
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -7,7 +7,7 @@
 #include <drover/baselines/perceptron.hpp>
 #include <drover/number/int128.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 using impl::LabelledView;
@@ -255,4 +255,4 @@ std::vector<std::uint32_t> OneVersusAllPerceptron::predict(const SparseRows& row
     return found;
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

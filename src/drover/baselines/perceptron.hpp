@@ -7,7 +7,7 @@
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 namespace impl {
 struct LabelledView;
@@ -86,4 +86,4 @@ class OneVersusAllPerceptron {
     std::vector<Perceptron> perceptrons_;
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

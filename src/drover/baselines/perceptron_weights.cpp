@@ -4,7 +4,7 @@
 #include <drover/baselines/impl/best_two.hpp>
 #include <drover/baselines/perceptron_weights.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 constexpr std::size_t scores_together = 16;  // scores side by side
@@ -62,4 +62,4 @@ void PerceptronWeights::learn(SparseRow row, std::uint32_t label, std::uint32_t 
     add(row, -2 * times, predicted);
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -5,7 +5,7 @@
 
 #include <drover/data/sparse_rows.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 /// What sign(0) is, for two classes.
 enum class ZeroSign { minus, plus };
@@ -49,4 +49,4 @@ class PerceptronWeights {
     std::vector<std::int64_t> weights_;  // by column, then vector
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 constexpr double grid = 256;
@@ -51,4 +51,4 @@ Examples make_lithuanian(std::size_t per_class, const CounterRandom& random) {
     });
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -3,7 +3,7 @@
 #include <drover/data/sparse_rows.hpp>
 #include <drover/number/philox.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 /// Two classes of points in the plane, A and B in turn, `per_class` of each, on a grid of 1/256. Made as in
 /// the toolbox PRTools, each coordinate with normal noise of deviation 1.
@@ -13,4 +13,4 @@ Examples make_banana(std::size_t per_class, const CounterRandom& random);
 /// Two arcs about the same centre, of radius 10 and 6.2.
 Examples make_lithuanian(std::size_t per_class, const CounterRandom& random);
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -8,7 +8,7 @@
 #include <drover/classify/classify.hpp>
 #include <drover/core/check.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 std::int64_t longest_square(const SparseRows& rows) {
@@ -149,4 +149,4 @@ double agreement(const PlaneMethod& a, const PlaneMethod& b) {
     return static_cast<double>(same) / static_cast<double>(a.shares.size());
 }
 
-}  // namespace drover
+}  // namespace drover::baselines

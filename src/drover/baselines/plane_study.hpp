@@ -7,7 +7,7 @@
 #include <drover/core/thread_pool.hpp>
 #include <drover/data/sparse_rows.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 struct PlaneStudyOptions {
     std::int64_t passes = 1000;  ///< over the points
@@ -36,4 +36,4 @@ std::vector<PlaneMethod> study_plane(const Examples& train, const Examples& fres
 /// The share of places where two of them choose the same class.
 double agreement(const PlaneMethod& a, const PlaneMethod& b);
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -13,7 +13,7 @@
 #include <drover/number/philox.hpp>
 #include <drover/number/random_row.hpp>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 using impl::field_bits;
@@ -31,7 +31,7 @@ struct Layer {
     std::size_t outputs;
     AlignedVector<std::int32_t> weights;  // padded to 8 rows and 64 columns
     AlignedVector<std::int32_t> biases;
-    impl::FieldRange range = impl::FieldRange::wide;
+    drover::impl::FieldRange range = drover::impl::FieldRange::wide;
 
     Layer(std::size_t input_count, std::size_t output_count)
         : inputs{input_count},
@@ -49,28 +49,28 @@ struct Layer {
             for (std::size_t k = 0; k < stride(); ++k) sums[k] += std::abs(std::int64_t{row[k]});
         }
         const std::int64_t most = sums.empty() ? 0 : *std::max_element(sums.begin(), sums.end());
-        range = most < wide_limit   ? impl::FieldRange::wide
-                : most <= INT32_MAX ? impl::FieldRange::large
-                                    : impl::FieldRange::unlimited;
+        range = most < wide_limit   ? drover::impl::FieldRange::wide
+                : most <= INT32_MAX ? drover::impl::FieldRange::large
+                                    : drover::impl::FieldRange::unlimited;
     }
     // Fields of cases of packed inputs, `stride` a case; adds their magnitudes to `sums` where there are any.
     void find(std::span<const std::uint8_t> bytes, std::size_t cases, std::vector<std::int32_t>& fields,
-              impl::FieldScratch& scratch, std::span<std::int64_t> sums = {}) const {
+              drover::impl::FieldScratch& scratch, std::span<std::int64_t> sums = {}) const {
         fields.resize(cases * stride());
-        if (cases == 1 && range != impl::FieldRange::unlimited) return find_one(bytes, fields, sums);
+        if (cases == 1 && range != drover::impl::FieldRange::unlimited) return find_one(bytes, fields, sums);
         std::vector<std::int64_t> of_block(sums.size());
-        for (std::size_t first = 0; first < outputs; first += impl::unit_block) {
-            impl::find_fields({.weights = weights.data() + first,
-                               .weight_stride = stride(),
-                               .group_count = groups(),
-                               .inputs = bytes.data(),
-                               .case_count = cases,
-                               .signs = true,
-                               .biases = biases.data() + first,
-                               .sums = sums.empty() ? nullptr : of_block.data(),
-                               .fields = fields.data() + first,
-                               .field_stride = stride()},
-                              range, scratch);
+        for (std::size_t first = 0; first < outputs; first += drover::impl::unit_block) {
+            drover::impl::find_fields({.weights = weights.data() + first,
+                                       .weight_stride = stride(),
+                                       .group_count = groups(),
+                                       .inputs = bytes.data(),
+                                       .case_count = cases,
+                                       .signs = true,
+                                       .biases = biases.data() + first,
+                                       .sums = sums.empty() ? nullptr : of_block.data(),
+                                       .fields = fields.data() + first,
+                                       .field_stride = stride()},
+                                      range, scratch);
             for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += of_block[i];
         }
     }
@@ -80,12 +80,12 @@ struct Layer {
         std::vector<std::int32_t> values(inputs);
         for (std::size_t i = 0; i < inputs; ++i) values[i] = (bytes[i / 8] >> (i % 8) & 1) != 0 ? 1 : -1;
         std::vector<std::int64_t> found(stride());
-        impl::find_column_fields({.weights = weights.data(),
-                                  .row_count = inputs,
-                                  .stride = stride(),
-                                  .start = biases.data(),
-                                  .values = values.data(),
-                                  .out = found.data()});
+        drover::impl::find_column_fields({.weights = weights.data(),
+                                          .row_count = inputs,
+                                          .stride = stride(),
+                                          .start = biases.data(),
+                                          .values = values.data(),
+                                          .out = found.data()});
         for (std::size_t k = 0; k < stride(); ++k) fields[k] = static_cast<std::int32_t>(found[k]);
         if (sums.empty()) return;
         for (const std::int64_t field : found) sums[0] += std::abs(field);
@@ -213,7 +213,7 @@ class RestrictedBoltzmannMachine::Engine {
             batch_[i] = cases[static_cast<std::size_t>((first + i) % count)];
     }
     void find_fields_of(std::span<const BitRow> rows) {
-        bytes_ = impl::packed_bytes(rows, v);
+        bytes_ = drover::impl::packed_bytes(rows, v);
         up_.find(bytes_, rows.size(), fields_, scratch_);
     }
 
@@ -221,7 +221,7 @@ class RestrictedBoltzmannMachine::Engine {
     void sweep(std::vector<BitRow>& rows) {
         hidden_.resize(rows.size(), BitRow(h));
         sample(fields_, up_.stride(), hidden_, 0);
-        const std::vector<std::uint8_t> hidden_bytes = impl::packed_bytes(hidden_, h);
+        const std::vector<std::uint8_t> hidden_bytes = drover::impl::packed_bytes(hidden_, h);
         down_.find(hidden_bytes, rows.size(), visible_fields_, scratch_);
         sample(visible_fields_, down_.stride(), rows, 1);
     }
@@ -262,7 +262,7 @@ class RestrictedBoltzmannMachine::Engine {
     std::vector<std::uint8_t> columns_;
     std::vector<std::int32_t> products_;
     bool has_layers_ = false;
-    impl::FieldScratch scratch_;
+    drover::impl::FieldScratch scratch_;
 };
 
 void RestrictedBoltzmannMachine::Engine::find_means(std::span<const BitRow> rows, Statistics& sums) {
@@ -295,7 +295,7 @@ void RestrictedBoltzmannMachine::Engine::add_means(std::span<const BitRow> rows,
                 columns_[(64 * u + j) * groups + 8 * w + b] = static_cast<std::uint8_t>(block[j] >> (8 * b));
         }
     };
-    impl::transpose_bits(count, (v + 63) / 64, word, put);
+    drover::impl::transpose_bits(count, (v + 63) / 64, word, put);
     means_->find(columns_, v, products_, scratch_);
     for (std::size_t j = 0; j < v; ++j) {
         sums.visible[j] += (2 * ones[j] - static_cast<std::int64_t>(count)) * whole_mean;
@@ -324,9 +324,9 @@ void RestrictedBoltzmannMachine::Engine::move() {
 
 std::vector<double> RestrictedBoltzmannMachine::Engine::free_energies(std::span<const BitRow> rows) {
     set_layers(false);
-    bytes_ = impl::packed_bytes(rows, v);
+    bytes_ = drover::impl::packed_bytes(rows, v);
     std::vector<std::int64_t> sums =
-        impl::weighted_sums(down_.biases, true, bytes_, rows.size(), up_.groups());
+        drover::impl::weighted_sums(down_.biases, true, bytes_, rows.size(), up_.groups());
     up_.find(bytes_, rows.size(), fields_, scratch_, sums);
     std::vector<double> energies;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -426,4 +426,4 @@ std::span<const double> RestrictedBoltzmannMachine::visible_biases() const { ret
 std::span<const double> RestrictedBoltzmannMachine::hidden_biases() const { return engine_->theta.hidden; }
 std::span<const double> RestrictedBoltzmannMachine::weights() const { return engine_->theta.pairs; }
 
-}  // namespace drover
+}  // namespace drover::baselines

@@ -8,7 +8,7 @@
 #include <drover/core/bit_row.hpp>
 #include <drover/core/heap_value.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 /// How the negative phase of the gradient is sampled.
 enum class RbmLearning {
@@ -68,4 +68,4 @@ class RestrictedBoltzmannMachine {
     HeapValue<Engine> engine_;
 };
 
-}  // namespace drover
+}  // namespace drover::baselines

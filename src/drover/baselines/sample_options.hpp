@@ -6,7 +6,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/run_control.hpp>
 
-namespace drover {
+namespace drover::baselines {
 
 /// What every sampler of the baselines is told. The same seed gives the same rows.
 struct SampleOptions {
@@ -41,4 +41,4 @@ void sample_steps(const SampleOptions& options, std::int64_t count, Step&& step)
 }
 
 }  // namespace impl
-}  // namespace drover
+}  // namespace drover::baselines

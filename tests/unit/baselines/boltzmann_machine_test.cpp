@@ -8,7 +8,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 using testing::Dice;
@@ -270,4 +270,4 @@ TEST(BoltzmannMachine, SamplingStopsAndTellsItsProgress) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 // Answers with one of the attributes.
@@ -61,4 +61,4 @@ TEST(CheckPositive, RefusesZeroNegativeAndWhatIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

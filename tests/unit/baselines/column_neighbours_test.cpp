@@ -7,7 +7,7 @@
 #include "expect.hpp"
 #include "labelled_data.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 std::vector<std::size_t> all_columns(std::size_t width) {
@@ -91,4 +91,4 @@ TEST(ColumnNeighbours, RefuseWhatTheyCannotUse) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

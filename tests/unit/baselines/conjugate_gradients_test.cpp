@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 // A function of 8 numbers, from its value and gradient.
@@ -115,4 +115,4 @@ TEST(ConjugateGradients, ComeBackFromStepsThatAreTooLong) {
 }
 
 }  // namespace
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

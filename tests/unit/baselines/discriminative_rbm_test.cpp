@@ -8,7 +8,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 Examples examples_of(std::size_t columns, std::size_t classes, double unit) {
@@ -394,4 +394,4 @@ TEST(DiscriminativeRbm, ChecksAtTheDoor) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 std::vector<double> normals(std::uint64_t stream, std::size_t count, double scale = 1) {
@@ -119,4 +119,4 @@ TEST(DrbmKernel, DotProductsAndBlendsAreThoseOfPlainLoops) {
 }
 
 }  // namespace
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

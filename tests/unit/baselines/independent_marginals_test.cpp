@@ -7,7 +7,7 @@
 #include "expect.hpp"
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 using testing::Dice;
@@ -70,4 +70,4 @@ TEST(IndependentMarginals, RefusesToSampleBeforeAFit) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

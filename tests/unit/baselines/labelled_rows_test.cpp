@@ -5,7 +5,7 @@
 #include <expect.hpp>
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 TEST(Without, ClosesTheGap) {
@@ -54,4 +54,4 @@ TEST(TakeLabel, OfNoRowsIsEmpty) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

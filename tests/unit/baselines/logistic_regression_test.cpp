@@ -9,7 +9,7 @@
 #include "expect.hpp"
 #include "labelled_data.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 static_assert(Classifier<LogisticRegression>);
@@ -157,4 +157,4 @@ TEST(LogisticRegression, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

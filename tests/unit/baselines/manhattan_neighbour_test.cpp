@@ -2,7 +2,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -27,4 +27,4 @@ TEST(ManhattanNeighbour, ChecksAtTheDoor) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

@@ -4,7 +4,7 @@
 
 #include <drover/baselines/impl/minimize.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 // sum of (i + 1) (x_i - i)^2
@@ -103,4 +103,4 @@ TEST(Minimize, StopsWhereRoundingHidesTheDescent) {
 }
 
 }  // namespace
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

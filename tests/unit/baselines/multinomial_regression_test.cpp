@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 TEST(MultinomialRegression, TellsPointsAroundThreeCornersApart) {
@@ -76,4 +76,4 @@ TEST(MultinomialRegression, ChecksAtTheDoor) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

@@ -8,7 +8,7 @@
 #include "expect.hpp"
 #include "labelled_data.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 static_assert(Classifier<NaiveBayes>);
@@ -98,4 +98,4 @@ TEST(NaiveBayes, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

@@ -9,7 +9,7 @@
 #include "expect.hpp"
 #include "labelled_data.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 static_assert(Classifier<NearestNeighbours>);
@@ -100,4 +100,4 @@ TEST(NearestNeighbours, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

@@ -8,7 +8,7 @@
 #include "expect.hpp"
 #include "labelled_data.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 static_assert(Classifier<OnlineLogisticRegression>);
@@ -106,4 +106,4 @@ TEST(OnlineLogisticRegression, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

@@ -4,7 +4,7 @@
 
 #include "random_models.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 TEST(PackedRows, CountTheColumnsInWhichRowsDiffer) {
@@ -39,4 +39,4 @@ TEST(PackedRows, MayBeNone) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

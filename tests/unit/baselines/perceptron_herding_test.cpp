@@ -10,7 +10,7 @@
 #include "expect.hpp"
 
 // A perceptron is conditional herding without hidden units: step for step, and vote for vote.
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 Examples tangled(std::size_t count, std::size_t columns, std::uint32_t classes) {
@@ -90,4 +90,4 @@ TEST(PerceptronHerding, CountsTheSameVotes) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

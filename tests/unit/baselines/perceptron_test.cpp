@@ -9,7 +9,7 @@
 
 #include "expect.hpp"
 
-namespace drover::perceptron_test {
+namespace drover::baselines::perceptron_test {
 namespace {
 
 Examples examples_of(std::size_t columns, std::size_t classes) {
@@ -363,4 +363,4 @@ TEST(Perceptron, ChecksAtTheDoor) {
 }
 
 }  // namespace
-}  // namespace drover::perceptron_test
+}  // namespace drover::baselines::perceptron_test

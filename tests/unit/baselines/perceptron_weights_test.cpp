@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 using Vector = std::array<std::int64_t, 3>;
@@ -176,4 +176,4 @@ TEST(PerceptronWeights, TiesGoToTheLowestClassAndLeadsSayByHowMuch) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

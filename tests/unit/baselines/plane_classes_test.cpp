@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 // Mean distance of the points of a class from a place.
@@ -42,4 +42,4 @@ TEST(PlaneClasses, SeedsTellThemApart) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

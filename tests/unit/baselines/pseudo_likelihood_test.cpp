@@ -7,7 +7,7 @@
 
 #include "random_models.hpp"
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 using drover::testing::Dice;
@@ -114,4 +114,4 @@ TEST(LogisticKernel, IsTheSigmoidOfTheStandardLibrary) {
 }
 
 }  // namespace
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -6,7 +6,7 @@
 
 #include "expect.hpp"
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 // Fields of all sizes, the ends among them.
@@ -69,4 +69,4 @@ TEST(RbmCurvesKernel, UnitsAreDrawnOneAtATime) {
 }
 
 }  // namespace
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -4,7 +4,7 @@
 
 #include "hidden_cases.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 TEST(RbmTwin, MatrixProductsTakeTheSameSteps) {
@@ -27,4 +27,4 @@ TEST(RbmTwin, MatrixProductsTakeTheSameSteps) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

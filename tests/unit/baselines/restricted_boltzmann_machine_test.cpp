@@ -7,7 +7,7 @@
 #include "expect.hpp"
 #include "hidden_cases.hpp"
 
-namespace drover {
+namespace drover::baselines {
 namespace {
 
 std::vector<BitRow> rows(std::size_t count, std::size_t width, std::uint64_t seed) {
@@ -158,4 +158,4 @@ TEST(RestrictedBoltzmannMachine, ChecksAtTheDoor) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::baselines

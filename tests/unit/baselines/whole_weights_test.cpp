@@ -4,7 +4,7 @@
 
 #include "expect.hpp"
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 TEST(BestTwo, KeepsTheFirstOfTheLargestAndItsLead) {
@@ -62,4 +62,4 @@ TEST(WholeWeights, SayWhenADoubleIsTooSmall) {
 }
 
 }  // namespace
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -5,7 +5,7 @@
 
 #include <drover/baselines/perceptron_weights.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 /// The largest of some scores, the first of equals, and the next to it.
 template <class Value>
@@ -33,4 +33,4 @@ class BestTwo {
     Value second_ = 0;
 };
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

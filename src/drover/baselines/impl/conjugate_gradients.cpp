@@ -8,7 +8,7 @@
 #include <drover/baselines/impl/drbm_kernel.hpp>
 #include <drover/core/aligned_vector.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 using Point = Eigen::VectorXd;  // of one number: the step
@@ -140,4 +140,4 @@ double conjugate_gradients(LineFunction& function, int line_searches, double& st
     return descent.value();
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -2,7 +2,7 @@
 
 #include <span>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 struct ValueAndSlope {
     double value = 0;
@@ -36,4 +36,4 @@ class LineFunction {
 /// becomes the one that the first search found. The value reached, never above the first.
 double conjugate_gradients(LineFunction& function, int line_searches, double& step);
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -4,7 +4,7 @@
 #include <drover/number/exp.hpp>
 #include <drover/number/normal.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 constexpr double large_product = 1e250;  // another tile's factors, up to 2^32, still fit
@@ -216,4 +216,4 @@ void DrbmLoss::spread_class_slopes(double* slopes) const {
     }
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

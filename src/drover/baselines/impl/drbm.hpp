@@ -8,7 +8,7 @@
 #include <drover/core/aligned_vector.hpp>
 #include <drover/core/thread_pool.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 /// Where the parameters of a discriminative RBM are in one vector: W, a row of hidden units for each column,
 /// then B, a row for each label unit, then theta, then alpha. Rows are filled up with zeros to whole vectors.
@@ -90,4 +90,4 @@ class DrbmLoss : public LineFunction {
     double cross_ = 0;
 };
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

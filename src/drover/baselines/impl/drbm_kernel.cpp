@@ -11,7 +11,7 @@
 #include <drover/number/impl/exp.hpp>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::impl::HWY_NAMESPACE {
+namespace drover::baselines::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, drbm_lanes>;
@@ -69,14 +69,14 @@ void products_of(const SparseRow& row, double unit, const double* HWY_RESTRICT s
 HWY_INLINE Vector exponential(Vector x) {
     const Tag d;
     const hn::RebindToUnsigned<Tag> bits;
-    const auto shift = hn::Set(d, exp_shift);
-    const auto clamped = hn::Max(x, hn::Set(d, -exp_safe));
-    const auto shifted = times_plus(clamped, hn::Set(d, exp_inverse_ln2), shift);
+    const auto shift = hn::Set(d, drover::impl::exp_shift);
+    const auto clamped = hn::Max(x, hn::Set(d, -drover::impl::exp_safe));
+    const auto shifted = times_plus(clamped, hn::Set(d, drover::impl::exp_inverse_ln2), shift);
     const auto k = hn::Sub(shifted, shift);
-    const auto r =
-        hn::Sub(hn::Sub(clamped, hn::Mul(k, hn::Set(d, exp_ln2_high))), hn::Mul(k, hn::Set(d, exp_ln2_low)));
-    auto q = hn::Set(d, exp_series[9]);
-    for (std::size_t i = 9; i-- > 0;) q = times_plus(q, r, hn::Set(d, exp_series[i]));
+    const auto r = hn::Sub(hn::Sub(clamped, hn::Mul(k, hn::Set(d, drover::impl::exp_ln2_high))),
+                           hn::Mul(k, hn::Set(d, drover::impl::exp_ln2_low)));
+    auto q = hn::Set(d, drover::impl::exp_series[9]);
+    for (std::size_t i = 9; i-- > 0;) q = times_plus(q, r, hn::Set(d, drover::impl::exp_series[i]));
     const auto reduced = hn::Add(hn::Set(d, 1), hn::Add(r, hn::Mul(hn::Mul(r, r), q)));
     const auto exponent = hn::ShiftLeft<52>(hn::BitCast(bits, shifted));
     return hn::BitCast(d, hn::Add(hn::BitCast(bits, reduced), exponent));
@@ -204,11 +204,11 @@ void blend_of(double* HWY_RESTRICT target, double factor, const double* HWY_REST
     }
 }
 
-}  // namespace drover::impl::HWY_NAMESPACE
+}  // namespace drover::baselines::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 HWY_EXPORT(fields_of);
 HWY_EXPORT(products_of);
@@ -245,5 +245,5 @@ void blend(double* target, double factor, const double* source, double weight, s
     HWY_DYNAMIC_DISPATCH(blend_of)(target, factor, source, weight, count);
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl
 #endif

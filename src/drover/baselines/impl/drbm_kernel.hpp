@@ -5,7 +5,7 @@
 #include <drover/data/sparse_rows.hpp>
 #include <drover/rbm/machine.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 /// Lanes of all sums, whatever the machine's vectors are: every instruction set gives the same bits. All
 /// counts below are multiples of it.
@@ -51,4 +51,4 @@ double dot_product(const double* a, const double* b, std::size_t count);
 /// target = target * factor + source * weight.
 void blend(double* target, double factor, const double* source, double weight, std::size_t count);
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -7,7 +7,7 @@
 #include <drover/core/check.hpp>
 #include <drover/data/sparse_rows.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 /// Rows and labels that someone else owns: the same rows serve one class against all others.
 struct LabelledView {
@@ -61,4 +61,4 @@ inline std::vector<std::uint32_t> one_against_rest(std::span<const std::uint32_t
     return found;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -6,7 +6,7 @@
 
 #include <drover/core/ones.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 /// 1 / (1 + e^-z): 0 and 1 at the infinities.
 inline double sigmoid(double z) { return 1 / (1 + std::exp(-z)); }
@@ -21,4 +21,4 @@ inline double linear(double intercept, std::span<const double> coefficients, con
     return sum;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

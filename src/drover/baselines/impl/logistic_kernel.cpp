@@ -7,7 +7,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::impl::HWY_NAMESPACE {
+namespace drover::baselines::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, logistic_lanes>;
@@ -79,11 +79,11 @@ void replace(double* HWY_RESTRICT fields, double factor, std::size_t count, Logi
     }
 }
 
-}  // namespace drover::impl::HWY_NAMESPACE
+}  // namespace drover::baselines::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 HWY_EXPORT(add);
 HWY_EXPORT(replace);
@@ -98,5 +98,5 @@ LogisticSums replace_by_sigmoids(double* fields, double factor, std::size_t coun
     return sums;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl
 #endif

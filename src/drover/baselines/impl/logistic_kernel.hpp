@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 /// Lanes of the sums below, whatever the machine's vectors are: every instruction set gives the same bits.
 constexpr std::size_t logistic_lanes = 8;
@@ -18,4 +18,4 @@ void add_doubles(double* target, const double* source, std::size_t count);
 /// Replaces each field f_i by factor * sigmoid(f_i), i < count, a multiple of the lanes and at most 1,024.
 LogisticSums replace_by_sigmoids(double* fields, double factor, std::size_t count);
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -4,7 +4,7 @@
 
 #include <drover/baselines/impl/minimize.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 using Vector = Eigen::VectorXd;
@@ -101,4 +101,4 @@ Minimum minimize(const Objective& objective, const std::vector<double>& start,
     return {.x = start, .stopped = true};
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

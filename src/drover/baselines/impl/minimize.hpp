@@ -6,7 +6,7 @@
 
 #include <drover/core/run_control.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 struct Minimum {
     std::vector<double> x;
@@ -31,4 +31,4 @@ using Objective = std::function<double(std::span<const double> x, std::span<doub
 Minimum minimize(const Objective& objective, const std::vector<double>& start,
                  const MinimizeOptions& options = {});
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -7,7 +7,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::impl::HWY_NAMESPACE {
+namespace drover::baselines::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, 8>;
@@ -38,11 +38,11 @@ void scores_of(const SparseRow& row, const double* HWY_RESTRICT weights, std::si
     }
 }
 
-}  // namespace drover::impl::HWY_NAMESPACE
+}  // namespace drover::baselines::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 HWY_EXPORT(scores_of);
 
@@ -50,5 +50,5 @@ void find_whole_scores(SparseRow row, const double* weights, std::size_t stride,
     HWY_DYNAMIC_DISPATCH(scores_of)(row, weights, stride, scores);
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl
 #endif

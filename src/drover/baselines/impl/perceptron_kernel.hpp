@@ -4,7 +4,7 @@
 
 #include <drover/data/sparse_rows.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 /// Scores that are found together.
 constexpr std::size_t score_block = 16;
@@ -13,4 +13,4 @@ constexpr std::size_t score_block = 16;
 /// sums of |x_c * weight| stay below 2^53: then whole numbers in double are as good as integers, and faster.
 void find_whole_scores(SparseRow row, const double* weights, std::size_t stride, double* scores);
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -4,7 +4,7 @@
 
 #include <drover/baselines/impl/perceptron_path.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
@@ -122,4 +122,4 @@ void PerceptronVotes::follow(const PerceptronPath& path) {
     for (std::size_t i = 0; i < ballots_.size(); ++i) count(i, ballots_[i], path.step_count);
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

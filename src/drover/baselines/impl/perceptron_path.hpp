@@ -5,7 +5,7 @@
 #include <drover/baselines/impl/whole_weights.hpp>
 #include <drover/baselines/perceptron_weights.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 /// All that a perceptron did: its mistakes, from which the weights of every step follow.
 struct PerceptronPath {
@@ -93,4 +93,4 @@ class PerceptronVotes {
     std::int64_t travel_ = 0;
 };
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -4,7 +4,7 @@
 #include <drover/baselines/impl/logistic_kernel.hpp>
 #include <drover/baselines/impl/pseudo_likelihood.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 namespace {
 
 constexpr std::size_t block_size = 1024;  // distinct rows
@@ -142,4 +142,4 @@ double PseudoLikelihood::penalise(std::span<const double> x, std::span<double> g
     return l2_ / 2 * squares / row_count_;
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

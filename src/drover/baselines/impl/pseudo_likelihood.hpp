@@ -7,7 +7,7 @@
 #include <drover/core/bit_row.hpp>
 #include <drover/core/thread_pool.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 /// What a fully visible Boltzmann machine minimises, divided by the number of rows:
 ///     -sum_cases sum_i ln sigmoid((2 x_i - 1) f_i) + l2 / 2 * sum_{i<j} J_ij^2,  f_i = b_i + sum_j J_ij x_j.
@@ -60,4 +60,4 @@ class PseudoLikelihood {
     std::vector<Block> blocks_;
 };
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 inline constexpr int field_bits = 16;  ///< fields are multiples of 2^-16
 inline constexpr int mean_bits = 15;   ///< averages of 2^-15
@@ -48,4 +48,4 @@ std::int64_t sum_softness(const std::int32_t* fields, std::size_t count);
 /// the upper half of words[k] is below them.
 std::uint64_t draw_units(const std::int32_t* fields, const std::uint32_t* words);
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -12,7 +12,7 @@
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace drover::impl::HWY_NAMESPACE {
+namespace drover::baselines::impl::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::CappedTag<std::int32_t, 16>;
@@ -71,11 +71,11 @@ std::uint64_t draw_64(const std::int32_t* table, const std::int32_t* fields, con
     return drawn;
 }
 
-}  // namespace drover::impl::HWY_NAMESPACE
+}  // namespace drover::baselines::impl::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 HWY_EXPORT(means_in_vectors);
 HWY_EXPORT(softness_in_vectors);
@@ -113,5 +113,5 @@ std::uint64_t draw_units(const std::int32_t* fields, const std::uint32_t* words)
     return HWY_DYNAMIC_DISPATCH(draw_64)(RbmCurves::get().means(), fields, words);
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl
 #endif

@@ -6,7 +6,7 @@
 #include <drover/baselines/impl/whole_weights.hpp>
 #include <drover/number/int128.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 std::int64_t sum_of_sizes(SparseRow row) {
     std::int64_t sum = 0;
@@ -45,4 +45,4 @@ PerceptronJudgement WholeWeights::judge(SparseRow row) const {
     return best.judgement();
 }
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl

@@ -3,7 +3,7 @@
 #include <drover/baselines/perceptron_weights.hpp>
 #include <drover/core/aligned_vector.hpp>
 
-namespace drover::impl {
+namespace drover::baselines::impl {
 
 /// The weights of a perceptron of more than two classes as whole numbers in double: for rows so small that
 /// nothing is rounded, a faster judge.
@@ -26,4 +26,4 @@ class WholeWeights {
 /// Sum of the absolute values.
 std::int64_t sum_of_sizes(SparseRow row);
 
-}  // namespace drover::impl
+}  // namespace drover::baselines::impl
