@@ -18,7 +18,7 @@ SparseRows sparse_rows(const Inputs& inputs) {
     return rows;
 }
 
-// What the program would have learned of a table with these numbers.
+// What the program would have learned from a table with these numbers.
 InputCoding coding_of(std::vector<std::string> classes, const std::vector<std::string>& names,
                       const std::vector<double>& means, const std::vector<double>& deviations) {
     TableCoding table{.label = "class", .columns = {}};

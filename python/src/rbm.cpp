@@ -37,7 +37,7 @@ nb::bytes fit_rbm(const Bits& bits, const rbm::Options& options, std::int64_t st
     }));
 }
 
-// The model goes on for so many steps, and is asked.
+// Continues the model for `steps` steps and asks it.
 template <class Ask>
 auto ask_rbm(const nb::bytes& model, std::int64_t steps, std::size_t threads, const nb::object& progress,
              Ask ask) {

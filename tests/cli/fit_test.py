@@ -110,7 +110,7 @@ class Fit(FitTest):
         whole = self.fit()
         found = self.fit("--keep", "20", model="small")
         self.assertEqual((found["kept_weights"], found["votes"], found["compared_cases"]), (20, whole["votes"], 300))
-        self.assert_fails(3, "--votes: expected a whole model, got a compact one, whose weights all vote: small", "evaluate", "small", TEST,
+        self.assert_fails(3, "--votes: expected a complete model, got a compact one, whose weights all vote: small", "evaluate", "small", TEST,
                           "--votes", "3")
         full = self.json_of("evaluate", "m", TRAIN)
         small = self.json_of("evaluate", "small", TRAIN)
@@ -176,8 +176,8 @@ class Resume(FitTest):
             code, out, err = self.interrupt_drover("fit", TRAIN, *how, "--procedure", procedure, "--updates", "100000000",
                                                    "--keep", "5", "-o", "m")
             self.assertEqual(code, 130)
-            self.assertRegex(err, r"^drover: interrupted; the model has (\d+ to )?\d+ updates( a class)? and the cases it mistook; "
-                                  r"--resume with --keep goes on\n$")
+            self.assertRegex(err, r"^drover: interrupted; the model has (\d+ to )?\d+ updates( per class)? and the misclassified cases; "
+                                  r"continue with --resume and --keep\n$")
             self.assertIn("ended                      interrupted\n", out)
             updates = int(re.search(r"(\d+) updates", err).group(1)) + 100
             self.json_of("fit", TRAIN, "--resume", "m", "--updates", updates, "-o", "m")
@@ -195,7 +195,7 @@ class Resume(FitTest):
                  [TRAIN, "--resume", "m", "--updates", done - 1])):
             self.assert_fails(3, message, "fit", *arguments, "-o", "out")
         self.fit("--keep", "3")
-        self.assert_fails(3, "m: expected a whole model, got a compact one, which cannot be trained on", "fit", TRAIN,
+        self.assert_fails(3, "m: expected a complete model, got a compact one, which cannot be trained further", "fit", TRAIN,
                           "--resume", "m", "-o", "out")
         for option in (("--hidden", "3"), ("--label", "tree"), ("--tune",), ("--seed", "1"), ("--rate", "2"),
                        ("--burn-in", "1"), ("--format", "csv"), ("--no-normalise",)):
@@ -390,7 +390,7 @@ class BadInput(FitTest):
             with self.subTest(message=message):
                 self.assert_fails(3, message, "fit", "f.csv", "--label", "y", *options, "-o", "m")
         self.assert_fails(3, "--input-scale and the rates: expected others, these cannot be herded: ConditionalWeights: the "
-                          "weights outgrow what is exact: expected smaller inputs or rates", "fit", TRAIN, *TABLE, *SMALL,
+                          "weights are too large to stay exact: expected smaller inputs or rates", "fit", TRAIN, *TABLE, *SMALL,
                           "--label-rate", "1e6", "--input-scale", "0.001", "-o", "m")
         self.assert_fails(3, "f.csv: expected --label COLUMN, which holds the classes of a table, got none", "fit", "f.csv",
                           "-o", "m")
@@ -457,7 +457,7 @@ class BadInput(FitTest):
     def test_a_model_within_its_burn_in_does_not_vote_yet(self):
         _, _, message = self.interrupt_drover("fit", TRAIN, *TABLE, "--burn-in", "100000000", "--updates", "200000000", "-o", "m")
         updates = int(message.split()[5])
-        message = f"m: expected updates after the burn-in of 100000000, got {updates} in all; drover fit --resume goes on"
+        message = f"m: expected updates after the burn-in of 100000000, got {updates} in all; continue with drover fit --resume"
         self.assert_fails(3, message, "predict", "m", TEST)
 
     def test_the_summary_is_json(self):

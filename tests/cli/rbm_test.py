@@ -54,7 +54,7 @@ class Rbm(CliTest):
     def test_an_interrupted_run_can_be_taken_up(self):
         code, out, err = self.interrupt_drover("rbm", "train", PINS, "--steps", "1800000", "-o", "m")
         self.assertEqual(code, 130)
-        self.assertRegex(err, r"^drover: interrupted; the model has \d+ steps, --resume goes on\n$")
+        self.assertRegex(err, r"^drover: interrupted; the model has \d+ steps; continue with --resume\n$")
         steps = int(err.split()[5])
         self.assertIn(f"steps                {steps}\n", out)
         self.json_of("rbm", "train", PINS, "--steps", steps, "-o", "same")

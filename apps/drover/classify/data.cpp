@@ -29,7 +29,7 @@ InputFormat format_of(const TrainingFiles& files, const std::string& text) {
     return files.format == "auto" ? detect_format(text) : choose(input_formats, files.format, "--format");
 }
 
-// An option that says nothing about this format is a slip.
+// An option for another format is a mistake.
 void check_suits(const TrainingFiles& files, InputFormat format) {
     const auto expect = [&](bool given, InputFormat other, const char* option) {
         check_input(!given || format == other, [&] {
@@ -53,7 +53,7 @@ void check_suits(const TrainingFiles& files, InputFormat format) {
     });
 }
 
-// Formats that can be told by their beginning.
+// Formats that can be recognised by their first bytes.
 void check_format(const Model& model, const std::string& text, const std::string& path) {
     const InputFormat trained = model.coding.format();
     const InputFormat found = detect_format(text);
@@ -97,7 +97,7 @@ CodedExamples read_training(const FitOptions& options, const Model& model) {
 Model read_model(const std::string& path) { return parse_model(read_file(path), path); }
 
 void describe_votes(OptionList& list, VoteOptions& options) {
-    list.count("--votes", options.votes, "At most so many votes, of evenly spaced updates; 0: all")
+    list.count("--votes", options.votes, "Cast at most N votes, of evenly spaced updates; 0: all")
         .within(0, 1'000'000'000);
     describe(list, options.common);
 }
@@ -109,10 +109,10 @@ Model read_voting_model(const VoteOptions& options) {
     check_input(summary.can_vote, [&] {
         return path + ": expected updates after the burn-in of " +
                std::to_string(model.classifier.options.burn_in) + ", got " + std::to_string(summary.updates) +
-               " in all; drover fit --resume goes on";
+               " in all; continue with drover fit --resume";
     });
     check_input(options.votes == 0 || !summary.is_compact, [&] {
-        return "--votes: expected a whole model, got a compact one, whose weights all vote: " + path;
+        return "--votes: expected a complete model, got a compact one, whose weights all vote: " + path;
     });
     return model;
 }

@@ -10,12 +10,11 @@ namespace drover::cli::classify {
 
 using namespace drover::classify;
 
-/// The training data, coded anew. Throws InputError naming file and place, or the option that does not suit
-/// the format.
+/// The training data with a new coding. Throws InputError naming file and place, or the option that does not
+/// suit the format.
 LearnedInputs learn_training(const TrainingFiles& files);
 
-/// The same data again, as the model that is gone on with codes them. Throws InputError unless they are what
-/// it was trained on.
+/// The same data, coded by the model that is resumed. Throws InputError unless it was trained on them.
 CodedExamples read_training(const FitOptions& options, const Model& model);
 
 /// How a model votes on rows.
@@ -27,7 +26,7 @@ struct VoteOptions {
 void describe_votes(OptionList& list, VoteOptions& options);
 
 Model read_model(const std::string& path);
-/// One that can vote; otherwise the InputError says how to get there. Checks the options first.
+/// A model that can vote; otherwise the InputError says how to get one. Checks the options first.
 Model read_voting_model(const VoteOptions& options);
 
 /// Data in the format that the model was trained on.
@@ -38,7 +37,7 @@ CodedExamples read_examples(const Model& model, const std::string& path, const s
 Votes take_votes(const char* what, const Model& model, const SparseRows& rows, const VoteOptions& options,
                  const Streams& streams);
 
-/// A line each to standard error.
+/// One line each, to standard error.
 void tell_notes(const std::vector<std::string>& notes, const std::string& path, Streams& streams);
 
 }  // namespace drover::cli::classify

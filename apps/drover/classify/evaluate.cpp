@@ -20,12 +20,12 @@ struct EvaluateOptions {
 };
 
 void describe(OptionList& list, EvaluateOptions& options) {
-    list.file("MODEL", options.vote.model, "File that drover fit wrote").required();
+    list.file("MODEL", options.vote.model, "Model file written by drover fit").required();
     list.file("TEST", options.test,
               "Data with labels, in the format that the model was trained on; may be gzipped; - is standard "
               "input")
         .required();
-    list.file("--labels", options.labels, "Labels of images (IDX) or documents (a line each)");
+    list.file("--labels", options.labels, "Labels of images (IDX) or of documents (one per line)");
     describe_votes(list, options.vote);
 }
 
@@ -71,8 +71,8 @@ Report report_of(const EvaluateOptions& options, const Model& model, const Votes
     return report;
 }
 
-// A row a class: how many of its cases were taken for what. More classes than a screen is wide are left to
-// the JSON.
+// One row per class: how many of its cases were voted into which class. Tables wider than a screen are left
+// to the JSON.
 void write_classes(std::ostream& out, const std::vector<std::string>& classes, const Evaluation& found) {
     constexpr std::size_t most = 20;
     const bool with_votes = classes.size() <= most;
@@ -111,14 +111,13 @@ ExitCode run_evaluate(const EvaluateOptions& options, Streams& streams) {
 }  // namespace
 
 Command evaluate_command() {
-    return {
-        .name = "evaluate",
-        .summary = "How often a model of drover fit is wrong on labelled data, and where",
-        .footer =
-            "Recall is the share of a class that is voted for; 'as X' counts the cases that were taken for "
-            "X.\n\n"
-            "Example: drover evaluate species.model test.csv --json | jq .error",
-        .task = task<run_evaluate>};
+    return {.name = "evaluate",
+            .summary = "How often a model of drover fit is wrong on labelled data, and where",
+            .footer =
+                "Recall is the share of a class that is voted for; 'as X' counts the cases that were voted "
+                "into X.\n\n"
+                "Example: drover evaluate species.model test.csv --json | jq .error",
+            .task = task<run_evaluate>};
 }
 
 }  // namespace drover::cli::classify

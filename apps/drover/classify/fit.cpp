@@ -19,7 +19,7 @@ namespace drover::cli::classify {
 using namespace drover::classify;
 namespace {
 
-// Scales that are too far apart for whole numbers show while the weights are made and moved.
+// Scales too far apart for integer weights show only while the weights are made and moved.
 template <class Call>
 auto with_scales(const Call& call) {
     try {
@@ -77,7 +77,7 @@ class Fit {
         const Summary summary = summarize(model_.classifier);
         check_input(!summary.is_compact, [&] {
             return options_.resume +
-                   ": expected a whole model, got a compact one, which cannot be trained on";
+                   ": expected a complete model, got a compact one, which cannot be trained further";
         });
         check_input(options_.updates >= summary.updates, [&] {
             return "--updates: expected at least the " + std::to_string(summary.updates) + " that " +
@@ -89,7 +89,7 @@ class Fit {
         file_.emplace(options_.common.output);
     }
 
-    // Weights as they begin and as they are now; all else may be little beside them.
+    // The first weights and the current ones; everything else may be small beside them.
     void check_memory(const Options& how) const {
         const auto classes = static_cast<double>(train_.classes.size());
         const auto inputs = static_cast<double>(train_.rows.column_count());
@@ -126,11 +126,11 @@ class Fit {
 
     bool is_finished() const {
         const Summary now = summarize(model_.classifier);
-        const auto is_there = [&](const System& system) {
+        const auto is_at_end = [&](const System& system) {
             return system.is_settled || system.updates >= options_.updates;
         };
         return now.is_settled ||
-               std::all_of(model_.classifier.systems.begin(), model_.classifier.systems.end(), is_there);
+               std::all_of(model_.classifier.systems.begin(), model_.classifier.systems.end(), is_at_end);
     }
 
     void run_training() {
@@ -173,14 +173,14 @@ class Fit {
         return examples_at(train_, chosen);
     }
 
-    // What the vote of a few weights changes, on the training cases.
+    // How the votes of the kept weights differ from all votes, on training cases.
     void make_compact() {
         Classifier small = compact(model_.classifier, static_cast<std::size_t>(options_.keep));
         const Examples cases = compared_cases();
         const Votes all = votes_of(model_.classifier, cases.rows);
         const Votes few = votes_of(small, cases.rows);
         result_.is_finished = !all.stopped && !few.stopped;
-        if (!result_.is_finished) return;  // the whole model is written
+        if (!result_.is_finished) return;  // the complete model is written
         result_.compact = CompactModel{.kept = small.systems.front().kept.size(),
                                        .cases = cases.labels.size(),
                                        .difference = difference_of(all, few),
@@ -213,9 +213,9 @@ ExitCode run_fit(const FitOptions& options, Streams& streams) {
     const Summary& now = result.summary;
     streams.err << "drover: interrupted; the model has ";
     if (now.fewest_updates < now.updates) streams.err << now.fewest_updates << " to ";
-    streams.err << now.updates << " updates" << (now.fewest_updates < now.updates ? " a class" : "")
-                << (options.keep > 0 ? " and the cases it mistook; --resume with --keep" : ", --resume")
-                << " goes on\n";
+    streams.err << now.updates << " updates" << (now.fewest_updates < now.updates ? " per class" : "")
+                << (options.keep > 0 ? " and the misclassified cases; continue with --resume and --keep\n"
+                                     : "; continue with --resume\n");
     return ExitCode::interrupted;
 }
 
@@ -224,17 +224,16 @@ ExitCode run_fit(const FitOptions& options, Streams& streams) {
 Command fit_command() {
     return {
         .name = "fit",
-        .summary = "Train a classifier that votes: conditional herding",
+        .summary = "Train a voted classifier: conditional herding",
         .footer =
-            "Columns of numbers are standardised, others get an input for each category; a field that is "
-            "empty "
+            "Columns of numbers are standardised, others get one input per category; a field that is empty "
             "or ? is\n"
-            "missing. The model is the way of its weights: every update after the burn-in has a vote. It "
-            "holds "
-            "the cases\n"
-            "that were ever mistaken: hand it on only to those who may see them; --keep leaves them out. The "
-            "file is also\n"
-            "the checkpoint. The same bytes on every machine, for any number of threads.\n\n"
+            "missing. The model is the trajectory of its weights: every update after the burn-in has a vote. "
+            "It contains\n"
+            "the cases that were ever misclassified: share it only with those who may see them; --keep "
+            "leaves "
+            "them out. The\n"
+            "file is also the checkpoint. The same bytes on every machine, for any number of threads.\n\n"
             "Example: drover fit train.csv --label species --updates 20000 -o species.model\n"
             "         drover fit images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --tune -o digits.model",
         .task = task<run_fit>};

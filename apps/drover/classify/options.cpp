@@ -36,20 +36,21 @@ void describe(OptionList& list, TrainingFiles& files) {
     list.text("--label", files.label, "Column of a table that holds the classes")
         .typed("COLUMN")
         .excluding("--resume");
-    list.file("--labels", files.labels, "Labels of images (IDX) or documents (a line each)");
+    list.file("--labels", files.labels, "Labels of images (IDX) or of documents (one per line)");
     list.choice("--format", files.format, "Of TRAIN; auto knows all but words", format_names())
         .excluding("--resume");
-    list.count("--vocabulary", files.vocabulary, "Words: so many of the most frequent")
+    list.count("--vocabulary", files.vocabulary, "Words: use the N most frequent")
         .within(1, 100'000'000)
         .excluding("--resume");
-    list.count("--skip-top", files.skip_top, "Words: but without so many of these, fewer than --vocabulary")
+    list.count("--skip-top", files.skip_top,
+               "Words: but leave out the N most frequent of these, fewer than --vocabulary")
         .within(0, 99'999'999)
         .excluding("--resume");
-    list.texts("--ignore", files.ignore, "Column of a table that is no input; may be repeated")
+    list.texts("--ignore", files.ignore, "Column of a table that is not an input; may be repeated")
         .typed("COLUMN")
         .once_each()
         .excluding("--resume");
-    list.texts("--categorical", files.categorical, "Column of numbers that are names; may be repeated")
+    list.texts("--categorical", files.categorical, "Column whose numbers are categories; may be repeated")
         .typed("COLUMN")
         .once_each()
         .excluding("--resume");
@@ -65,7 +66,7 @@ Option& describe_real(OptionList& list, const char* name, std::string& value, co
 
 void describe_rates(OptionList& list, FitOptions& options) {
     describe_real(list, "--input-scale", options.input_scale,
-                  "Typical length that inputs are brought to, 0.001 to 1000");
+                  "Typical length that inputs are scaled to, 0.001 to 1000");
     describe_real(list, "--rate", options.rate,
                   "Learning rate of the inputs' weights, over the spread of the first weights, 1e-6 to 10^6");
     describe_real(list, "--label-rate", options.label_rate,
@@ -75,21 +76,22 @@ void describe_rates(OptionList& list, FitOptions& options) {
     describe_real(list, "--label-bias-rate", options.label_bias_rate,
                   "Learning rate of the labels' biases, over --rate, 0 to 10^6");
     list.count("--bias-halving", options.bias_halving,
-               "Updates in which the push of hidden units to their middle halves; 0: no push")
+               "Updates after which the push of hidden units to their middle has halved; 0: no push")
         .within(0, most_updates)
         .excluding("--resume");
-    list.flag("--no-normalise", options.no_normalise, "No input that makes all inputs of one length")
+    list.flag("--no-normalise", options.no_normalise,
+              "Do not add an input that makes all inputs equally long")
         .excluding("--resume");
 }
 
 void describe_course(OptionList& list, FitOptions& options) {
     list.flag("--tune", options.tune, "First search for scales and rates on held-out tenths of TRAIN")
         .excluding("--resume");
-    list.count("--keep", options.keep, "Write a compact model: so many weights, evenly spaced; 0: all")
+    list.count("--keep", options.keep, "Write a compact model: N weights, evenly spaced; 0: all")
         .within(0, 1'000'000);
-    list.file("--resume", options.resume, "Go on from this model: the same bytes as without a stop");
+    list.file("--resume", options.resume, "Continue from this model: the same bytes as without a stop");
     list.count("--checkpoint-every", options.checkpoint_every,
-               "Write the model every so many updates; 0: at the end")
+               "Write the model every N updates; 0: only at the end")
         .within(0, most_updates);
 }
 
@@ -110,15 +112,16 @@ void describe(OptionList& list, FitOptions& options) {
         .within(0, 100'000)
         .excluding("--resume");
     list.choice("--procedure", options.procedure,
-                "One system for all classes, or one versus all: a system a class", label_procedures)
+                "One system for all classes (joint), or one versus all: one system per class (ova)",
+                label_procedures)
         .excluding("--resume");
     list.count("--updates", options.updates,
-               "Updates of the weights in all, those of --resume among them; fewer if no mistakes are left")
+               "Updates of the weights in all, including those of --resume; fewer if no mistakes are left")
         .within(1, most_updates);
-    list.count("--burn-in", options.burn_in, "Updates before votes count")
+    list.count("--burn-in", options.burn_in, "Updates before the first vote")
         .within(0, most_updates)
         .excluding("--resume");
-    list.count("--batch", options.batch, "Cases an update").within(1, 30'000).excluding("--resume");
+    list.count("--batch", options.batch, "Cases per update").within(1, 30'000).excluding("--resume");
     describe_rates(list, options);
     describe_course(list, options);
     describe(list, options.common);

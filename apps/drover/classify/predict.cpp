@@ -20,17 +20,17 @@ struct PredictOptions {
 };
 
 void describe(OptionList& list, PredictOptions& options) {
-    list.file("MODEL", options.vote.model, "File that drover fit wrote").required();
+    list.file("MODEL", options.vote.model, "Model file written by drover fit").required();
     list.file(
             "DATA", options.data,
             "Data in the format that the model was trained on, with labels or without; may be gzipped; - is "
             "standard input")
         .required();
-    list.flag("--proba", options.proba, "Also a column a class: its share of the votes");
+    list.flag("--proba", options.proba, "Also one column per class: its share of the votes");
     describe_votes(list, options.vote);
 }
 
-// The column of classes is called as in training.
+// The column of classes has the name it had in training.
 std::string label_name(const InputCoding& coding) {
     const auto* table = std::get_if<TableCoding>(&coding.inputs);
     return table != nullptr ? table->label : "label";
@@ -92,9 +92,9 @@ Command predict_command() {
         .name = "predict",
         .summary = "The classes of new rows, by the votes of a model of drover fit, as CSV",
         .footer =
-            "One row of output a row of DATA, in its order. All weights that the model went through after "
-            "its burn-in\n"
-            "vote, exactly as if the rows had been there during training; shares of votes are its class "
+            "One row of output per row of DATA, in its order. All weights that the model had after its "
+            "burn-in\n"
+            "vote, exactly as if the rows had been present during training; shares of votes are its class "
             "probabilities.\n\n"
             "Example: drover predict species.model new.csv --proba -o species.csv",
         .task = task<run_predict>};

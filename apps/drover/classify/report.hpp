@@ -11,7 +11,7 @@ namespace drover::cli::classify {
 
 using namespace drover::classify;
 
-/// A compact model beside the whole one, on training cases.
+/// A compact model compared with the complete one, on training cases.
 struct CompactModel {
     std::size_t kept = 0;   ///< weights, of each system
     std::size_t cases = 0;  ///< that were compared
@@ -20,13 +20,13 @@ struct CompactModel {
     double error = 0;
 };
 
-/// What came out of a training.
+/// The result of a training.
 struct FitResult {
     std::size_t cases = 0;
     std::size_t inputs = 0;
     std::vector<std::string> classes = {};
     Options used = {};
-    Summary summary = {};      ///< of the whole model
+    Summary summary = {};      ///< of the complete model
     bool is_finished = false;  ///< not interrupted
     std::optional<Tuning> tuning = {};
     std::int64_t tuning_updates = 0;  ///< of each trial

@@ -16,8 +16,9 @@ using namespace drover::rbm;
 
 Option& describe_binarize(OptionList& list, std::string& binarize) {
     return list
-        .text("--binarize", binarize,
-              "A number above it is a 1, else a 0; bytes of images count 1/256 [default: only 0 and 1]")
+        .text(
+            "--binarize", binarize,
+            "Numbers above T are 1, others 0; bytes of images are in units of 1/256 [default: only 0 and 1]")
         .typed("T");
 }
 
@@ -42,8 +43,10 @@ struct SampleOptions {
 };
 
 void describe(OptionList& list, SampleOptions& options) {
-    list.file("MODEL", options.model, "File that drover rbm train wrote").required();
-    list.count("-n,--rows", options.count, "Rows, one a step").within(0, most_rbm_steps).keyed("rows_asked");
+    list.file("MODEL", options.model, "Model file written by drover rbm train").required();
+    list.count("-n,--rows", options.count, "Rows, one per step")
+        .within(0, most_rbm_steps)
+        .keyed("rows_asked");
     describe(list, options.common);
 }
 
@@ -96,15 +99,15 @@ struct LookOptions {
 };
 
 void describe(OptionList& list, LookOptions& options) {
-    list.file("MODEL", options.model, "File that drover rbm train wrote").required();
+    list.file("MODEL", options.model, "Model file written by drover rbm train").required();
     list.file("DATA", options.data, "CSV file, or IDX images; both may be gzipped; - is standard input")
         .required();
-    list.count("--steps", options.steps, "Further steps that are averaged over").within(1, most_rbm_steps);
+    list.count("--steps", options.steps, "Further steps to average over").within(1, most_rbm_steps);
     describe_binarize(list, options.binarize);
     describe(list, options.common);
 }
 
-// What is looked at, by what.
+// The rows, and the model that scores them.
 struct Looked {
     Model model;
     std::vector<ObservedRow> rows;
@@ -191,7 +194,7 @@ ExitCode run_features(const LookOptions& options, Streams& streams) {
 
 Command sample_item() {
     return {.name = "sample",
-            .summary = "Fantasies of a model: one row a further step, as CSV",
+            .summary = "Fantasies of a model: one row per further step, as CSV",
             .footer = "Example: drover rbm sample digits.rbm -n 1000 -o fantasies.csv",
             .task = task<run_sample>};
 }
@@ -201,11 +204,10 @@ Command energy_item() {
         .name = "energy",
         .summary = "How well rows fit a model: energies, standardised by those of the training cases",
         .footer =
-            "z_score: at every step the energies of the rows less the mean of those of the training cases, "
-            "over\n"
-            "their standard deviation; the average over the steps. Low is a good fit, 0 as good as the "
-            "cases.\n"
-            "energy: by the weights of the model as it is.\n\n"
+            "z_score: the energy of a row less the mean energy of the training cases, over their standard "
+            "deviation,\n"
+            "averaged over the steps. Low is a good fit; 0 is as good as the training cases.\n"
+            "energy: under the current weights of the model.\n\n"
             "Example: drover rbm energy digits.rbm others.csv",
         .task = task<run_energy>};
 }
@@ -214,7 +216,7 @@ Command features_item() {
     return {.name = "features",
             .summary = "The hidden units of rows, averaged over further steps, as CSV",
             .footer =
-                "One column a hidden unit: the average of its best value, -1 to 1.\n\n"
+                "One column per hidden unit: the average of its best value, -1 to 1.\n\n"
                 "Example: drover rbm features digits.rbm digits.csv -o features.csv",
             .task = task<run_features>};
 }
@@ -223,9 +225,9 @@ Command rbm_command() {
     return {.name = "rbm",
             .summary = "Herd a restricted Boltzmann machine, a model with hidden units",
             .footer =
-                "A model is a file that train writes; sample, energy and features go on from it. "
-                "It holds the training\n"
-                "cases: hand it on only to those who may see them.\n\n"
+                "A model is a file that train writes; sample, energy and features continue from it. It "
+                "contains the\n"
+                "training cases: share it only with those who may see them.\n\n"
                 "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
                 "         drover rbm sample digits.rbm -n 1000 -o fantasies.csv",
             .items = {train_item(), sample_item(), energy_item(), features_item()}};

@@ -8,7 +8,7 @@ namespace drover::cli::rbm {
 
 using namespace drover::rbm;
 
-/// How --binarize is described and understood, wherever rows are read for a model.
+/// Describes and applies --binarize, wherever rows are read for a model.
 Option& describe_binarize(OptionList& list, std::string& binarize);
 ObservedTable read_observed(const std::string& path, const std::string& binarize);
 

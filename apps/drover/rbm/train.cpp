@@ -36,20 +36,20 @@ void describe(OptionList& list, TrainOptions& options) {
     list.file("DATA", options.data,
               "CSV file with a header, or IDX images; both may be gzipped; - is standard input");
     list.count("--hidden", options.hidden, "Hidden units").within(1, 1'000'000).excluding("--resume");
-    list.count("--steps", options.steps, "Steps; with --resume further ones").within(0, most_training_steps);
+    list.count("--steps", options.steps, "Steps; with --resume, further steps")
+        .within(0, most_training_steps);
     list.choice("--variant", options.variant,
                 "Where the search for a fantasy begins: H at the last one, SH at the case of lowest energy, "
-                "CD at every case, HR as H, but anew as SH where it ends below the average of the cases",
+                "CD at every case; HR as H, and again as SH if it ends below the average of the cases",
                 variants)
         .excluding("--resume");
     list.choice("--coding", options.coding,
-                "Values of a unit: signs -1 and +1, or bits 0 and 1, of which all hidden ones end at 0 with "
-                "--growth",
+                "Values of a unit: signs -1 and +1, or bits 0 and 1; with --growth all hidden bits end at 0",
                 unit_codings)
         .excluding("--resume");
     list.flag("--growth", options.growth, "Keep the positive term of the hidden biases")
         .excluding("--resume");
-    list.count("--batch", options.batch, "Cases a step, in turns; 0: all")
+    list.count("--batch", options.batch, "Cases per step, in turn; 0: all")
         .within(0, 100'000'000)
         .excluding("--resume");
     list.text("--spread", options.spread, "Standard deviation of the first weights, 0 to 1000")
@@ -58,9 +58,9 @@ void describe(OptionList& list, TrainOptions& options) {
         .excluding("--resume");
     describe_binarize(list, options.binarize);
     list.at("--binarize").excluding("--resume");
-    list.file("--resume", options.resume, "Go on from this model: the same bytes as without a stop");
+    list.file("--resume", options.resume, "Continue from this model: the same bytes as without a stop");
     list.count("--checkpoint-every", options.checkpoint_every,
-               "Write the model every so many steps; 0: at the end")
+               "Write the model every N steps; 0: only at the end")
         .within(0, most_training_steps);
     describe(list, options.common);
     list.at("--output").described("File for the model").required().without_default().replacing("--resume");
@@ -70,7 +70,7 @@ void describe(OptionList& list, TrainOptions& options) {
 void check_options(const TrainOptions& options) {
     check_model_path(options.common.output);
     check_input(options.resume.empty() || options.data.empty(), [] {
-        return std::string{"--resume: expected no DATA beside it: the model holds its cases"};
+        return std::string{"--resume: expected no DATA beside it: the model contains its cases"};
     });
 }
 
@@ -95,7 +95,7 @@ Model first_model(const TrainOptions& options) {
                   .seed = options.common.seed});
 }
 
-// The options with which a model was begun, which those of --resume do not change.
+// The options that the model was started with; --resume does not change them.
 TrainOptions begun_with(TrainOptions options, const Options& model) {
     options.hidden = static_cast<std::int64_t>(model.hidden_count);
     options.coding = model.coding;
@@ -156,25 +156,25 @@ ExitCode run_train(const TrainOptions& options, Streams& streams) {
     options.common.json ? write_json(streams.out, report) : write_text(streams.out, report);
     check_written("-", streams.out);
     if (is_finished) return ExitCode::ok;
-    streams.err << "drover: interrupted; the model has " << model.state.t << " steps, --resume goes on\n";
+    streams.err << "drover: interrupted; the model has " << model.state.t
+                << " steps; continue with --resume\n";
     return ExitCode::interrupted;
 }
 
 }  // namespace
 
 Command train_item() {
-    return {
-        .name = "train",
-        .summary = "Herd a model from rows of 0 and 1",
-        .footer =
-            "An empty field, or ?, is a value that was not seen: it is imputed as the hidden units are. "
-            "The model file is\n"
-            "also the checkpoint. Positive margins: steps at which the search missed what would bound the "
-            "weights;\n"
-            "SH, CD and HR with --growth have none.\n\n"
-            "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
-            "         drover rbm train images-idx3-ubyte.gz --binarize 0.2 --variant SH -o images.rbm",
-        .task = task<run_train>};
+    return {.name = "train",
+            .summary = "Herd a model from rows of 0 and 1",
+            .footer =
+                "An empty field, or ?, is an unknown value: it is imputed like the hidden units. The model "
+                "file is also\n"
+                "the checkpoint. Positive margins: steps whose search missed the condition that bounds the "
+                "weights;\n"
+                "SH, CD and HR with --growth have none.\n\n"
+                "Example: drover rbm train digits.csv --hidden 100 --steps 2000 -o digits.rbm\n"
+                "         drover rbm train images-idx3-ubyte.gz --binarize 0.2 --variant SH -o images.rbm",
+            .task = task<run_train>};
 }
 
 }  // namespace drover::cli::rbm

@@ -34,9 +34,8 @@ void check_options(const Options& options) {
 
 void check_examples(const Examples& train) {
     check_input(train.rows.row_count() > 0 && train.rows.row_count() == train.labels.size(), [&] {
-        return "classify: expected examples with a label each, got " +
-               std::to_string(train.rows.row_count()) + " inputs and " + std::to_string(train.labels.size()) +
-               " labels";
+        return "classify: expected one label per example, got " + std::to_string(train.rows.row_count()) +
+               " inputs and " + std::to_string(train.labels.size()) + " labels";
     });
     check_input(train.classes.size() >= 2, [&] {
         return "classify: expected at least 2 classes, got " + std::to_string(train.classes.size());
@@ -48,7 +47,7 @@ void check_examples(const Examples& train) {
     });
 }
 
-// The longest input becomes at least 1,024 whole numbers long, so that the added column is fine enough.
+// The longest input becomes at least 1,024 units long, so that the added column is fine enough.
 InputNorm norm_of(const SparseRows& rows, bool normalise) {
     std::int64_t longest = 0;
     Int128 sum = 0;
@@ -58,7 +57,7 @@ InputNorm norm_of(const SparseRows& rows, bool normalise) {
         sum += square;
     }
     check_input(longest > 0 && longest < std::int64_t{1} << 40U, [] {
-        return std::string{"classify: expected inputs that are not all 0, none longer than 2^20"};
+        return std::string{"classify: expected inputs that are not all 0, and none longer than 2^20"};
     });
     InputNorm norm{.column_count = rows.column_count()};
     while (longest * norm.factor * norm.factor < std::int64_t{1} << 20U) norm.factor *= 2;
@@ -69,20 +68,20 @@ InputNorm norm_of(const SparseRows& rows, bool normalise) {
     return norm;
 }
 
-std::int64_t whole_root(std::int64_t square) {
+std::int64_t integer_root(std::int64_t square) {
     auto root = static_cast<std::int64_t>(std::sqrt(static_cast<double>(square)));
     while (root * root > square) --root;
     return root;
 }
 
-// Half a difference of features moves W by rates.w * x: that is 2 * rate * sigma / batch * unit * x. So sigma
-// is so many of those moves, of an input that is 1.
+// Half a difference of features moves W by rates.w * x, which is 2 * rate * sigma / batch * unit * x. So
+// sigma equals this many of those moves, for an input of 1.
 double sigma_in_moves(const Options& options) {
     return static_cast<double>(options.batch_size) / (2 * options.rate);
 }
 
-// `unit` is what 1 of an input stands for. A bias moves scores by its rate, an input of length 1 by w /
-// unit^2: W is in steps fine enough that start weights and ratios are not coarse.
+// `unit` is the value of 1 in an input. A bias moves scores by its rate, an input of length 1 by w / unit^2:
+// W has steps fine enough that start weights and ratios are not coarse.
 ConditionalRates rates_of(const Options& options, double unit) {
     ConditionalRates rates;
     const auto coarse = [&] {
@@ -124,7 +123,7 @@ SparseRows InputNorm::apply(const SparseRows& rows) const {
         const SparseRow row = rows[i];
         for (std::size_t e = 0; e < row.size(); ++e) made.add(row.columns[e], row.values[e] * factor);
         const std::int64_t left = square - dot(row, row) * factor * factor;
-        if (adds_column && left > 0) made.add(column_count, static_cast<std::int32_t>(whole_root(left)));
+        if (adds_column && left > 0) made.add(column_count, static_cast<std::int32_t>(integer_root(left)));
         made.end_row();
     }
     return made;

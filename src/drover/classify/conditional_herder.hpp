@@ -14,7 +14,7 @@ namespace drover::classify {
 /// A model of labels given inputs, with or without hidden variables.
 /// - complete(w, x, label): the best state with this input and label.
 /// - predict(w, x): the best state with this input.
-/// Both are exact, and break ties alike: a state with the right label is the same from both.
+/// Both are exact and break ties alike: where the true label is best, both give the same state.
 template <class M>
 concept ConditionalModel = FeatureMap<M, DenseWeights<std::int64_t>> &&
     requires(const M& m, const DenseWeights<std::int64_t>& w, const typename M::Input& x,
@@ -24,7 +24,7 @@ concept ConditionalModel = FeatureMap<M, DenseWeights<std::int64_t>> &&
     { s.label } -> std::convertible_to<std::size_t>;
 };
 
-/// What all differences of a model's features are multiples of: M::feature_step, or 1.
+/// The number that all differences of a model's features are multiples of: M::feature_step, or 1.
 template <class M>
 constexpr std::int64_t feature_step_of() {
     if constexpr (requires { M::feature_step; }) {
@@ -35,7 +35,7 @@ constexpr std::int64_t feature_step_of() {
 }
 
 struct ConditionalHerderOptions {
-    std::size_t batch_size = 100;          ///< cases an update, in their order, over and over
+    std::size_t batch_size = 100;          ///< cases per update, taken cyclically in their order
     std::vector<std::int64_t> start = {};  ///< weights; empty: all 0
     std::vector<std::int64_t> rates = {};  ///< of each feature, at least 0; empty: all 1
     std::vector<bool> relaxed = {};        ///< features; empty: none
@@ -43,9 +43,9 @@ struct ConditionalHerderOptions {
 };
 
 /// Conditional herding, an Orbit: for every case of the batch the best state with its label, and the best
-/// state of all; w += rate * (sum over the cases of phi(x, y, z') - phi(x, y*, z*)) / feature_step. Where no
-/// label of the batch is missed both are the same, and the weights stay (without relaxation). The plain and
-/// general form, for any ConditionalModel. Chen & Welling 2016, "Herding Discriminative Models".
+/// state of all; w += rate * (sum over the cases of phi(x, y, z') - phi(x, y*, z*)) / feature_step. If no
+/// case of the batch is misclassified both are the same, and the weights stay (without relaxation). The
+/// plain, general form, for any ConditionalModel. Chen & Welling 2016, "Herding Discriminative Models".
 template <ConditionalModel M>
 class ConditionalHerder {
   public:
@@ -53,17 +53,17 @@ class ConditionalHerder {
     using Input = typename M::Input;
     using Weights = DenseWeights<std::int64_t>;
 
-    /// A view, valid until the next step; weights are those after it, all else belongs to those before.
+    /// A view, valid until the next step. The weights are those after the step; all else is from before it.
     struct Step {
         std::int64_t t;
         std::span<const State> completed;  ///< the batch with its labels
         std::span<const State> predicted;  ///< and with the best ones
-        std::size_t mistakes;              ///< labels of the batch that differ
+        std::size_t mistakes;              ///< cases of the batch whose labels differ
         const Weights& weights;
         Int128 margin;  ///< <w, v> with v the sum of differences: never positive
     };
 
-    /// Throws InputError without cases, or where sizes do not agree.
+    /// Throws InputError if there are no cases, or if sizes do not agree.
     ConditionalHerder(M model, std::vector<Input> inputs, std::vector<std::size_t> labels,
                       ConditionalHerderOptions options = {})
         : model_{std::move(model)},

@@ -46,7 +46,7 @@ struct ConditionalState {
 /// How many inputs, hidden units and labels a conditional model has.
 struct ConditionalShape {
     std::size_t input_count = 0;
-    std::size_t hidden_count = 0;  ///< 0: inputs meet the label directly
+    std::size_t hidden_count = 0;  ///< 0: inputs are connected to the label directly
     LabelCode code = LabelCode::sign();
 
     /// The columns of W: hidden units, or the entries of the label's code.
@@ -54,15 +54,15 @@ struct ConditionalShape {
 };
 
 /// x' W z + y' B z + theta.z + alpha.y for hidden units z of -1 and +1 and the code y of the label; without
-/// hidden units x' W y + alpha.y, the perceptron of several classes. Given x, the best label and hidden units
-/// are found exactly, by trying every label. Features: W row by row of the inputs, then B row by row of the
-/// code, theta, alpha. Ties: the lowest label; a hidden unit is +1 only where that is better. Gelfand, Chen,
-/// van der Maaten & Welling 2010.
+/// hidden units x' W y + alpha.y, the multiclass perceptron. Given x, the best label and hidden units are
+/// found exactly, by trying every label. Features: W row by row of the inputs, then B row by row of the code,
+/// theta, alpha. Ties: the lowest label; a hidden unit is +1 only where that is better. Gelfand, Chen, van
+/// der Maaten & Welling 2010.
 class ConditionalRbm {
   public:
     using State = ConditionalState;
     using Input = SparseRow;
-    static constexpr std::int64_t feature_step = 2;  ///< differences of features are multiples of it
+    static constexpr std::int64_t feature_step = 2;  ///< all differences of features are multiples of this
 
     explicit ConditionalRbm(ConditionalShape shape) : shape_{shape} {}
 

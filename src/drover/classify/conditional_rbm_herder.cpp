@@ -6,9 +6,9 @@
 namespace drover::classify {
 namespace {
 
-constexpr std::size_t cases_a_task = 8;
+constexpr std::size_t cases_per_task = 8;
 
-// Judging so many entries of weights is worth waking other threads.
+// Judging this many entries of weights is worth waking other threads.
 constexpr std::size_t worth_sharing = 1 << 20;
 
 }  // namespace
@@ -60,7 +60,7 @@ ConditionalRbmHerder::Step ConditionalRbmHerder::step() {
     return {t_, mistakes_, drift, waiting_.size(), sums_};
 }
 
-// While theta is relaxed the hidden units of every case count.
+// While theta is relaxed, the hidden units of every case count.
 void ConditionalRbmHerder::judge_batch(std::size_t first, std::size_t end) {
     const bool relaxes = options_.relaxation.shift(t_) < Relaxation::no_shift;
     waiting_.clear();
@@ -70,14 +70,14 @@ void ConditionalRbmHerder::judge_batch(std::size_t first, std::size_t end) {
     found_.resize(waiting_.size());
     const std::size_t words = weights_.word_count();
     hidden_.resize(2 * words * waiting_.size());
-    const std::size_t tasks = (waiting_.size() + cases_a_task - 1) / cases_a_task;
+    const std::size_t tasks = (waiting_.size() + cases_per_task - 1) / cases_per_task;
     const std::size_t entries = rows_->entry_count() / rows_->row_count() * waiting_.size();
     const bool shares = entries * weights_.shape().column_count() > worth_sharing;
     for_each_index(shares ? options_.pool : nullptr, tasks, [&](std::size_t task) {
         AlignedVector<double> fields(weights_.stride());
         std::vector<double> scores(weights_.shape().code.label_count());
-        const std::size_t last = std::min(waiting_.size(), (task + 1) * cases_a_task);
-        for (std::size_t n = task * cases_a_task; n < last; ++n) {
+        const std::size_t last = std::min(waiting_.size(), (task + 1) * cases_per_task);
+        for (std::size_t n = task * cases_per_task; n < last; ++n) {
             const std::size_t i = waiting_[n];
             weights_.find_fields((*rows_)[i], fields);
             found_[n] = weights_.offsets().judge(fields, scores);
@@ -104,7 +104,7 @@ void ConditionalRbmHerder::move_weights() {
             sums_[j] += sign_of((own[j / 64] >> (j % 64) & 1U) != 0);
         standing_.judged(i, found_[n]);
         if (found_[n].label == labels_[i]) continue;
-        standing_.judged(i, {found_[n].label, 0});  // a missed label is looked at again
+        standing_.judged(i, {found_[n].label, 0});  // a misclassified case is judged again
         mistakes_.rows.push_back(static_cast<std::uint32_t>(i));
         mistakes_.predicted.push_back(static_cast<std::uint32_t>(found_[n].label));
         mistakes_.hidden.insert(mistakes_.hidden.end(), own.begin(), own.end());

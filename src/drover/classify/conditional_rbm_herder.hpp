@@ -13,15 +13,15 @@ namespace drover::classify {
 
 struct ConditionalRbmHerderOptions {
     std::size_t batch_size =
-        100;                     ///< cases an update, in their order, over and over; the last may be smaller
-    Relaxation relaxation = {};  ///< of theta
-    std::int64_t first = 0;      ///< updates that were taken before, by another herder
-    std::size_t clean_batches = 0;  ///< of those, the last ones without a mistake
+        100;  ///< cases per update, taken cyclically in their order; the last batch may be smaller
+    Relaxation relaxation = {};     ///< of theta
+    std::int64_t first = 0;         ///< updates taken before, by another herder
+    std::size_t clean_batches = 0;  ///< of those, how many of the last had no mistake
     ThreadPool* pool = nullptr;     ///< results do not depend on it
 };
 
-/// The mistakes of one update: numbers of the cases, their predicted labels, and words of hidden units, of
-/// each case first with its label, then with the predicted one.
+/// The mistakes of one update: numbers of the cases, their predicted labels, and hidden units as 64-bit
+/// words, for each case first with its label, then with the predicted one.
 struct MistakeList {
     std::vector<std::uint32_t> rows;
     std::vector<std::uint32_t> predicted;
@@ -30,23 +30,24 @@ struct MistakeList {
     std::size_t size() const { return rows.size(); }
 };
 
-/// The m-th of them, with its input and label. Views into the list and the rows.
+/// The m-th mistake, with its input and label. It refers to the list and the rows.
 Mistake mistake_at(const MistakeList& mistakes, std::size_t m, const SparseRows& rows,
                    std::span<const std::uint32_t> labels);
 
-/// ConditionalHerder of a ConditionalRbm, fused: the same weights, many times faster. Only mistakes cost: a
-/// case with the right label moves nothing, and one whose margin has not been used up is not even judged.
+/// ConditionalHerder of a ConditionalRbm, fused: the same weights, many times faster. Only mistakes cost
+/// time: a correctly labelled case moves nothing, and one whose margin is not used up is not even judged.
 class ConditionalRbmHerder {
   public:
     struct Step {
         std::int64_t t;
         const MistakeList& mistakes;
-        ScoreDrift drift;                       ///< of the move
-        std::size_t judged;                     ///< cases that had to be
+        ScoreDrift drift;                       ///< of this move
+        std::size_t judged;                     ///< number of cases that had to be judged
         std::span<const std::int64_t> relaxed;  ///< sums of hidden units over the batch, while theta relaxes
     };
 
-    /// Throws InputError without cases, or where sizes do not agree. The rows and labels outlive this.
+    /// Throws InputError if there are no cases, or if sizes do not agree. The rows and labels must outlive
+    /// this.
     ConditionalRbmHerder(ConditionalWeights weights, const SparseRows& rows,
                          std::span<const std::uint32_t> labels, ConditionalRbmHerderOptions options = {});
 
@@ -54,7 +55,7 @@ class ConditionalRbmHerder {
     std::int64_t steps_taken() const { return t_; }
     const ConditionalWeights& weights() const { return weights_; }
     std::size_t batch_count() const;
-    /// Batches without a mistake until now, in a row; as many as there are batches: nothing moves any more.
+    /// Consecutive batches without a mistake, up to now. Once all batches are clean nothing moves any longer.
     std::size_t clean_batches() const { return clean_; }
 
   private:
@@ -71,7 +72,7 @@ class ConditionalRbmHerder {
     MistakeList mistakes_;
     std::vector<std::uint32_t> waiting_;
     std::vector<LabelJudgement> found_;
-    std::vector<std::uint64_t> hidden_;  // of the waiting ones, two groups of words each
+    std::vector<std::uint64_t> hidden_;  // of the waiting cases, two groups of 64-bit words each
     std::vector<std::int64_t> sums_;     // of the completed hidden units, while theta relaxes
 };
 

@@ -16,7 +16,7 @@ constexpr std::uint64_t split_stream = 31;
 struct Knob {
     const char* name;
     double Options::*value;
-    std::vector<double> factors;  // tried in this order, on the best so far
+    std::vector<double> factors;  // tried in this order, applied to the best so far
     bool needs_hidden;
 };
 
@@ -31,13 +31,13 @@ const std::vector<Knob>& knobs() {
     return all;
 }
 
-// Examples that a trial learns from, and those that it is judged by.
+// Examples that a trial learns from, and those that it is judged on.
 struct Fold {
     Examples learned;
     Examples held_out;
 };
 
-// Few examples are held out a tenth after the other, until there are enough to tell trials apart.
+// With few examples several tenths are held out in turn, until there are enough to tell trials apart.
 std::size_t fold_count(std::size_t examples) {
     constexpr std::size_t enough = 1000;
     const std::size_t tenth = examples / 10;
@@ -105,7 +105,7 @@ class Search {
         tuning_.options = options;
     }
 
-    // Other scales than those given may be too far apart for whole numbers: then nothing is found.
+    // Scales other than those given may be too far apart for integers: then every label counts as wrong.
     std::vector<char> right_labels(const Fold& fold, const Options& options, ThreadPool* pool) {
         try {
             return found_labels(fold, options, pool);
@@ -115,7 +115,7 @@ class Search {
         }
     }
 
-    // Of each held-out example, whether its label is found.
+    // For each held-out example, whether its label is found.
     std::vector<char> found_labels(const Fold& fold, const Options& options, ThreadPool* pool) {
         Options trial = options;
         trial.burn_in = run_.updates / 2;
@@ -137,7 +137,7 @@ class Search {
         return right;
     }
 
-    // Where the two differ, the new one wins more often than a coin would, by a standard deviation.
+    // Where the two differ, the new one wins more often than a fair coin would, by a standard deviation.
     bool is_clearly_better(const std::vector<char>& right) const {
         double gain = 0;
         double differing = 0;
@@ -153,7 +153,7 @@ class Search {
     Tuning tuning_;
     std::vector<Fold> folds_;
     drover::impl::SharedProgress progress_;
-    std::vector<char> best_;  // of each held-out example, whether the best options find its label
+    std::vector<char> best_;  // for each held-out example, whether the best options find its label
 };
 
 }  // namespace

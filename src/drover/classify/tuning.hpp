@@ -7,7 +7,7 @@
 
 namespace drover::classify {
 
-/// One try of a search for options.
+/// One trial of a search for options.
 struct Trial {
     std::string what;  ///< what was changed: "input_scale 8"
     Options options;
@@ -22,14 +22,14 @@ struct Tuning {
     bool stopped = false;
 };
 
-/// Trains on nine tenths of the examples with other input scales, rates and ratios of rates, one after the
-/// other, and keeps a change where the held-out tenth has clearly fewer errors. Below 10,000 examples up to
-/// five tenths are held out in turn. A small search in a fixed order: the same on every machine. Every trial
-/// takes `run.updates` updates and half of them as burn-in; the burn-in of the options stays. The control is
-/// told the updates done. Throws InputError where start does, and below ten examples.
+/// Trains on nine tenths of the examples with other input scales, rates and ratios of rates, one change at a
+/// time, and keeps a change if the held-out tenth has clearly fewer errors. Below 10,000 examples, up to five
+/// tenths are held out in turn. A small search in a fixed order: the same on every machine. Every trial takes
+/// `run.updates` updates, half of them as burn-in; the burn-in of the options is kept. The control is told
+/// the updates done. Throws InputError where start does, and below ten examples.
 Tuning tune(const Examples& train, const Options& options, const RunOptions& run);
 
-/// How many updates tune takes, with so many a trial.
+/// How many updates tune takes in all, with `updates` per trial.
 std::int64_t tuning_update_count(const Examples& train, const Options& options, std::int64_t updates);
 
 }  // namespace drover::classify

@@ -15,9 +15,9 @@ namespace {
 
 using impl::row_block;
 
-constexpr std::size_t blocks_a_task = 4;
+constexpr std::size_t blocks_per_task = 4;
 constexpr std::size_t most_voters = 128;
-constexpr std::size_t quick_budget = 1 << 17;  // floats of the voters that are gathered: they stay in a cache
+constexpr std::size_t quick_budget = 1 << 17;  // floats of the collected voters: they fit a cache
 constexpr double careful = 1 + 1e-9;           // covers the rounding of sums of drifts
 constexpr double endless = std::numeric_limits<double>::infinity();
 
@@ -28,18 +28,18 @@ double magnitudes(std::span<const double> values) {
 
 }  // namespace
 
-// Weights that have a vote.
+// Weights with a vote.
 struct ConditionalVotes::Voter {
     LabelOffsets offsets;
-    AlignedVector<float> quick;  // the same of hidden units, rounded
+    AlignedVector<float> quick;  // the offsets of hidden units, rounded
     std::vector<float> quick_biases;
     double largest = 0;        // sum of magnitudes of a label's offsets and bias
-    std::size_t move_end = 0;  // the moves before it
-    double flat = 0;           // what offsets did to differences of scores since the last one
+    std::size_t move_end = 0;  // moves before it
+    double flat = 0;           // the most that offsets changed differences of scores since the last one
     std::int64_t cast = 0;     // votes before it
 };
 
-// Some rows on their way through the moves that were gathered.
+// Some rows on their way through the collected moves.
 struct ConditionalVotes::Block {
     std::size_t number = 0;
     std::size_t row_count = 0;
@@ -49,7 +49,7 @@ struct ConditionalVotes::Block {
     AlignedVector<float> quick;      // the same, rounded
     AlignedVector<double> products;  // by move and row
     std::array<double, row_block> drift = {};
-    std::size_t seen = 0;  // moves that are in the fields
+    std::size_t seen = 0;  // moves included in the fields
     std::array<float, row_block> best = {};
     std::array<float, row_block> next = {};
     std::array<std::uint32_t, row_block> labels = {};
@@ -124,11 +124,12 @@ void ConditionalVotes::finish(const ConditionalWeights& weights) {
     for (std::size_t v = 0; v < voter_count_; ++v) flat_ += voters_[v].flat;
     const bool follows = voter_count_ > 0 && moves_->size() <= moves_->most();
     if (follows) moves_->lay_out();
-    const std::size_t tasks = (block_count() + blocks_a_task - 1) / blocks_a_task;
+    const std::size_t tasks = (block_count() + blocks_per_task - 1) / blocks_per_task;
     for_each_index(voter_count_ > 0 ? pool_ : nullptr, tasks, [&](std::size_t task) {
         Block block;
-        const std::size_t end = std::min(block_count(), (task + 1) * blocks_a_task);
-        for (block.number = task * blocks_a_task; block.number < end; ++block.number) follow(weights, block);
+        const std::size_t end = std::min(block_count(), (task + 1) * blocks_per_task);
+        for (block.number = task * blocks_per_task; block.number < end; ++block.number)
+            follow(weights, block);
     });
     if (voter_count_ > 0) last_ = voters_[voter_count_ - 1].offsets;
     const bool had_votes = voter_count_ > 0;
@@ -137,7 +138,7 @@ void ConditionalVotes::finish(const ConditionalWeights& weights) {
     if (had_votes && std::has_single_bit(static_cast<std::uint64_t>(++finished_))) group_by_slack();
 }
 
-// Margins are much the same for a long time: now and then is enough.
+// Margins change slowly: regrouping now and then is enough.
 void ConditionalVotes::group_by_slack() {
     std::vector<std::size_t> places(order_.size());
     std::iota(places.begin(), places.end(), 0);
@@ -164,7 +165,7 @@ void ConditionalVotes::follow(const ConditionalWeights& weights, Block& block) {
     is_current_[block.number] = 1;
 }
 
-// Whether no row can have got another label.
+// Whether no row can have changed its label.
 bool ConditionalVotes::stands(Block& block) {
     std::array<double, row_block> left{};
     bool all = true;
@@ -178,9 +179,8 @@ bool ConditionalVotes::stands(Block& block) {
     return true;
 }
 
-// The products of the rows with the moves, and their fields as they were before the first. After more moves
-// than can be followed, the fields as they are: those moves were one update, and nothing votes before its
-// end.
+// The products of the rows with the moves, and their fields before the first move. If there are too many
+// moves to follow, the current fields: those moves were one update, and nothing votes before its end.
 void ConditionalVotes::bring_up(const ConditionalWeights& weights, Block& block) const {
     const std::size_t count = moves_->size();
     const bool follows = count <= moves_->most();

@@ -14,17 +14,17 @@ namespace impl {
 class VoteMoves;
 }
 
-/// Votes of every update for rows that were not there to be learned from: each update's weights give each row
-/// one vote for its best label. Exact, and many times faster than finding all fields at every update.
+/// Votes of every update for rows outside the training set: each update's weights give each row one vote for
+/// its best label. Exact, and many times faster than computing all fields at every update.
 ///
-/// Updates are gathered, some tens of them, and then blocks of rows go through these on their own, so that
-/// their fields stay near and threads need not wait for one another. What a mistake does to a row is its
-/// product with the mistake's input, x.x': the fields of the columns that were touched gain or lose it.
-/// Labels are judged in floats, and exactly where floats cannot tell. A block of rows whose margins are
-/// larger than all that was done to them since need not be judged; rows of like margins share a block.
+/// Some tens of updates are collected, then each block of rows is taken through them on its own, so that its
+/// fields stay in the cache and threads need not wait for one another. The effect of a mistake on a row is
+/// the product with the mistake's input, x.x': the fields of the touched columns gain or lose it. Labels are
+/// judged in floats, and exactly where floats cannot decide. A block of rows whose margins exceed all changes
+/// since need not be judged; rows with similar margins share a block.
 class ConditionalVotes {
   public:
-    /// The rows outlive this.
+    /// The rows must outlive this.
     ConditionalVotes(const SparseRows& rows, const ConditionalWeights& weights, ThreadPool* pool = nullptr);
     ~ConditionalVotes();
     ConditionalVotes(const ConditionalVotes&) = delete;
@@ -32,18 +32,18 @@ class ConditionalVotes {
     ConditionalVotes(ConditionalVotes&&) = delete;
     ConditionalVotes& operator=(ConditionalVotes&&) = delete;
 
-    /// Before an update moves the weights: by how many mistakes it will.
+    /// Call before an update moves the weights, with the number of its mistakes.
     void begin_update(std::size_t mistake_count, const ConditionalWeights& weights);
-    /// One of them; its input outlives the next call of finish().
+    /// One of these mistakes; its input must outlive the next call of finish().
     void moved(const Mistake& mistake, const ConditionalWeights& weights);
-    /// One vote a row by the settled weights of now.
+    /// One vote per row, with the current, settled weights.
     void vote(const ConditionalWeights& weights);
 
-    /// Casts what was gathered; the weights are those of now.
+    /// Casts the collected votes; `weights` are the current ones.
     void finish(const ConditionalWeights& weights);
-    /// Of each row, for each label, until finish().
+    /// For each row and label, up to the last finish().
     std::vector<std::int64_t> votes() const;
-    /// Rows that were, over all votes, and how many of these exactly.
+    /// How many rows were judged over all votes, and how many of these exactly.
     std::int64_t judged() const { return judged_; }
     std::int64_t judged_exactly() const { return judged_exactly_; }
 
@@ -70,15 +70,15 @@ class ConditionalVotes {
     std::vector<Voter> voters_;  // the first voter_count_ are in use
     std::size_t voter_count_ = 0;
     LabelOffsets last_;                 // of the last voter
-    double reach_ = 0;                  // what all moves may do to a row of length 1
-    double flat_ = 0;                   // and to any row
+    double reach_ = 0;                  // the most that all moves change a row of length 1
+    double flat_ = 0;                   // and any row
     std::vector<std::uint32_t> order_;  // of the rows, in blocks
-    std::vector<double> slacks_;        // in that order: what is left of a row's margin; 0: it is due
+    std::vector<double> slacks_;        // in that order: what is left of a row's margin; 0: to be judged
     std::vector<char> is_current_;      // the fields of a block are those before the first move
-    AlignedVector<double> fields_;      // a block each, column by column
+    AlignedVector<double> fields_;      // one block after the other, column by column
     std::vector<double> norms_;         // of the rows
     std::vector<std::uint32_t> labels_;
-    std::vector<std::int64_t> counts_;  // a row each, up to its last change
+    std::vector<std::int64_t> counts_;  // by row, up to its last change
     std::vector<std::int64_t> since_;
     std::int64_t cast_ = 0;
     std::int64_t finished_ = 0;

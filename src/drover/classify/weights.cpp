@@ -9,14 +9,14 @@
 namespace drover::classify {
 namespace {
 
-constexpr double exact_up_to = 0x1p52;  // sums of whole numbers up to here are exact in doubles
+constexpr double exact_up_to = 0x1p52;  // sums of integers up to here are exact in doubles
 
-constexpr double largest_rate = 0x1p40;  // thousands of moves by it stay exact
+constexpr double largest_rate = 0x1p40;  // thousands of moves at this rate stay exact
 
 void check_exact(bool is_exact) {
     check_input(is_exact, [] {
         return std::string{
-            "ConditionalWeights: the weights outgrow what is exact: expected smaller inputs or rates"};
+            "ConditionalWeights: the weights are too large to stay exact: expected smaller inputs or rates"};
     });
 }
 

@@ -10,7 +10,7 @@
 
 namespace drover::classify {
 
-/// How far half a difference of features moves the weights, in whole numbers.
+/// How far half a difference of features moves the weights, as integers.
 struct ConditionalRates {
     std::int32_t w = 1;
     std::int64_t b = 1;
@@ -18,26 +18,26 @@ struct ConditionalRates {
     std::int64_t alpha = 1;
 };
 
-/// The share lambda of the positive term that a bias goes without: 1 at the start, halved every so many
+/// The share lambda of the positive term that a bias does not get: 1 at the start, halved every `halving`
 /// updates. At 1 the average of its feature over the predictions goes to 0.
 struct Relaxation {
-    std::int64_t halving = 500;  ///< 0: none of it
-    /// lambda = 2^-shift(t); at no_shift, a millionth, and from there on it is 0.
+    std::int64_t halving = 500;  ///< 0: no relaxation
+    /// lambda = 2^-shift(t); from no_shift on, where that is a millionth, lambda is 0.
     std::int64_t shift(std::int64_t t) const {
         return halving == 0 ? no_shift : std::min(t / halving, no_shift);
     }
     static constexpr std::int64_t no_shift = 20;
 };
 
-/// What a relaxed feature loses: lambda * rate * positive / step, cut to a whole number. Differences of
+/// What a relaxed feature loses: lambda * rate * positive / step, truncated to an integer. Differences of
 /// features are multiples of `step`.
 inline std::int64_t relaxed_loss(std::int64_t positive, std::int64_t rate, std::int64_t shift,
                                  std::int64_t step = ConditionalRbm::feature_step) {
     return shift >= Relaxation::no_shift ? 0 : positive * rate / (step << shift);
 }
 
-/// A case whose label was missed: with its own label and the predicted one, and the best hidden units of
-/// each. All that an update needs.
+/// A misclassified case: its true label and the predicted one, with the best hidden units for each. All that
+/// an update needs.
 struct Mistake {
     SparseRow x;
     std::size_t label = 0;
@@ -46,7 +46,7 @@ struct Mistake {
     std::span<const std::uint64_t> predicted_hidden;
 };
 
-/// How much the difference of two labels' scores of any input may have changed, at most:
+/// The most that the difference of two labels' scores can have changed, for any input:
 /// |input| * per_norm + flat.
 struct ScoreDrift {
     std::int64_t per_norm = 0;
@@ -54,24 +54,25 @@ struct ScoreDrift {
 };
 
 /// The weights of a ConditionalRbm, W in 32 bits and the others in 64, with what makes judging fast. Inputs
-/// are sparse; all arithmetic is on whole numbers, and exact: the same in any order, on any machine.
+/// are sparse; all arithmetic is on integers and exact: the same in any order, on any machine.
 class ConditionalWeights {
   public:
-    /// `start` by the slots of ConditionalRbm; inputs will have a sum of magnitudes of at most `largest_sum`.
+    /// `start` in the order of the slots of ConditionalRbm; the magnitudes of an input add up to at most
+    /// `largest_sum`.
     /// Throws InputError for sizes that do not agree, or numbers beyond what stays exact.
     ConditionalWeights(ConditionalShape shape, ConditionalRates rates, std::span<const std::int64_t> start,
                        std::int64_t largest_sum);
 
     const ConditionalShape& shape() const { return shape_; }
     const ConditionalRates& rates() const { return rates_; }
-    /// All of them, by the slots of ConditionalRbm.
+    /// All of them, in the order of the slots of ConditionalRbm.
     std::vector<std::int64_t> values() const;
 
-    /// Fields of an input come in so many numbers; those past the columns are 0.
+    /// The number of fields of an input, padding included; those past the columns are 0.
     std::size_t stride() const { return stride_; }
     /// x' W.
     void find_fields(SparseRow x, std::span<double> fields) const;
-    /// What labels bring to them, as of the last settle().
+    /// What labels add to them, as of the last settle().
     const LabelOffsets& offsets() const { return offsets_; }
     std::size_t word_count() const { return (shape_.hidden_count + 63) / 64; }
 
@@ -79,10 +80,10 @@ class ConditionalWeights {
     void find_steps(const Mistake& mistake, std::span<std::int32_t> steps) const;
     /// Moves the weights by half the difference of the features, times the rates.
     void move(const Mistake& mistake);
-    /// Takes from theta what these sums of hidden units cost it (relaxed_loss); empty: nothing.
+    /// Subtracts from theta what these sums of hidden units cost it (relaxed_loss); empty: nothing.
     void relax(std::span<const std::int64_t> sums, std::int64_t shift);
-    /// After the moves of an update: brings what judging needs up to date, and says how far scores may have
-    /// gone. Throws InputError where weights outgrow exact numbers.
+    /// After the moves of an update: brings what judging needs up to date, and returns how far scores may
+    /// have changed. Throws InputError if the weights are too large to be exact.
     ScoreDrift settle();
 
   private:
@@ -94,14 +95,14 @@ class ConditionalWeights {
     ConditionalRates rates_;
     std::size_t stride_;
     std::int64_t largest_sum_;
-    AlignedVector<std::int32_t> w_;  // a row an input, stride_ apart
+    AlignedVector<std::int32_t> w_;  // one row per input, stride_ apart
     LabelWeights labels_;
     LabelOffsets offsets_;
     LabelOffsets old_offsets_;
     AlignedVector<std::int32_t> steps_;
     std::int64_t pending_ = 0;  // per_norm of the moves since settle()
     bool has_moved_ = false;    // since settle()
-    std::int64_t w_bound_ = 0;  // no |W| is larger
+    std::int64_t w_bound_ = 0;  // an upper bound of |W|
 };
 
 }  // namespace drover::classify

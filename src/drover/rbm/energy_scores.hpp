@@ -6,10 +6,10 @@
 
 namespace drover::rbm {
 
-/// Energies of rows, standardised at every step by mean and standard deviation of the energies of the
-/// training cases at that step, and averaged over the steps. Weights times a number above 0 have the same
-/// scores, so that scores of models of different classes can be compared. Chen & Welling 2016, "Herding with
-/// Hidden Variables".
+/// Energies of rows, standardised at every step by the mean and standard deviation of the training cases'
+/// energies at that step, and averaged over the steps. Scaling the weights by a positive number leaves the
+/// scores unchanged, so scores from models of different classes can be compared. Chen & Welling 2016,
+/// "Herding with Hidden Variables".
 class EnergyScores {
   public:
     explicit EnergyScores(std::size_t row_count) : sums_(row_count) {}
@@ -21,7 +21,7 @@ class EnergyScores {
 
     std::int64_t steps() const { return steps_; }
     std::int64_t flat_steps() const { return flat_steps_; }
-    /// Averages over the steps that were not flat; 0 without any.
+    /// Averages over the steps that were not flat; 0 if there are none.
     std::vector<double> result() const;
 
   private:

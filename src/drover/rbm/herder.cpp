@@ -81,7 +81,7 @@ std::vector<std::size_t> partial_rows(std::span<const ObservedRow> rows) {
     return partial;
 }
 
-// What is unknown is 0.
+// Unknown values become 0.
 void clear_unknown(std::vector<ObservedRow>& rows) {
     for (ObservedRow& row : rows) {
         for (std::size_t j = 0; j < row.unknown.size(); ++j) {
@@ -107,12 +107,12 @@ Rows::Rows(std::vector<ObservedRow> rows, std::size_t visible_count)
 
 namespace {
 
-constexpr std::int64_t finest_scale = 256;                    // at least: the grid of the start weights
+constexpr std::int64_t finest_scale = 256;                    // at least; the grid of the start weights
 constexpr std::int64_t weight_limit = std::int64_t{1} << 30;  // of magnitudes
 constexpr std::size_t no_place = static_cast<std::size_t>(-1);
 
-// +-1 in so many cases sum to a number as even as the cases are many, so that differences are even: half the
-// scale does, and the 16-bit tables reach twice as far. Half of the cases must be a whole number, too.
+// Sums of +-1 over the cases all have the same parity, so their differences are even: half the scale is
+// enough, and the 16-bit tables reach twice as far. Half of the scaled batch size must be an integer, too.
 WeightUnit unit_of(std::size_t batch_size, UnitCoding coding) {
     const auto size = static_cast<std::int64_t>(batch_size);
     WeightUnit unit{.multiply = 1, .divide = coding == UnitCoding::signs ? 2 : 1};
@@ -239,9 +239,9 @@ HerderState Herder::Engine::state() const {
     return found;
 }
 
-// ---- looking ------------------------------------------------------------------------------------------
+// ---- imputation ---------------------------------------------------------------------------------------
 
-// As Machine::impute does.
+// As Machine::impute.
 void Herder::Engine::impute(State& s, const BitRow& unknown) {
     fields.impute_hidden(s);
     while (fields.settle_visible(s, &unknown) && fields.settle_hidden(s)) {

@@ -17,20 +17,20 @@ struct Options {
     std::size_t hidden_count = 100;
     UnitCoding coding = UnitCoding::signs;
     FantasyStart fantasy = FantasyStart::previous;
-    bool hidden_growth =
-        false;  ///< the positive term of the features z_k; without it they are on in half of the fantasies
+    bool hidden_growth = false;  ///< keep the positive term of the features z_k; without it they are on in
+                                 ///< half of the fantasies
     std::size_t batch_size =
-        0;  ///< cases a step, in their order, over and over; 0: all; no more than there are
-    double start_spread = 0.01;  ///< standard deviation of the first W, before it is rounded to whole numbers
+        0;  ///< cases per step, taken cyclically in their order; at most all of them; 0: all
+    double start_spread = 0.01;  ///< standard deviation of the first W, before it is rounded to integers
     std::uint64_t seed = 0;      ///< of the first W; the first a are the averages of the data, the first b 0
     std::int64_t max_steps = 100'000;
     ThreadPool* pool = nullptr;  ///< results do not depend on it
 };
 
-/// Rows of one width, packed for a Herder to look at.
+/// Rows of one width, packed for use by a Herder.
 class Rows {
   public:
-    /// Throws InputError unless every row has so many units.
+    /// Throws InputError unless every row has `visible_count` units.
     Rows(std::vector<ObservedRow> rows, std::size_t visible_count);
 
     std::size_t size() const { return rows_.size(); }
@@ -46,25 +46,25 @@ class Rows {
     std::vector<std::size_t> partial_;
 };
 
-/// What the weights of a moment say of rows.
+/// Energies and hidden units of rows, under the weights at one time.
 struct Imputed {
     std::vector<std::int64_t> energies;  ///< -max over z of the score, times the scale of the weights
-    std::vector<BitRow> hidden;          ///< the best z, where asked for
+    std::vector<BitRow> hidden;          ///< the best z, where requested
 };
 
-/// All that the steps to come depend on, besides cases and options.
+/// All that further steps depend on, besides cases and options.
 struct HerderState {
     std::int64_t t = 0;
     State fantasy;
     std::vector<BitRow> guesses;        ///< x of the cases with unknown units, as imputed last
-    std::vector<std::int32_t> weights;  ///< by the slots of Machine
+    std::vector<std::int32_t> weights;  ///< in the order of the slots of Machine
 };
 
 /// HiddenHerder of a Machine, fused: the same steps, many times faster. Fields of the cases are sums of table
-/// rows, the products of cases and hidden units are counts of equal bits, all in whole numbers: the same for
-/// any number of threads and on every machine. Weights are those of the real map times batch size * multiply
-/// / divide (unit()), the least power of two for `multiply` that makes this at least 256 whole steps a unit.
-/// Copies share no memory.
+/// rows, the products of cases and hidden units are counts of equal bits, all in integers: the same for any
+/// number of threads and on every machine. The weights are those of the real map times batch size * multiply
+/// / divide (unit()); `multiply` is the least power of two that makes this factor at least 256. Copies share
+/// no memory.
 class Herder {
   public:
     using State = rbm::State;
@@ -78,10 +78,10 @@ class Herder {
         Margin margin;
     };
 
-    /// Throws InputError without cases, for rows of different widths, or for more steps than 32 bits can hold
-    /// in the worst case.
+    /// Throws InputError if there are no cases, if rows differ in width, or if 32-bit weights could overflow
+    /// within `max_steps`.
     Herder(std::vector<ObservedRow> cases, const Options& options);
-    /// Goes on from a state of the same cases and options; throws InputError for one that cannot be.
+    /// Continues from a state of the same cases and options; throws InputError for an impossible one.
     Herder(std::vector<ObservedRow> cases, const Options& options, const HerderState& state);
 
     Step step();
@@ -94,18 +94,18 @@ class Herder {
     const std::vector<ObservedRow>& cases() const;
     WeightUnit unit() const;
 
-    /// Energies of the batch of the last step, by the weights before it, times their scale.
+    /// Energies of the last step's batch under the weights before it, times their scale.
     std::vector<std::int64_t> batch_energies() const;
     /// The hidden units of the batch, as imputed in the last step.
     std::vector<BitRow> batch_hidden() const;
-    /// The fantasies of the last step: one, or one a case of the batch.
+    /// The fantasies of the last step: one, or one per case of the batch.
     std::vector<State> fantasies() const;
-    /// By the weights as they are now. Unknown units of rows are imputed from 0 on.
+    /// Under the current weights. Unknown units of rows are imputed, starting from 0.
     Imputed impute(const Rows& rows);
-    /// Adds 1 to ones[i * hidden units + k] where unit k is on in the best z of row i, by the weights as they
-    /// are now.
+    /// Adds 1 to ones[i * hidden units + k] where unit k is on in the best z of row i, under the current
+    /// weights.
     void count_hidden(const Rows& rows, std::span<std::int64_t> ones);
-    /// The energies alone, cheaper.
+    /// The energies alone; cheaper.
     std::vector<std::int64_t> energies(const Rows& rows);
 
   private:

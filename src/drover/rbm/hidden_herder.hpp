@@ -13,11 +13,11 @@
 
 namespace drover::rbm {
 
-/// A model of which a part is hidden. A `Case` is what is seen of a state.
-/// - begin(x): a state with x in it, for the first imputation.
-/// - impute(w, x, s): gives what is hidden in s, a state of case x, its best values, or at least no worse
-/// ones.
-/// - improve(w, s): searches from s for a state of a higher score over all variables; never a lower one.
+/// A model with hidden variables. A `Case` is the observed part of a state.
+/// - begin(x): a state that contains x, for the first imputation.
+/// - impute(w, x, s): gives the hidden variables of s, a state of case x, their best values, or at least no
+///   worse ones.
+/// - improve(w, s): searches from s, over all variables, for a state with a higher score; never a lower one.
 template <class M>
 concept HiddenModel = FeatureMap<M, DenseWeights<std::int64_t>> && BoundedFeatures<M> &&
     requires(const M& m, const DenseWeights<std::int64_t>& w, const typename M::Case& x,
@@ -29,37 +29,37 @@ concept HiddenModel = FeatureMap<M, DenseWeights<std::int64_t>> && BoundedFeatur
 
 /// Where the search for the fantasy state of a step begins.
 enum class FantasyStart {
-    previous,     ///< H: at the last fantasy. Whether margins stay at or below zero must be watched.
-    lowest_case,  ///< SH: at the imputed case of the lowest energy, the first of equals. They do, always.
-    every_case,   ///< CD-style: one search from every case, and the average of what they find. They do, too.
-    restarted,    ///< HR: at the last fantasy, and anew at the lowest case where that ends below the average
-                  ///< of the cases. They do, too.
+    previous,     ///< H: at the last fantasy. Margins can become positive, so they must be watched.
+    lowest_case,  ///< SH: at the imputed case of the lowest energy, the first of equals. Margins stay <= 0.
+    every_case,   ///< CD-style: one search from every case, and the average of the results; margins <= 0.
+    restarted,    ///< HR: at the last fantasy, and again at the lowest case if that search ends below the
+                  ///< average of the cases; margins <= 0.
 };
 inline constexpr Choice<FantasyStart> variants[]{{"H", FantasyStart::previous},
                                                  {"SH", FantasyStart::lowest_case},
                                                  {"CD", FantasyStart::every_case},
                                                  {"HR", FantasyStart::restarted}};
 
-/// Weights are whole numbers: `scale` times the real ones, scale = batch size * multiply / divide.
+/// Weights are integers: `scale` times the real ones, scale = batch size * multiply / divide.
 struct WeightUnit {
     std::int64_t multiply = 1;
-    std::int64_t divide = 1;  ///< of every batch size * multiply * feature difference
+    std::int64_t divide = 1;  ///< divides every batch size * multiply * feature difference
 };
 
 struct HiddenHerderOptions {
     FantasyStart fantasy = FantasyStart::previous;
-    std::size_t batch_size = 0;             ///< cases a step, in their order, over and over; 0: all
-    std::vector<bool> without_growth = {};  ///< features left out of the positive term; empty: none
+    std::size_t batch_size = 0;             ///< cases per step, taken cyclically in their order; 0: all
+    std::vector<bool> without_growth = {};  ///< features without a positive term; empty: none
     WeightUnit unit = {};
     std::vector<std::int64_t> start = {};  ///< weights times scale; empty: all 0
     std::int64_t max_steps = 1'000'000'000;
 };
 
-/// Herding of a partially observed model, an Orbit: for the weights w, impute what is hidden in every case of
-/// the batch, find the fantasy state s, then w += average over the cases of phi(x_i, z_i) - phi(s). Without
-/// the growth of some features the average has the middle of the model's values for them, 0 of signs and 1/2
-/// of bits: their average over the fantasies goes there. The plain and general form; costs all features a
-/// case. Chen & Welling 2016, "Herding Partially Observed Random Field Models".
+/// Herding of a partially observed model, an Orbit: given the weights w, impute the hidden variables of every
+/// case of the batch, find the fantasy state s, then w += average over the cases of phi(x_i, z_i) - phi(s).
+/// For features without growth the average is replaced by the middle of the model's values, 0 for signs and
+/// 1/2 for bits: their average over the fantasies converges to it. The plain, general form; it costs all
+/// features per case. Chen & Welling 2016, "Herding Partially Observed Random Field Models".
 template <HiddenModel M>
 class HiddenHerder {
   public:
@@ -68,14 +68,14 @@ class HiddenHerder {
     using Weights = DenseWeights<std::int64_t>;
     using Margin = Int128;
 
-    /// A view, valid until the next step; weights are those after it, all else belongs to those before.
+    /// A view, valid until the next step. The weights are those after the step; all else is from before it.
     struct Step {
         std::int64_t t;
         const State& state;                ///< the fantasy; of several the first
-        std::span<const State> fantasies;  ///< one, or one a case of the batch
+        std::span<const State> fantasies;  ///< one, or one per case of the batch
         std::span<const State> imputed;    ///< the batch
         const Weights& weights;
-        Margin margin;  ///< <w, v> of the move, in whole numbers: of both weights and move
+        Margin margin;  ///< <w, v> of the move v, both on the integer scale
     };
 
     /// Throws InputError without cases, or where sizes do not agree.
@@ -128,7 +128,7 @@ class HiddenHerder {
     std::int64_t twice_the_middle() const {
         return static_cast<std::int64_t>(model_.bounds().lowest + model_.bounds().highest);
     }
-    // A weight moves by at most this many a step, and a score has so many of them.
+    // From the most that a weight moves per step, and the number of weights in a score.
     double step_limit(std::int64_t size) const {
         const FeatureBounds bounds = model_.bounds();
         double largest = 0;

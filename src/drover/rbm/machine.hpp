@@ -7,7 +7,7 @@
 
 namespace drover::rbm {
 
-/// What the two values of a unit count as: -1 and +1, or 0 and 1.
+/// The two values of a unit: -1 and +1, or 0 and 1.
 enum class UnitCoding { signs, bits };
 inline constexpr Choice<UnitCoding> unit_codings[]{{"signs", UnitCoding::signs}, {"bits", UnitCoding::bits}};
 
@@ -19,15 +19,15 @@ struct State {
 };
 
 /// Restricted Boltzmann machine, visible units x and hidden units z: features x_j, then z_k, then x_j z_k row
-/// by row, so that <w, phi> = a.x + b.z + x' W z with w = (a, b, W). A model with hidden variables: what
-/// HiddenHerder herds. This is the plain form of Herder, one weight at a time. Chen & Welling 2016,
+/// by row, so that <w, phi> = a.x + b.z + x' W z with w = (a, b, W). A model for HiddenHerder.
+/// This is the plain form of Herder, one weight at a time. Chen & Welling 2016,
 /// "Herding with Hidden Variables".
 class Machine {
   public:
     using State = rbm::State;
     using Case = ObservedRow;
 
-    /// Throws InputError unless there is a unit of each kind.
+    /// Throws InputError unless there is at least one unit of each kind.
     Machine(std::size_t visible_count, std::size_t hidden_count, UnitCoding coding = UnitCoding::signs);
 
     std::size_t visible_count() const { return visible_; }
@@ -79,11 +79,11 @@ class Machine {
         return sum;
     }
 
-    /// The case before its first imputation: all that is not known is 0, which signs call -1.
+    /// The case before its first imputation: all unknown units are off.
     State begin(const ObservedRow& seen) const { return {seen.values, BitRow(hidden_)}; }
-    /// Gives the hidden units of a case their best values, exactly, a field of 0 the lower one. Visible units
-    /// that are unknown begin with what s has; they and the hidden ones are then improved in turns until
-    /// nothing changes, where a field of 0 changes nothing.
+    /// Gives the hidden units of a case their exact best values; with a field of 0, the lower one. Unknown
+    /// visible units start from their values in s; they and the hidden units are then improved in turns until
+    /// nothing changes. A field of 0 changes nothing there.
     template <Weights W>
     void impute(const W& w, const ObservedRow& seen, State& s) const {
         for (std::size_t k = 0; k < hidden_; ++k) s.z.set(k, hidden_field(w, s.x, k) > typename W::Value{});
@@ -93,7 +93,7 @@ class Machine {
         }
     }
     /// All x given z, all z given x, and so on until nothing changes; a field of 0 changes nothing. Each half
-    /// is the best there is, so the score never falls.
+    /// step is optimal, so the score never falls.
     template <Weights W>
     void improve(const W& w, State& s) const {
         const auto may_change = [](std::size_t /*j*/) { return true; };

@@ -10,8 +10,8 @@
 
 namespace drover::rbm {
 
-/// What is seen of a case of binary variables. Where `unknown` has a 1 the value was not observed, and
-/// `values` has a 0; an empty `unknown` means that all were.
+/// The observed part of a case of binary variables. Where `unknown` has a 1 the value was not observed, and
+/// `values` has a 0; if `unknown` is empty, all values were observed.
 struct ObservedRow {
     BitRow values;
     BitRow unknown = {};
@@ -26,14 +26,14 @@ struct ObservedTable {
 };
 
 struct ObserveOptions {
-    /// A number above it is a 1, any other a 0. Bytes of images count in units of 1/256. Without it only 0
-    /// and 1 are taken.
+    /// A number above it is a 1, any other a 0. Bytes of images are in units of 1/256. Without it only 0 and
+    /// 1 are accepted.
     std::optional<Rational> threshold = {};
 };
 
 /// CSV text with a header, or an IDX array of images (columns "p0", "p1", ...). In CSV an empty field and ?
 /// are unknown. Throws InputError naming file, row and column for a value that is neither 0 nor 1 without a
-/// threshold, or no number with one, and for a file without rows or columns.
+/// threshold, or not a number with one, and for a file without rows or columns.
 ObservedTable parse_observed(std::string_view text, const std::string& name,
                              const ObserveOptions& options = {});
 

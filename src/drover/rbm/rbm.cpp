@@ -19,7 +19,7 @@ Herder herder_of(const Model& model, const RunOptions& run) {
     return {model.cases, options, model.state};
 }
 
-// Takes the steps; `use` sees the herder before each of them and after it.
+// Takes the steps, with a call before and after each; false if stopped.
 template <class Before, class After>
 bool take_steps(Herder& herder, const RunOptions& run, const Before& before, const After& after) {
     for (std::int64_t t = 0; t < run.steps; ++t) {
@@ -85,7 +85,7 @@ Scores score(const Model& model, const std::vector<ObservedRow>& rows, const Run
     Herder herder = herder_of(model, run);
     const Rows packed{rows, model.visible_count()};
     const Rows training{model.cases, model.visible_count()};
-    // A whole batch of complete cases is looked at by the step itself.
+    // A step over all cases finds their energies itself.
     const bool is_batch = model.options.batch_size == 0;
     Scores found;
     const auto scale = static_cast<double>(herder.current().weights.scale());

@@ -8,8 +8,8 @@
 
 namespace drover::rbm {
 
-/// The weights of a Machine as whole numbers of 32 bits, `scale` times the real ones. Read by slot, or by
-/// row: rows are padded with zeros, units to a multiple of 64 and rows to a multiple of 8.
+/// The weights of a Machine as 32-bit integers, `scale` times the real ones. Read by slot, or by row: rows
+/// are padded with zeros, to multiples of 64 units and of 8 rows.
 class PackedWeights {
   public:
     using Value = std::int64_t;
@@ -30,13 +30,13 @@ class PackedWeights {
     /// A margin times this is <w, v> in real units.
     double margin_unit() const { return 1 / (static_cast<double>(scale_) * static_cast<double>(scale_)); }
 
-    /// By the slots of Machine.
+    /// In the order of the slots of Machine.
     Value operator[](std::size_t a) const {
         if (a < visible_count_) return visible_[a];
         a -= visible_count_;
         if (a < hidden_count_) return hidden_[a];
         a -= hidden_count_;
-        assert(hidden_count_ > 0);  // or there are no pairs
+        assert(hidden_count_ > 0);  // otherwise there are no pairs
         return pairs_[a / hidden_count_ * stride_ + a % hidden_count_];
     }
 

@@ -110,7 +110,7 @@ TEST(VotedClassifier, CompactModelsVoteNearlyTheSame) {
     EXPECT_LT(differing, 20U);
     EXPECT_EQ(vote(compact(model, 1'000'000), data.rows).counts, all.counts);
     Classifier again = small;
-    EXPECT_INPUT_ERROR(train(again, data, {}), "classify: a compact model cannot be trained on");
+    EXPECT_INPUT_ERROR(train(again, data, {}), "classify: a compact model cannot be trained further");
 }
 
 TEST(VotedClassifier, FewerVotesAreThoseOfEvenlySpacedUpdates) {
@@ -193,8 +193,7 @@ TEST(VotedClassifier, HostileBytesAreRefusedOrHarmless) {
 
 TEST(VotedClassifier, RefusesBadExamplesAndOptions) {
     const Examples data = tangled_examples(20, 4, 3, 9);
-    EXPECT_INPUT_ERROR(start({}, {}),
-                       "classify: expected examples with a label each, got 0 inputs and 0 labels");
+    EXPECT_INPUT_ERROR(start({}, {}), "classify: expected one label per example, got 0 inputs and 0 labels");
     Examples one = data;
     one.classes = {"only"};
     EXPECT_INPUT_ERROR(start(one, {}), "classify: expected at least 2 classes, got 1");
@@ -206,7 +205,7 @@ TEST(VotedClassifier, RefusesBadExamplesAndOptions) {
     EXPECT_INPUT_ERROR(vote(model, data.rows),
                        "classify: expected updates after the burn-in of 40, got none");
     EXPECT_INPUT_ERROR(train(model, tangled_examples(20, 4, 3, 10), {}),
-                       "classify: expected the examples that training began with, got others");
+                       "classify: expected the examples that training started with, got others");
     train(model, data, {.updates = 50});
     EXPECT_INPUT_ERROR(vote(model, SparseRows{9}), "classify: expected 4 inputs, got 9");
     Examples zeros{.rows = SparseRows{2}, .labels = {0, 1}, .classes = {"a", "b"}};

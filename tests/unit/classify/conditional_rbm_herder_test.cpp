@@ -149,15 +149,15 @@ TEST(ConditionalRbmHerder, RefusesWhatItCannotHerd) {
     large[0] = (std::int64_t{1} << 31U) - 1;
     EXPECT_INPUT_ERROR(
         (ConditionalWeights{shape, {}, large, std::int64_t{1} << 40U}),
-        "ConditionalWeights: the weights outgrow what is exact: expected smaller inputs or rates");
+        "ConditionalWeights: the weights are too large to stay exact: expected smaller inputs or rates");
     std::vector<std::int64_t> biases = start;
     biases.back() = INT64_MIN;
     EXPECT_INPUT_ERROR(
         (ConditionalWeights{shape, {}, biases, 1}),
-        "ConditionalWeights: the weights outgrow what is exact: expected smaller inputs or rates");
+        "ConditionalWeights: the weights are too large to stay exact: expected smaller inputs or rates");
     EXPECT_INPUT_ERROR(
         (ConditionalWeights{shape, {.b = INT64_MAX}, start, 1}),
-        "ConditionalWeights: the weights outgrow what is exact: expected smaller inputs or rates");
+        "ConditionalWeights: the weights are too large to stay exact: expected smaller inputs or rates");
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ void write_system(SealedWriter& out, const System& system) {
     }
 }
 
-// Only cases that are kept, only other labels than their own, and no bits past the hidden units.
+// Only stored cases, only labels other than their own, and no bits past the hidden units.
 void read_mistakes(SealedReader& in, const Classifier& model, System& system) {
     const std::size_t words = (system.shape.hidden_count + 63) / 64;
     const std::size_t count = in.count(8 + 16 * words);
@@ -128,7 +128,7 @@ void read_mistakes(SealedReader& in, const Classifier& model, System& system) {
     }
 }
 
-// Sums of hidden units for each update with a vote that still relaxes theta.
+// Sums of hidden units for each voting update that still relaxes theta.
 std::size_t relaxing_size(const Classifier& model, const System& system) {
     if (model.options.bias_halving == 0 || system.shape.hidden_count == 0) return 0;
     const std::int64_t end = Relaxation::no_shift * model.options.bias_halving;

@@ -21,8 +21,8 @@ HWY_INLINE hn::Vec<Real> widened(const std::int32_t* lanes) {
     return hn::PromoteTo(Real{}, hn::LoadU(Whole{}, lanes));
 }
 
-// Four vectors of columns at once: every entry's value is used four times. Whole numbers: fused or not, a
-// product and a sum are the same.
+// Four vectors of columns at once: every entry's value is used four times. The numbers are integers: fused or
+// not, multiply-add gives the same.
 HWY_INLINE void four_vectors(const InputFields& fields, std::size_t first) {
     const Real d;
     const std::size_t n = hn::Lanes(d);

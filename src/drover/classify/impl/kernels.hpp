@@ -7,11 +7,11 @@
 
 namespace drover::classify::impl {
 
-/// Columns of W come in blocks of so many.
+/// Columns of W come in blocks of this many.
 inline constexpr std::size_t column_block = 16;
 
 /// out_j = sum over the entries of x of value * weights[column * stride + j], j < stride, a multiple of
-/// column_block. Exact while sums of magnitudes stay below 2^53: doubles that are whole numbers.
+/// column_block. Exact while sums of magnitudes stay below 2^53: the doubles are integers.
 struct InputFields {
     SparseRow x;
     const std::int32_t* weights;

@@ -10,9 +10,9 @@
 namespace drover::classify {
 namespace {
 
-constexpr std::int64_t between_looks = 64;
+constexpr std::int64_t between_checks = 64;
 
-// Every so many of the updates that may vote does, so that no more than `votes` are cast; 0: all.
+// The distance between voting updates, so that at most `votes` are cast; 0: all vote.
 std::int64_t vote_distance(const System& system, std::int64_t votes) {
     const auto updates = static_cast<std::int64_t>(system.counts.size());
     return votes == 0 ? 1 : std::max<std::int64_t>(1, (updates + votes - 1) / votes);
@@ -24,7 +24,7 @@ std::int64_t vote_count(const System& system, std::int64_t votes) {
     return count;
 }
 
-// Takes the way of a system again, update by update.
+// Replays the trajectory of a system, update by update.
 class Replay {
   public:
     Replay(const Classifier& model, std::size_t k, std::int64_t largest)
@@ -92,16 +92,16 @@ struct Task {
     drover::impl::SharedProgress& progress;
 };
 
-// A row after the other, for each label of the system's code. Empty if stopped. Tells 1 of `parts` of its
-// updates.
+// Row after row, one count per label of the system's code. Empty if stopped. Reports one in `parts` of its
+// updates as progress.
 std::vector<std::int64_t> replayed_part(const Task& task, const SparseRows& rows, std::size_t k,
                                         std::int64_t parts, ThreadPool* pool) {
     Replay replay{task.model, k, largest_sum(rows)};
     ConditionalVotes votes{rows, replay.weights(), pool};
     const std::int64_t distance = vote_distance(task.model.systems[k], task.run.votes);
     for (std::int64_t t = 0; !replay.at_end(); ++t) {
-        if (t > 0 && t % (between_looks * parts) == 0) task.progress.add(between_looks);
-        if (t % between_looks == 0 && task.run.control.stop_requested()) return {};
+        if (t > 0 && t % (between_checks * parts) == 0) task.progress.add(between_checks);
+        if (t % between_checks == 0 && task.run.control.stop_requested()) return {};
         replay.update(&votes);
         if ((t + 1) % distance == 0) votes.vote(replay.weights());
     }
@@ -109,7 +109,7 @@ std::vector<std::int64_t> replayed_part(const Task& task, const SparseRows& rows
     return votes.votes();
 }
 
-// In parts of as many rows as fields may take memory.
+// In parts whose fields fit the memory set aside for them.
 std::vector<std::int64_t> replayed_votes(const Task& task, std::size_t k, ThreadPool* pool) {
     constexpr std::size_t most_fields = std::size_t{1} << 25U;  // 256 MiB
     const std::size_t count = task.rows.row_count();
@@ -133,16 +133,16 @@ std::vector<std::int64_t> kept_votes(const Task& task, std::size_t k, ThreadPool
     const System& system = task.model.systems[k];
     const std::size_t labels = system.shape.code.label_count();
     std::vector<std::int64_t> counts(task.rows.row_count() * labels);
-    constexpr std::size_t rows_a_task = 64;
-    const std::size_t tasks = (task.rows.row_count() + rows_a_task - 1) / rows_a_task;
+    constexpr std::size_t rows_per_task = 64;
+    const std::size_t tasks = (task.rows.row_count() + rows_per_task - 1) / rows_per_task;
     for (const WeightSnapshot& snapshot : system.kept) {
         const ConditionalWeights weights{system.shape, system.rates, snapshot.weights,
                                          largest_sum(task.rows)};
         for_each_index(pool, tasks, [&](std::size_t part) {
             AlignedVector<double> fields(weights.stride());
             std::vector<double> scores(labels);
-            const std::size_t end = std::min(task.rows.row_count(), (part + 1) * rows_a_task);
-            for (std::size_t i = part * rows_a_task; i < end; ++i) {
+            const std::size_t end = std::min(task.rows.row_count(), (part + 1) * rows_per_task);
+            for (std::size_t i = part * rows_per_task; i < end; ++i) {
                 weights.find_fields(task.rows[i], fields);
                 counts[i * labels + weights.offsets().judge(fields, scores).label] += snapshot.votes;
             }
@@ -219,7 +219,7 @@ double error_of(const Votes& votes, std::span<const std::uint32_t> labels) {
 }
 
 Classifier compact(const Classifier& model, std::size_t keep) {
-    check_input(keep > 0, [] { return std::string{"compact: expected to keep at least 1 of the weights"}; });
+    check_input(keep > 0, [] { return std::string{"compact: expected at least 1 weight vector to keep"}; });
     Classifier small = model;
     for (std::size_t k = 0; k < model.systems.size(); ++k) {
         System& system = small.systems[k];

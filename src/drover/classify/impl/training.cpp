@@ -10,7 +10,7 @@ namespace drover::classify {
 namespace {
 
 constexpr std::uint64_t order_stream = 30;
-constexpr std::int64_t updates_between_looks = 64;
+constexpr std::int64_t updates_between_checks = 64;
 
 // The cases as a system sees them: of one length, in the shuffled order.
 struct TrainingOrder {
@@ -67,11 +67,11 @@ class SystemTraining {
                    .clean_batches = static_cast<std::size_t>(system.clean_batches),
                    .pool = pool}} {}
 
-    /// Until so many updates, or until nothing moves.
+    /// Until this number of updates, or until nothing moves.
     void run(std::int64_t updates, const RunControl& control, drover::impl::SharedProgress& progress) {
         std::int64_t untold = 0;
         while (system_.updates < updates && !system_.is_settled) {
-            if (untold >= updates_between_looks) {
+            if (untold >= updates_between_checks) {
                 progress.add(untold);
                 untold = 0;
                 if (control.stop_requested()) break;
@@ -105,7 +105,7 @@ class SystemTraining {
         system_.open_mistakes = 0;
     }
 
-    // Nothing will move any more: the last weights have a vote, as if one more update without mistakes came.
+    // The weights no longer change: the last ones get a vote, as from one more update without mistakes.
     void vote_once() {
         system_.start = herder_.weights().values();
         system_.counts.push_back(0);
@@ -119,7 +119,7 @@ class SystemTraining {
     ConditionalRbmHerder herder_;
 };
 
-// All cases that any system ever took for another class, in their order.
+// All cases that any system ever misclassified, in their order.
 void keep_mistaken_cases(Classifier& model, const Examples& train) {
     std::vector<std::size_t> numbers;
     for (const System& system : model.systems)
@@ -136,11 +136,12 @@ void keep_mistaken_cases(Classifier& model, const Examples& train) {
 
 bool train(Classifier& model, const Examples& train, const RunOptions& run) {
     check_input(digest_of(train) == model.case_digest, [] {
-        return std::string{"classify: expected the examples that training began with, got others"};
+        return std::string{"classify: expected the examples that training started with, got others"};
     });
     const bool is_compact = std::any_of(model.systems.begin(), model.systems.end(),
                                         [](const System& system) { return !system.kept.empty(); });
-    check_input(!is_compact, [] { return std::string{"classify: a compact model cannot be trained on"}; });
+    check_input(!is_compact,
+                [] { return std::string{"classify: a compact model cannot be trained further"}; });
     const TrainingOrder training_order = training_order_of(model, train);
     std::int64_t done = 0;
     for (const System& system : model.systems) done = std::max(done, system.updates);

@@ -6,7 +6,7 @@
 
 namespace drover::classify::impl {
 
-/// Rows vote in blocks of so many: a vector lane each.
+/// Rows vote in blocks of this many, one vector lane each.
 inline constexpr std::size_t row_block = 16;
 
 /// out_m = the sum over e of low_e * inputs[2 * (pairs_e * stride + m)] + high_e * inputs[... + 1], m <
@@ -34,8 +34,9 @@ struct BlockMove {
 void move_block(const BlockMove& move);
 void move_block_plainly(const BlockMove& move);
 
-/// About the best label of each row of a block, its score, and the next best score. The score of label k is
-/// biases_k + the sum over j < column_count of |quick[row_block * j + r] + offsets[k * stride + j]|.
+/// The approximately best label of each row of a block, its score, and the next best score. The score of
+/// label k is biases_k + the sum over j < column_count of |quick[row_block * j + r] + offsets[k * stride +
+/// j]|.
 struct VoteScores {
     const float* quick;
     std::size_t column_count;
@@ -48,8 +49,8 @@ struct VoteScores {
 };
 void judge_block(const VoteScores& of);
 
-/// How far such a score may be off, at most: fields, offsets and biases were rounded to floats, and so is
-/// every sum. A field is no larger than the terms and the offsets it stands in. `offsets` is the sum of
+/// The largest error of such a score: fields, offsets and biases were rounded to floats, and so is every sum.
+/// A field is no larger than the terms and offsets it is part of. `offsets` is the sum of
 /// magnitudes of a label's offsets and bias.
 inline double block_error(std::size_t column_count, double best, double offsets) {
     return 0x1p-24 * (static_cast<double>(column_count) + 8) * (best + 3 * offsets) * 1.01;

@@ -9,7 +9,7 @@ namespace drover::classify::impl {
 namespace {
 
 constexpr std::uint32_t nowhere = UINT32_MAX;
-constexpr std::size_t input_budget = std::size_t{1} << 24U;  // numbers of the moves that are laid out
+constexpr std::size_t input_budget = std::size_t{1} << 24U;  // numbers in the moves that are laid out
 static_assert(row_block % column_block == 0);
 
 bool is_narrow(SparseRow x) {
@@ -31,7 +31,7 @@ VoteMoves::VoteMoves(const SparseRows& rows, std::int32_t rate) : rate_{static_c
     pack(rows);
 }
 
-// Only columns that some row has get a slot: inputs may be wide and sparse.
+// Only columns that occur in a row get a slot: inputs may be wide and sparse.
 void VoteMoves::number_columns(const SparseRows& rows) {
     slots_.assign(rows.column_count(), nowhere);
     for (std::size_t i = 0; i < rows.row_count(); ++i) {
@@ -81,7 +81,7 @@ double VoteMoves::reach() const {
     return sum;
 }
 
-// By Cauchy and Schwarz no sum of magnitudes is larger than the product of the lengths.
+// Cauchy-Schwarz: no sum of magnitudes exceeds the product of the lengths.
 bool VoteMoves::fits_pairs() const {
     return is_narrow_ && std::all_of(moves_.begin(), moves_.end(), [&](const Move& move) {
                return is_narrow(move.input) && move.norm * longest_ < 0x1p31;
@@ -108,9 +108,9 @@ void VoteMoves::lay_out() {
             pair_inputs_[2 * (slot / 2 * stride_ + m) + slot % 2] = static_cast<std::int16_t>(value);
         });
     } else {
-        whole_inputs_.assign(slot_count_ * stride_, 0);
+        wide_inputs_.assign(slot_count_ * stride_, 0);
         write_inputs([&](std::size_t slot, std::size_t m, std::int32_t value) {
-            whole_inputs_[slot * stride_ + m] = value;
+            wide_inputs_[slot * stride_ + m] = value;
         });
     }
 }
@@ -120,15 +120,15 @@ void VoteMoves::clear() { moves_.clear(); }
 void VoteMoves::find_products(std::size_t i, Room& room, double* out, std::size_t distance) const {
     if (by_pairs_) {
         const std::size_t first = i == 0 ? 0 : ends_[i - 1];
-        room.whole.resize(stride_);
+        room.integers.resize(stride_);
         find_pair_products({std::span{pairs_}.subspan(first, ends_[i] - first),
                             std::span{entries_}.subspan(first, ends_[i] - first), pair_inputs_.data(),
-                            stride_, room.whole.data()});
-        for (std::size_t m = 0; m < moves_.size(); ++m) out[m * distance] = room.whole[m] * rate_;
+                            stride_, room.integers.data()});
+        for (std::size_t m = 0; m < moves_.size(); ++m) out[m * distance] = room.integers[m] * rate_;
     } else {
-        room.real.resize(stride_);
-        find_input_fields({rows_[i], whole_inputs_.data(), stride_, room.real.data()});
-        for (std::size_t m = 0; m < moves_.size(); ++m) out[m * distance] = room.real[m] * rate_;
+        room.doubles.resize(stride_);
+        find_input_fields({rows_[i], wide_inputs_.data(), stride_, room.doubles.data()});
+        for (std::size_t m = 0; m < moves_.size(); ++m) out[m * distance] = room.doubles[m] * rate_;
     }
 }
 

@@ -41,7 +41,7 @@ void Fields::measure() {
 }
 
 void Fields::choose_range() {
-    std::int64_t whole = 0;  // the largest sums over all inputs, over 16 groups of 8, and over 8
+    std::int64_t all = 0;  // the largest sums over all inputs, over 16 groups of 8, and over 8
     std::int64_t sixteen = 0;
     std::int64_t eight = 0;
     const std::size_t stride = weights_.stride();
@@ -55,7 +55,7 @@ void Fields::choose_range() {
             if (c % 2 == 1) sixteen = std::max(sixteen, previous + here);
             previous = here;
         }
-        whole = std::max(whole, total);
+        all = std::max(all, total);
     }
     const auto largest_of = [](std::span<const std::int32_t> biases) {
         std::int64_t largest = 0;
@@ -69,12 +69,12 @@ void Fields::choose_range() {
     const std::int64_t most = largest * longest + std::max(hidden_bias, largest_of(weights_.visible()));
     is_small_ = most < INT32_MAX;
     row_range_ = most < wide_limit ? FieldRange::wide : is_small_ ? FieldRange::large : FieldRange::unlimited;
-    if (largest >= 1 << 23 || whole + hidden_bias > INT32_MAX) {
+    if (largest >= 1 << 23 || all + hidden_bias > INT32_MAX) {
         range_ = FieldRange::unlimited;
-    } else if (whole + hidden_bias >= wide_limit) {
+    } else if (all + hidden_bias >= wide_limit) {
         range_ = FieldRange::large;
     } else {
-        range_ = whole <= narrow                      ? FieldRange::narrow
+        range_ = all <= narrow                        ? FieldRange::narrow
                  : std::max(sixteen, eight) <= narrow ? FieldRange::mixed
                  : eight <= narrow                    ? FieldRange::mixed_8
                                                       : FieldRange::wide;

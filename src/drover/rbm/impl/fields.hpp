@@ -9,13 +9,13 @@
 
 namespace drover::rbm::impl {
 
-/// What a batch of cases comes to.
+/// Imputed hidden units and scores of a batch of cases.
 struct HiddenBatch {
     std::vector<std::uint32_t> bits;   ///< unit k of case i: bit k % 32 of word i * words + k / 32
-    std::vector<std::uint32_t> zero;   ///< fields that are 0, where asked for
+    std::vector<std::uint32_t> zero;   ///< fields that are 0, where requested
     std::vector<std::int64_t> scores;  ///< of (x, best z)
 
-    /// Memory of the threads, to be used again.
+    /// Memory of the threads, reused from call to call.
     struct Task {
         drover::impl::FieldScratch scratch;
         std::vector<std::int64_t> of_block;
@@ -24,27 +24,27 @@ struct HiddenBatch {
     std::vector<Task> tasks = {};
 };
 
-/// The weights of a Machine in use: fields of many cases, and of one.
+/// The weights of a Machine with what the search needs: fields of many cases, and of one.
 class Fields {
   public:
     Fields(PackedWeights weights, UnitCoding coding);
 
     const PackedWeights& weights() const { return weights_; }
-    /// After a change: call measure(), unless the magnitudes were kept up.
+    /// After a change call measure(), unless the magnitudes were kept up to date.
     PackedWeights& weights() { return weights_; }
     void measure();
     drover::impl::FieldRange range() const { return range_; }
-    /// Of the sums over a whole row, with its bias.
+    /// Of the sums over a row, with its bias.
     drover::impl::FieldRange row_range() const { return row_range_; }
     std::size_t words() const { return weights_.stride() / 32; }
     std::int64_t value(bool on) const { return coding_ == UnitCoding::signs ? sign_of(on) : (on ? 1 : 0); }
 
     enum class Wanted { scores, hidden, hidden_and_zero };
-    /// Of cases packed to (visible + 7) / 8 bytes each.
+    /// For cases packed to (visible + 7) / 8 bytes each.
     void impute(std::span<const std::uint8_t> inputs, std::size_t case_count, Wanted wanted, ThreadPool* pool,
                 HiddenBatch& found) const;
 
-    /// As Machine has them; whether something changed.
+    /// As in Machine; they return whether something changed.
     bool settle_visible(State& s, const BitRow* only);
     bool settle_hidden(State& s);
     void impute_hidden(State& s);

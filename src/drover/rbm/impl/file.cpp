@@ -4,7 +4,7 @@
 #include <drover/core/sealed_bytes.hpp>
 #include <drover/rbm/rbm.hpp>
 
-// The file of a model, sealed: names, options, cases, guesses, fantasy and weights.
+// The sealed model file: names, options, cases, guesses, fantasy and weights.
 
 namespace drover::rbm {
 namespace {

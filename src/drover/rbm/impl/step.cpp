@@ -58,7 +58,7 @@ void Herder::Engine::settle_partial() {
     find_x_columns(batch_x_, data_);
 }
 
-// A case may be in a batch more than once: the guess at hand is the last.
+// A case may be in a batch more than once: its guess is that of its last place.
 void Herder::Engine::settle_partial_at(std::size_t place) {
     const std::size_t own = number(place);
     BitRow& guess = guesses_[partial_at_[own]];
@@ -110,7 +110,7 @@ void Herder::Engine::transpose_weights() {
 
 namespace {
 
-// Bits of `positive`, or where the field is 0 those that are; whether that changes anything.
+// Takes the bits of `positive`, and keeps the bit where the field is 0; returns whether anything changed.
 bool take_settled(std::uint32_t* bits, const std::uint32_t* positive, const std::uint32_t* zero,
                   std::size_t words) {
     bool changed = false;
@@ -245,7 +245,7 @@ std::int64_t Herder::Engine::sum_of(std::int64_t ones) const {
     return options.coding == UnitCoding::signs ? 2 * ones - static_cast<std::int64_t>(batch_size) : ones;
 }
 
-// What the features z_k would add to the margin beyond that of units that are on in half of the cases.
+// What the features z_k would add to the margin, beyond units that are on in half of the cases.
 Int128 Herder::Engine::twice_growth_left_out() const {
     const PackedWeights& w = fields.weights();
     Int128 product = 0;
