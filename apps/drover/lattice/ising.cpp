@@ -25,7 +25,7 @@ struct IsingOptions {
     std::int64_t burn_in = 500;
     Method method = Method::herding;
     std::string edge_moment = "auto";
-    std::int64_t reference = 5'000;  ///< sweeps of Swendsen-Wang for the moments and to compare with
+    std::int64_t reference = 5'000;  ///< sweeps of Swendsen-Wang for the moments and the comparison
     std::vector<std::string> features = {"nodes", "edges"};
     SiteOrder order = SiteOrder::raster;
     std::string sweeps = "all";
@@ -37,11 +37,11 @@ struct IsingOptions {
 
 void describe(OptionList& list, IsingOptions& options) {
     list.count("--size", options.size, "Sites along a side").within(2, 4096);
-    list.choice("--boundary", options.boundary, "torus, or open: the edges of the square end", boundaries);
+    list.choice("--boundary", options.boundary, "torus, or open: edges do not wrap around", boundaries);
     list.text("--beta", options.beta, "Inverse temperature, at least 0; critical is ln(1+sqrt(2))/2")
         .typed("critical|B")
         .with_default();
-    list.count("--samples", options.samples, "Samples, one a step or sweep").within(1, 10'000'000);
+    list.count("--samples", options.samples, "Samples, one per step or sweep").within(1, 10'000'000);
     list.count("--burn-in", options.burn_in, "Steps or sweeps before the first sample").within(0, 10'000'000);
     list.choice("--method", options.method, "Where the samples come from", methods);
     list.text(
@@ -58,8 +58,7 @@ void describe(OptionList& list, IsingOptions& options) {
         .typed("NAMES")
         .default_text = "nodes,edges";
     list.choice("--order", options.order, "Order of the sites in a sweep", site_orders);
-    list.text("--sweeps", options.sweeps,
-              "Sweeps a step of herding takes, 1 to 10^6; all: to a local maximum")
+    list.text("--sweeps", options.sweeps, "Sweeps per step of herding, 1 to 10^6; all: to a local maximum")
         .typed("all|K")
         .with_default();
     list.choice("--start", options.start, "Where a search begins: the previous sample, or random spins",
@@ -85,8 +84,9 @@ double beta_of(const std::string& text) {
 std::optional<std::int64_t> sweeps_of(const std::string& text) {
     if (text == "all") return std::nullopt;
     const Rational count = option_number("--sweeps", text, "all");
-    check_input(count.denominator() == 1 && count.numerator() >= 1 && count.numerator() <= 1'000'000,
-                [&] { return "--sweeps: expected all or an integer from 1 to 10^6, got " + quoted(text); });
+    check_input(count.denominator() == 1 && count.numerator() >= 1 && count.numerator() <= 1'000'000, [&] {
+        return "--sweeps: expected all or a whole number from 1 to 10^6, got " + quoted(text);
+    });
     return static_cast<std::int64_t>(count.numerator());
 }
 
@@ -128,7 +128,7 @@ std::optional<Rational> edge_moment_of(const std::string& text, const std::optio
     return moment;
 }
 
-// The options, understood.
+// The options as the study takes them.
 IsingStudyOptions study_options(const IsingOptions& options) {
     const auto side = static_cast<std::size_t>(options.size);
     IsingStudyOptions study{.lattice = {side, side, options.boundary},
@@ -156,7 +156,7 @@ void check_options(const IsingOptions& options) {
     });
 }
 
-// What was asked for, and what came of it.
+// What was requested, and the result.
 struct StudyResult {
     IsingStudyOptions asked;
     IsingStudy study;
@@ -240,7 +240,7 @@ ExitCode run_ising(const IsingOptions& options, Streams& streams) {
 Command ising_command() {
     return {
         .name = "ising",
-        .summary = "Herd the Ising model on a lattice, beside samples of the model itself",
+        .summary = "Herd the Ising model on a lattice, and compare with samples of the model itself",
         .footer =
             "Spins +1 and -1 on a square. herding meets the moments of single spins (0) and of neighbours "
             "(one\n"

@@ -30,7 +30,7 @@ std::string text_of(const MeanEstimate& estimate) { return with_error(estimate.m
 
 std::string number_or_dash(const std::optional<double>& number) { return number ? fixed(*number, 4) : "-"; }
 
-// From fewer blocks of samples an error cannot be told.
+// Fewer blocks of samples give no error.
 double slope_error(const PowerLaw& law) {
     return law.block_count >= 16 ? law.slope_error : std::numeric_limits<double>::infinity();
 }
@@ -57,7 +57,7 @@ void add_bins(Report& report, const PowerLaw& law) {
     report.add("cluster_densities", "", densities);
 }
 
-// One line of the comparison: what, the methods' cells, and what the model has.
+// One line of the comparison: the quantity, a cell per method, and the value of the model.
 void add_line(TextTable& table, const std::string& what, const std::vector<Statistics>& statistics,
               const std::function<std::string(const Statistics&)>& cell, const std::string& model = "") {
     std::vector<std::string> line{what};

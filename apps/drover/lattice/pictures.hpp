@@ -10,16 +10,16 @@ namespace drover::cli::lattice {
 
 using namespace drover::lattice;
 
-/// The entries of one method: correlation, abs_magnetisation, slope and what else samples have.
+/// The entries of one method: correlation, abs_magnetisation, slope and the other statistics.
 void add_statistics(Report& report, const Statistics& statistics);
 
-/// What theory knows of the model.
+/// What theory knows about the model.
 struct Known {
     std::optional<double> correlation;  ///< over an edge
     bool critical = false;              ///< then the slopes on the infinite lattice are known
 };
 
-/// The methods side by side, a line a quantity.
+/// The methods side by side, one line per quantity.
 void write_statistics(std::ostream& out, const std::vector<Statistics>& statistics, const Known& known);
 
 /// Cluster sizes and correlations by distance, the methods in one chart each.

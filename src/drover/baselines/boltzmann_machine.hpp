@@ -19,12 +19,12 @@ struct BoltzmannMachineOptions {
     /// independent. Below about 1e-8 rounding gets in the way.
     double tolerance = 1e-5;
     ThreadPool* pool = nullptr;  ///< for fit; the result does not depend on it
-    RunControl control = {};     ///< of fit: looked at, and told the iterations, many times in each
+    RunControl control = {};     ///< of fit: checked, and told the iterations, many times in each
 };
 
 struct BoltzmannMachineFit {
     int iterations = 0;
-    bool stopped = false;              ///< before the end: the units are independent
+    bool stopped = false;              ///< before the end: then the units are independent
     bool converged = false;            ///< the gradient is within the tolerance
     double log_pseudo_likelihood = 0;  ///< summed over cases and units, without the penalty
 };
@@ -46,7 +46,7 @@ class BoltzmannMachine {
     std::size_t unit_count() const { return biases_.size(); }
     double bias(std::size_t i) const { return biases_[i]; }
     double coupling(std::size_t i, std::size_t j) const { return couplings_[i * unit_count() + j]; }
-    /// b_i + sum_{j != i} J_ij x_j: the log odds of unit i given the others. x_i is not looked at.
+    /// b_i + sum_{j != i} J_ij x_j: the log odds of unit i given the others. x_i does not matter.
     double field(const BitRow& row, std::size_t i) const;
     /// p(x_i = 1 | the others).
     double probability(const BitRow& row, std::size_t i) const;

@@ -7,23 +7,23 @@
 
 namespace drover::baselines {
 
-/// What predicts a 0/1 label from 0/1 attributes: fit forgets the past, predict answers for one row.
+/// Predicts a 0/1 label from 0/1 attributes: fit starts afresh, predict answers for one row.
 template <class C>
 concept Classifier = requires(C& c, const C& fitted, const LabelledRows& data, const BitRow& row) {
     c.fit(data);
     { fitted.predict(row) } -> std::same_as<bool>;
 };
 
-/// Throws InputError unless there are rows, all of one width, and one label each. `who` begins the message.
+/// Throws InputError unless there are rows, all of one width, with one label each. `who` begins the message.
 void check_labelled_rows(const char* who, const LabelledRows& data);
 /// The same for rows alone.
 void check_rows(const char* who, std::span<const BitRow> rows);
-/// Throws InputError unless a row to be judged has the width of those fitted to.
+/// Throws InputError unless the row has the width of the training rows.
 void check_width(const char* who, const BitRow& row, std::size_t width);
 /// Throws InputError unless the option is above 0 and finite.
 void check_positive(const char* who, const char* option, double value);
 
-/// Share of the rows whose label a fitted classifier misses.
+/// Share of the rows that a fitted classifier labels wrongly.
 template <class C>
 double error_rate(const C& classifier, const LabelledRows& data) {
     check_labelled_rows("error_rate", data);

@@ -6,10 +6,10 @@
 
 namespace drover::baselines {
 
-/// Nearest neighbours with every column as the label in turn: what NearestNeighbours fitted to
-/// take_label(rows, column) says of without(row, column). The distance without a column is the whole distance
-/// or one less, so that all columns share one look at the rows: for n rows an answer for m columns costs
-/// n + m * (the rows met until there are enough neighbours), not n * m.
+/// Nearest neighbours with every column as the label in turn: the answers of NearestNeighbours, fitted to
+/// take_label(rows, column), for without(row, column). The distance without a column is the full distance or
+/// one less, so that all columns share one pass over the rows: for n rows an answer for m columns costs
+/// n + m * (the rows visited until there are enough neighbours), not n * m.
 class ColumnNeighbours {
   public:
     explicit ColumnNeighbours(NearestNeighboursOptions options = {});

@@ -17,7 +17,7 @@ using impl::DrbmVector;
 using impl::LabelledView;
 
 constexpr const char* discriminative_rbm_name = "DiscriminativeRbm";
-constexpr std::size_t rows_together = 256;  // rows that are looked at together
+constexpr std::size_t rows_together = 256;  // rows processed together
 
 void check_options(const DiscriminativeRbmOptions& options) {
     check_input(options.hidden > 0 && options.batch > 0 && options.line_searches > 0 && options.patience > 0,

@@ -23,11 +23,11 @@ struct DiscriminativeRbmOptions {
     std::size_t batch = 100;  ///< rows, in their order
     int line_searches = 3;    ///< of conjugate gradients on each batch
     int max_passes = 100;
-    int patience = 5;               ///< passes without a better one before it stops
-    double start_deviation = 0.01;  ///< W and B begin as normal numbers, theta and alpha as 0
+    int patience = 5;               ///< passes without an improvement before it stops
+    double start_deviation = 0.01;  ///< of the normal start values of W and B; theta and alpha start at 0
     std::uint64_t seed = 1;
     ThreadPool* pool = nullptr;  ///< the result does not depend on it
-    RunControl control = {};     ///< looked at after every batch, told the rows that were learnt from
+    RunControl control = {};     ///< checked after every batch, told the rows learned from
 };
 
 struct DiscriminativeRbmFit {
@@ -35,7 +35,7 @@ struct DiscriminativeRbmFit {
     int best_pass = 0;            ///< whose parameters were kept, counted from 1
     double loss = 0;              ///< mean of -ln p(label | x) over the rows, penalty included, at the best
     double validation_error = 0;  ///< share of wrong predictions at the best, if there is a validation set
-    bool converged = false;       ///< it stopped by itself, before max_passes
+    bool converged = false;       ///< it stopped on its own, before max_passes
 };
 
 /// p(label | x) by hidden units z that are summed over (Larochelle & Bengio 2008):
@@ -48,14 +48,16 @@ struct DiscriminativeRbmParameters {
     std::size_t classes = 0;
     std::vector<double> weights;  ///< W, by column, then hidden unit
     std::vector<double> labels;   ///< B, by label unit, then hidden unit
-    std::vector<double> theta;    ///< one a hidden unit
-    std::vector<double> alpha;  ///< one a label unit: as many as classes, or 1 for two classes, y = -1 and +1
-    double unit = 1;            ///< of the rows
+    std::vector<double> theta;    ///< one per hidden unit
+    std::vector<double>
+        alpha;        ///< one per label unit: as many as classes, or 1 for two classes, y = -1 and +1
+    double unit = 1;  ///< of the rows
 };
 
 /// The model above, fitted by nonlinear conjugate gradients with exact gradients, batch after batch. With a
-/// validation set the pass with the fewest errors there is kept, the one of lower loss if equal; without one,
-/// that of the lowest loss on the rows. Sums have a fixed order: the same bits for any number of threads.
+/// validation set the pass with the fewest errors there is kept, on a tie the one with the lower loss;
+/// without one, the pass with the lowest loss on the rows. Sums have a fixed order: the same bits for any
+/// number of threads.
 class DiscriminativeRbm {
   public:
     explicit DiscriminativeRbm(DiscriminativeRbmOptions options = {});
@@ -67,7 +69,7 @@ class DiscriminativeRbm {
     const DiscriminativeRbmFit& fit_result() const { return result_; }
     DiscriminativeRbmParameters parameters() const;
 
-    /// Of each class, row by row; the rows have the unit of those fitted to.
+    /// Of each class, row by row; the rows must have the unit of the training rows.
     std::vector<double> log_probabilities(const SparseRows& rows) const;
     std::vector<double> probabilities(const SparseRows& rows) const;
     /// The most probable class, the lowest of equals.
@@ -95,7 +97,7 @@ class OneVersusAllRbm {
   public:
     explicit OneVersusAllRbm(DiscriminativeRbmOptions options = {}) : options_{std::move(options)} {}
 
-    /// As DiscriminativeRbm::fit; each class stops for itself. Class k starts from the seed + k.
+    /// As DiscriminativeRbm::fit; each class stops on its own. Class k starts from the seed + k.
     void fit(const Examples& train, const Examples* validation = nullptr);
     const std::vector<DiscriminativeRbm>& machines() const { return machines_; }
     /// P(y = +1 | x) of each class by its own machine, row by row: they need not add up to 1.

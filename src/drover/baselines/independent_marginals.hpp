@@ -8,7 +8,7 @@
 
 namespace drover::baselines {
 
-/// Every column by itself: bit i is 1 with probability count(i) / row_count(), whatever the others are.
+/// Independent columns: bit i is 1 with probability count(i) / row_count(), whatever the others are.
 /// The baseline MARG of Welling 2009.
 class IndependentMarginals {
   public:
@@ -19,8 +19,8 @@ class IndependentMarginals {
     /// Rows with a 1 in column i.
     std::int64_t count(std::size_t i) const { return counts_[i]; }
 
-    /// Independent rows, each bit by comparing whole numbers: no probability is rounded. There is nothing to
-    /// burn in: options.burn_in is not used.
+    /// Independent rows, each bit by comparing integers: no probability is rounded. options.burn_in is not
+    /// used: there is nothing to burn in.
     std::vector<BitRow> synthesize(const SampleOptions& options) const;
     /// Probability of k ones, k = 0 .. column_count(): exact up to rounding, O(n^2).
     std::vector<double> ones_distribution() const;

@@ -8,13 +8,13 @@
 
 namespace drover::baselines {
 
-/// Rows of 0/1 attributes with a 0/1 label each.
+/// Rows of 0/1 attributes, each with a 0/1 label.
 struct LabelledRows {
     std::vector<BitRow> rows;
     std::vector<bool> labels;
 };
 
-/// Takes one column of the rows for their label and the others, in order, for the attributes. Throws
+/// Takes one column of the rows as their label and the others, in order, as the attributes. Throws
 /// InputError if a row has no such column.
 LabelledRows take_label(std::span<const BitRow> rows, std::size_t column);
 

@@ -8,14 +8,14 @@ namespace drover::baselines {
 
 struct LogisticRegressionOptions {
     double l2 = 1;             ///< above 0; see LogisticRegression
-    int max_iterations = 100;  ///< at least 0; a handful is the rule
+    int max_iterations = 100;  ///< at least 0; a handful is usual
     double tolerance = 1e-8;   ///< above 0; on the largest magnitude of the gradient
 };
 
 /// ln P(y = 1 | x) / P(y = 0 | x) = b + <w, x>, with w and b that minimise
 ///     sum over rows of -ln P(y | x)  +  l2 / 2 * |w|^2.
-/// The penalty stands beside the sum, not the average, of the losses, and leaves b free: scikit-learn's
-/// C = 1 / l2. It keeps w finite where a plane separates the labels. Where all rows have one label, w is 0
+/// The penalty is added to the sum, not the average, of the losses, and leaves b free: scikit-learn's
+/// C = 1 / l2. It keeps w finite where a plane separates the labels. If all rows have the same label, w is 0
 /// and b infinite: that label is certain. Newton's method with step halving: an iteration costs the squared
 /// ones of each row and width^3 / 3.
 class LogisticRegression {

@@ -8,10 +8,10 @@
 namespace drover::baselines {
 
 /// The label of the nearest row by Manhattan distance, sum_j |x_j - y_j|, over columns of bytes; of rows
-/// equally near the first. Keeps the rows; an answer looks at all of them.
+/// equally near the first. Stores the rows; an answer compares all of them.
 class ManhattanNeighbour {
   public:
-    /// Throws InputError for no rows, or not as many labels.
+    /// Throws InputError if there are no rows, or not as many labels.
     void fit(MatrixView<const std::uint8_t> rows, std::vector<std::size_t> labels);
     std::size_t predict(std::span<const std::uint8_t> row) const;
 

@@ -14,13 +14,13 @@ struct MultinomialRegressionOptions {
 
 /// P(class c | x) ~ exp(b_c + <w_c, x>), with w and b that minimise
 ///     sum over rows of -ln P(class | x)  +  l2 / 2 * |w|^2.
-/// The penalty stands beside the sum, not the average, and leaves b free: scikit-learn's C = 1 / l2. Columns
-/// are best of about equal spread.
+/// The penalty is added to the sum, not the average, and leaves b free: scikit-learn's C = 1 / l2. Columns
+/// should have about equal spread.
 class MultinomialRegression {
   public:
     explicit MultinomialRegression(MultinomialRegressionOptions options = {});
 
-    /// One label a row, below class_count. Throws InputError for none, or for sizes that do not agree.
+    /// One label per row, below class_count. Throws InputError for no rows, or for sizes that do not agree.
     void fit(MatrixView<const double> rows, const std::vector<std::size_t>& labels, std::size_t class_count);
     /// b_c + <w_c, x> of each class: differences are log odds.
     std::vector<double> scores(std::span<const double> row) const;
@@ -33,7 +33,7 @@ class MultinomialRegression {
     MultinomialRegressionOptions options_;
     std::size_t width_ = 0;
     std::size_t classes_ = 0;
-    std::vector<double> parameters_;  // of each class: its coefficients, then its intercept
+    std::vector<double> parameters_;  // for each class: its coefficients, then its intercept
     bool converged_ = false;
     int iterations_ = 0;
 };

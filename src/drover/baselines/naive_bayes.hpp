@@ -7,12 +7,13 @@
 namespace drover::baselines {
 
 struct NaiveBayesOptions {
-    double smoothing = 1;  ///< rows added to each label for each value of each attribute; above 0
+    double smoothing = 1;  ///< rows added per label and value of each attribute; above 0
 };
 
 /// Attributes independent given the label: P(x_i = 1 | y) = (ones_i(y) + smoothing) / (rows(y) + 2
-/// smoothing), and P(y) the plain share of the label. Where all rows have one label, that label is certain:
-/// its probability is 1 for every row. A fit costs the ones of the rows, an answer the ones of the row.
+/// smoothing), and P(y) is the share of the label. If all rows have the same label, that label is certain:
+/// its probability is 1 for every row. A fit takes time proportional to the ones of the rows, an answer to
+/// those of the row.
 class NaiveBayes {
   public:
     explicit NaiveBayes(NaiveBayesOptions options = {});

@@ -8,12 +8,12 @@
 namespace drover::baselines {
 
 struct NearestNeighboursOptions {
-    std::size_t neighbours = 5;  ///< at least 1, at most the rows fitted to
+    std::size_t neighbours = 5;  ///< at least 1, at most the number of training rows
 };
 
 /// The majority among the rows that differ in the fewest attributes (Hamming distance).
-/// Of rows equally far the earlier is taken; an even vote goes to label 0.
-/// Keeps the rows, packed; an answer looks at all of them.
+/// Of equally distant rows the earlier is taken; a tied vote goes to label 0.
+/// Stores the rows, packed; an answer compares all of them.
 class NearestNeighbours {
   public:
     explicit NearestNeighbours(NearestNeighboursOptions options = {});
@@ -30,7 +30,7 @@ class NearestNeighbours {
     PackedRows rows_;
 };
 
-/// Throws InputError unless there is a neighbour to ask. `who` begins the message.
+/// Throws InputError unless `neighbours` is at least 1. `who` begins the message.
 void check_neighbours(const char* who, const NearestNeighboursOptions& options);
 /// Throws InputError unless there are as many rows as neighbours.
 void check_enough_rows(const char* who, std::size_t row_count, const NearestNeighboursOptions& options);

@@ -12,19 +12,19 @@ struct OnlineLogisticRegressionOptions {
     double half_life = 1000;  ///< samples until the rate is half of that; above 0
 };
 
-/// Logistic regression from a stream, one gradient step a sample and no memory of samples:
+/// Logistic regression from a stream, one gradient step per sample, storing no samples:
 ///     step = rate / (1 + t / half_life) * (y - P(y = 1 | x)),  b += step,  w_i += step where x_i = 1,
-/// at sample t = 0, 1, ..., from w = 0 and b = 0. A sample costs the ones of its row.
+/// at sample t = 0, 1, ..., from w = 0 and b = 0. A sample takes time proportional to the ones of its row.
 class OnlineLogisticRegression {
   public:
     explicit OnlineLogisticRegression(OnlineLogisticRegressionOptions options = {});
 
-    /// One step. The first sample decides how many attributes there are.
+    /// One step. The first sample determines the number of attributes.
     void learn(const BitRow& row, bool label);
-    /// One step with a column of the row for its label and the others for attributes: what
+    /// One step with a column of the row as its label and the others as attributes: what
     /// learn(without(row, column), row[column]) does, without the copy. The column keeps its place with a
-    /// coefficient of 0, so whole rows are also what log_odds, probability and predict then take, and what
-    /// they hold in that column does not matter.
+    /// coefficient of 0, so log_odds, probability and predict then take full rows, too, and ignore that
+    /// column.
     void learn_column(const BitRow& row, std::size_t column);
     /// Forgets, then learns the rows in their order, once.
     void fit(const LabelledRows& data);

@@ -8,7 +8,7 @@
 
 namespace drover::baselines {
 
-/// Rows of one width, laid out so that the distances of one row to all of them are cheap.
+/// Rows of one width, laid out for fast distances from one row to all of them.
 class PackedRows {
   public:
     PackedRows() = default;

@@ -15,29 +15,30 @@ struct PerceptronPath;
 }  // namespace impl
 
 struct PerceptronOptions {
-    std::int64_t passes = 10;  ///< over the rows, at most; it ends after one without a mistake
-    std::size_t batch = 1;     ///< rows that are judged by the same weights, before their moves are added
-    std::int64_t rises = 1;    ///< passes with more errors on the validation set than the best one, to stop
+    std::int64_t passes = 10;  ///< over the rows, at most; it ends after a pass without a mistake
+    std::size_t batch = 1;     ///< rows judged by the same weights before their moves are added
+    std::int64_t rises =
+        1;  ///< it stops after this many passes with more validation errors than the best one
     ZeroSign zero_sign = ZeroSign::minus;  ///< for two classes
     ThreadPool* pool = nullptr;            ///< for votes; the result does not depend on it
-    RunControl control = {};               ///< looked at and told the passes after every pass
+    RunControl control = {};               ///< checked, and told the passes, after every pass
 };
 
 struct PerceptronFit {
-    std::int64_t passes = 0;  ///< that count: up to the best one with a validation set
+    std::int64_t passes = 0;  ///< that count; with a validation set, up to the best one
     std::int64_t steps = 0;   ///< batches
     std::int64_t mistakes = 0;
-    bool is_separated = false;              ///< the last pass had no mistake
-    std::vector<double> validation_errors;  ///< of the votes after each pass, the one that rose included
+    bool is_separated = false;  ///< the last pass had no mistake
+    std::vector<double>
+        validation_errors;  ///< of the votes after each pass, including the passes after the best
 };
 
 /// How a perceptron decides about a row: by its last weights, by the votes of the weights after each step
 /// (Freund & Schapire 1999), or by the sum of the weights after each step.
 enum class PerceptronRule { last, voted, averaged };
 
-/// A perceptron that goes through the rows in their order, from weights 0, in exact whole numbers; the unit
-/// of the examples does not matter. It keeps its mistakes, from which all its weights follow: a vote replays
-/// them.
+/// A perceptron that goes through the rows in order, from weights 0, in exact integers; the unit of the
+/// examples does not matter. It records its mistakes, which determine all its weights: a vote replays them.
 class Perceptron {
   public:
     explicit Perceptron(PerceptronOptions options = {});
@@ -48,13 +49,13 @@ class Perceptron {
     void fit(const Examples& train, const Examples* validation = nullptr);
     const PerceptronFit& fit_result() const { return result_; }
 
-    /// The last ones.
+    /// The last weights.
     const PerceptronWeights& weights() const { return weights_; }
     /// The sum of the weights after each step.
     PerceptronWeights summed_weights() const;
-    /// For each row the steps after which each class was predicted: they add up to fit_result().steps.
+    /// For each row, after how many steps each class was predicted: they add up to fit_result().steps.
     std::vector<std::int64_t> votes(const SparseRows& rows) const;
-    /// Votes and scores that are equal go to the lowest class; for two classes to that of sign(0).
+    /// Ties of votes or scores go to the lowest class; for two classes, to that of sign(0).
     std::vector<std::uint32_t> predict(const SparseRows& rows,
                                        PerceptronRule rule = PerceptronRule::voted) const;
 
@@ -76,7 +77,7 @@ class OneVersusAllPerceptron {
   public:
     explicit OneVersusAllPerceptron(PerceptronOptions options = {}) : options_{std::move(options)} {}
 
-    /// As Perceptron::fit; each class stops for itself.
+    /// As Perceptron::fit; each class stops on its own.
     void fit(const Examples& train, const Examples* validation = nullptr);
     const std::vector<Perceptron>& perceptrons() const { return perceptrons_; }
     std::vector<std::uint32_t> predict(const SparseRows& rows) const;

@@ -11,19 +11,19 @@ namespace drover::baselines {
 
 struct PlaneStudyOptions {
     std::int64_t passes = 1000;  ///< over the points
-    std::size_t hidden = 20;     ///< units, of those that have any
+    std::size_t hidden = 20;     ///< units of the models with hidden units
     std::size_t batch = 100;
     std::uint64_t seed = 0;      ///< of start weights and orders
     ThreadPool* pool = nullptr;  ///< the result does not depend on it
-    RunControl control = {};     ///< told the updates done, looked at every few
+    RunControl control = {};     ///< told the updates done, checked every few
 };
 
-/// What one classifier makes of the points.
+/// How one classifier labels the points.
 struct PlaneMethod {
     std::string name;
     double training_error = 0;
     double fresh_error = 0;      ///< on points that it has not seen
-    std::vector<double> shares;  ///< of the votes, or the probability, for the second class: one a place
+    std::vector<double> shares;  ///< of the votes, or the probability, for the second class: one per place
 };
 
 /// Three classifiers of two classes of points: the voted perceptron, conditional herding and the

@@ -18,14 +18,14 @@ namespace {
 
 using impl::field_bits;
 using impl::mean_bits;
-using impl::whole_mean;
+using impl::mean_one;
 
 constexpr std::size_t most_summed = 2000;  // cases whose averages a 2^26 holds
 constexpr std::int64_t wide_limit = std::int64_t{1} << 26U;
 
 std::size_t padded(std::size_t count) { return (count + 63) / 64 * 64; }
 
-// Weights in whole numbers for one direction: a row an input, a column an output.
+// Integer weights for one direction: one row per input, one column per output.
 struct Layer {
     std::size_t inputs;
     std::size_t outputs;
@@ -122,7 +122,7 @@ struct Parameters {
             for (std::size_t i = 0; i < values.size(); ++i) {
                 const double gradient =
                     static_cast<double>(up[i]) / plus.cases - static_cast<double>(down[i]) / minus.cases;
-                one(which, i, values[i], gradient / whole_mean);
+                one(which, i, values[i], gradient / mean_one);
             }
         };
         part(visible, plus.visible, minus.visible, 0);
@@ -298,7 +298,7 @@ void RestrictedBoltzmannMachine::Engine::add_means(std::span<const BitRow> rows,
     drover::impl::transpose_bits(count, (v + 63) / 64, word, put);
     means_->find(columns_, v, products_, scratch_);
     for (std::size_t j = 0; j < v; ++j) {
-        sums.visible[j] += (2 * ones[j] - static_cast<std::int64_t>(count)) * whole_mean;
+        sums.visible[j] += (2 * ones[j] - static_cast<std::int64_t>(count)) * mean_one;
         for (std::size_t k = 0; k < h; ++k) sums.pairs[j * h + k] += products_[j * means_->stride() + k];
     }
 }

@@ -8,13 +8,13 @@
 
 namespace drover::baselines {
 
-/// What every sampler of the baselines is told. The same seed gives the same rows.
+/// Options of every sampler of the baselines. The same seed gives the same rows.
 struct SampleOptions {
     std::int64_t rows = 100'000;
-    std::int64_t burn_in = 0;  ///< steps before the first row that is kept
+    std::int64_t burn_in = 0;  ///< steps before the first row
     std::uint64_t seed = 1;
     RunControl control =
-        {};  ///< looked at every 1,024 steps: then fewer rows come; told the steps, burn-in included
+        {};  ///< checked every 1,024 steps (a stop gives fewer rows); told the steps, burn-in included
 };
 
 inline void check_sample_options(const char* who, const SampleOptions& options) {
@@ -26,7 +26,7 @@ inline void check_sample_options(const char* who, const SampleOptions& options) 
 
 namespace impl {
 
-/// Calls step(t) for t = 0 .. count - 1, or until a stop is asked for.
+/// Calls step(t) for t = 0 .. count - 1, or until a stop is requested.
 template <class Step>
 void sample_steps(const SampleOptions& options, std::int64_t count, Step&& step) {
     constexpr std::int64_t block = 1024;

@@ -10,7 +10,7 @@
 
 namespace drover::lattice {
 
-/// InputError where the colours of a checkerboard would meet around a torus: a side is odd.
+/// InputError if the colours of a checkerboard would meet around a torus, because a side is odd.
 inline void check_site_order(SiteOrder order, const Lattice& lattice) {
     const bool is_even = lattice.rows() % 2 == 0 && lattice.columns() % 2 == 0;
     check_input(order == SiteOrder::raster || lattice.boundary() == Boundary::open || is_even, [&] {
@@ -25,13 +25,13 @@ concept SiteModel = FeatureMap<F, W> &&
     requires(const F& f, typename F::State& s, const W& w, std::size_t i, std::uint64_t seed) {
     { f.lattice() } -> std::same_as<const Lattice&>;
     { f.has_corners() } -> std::same_as<bool>;
-    { f.improve(w, s, i) } -> std::same_as<typename W::Value>;  // the gain; 0 if it keeps the value
+    { f.improve(w, s, i) } -> std::same_as<typename W::Value>;  // the gain; 0 if the value stays
     { f.random_state(seed, seed) } -> std::same_as<typename F::State>;
 };
 
 struct AscentOptions {
     SiteOrder order = SiteOrder::raster;
-    std::optional<std::int64_t> sweeps = {};    ///< at most so many; nothing: until a sweep changes nothing
+    std::optional<std::int64_t> sweeps = {};    ///< the most sweeps; nothing: until a sweep changes nothing
     SearchStart start = SearchStart::previous;  ///< or fresh
     std::uint64_t seed = 0;                     ///< for SearchStart::fresh
 };
@@ -44,10 +44,9 @@ inline void check_ascent(const AscentOptions& options) {
                 [] { return std::string{"lattice: expected the start previous or fresh"}; });
 }
 
-/// Gives each site its best value in turn, ties keeping the present one: sweep after sweep. In checkerboard
-/// order the sites of a colour do not see each other, unless far pairs join them; they take their turns by
-/// number, and each sees what those before it did. The k-th fresh start is random_state(seed, k) of the
-/// model.
+/// Gives each site its best value in turn, sweep after sweep; ties keep the current value. In checkerboard
+/// order sites of one colour do not interact, unless far pairs join them; they take turns by number, and each
+/// sees the changes before it. The k-th fresh start is random_state(seed, k) of the model.
 class Ascent {
   public:
     Ascent() = default;

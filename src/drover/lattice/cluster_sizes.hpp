@@ -8,13 +8,13 @@
 
 namespace drover::lattice {
 
-/// Clusters of a sequence of samples by their size.
+/// Clusters in a sequence of samples, by size.
 struct ClusterSizeCounts {
     std::size_t site_count = 0;
     std::int64_t sample_count = 0;
     std::vector<std::int64_t> counts = {};  ///< [s]: clusters of s sites in all samples, s = 0 .. site_count
     /// Equal runs of samples, in order: [b][k] counts the clusters of 2^k .. 2^(k+1)-1 sites in block b.
-    /// At most 31 blocks, at least 16 from 16 samples on; samples of an unfinished block are left out.
+    /// At most 31 blocks, at least 16 from 16 samples on; samples of an incomplete block are left out.
     std::vector<std::vector<std::int64_t>> blocks = {};
     std::int64_t block_samples = 1;
 };
@@ -29,10 +29,10 @@ struct SizeBin {
     friend bool operator==(const SizeBin&, const SizeBin&) = default;
 };
 
-/// The bins up to the largest cluster there was. An empty list for no samples.
+/// The bins up to the largest cluster found. An empty list for no samples.
 std::vector<SizeBin> size_bins(const ClusterSizeCounts& counts);
 
-/// Adds up cluster sizes. Memory: a count for each size up to the number of sites. A sample costs O(sites).
+/// Counts cluster sizes. Memory: one count per size up to the number of sites. A sample costs O(sites).
 class ClusterSizeTally {
   public:
     explicit ClusterSizeTally(const Lattice& lattice);
@@ -50,8 +50,8 @@ class ClusterSizeTally {
     std::int64_t pending_samples_ = 0;
 };
 
-/// Recorder of geometric clusters: connected sites with the same spin in step.state. To look at every k-th
-/// step only is the caller's part.
+/// Recorder of geometric clusters: connected sites with the same spin in step.state. A caller that wants
+/// every k-th step only passes only those.
 class GeometricClusterSizes {
   public:
     explicit GeometricClusterSizes(const Lattice& lattice)
@@ -70,8 +70,8 @@ class GeometricClusterSizes {
     ClusterSizeTally tally_;
 };
 
-/// Recorder of Fortuin-Kasteleyn clusters: those of the bonds that made the step, step.clusters. Only
-/// samplers with bonds have them (SwendsenWang).
+/// Recorder of Fortuin-Kasteleyn clusters: those of the bonds of the step, step.clusters. Only samplers with
+/// bonds have them (SwendsenWang).
 class BondClusterSizes {
   public:
     explicit BondClusterSizes(const Lattice& lattice) : tally_{lattice} {}

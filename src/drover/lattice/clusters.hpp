@@ -10,7 +10,7 @@
 
 namespace drover::lattice {
 
-/// One bit for each site, 64 to a word, site 0 lowest: whether its edge to the right, or down, is there.
+/// One bit per site, 64 per word, site 0 lowest: whether its edge to the right, or down, is present.
 /// Edges beyond an open boundary and bits past the last site are 0.
 struct EdgeBits {
     std::vector<std::uint64_t> right;
@@ -19,13 +19,12 @@ struct EdgeBits {
     friend bool operator==(const EdgeBits&, const EdgeBits&) = default;
 };
 
-/// Which sites an edge of the lattice leads from: the edges whose two ends have the same spin. Its memory is
-/// kept from call to call.
+/// Finds the edges whose two ends have the same spin. Its memory is reused from call to call.
 class LikeEdges {
   public:
     explicit LikeEdges(const Lattice& lattice);
 
-    /// Valid until the next call. InputError unless there is a spin for each site.
+    /// Valid until the next call. InputError unless there is one spin per site.
     const EdgeBits& find(const Spins& spins);
 
   private:
@@ -36,15 +35,14 @@ class LikeEdges {
     EdgeBits edges_;
 };
 
-/// Connected sites, labelled by the lowest of them. Its memory is kept from call to call.
+/// Finds connected sites, labelled by the lowest of them. Its memory is reused from call to call.
 class ClusterFinder {
   public:
     /// InputError for 2^32 sites or more.
     explicit ClusterFinder(const Lattice& lattice);
 
-    /// The label of every site when these edges connect; valid until the next call. Runs to the right are
-    /// labelled in passing, so that only edges down are searched for, and of neighbours between two
-    /// runs only the first.
+    /// The label of every site if these edges connect; valid until the next call. Runs to the right are
+    /// labelled in passing, so that only edges down are searched, and between two runs only the first.
     std::span<const std::uint32_t> label(const EdgeBits& edges);
 
   private:
@@ -54,7 +52,7 @@ class ClusterFinder {
 
     Lattice lattice_;
     UnionFind sets_;
-    std::vector<std::uint64_t> inner_;  // 1 but for the last column
+    std::vector<std::uint64_t> inner_;  // 1 except in the last column
 };
 
 /// The labels of connected like spins: geometric clusters.

@@ -17,11 +17,11 @@ struct Shift {
     std::ptrdiff_t down, right;
 };
 
-/// A feature of each site: the product of its spin and of the spins at fixed places around it.
+/// One feature per site: the product of its spin and the spins at fixed places around it.
 struct Plane {
     FeatureKind kind;
-    std::size_t far = 0;              ///< far_right and far_down: the place of the distance in far_pairs
-    std::vector<Shift> members = {};  ///< where the spins are, seen from the site; itself first
+    std::size_t far = 0;              ///< far_right and far_down: the index of the distance in far_pairs
+    std::vector<Shift> members = {};  ///< where the spins are, relative to the site; the site itself first
 };
 
 struct FeatureOptions {
@@ -29,18 +29,19 @@ struct FeatureOptions {
     bool edges = true;        ///< x_i x_j for the sites to the right and below
     bool diagonals = false;   ///< x_i x_j for the sites below to the right and to the left
     bool plaquettes = false;  ///< the product of the four spins of a unit square, at its upper left site
-    std::vector<std::size_t> far_pairs = {};  ///< x_i x_j for the sites so many columns right and rows below
+    std::vector<std::size_t> far_pairs =
+        {};  ///< distances; x_i x_j for the site that far to the right and the one that far below
 };
 
-/// Products of neighbouring spins of a lattice, and of pairs further apart. Each plane has one slot a site,
-/// planes in the order of FeatureKind, the far ones by distance: right, down. A slot that reaches beyond an
-/// open boundary is there, but no state ever touches it. A pair half way around a torus has two features.
+/// Products of neighbouring spins of a lattice, and of pairs further apart. Each plane has one slot per site;
+/// planes are in the order of FeatureKind, the far ones by distance: right, down. A slot that reaches beyond
+/// an open boundary exists, but no state ever touches it. A pair half way around a torus has two features.
 class Features {
   public:
     using State = Spins;
 
-    /// InputError if nothing is on, or unless far distances rise from at least 2, stay below both sides and,
-    /// on a torus, go no further than half way around.
+    /// InputError if no feature is on, or unless far distances increase from at least 2, stay below both
+    /// sides and, on a torus, do not exceed half way around.
     explicit Features(Lattice lattice, FeatureOptions options = {});
 
     const Lattice& lattice() const { return lattice_; }
@@ -55,7 +56,7 @@ class Features {
     bool has_corners() const { return options_.diagonals || options_.plaquettes; }
 
     const std::vector<Plane>& planes() const { return planes_; }
-    /// Of a plane by its number.
+    /// Of a plane, by its index.
     std::size_t slot(std::size_t plane, std::size_t site) const { return plane * site_count() + site; }
     /// Whether all spins of the feature are on the lattice.
     bool is_inside(std::size_t plane, std::size_t site) const;
@@ -101,7 +102,7 @@ class Features {
     typename W::Value flip_gain(const W& w, const Spins& s, std::size_t site) const {
         return static_cast<typename W::Value>(-2 * s[site]) * field(w, s, site);
     }
-    /// Sets the spin to the sign of its field, which gives the gain returned; a field of 0 changes nothing.
+    /// Sets the spin to the sign of its field and returns the gain; a field of 0 changes nothing.
     template <Weights W>
     typename W::Value improve(const W& w, Spins& s, std::size_t site) const {
         const typename W::Value gain = flip_gain(w, s, site);
@@ -131,7 +132,7 @@ class Features {
         }
         return value;
     }
-    // Lattice::neighbour without divisions: this is where the time goes.
+    // Lattice::neighbour without divisions: most time is spent here.
     Place shifted(Place place, Shift shift) const {
         return {moved(place.row, shift.down, lattice_.rows()),
                 moved(place.column, shift.right, lattice_.columns())};

@@ -11,8 +11,8 @@ enum class Boundary { torus, open };
 inline constexpr Choice<Boundary> boundaries[]{{"torus", Boundary::torus}, {"open", Boundary::open}};
 
 /// A rectangle of sites, numbered row by row, each joined to the site on its right and the site below.
-/// On a torus the last column is joined to the first and the last row to the first; a side of 2 then has
-/// two edges between the same sites. InputError if a side is shorter than 2.
+/// On a torus the last column is joined to the first and the last row to the first; a side of 2 then has two
+/// edges between the same sites. InputError if a side is shorter than 2.
 class Lattice {
   public:
     Lattice(std::size_t rows, std::size_t columns, Boundary boundary = Boundary::torus);

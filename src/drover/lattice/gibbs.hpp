@@ -17,10 +17,11 @@ struct GibbsOptions {
     std::uint64_t seed = 0;
 };
 
-/// Single-site Gibbs sampling (heat bath), from all spins +1 (or 0). A step is a sweep that draws every site
-/// once given its neighbours: O(sites), O(sites q) for q > 2 states. Probabilities are multiples of 2^-32
-/// for two states; for more, the ratios of a site's probabilities are rounded to 2^-40. Random numbers are
-/// functions of (seed, sweep, site): the same spins on every compiler and machine. An Orbit without weights.
+/// Single-site Gibbs sampling (heat bath), starting with all spins +1 (or 0). A step is a sweep that draws
+/// every site once given its neighbours: O(sites), or O(sites q) for q > 2 states. Probabilities are
+/// multiples of 2^-32 for two states; for more, the ratios of a site's probabilities are rounded to 2^-40.
+/// Random numbers are functions of (seed, sweep, site): the same spins on every compiler and machine. An
+/// Orbit without weights.
 class Gibbs {
   public:
     struct Step {

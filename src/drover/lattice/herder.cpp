@@ -62,7 +62,7 @@ class impl::FusedState
     }
     const AscentResult& search() const { return search_; }
 
-    // A fresh state has a score of its own.
+    // A fresh state needs its score computed.
     template <class Fields>
     Int128 ascend(Fields& fields, Spins& state) {
         if (ascent_.start == SearchStart::fresh) {
@@ -70,7 +70,7 @@ class impl::FusedState
             fields.place(state);
             score_ = fields.score();
         } else {
-            fields.look();
+            fields.find_all_fields();
         }
         search_ = fields.ascend(ascent_.order, ascent_.sweeps, state);
         return score_ += search_.gain;
@@ -89,7 +89,7 @@ class impl::FusedState
         if (features_.is_inside(plane, site)) return fields.weight(plane, site);
         return weights_->start[a] + weights_->rate[a] * t * weights_->target[a];
     }
-    // Fields are sums of `terms` weights, and a spin that flips changes them by twice a weight.
+    // A field is a sum of `terms` weights; a flipping spin changes it by twice a weight.
     bool fits_narrow(std::int64_t /*t*/) const {
         const Int128 terms = std::max<Int128>(limits_.terms, 2);
         return terms * (largest_ + limits_.move) < narrow_limit && limits_.row < narrow_limit;
@@ -107,7 +107,8 @@ class impl::FusedState
 
     void find_limits() {
         for (const Plane& plane : features_.planes()) {
-            limits_.terms += static_cast<Int128>(plane.members.size());  // a spin is in one feature as each
+            limits_.terms += static_cast<Int128>(
+                plane.members.size());  // a spin is in one feature in each of these places
         }
         Int128 target = 0;
         for (std::size_t a = 0; a < weights_->target.size(); ++a) {

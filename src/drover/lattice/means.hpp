@@ -13,13 +13,13 @@ struct MeansResult {
     MeanEstimate edge;
     MeanEstimate diagonal;
     MeanEstimate plaquette;
-    std::vector<MeanEstimate> far;  ///< one for each distance
+    std::vector<MeanEstimate> far;  ///< one per distance
 };
 
 /// Recorder of the mean of each kind of feature over spins (+1 and -1), with standard errors by batch means
-/// over the samples: the moments that herding is to have, from samples of a model. Features beyond an open
-/// boundary are left out; kinds that are off have 0. The node mean is what came: where the model is
-/// symmetric, its moment is 0 and the caller's to set. Sums are exact. Constant memory.
+/// over the samples: the moments for herding, from samples of a model. Features beyond an open boundary are
+/// left out; kinds that are off have 0. The node mean is the measured one: where the model is symmetric its
+/// moment is 0, and the caller sets it. Sums are exact. Constant memory.
 class Means {
   public:
     explicit Means(Features features);
@@ -28,7 +28,7 @@ class Means {
     void record(const Step& step) {
         add(step.state);
     }
-    /// InputError unless there is a spin for each site.
+    /// InputError unless there is one spin per site.
     void add(const Spins& spins);
     MeansResult result() const;
 
@@ -45,7 +45,7 @@ class Means {
     Features features_;
     std::vector<std::int64_t> slots_;  // inside the boundary, by plane
     std::vector<Group> groups_;        // node, edge, diagonal, plaquette, then the distances
-    Spins ups_;                        // +1 for each site
+    Spins ups_;                        // +1 at each site
     Spins products_;                   // of each site and the one to its right
     std::int64_t sample_count_ = 0;
 };

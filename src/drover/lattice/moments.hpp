@@ -9,13 +9,13 @@
 
 namespace drover::lattice {
 
-/// One number for each kind of feature of a lattice.
+/// One number per kind of feature of a lattice.
 struct FeatureValues {
     Rational node = 0;
     Rational edge = 0;
     Rational diagonal = 0;
     Rational plaquette = 0;
-    std::vector<Rational> far = {};  ///< one for each distance of far_pairs
+    std::vector<Rational> far = {};  ///< one per distance of far_pairs
 };
 
 /// The same moment for all features of a kind, exactly, over the common denominator; slots beyond an open
@@ -27,7 +27,7 @@ Moments uniform_moments(const Features& features, const FeatureValues& moments);
 /// has a rate.
 std::vector<Rational> uniform_rates(const Features& features, const FeatureValues& rates);
 
-/// Every value of a site equally often, and neighbours that agree with probability `edge`.
+/// Every value of a site equally often, and neighbours that are equal with probability `edge`.
 /// InputError for an edge moment outside [0, 1].
 Moments potts_moments(const PottsFeatures& features, const Rational& edge);
 

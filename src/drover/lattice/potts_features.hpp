@@ -8,22 +8,22 @@
 
 namespace drover::lattice {
 
-/// One value 0 .. q - 1 a site, in the order of the sites.
+/// One value 0 .. q - 1 per site, in the order of the sites.
 using PottsValues = std::vector<std::uint8_t>;
 
 struct PottsOptions {
-    bool nodes = true;  ///< q indicators a site
+    bool nodes = true;  ///< q indicators per site
     bool edges = true;  ///< 1 where the sites of an edge agree
 };
 
-/// The Potts model: q values a site of a lattice. Slots: q * site + value for the nodes, then one a site for
-/// the edges to the right, then one a site for the edges down; an edge beyond an open boundary is never
-/// touched.
+/// The Potts model: each site of a lattice has one of q values. Slots: q * site + value for the nodes, then
+/// one per site for the edges to the right, then one per site for the edges down; an edge beyond an open
+/// boundary is never touched.
 class PottsFeatures {
   public:
     using State = PottsValues;
 
-    /// InputError unless 2 <= value_count <= 256 and something is on.
+    /// InputError unless 2 <= value_count <= 256 and at least one kind of feature is on.
     PottsFeatures(Lattice lattice, std::size_t value_count, PottsOptions options = {});
 
     const Lattice& lattice() const { return lattice_; }

@@ -10,7 +10,7 @@
 namespace drover::lattice {
 
 struct SpinAveragesOptions {
-    std::size_t max_distance = 20;  ///< cut to the shorter side - 1
+    std::size_t max_distance = 20;  ///< at most the shorter side - 1
 };
 
 struct SpinAveragesResult {
@@ -21,8 +21,8 @@ struct SpinAveragesResult {
 };
 
 /// Recorder of averages over Ising spins (+1 and -1), with standard errors by batch means over the samples.
-/// On a torus the distances go around; on an open rectangle only pairs inside it count. A sample costs two
-/// passes of byte comparisons for each distance: about 20 microseconds for 100 x 100 sites and 20 distances.
+/// On a torus distances wrap around; on an open rectangle only pairs inside it count. A sample costs two
+/// passes of byte comparisons per distance: about 20 microseconds for 100 x 100 sites and 20 distances.
 /// Constant memory.
 class SpinAverages {
   public:
@@ -32,7 +32,7 @@ class SpinAverages {
     void record(const Step& step) {
         add(step.state);
     }
-    /// InputError unless there is a spin for each site.
+    /// InputError unless there is one spin per site.
     void add(const Spins& spins);
     SpinAveragesResult result() const;
 
@@ -40,7 +40,7 @@ class SpinAverages {
     double add_distances(const Spins& spins, std::size_t width, std::vector<BatchMeans>& correlations) const;
 
     Lattice lattice_;
-    Spins ups_;         // +1 for each site
+    Spins ups_;         // +1 at each site
     Spins transposed_;  // column by column
     BatchMeans magnetisation_;
     BatchMeans edge_correlation_;

@@ -13,19 +13,19 @@
 namespace drover::lattice {
 namespace {
 
-// Clusters up to an eighth of the lattice: larger ones feel its size.
+// Clusters up to an eighth of the lattice: larger ones are affected by its size.
 PowerLawOptions fit_range(const Lattice& lattice) {
     const std::size_t largest = std::clamp<std::size_t>(lattice.site_count() / 8, 16, 1024);
     return {.first_size = 4, .end_size = static_cast<std::int64_t>(std::bit_floor(largest))};
 }
 
-// Around a torus, distances beyond half the side come again.
+// On a torus, distances beyond half the side repeat.
 std::size_t farthest(const Lattice& lattice) {
     const std::size_t side = std::min(lattice.rows(), lattice.columns());
     return std::min<std::size_t>(20, lattice.boundary() == Boundary::torus ? side / 2 : side - 1);
 }
 
-// What is recorded of samples of any origin.
+// What is recorded for samples from any method.
 class Recorders {
   public:
     explicit Recorders(const Lattice& lattice)
@@ -62,8 +62,7 @@ void take_steps(std::int64_t count, StepWatch& watch, const Step& step) {
     for (std::int64_t k = 0; k < count && watch.goes_on(); ++k) step();
 }
 
-// The weights of the features that states touch, in real units and divided by their rates: they change by
-// the sum of moment - phi.
+// The weights in real units, divided by their rates: they change by the sum of moment - phi.
 std::vector<double> unrated_weights(const Herder& herder, const std::vector<Rational>& rates) {
     const Herder::Weights weights = herder.current().weights;
     std::vector<double> result(weights.size());
@@ -97,7 +96,7 @@ void check_run(const IsingStudyOptions& options) {
     });
 }
 
-// The reference first: it has the moments.
+// The reference first: it gives the moments.
 IsingStudy herded(const IsingStudyOptions& options, StepWatch& watch) {
     check_moments_are_known(options);
     IsingStudy study;
@@ -204,9 +203,9 @@ Statistics sample_gibbs(const Lattice& lattice, double beta, SiteOrder order, co
 }
 
 StepWatch make_watch(const Lattice& lattice, const RunControl& control) {
-    constexpr std::int64_t sites_a_look = 4'000'000;
-    return StepWatch{
-        control, std::max<std::int64_t>(1, sites_a_look / static_cast<std::int64_t>(lattice.site_count()))};
+    constexpr std::int64_t sites_per_check = 4'000'000;
+    return StepWatch{control, std::max<std::int64_t>(
+                                  1, sites_per_check / static_cast<std::int64_t>(lattice.site_count()))};
 }
 
 FeatureOptions named_features(const std::vector<std::string>& names, const Lattice& lattice,

@@ -14,7 +14,7 @@
 
 namespace drover::lattice {
 
-/// What herding alone can tell.
+/// What only herding has.
 struct HerdingFacts {
     std::int64_t positive_margins = 0;  ///< over all steps, burn-in included
     double worst_moment_error = 0;      ///< of the samples
@@ -22,21 +22,21 @@ struct HerdingFacts {
     double sweeps_per_step = 0;
 };
 
-/// What samples of any origin look like.
+/// Statistics of samples from any method.
 struct Statistics {
     std::string method;
     SpinAveragesResult averages;
-    std::optional<PowerLaw> clusters;       ///< of connected like spins, up to an eighth of the lattice
+    std::optional<PowerLaw> clusters;       ///< of connected equal spins, up to an eighth of the lattice
     std::optional<PowerLaw> bond_clusters;  ///< Fortuin-Kasteleyn; Swendsen-Wang only
     std::string digest;                     ///< of the samples
     Spins last;                             ///< the last sample
     std::optional<HerdingFacts> herding;
 
-    /// Mean of x_i x_j over rows and columns at a distance; nothing beyond the lattice.
+    /// Mean of x_i x_j along rows and columns at a distance; nothing beyond the lattice.
     std::optional<double> correlation(std::size_t distance) const;
 };
 
-/// How samples differ from those of the model: the slope of the clusters, |m|, and the correlations.
+/// How samples differ from those of the model: in the slope of the clusters, |m|, and the correlations.
 struct Distance {
     double slope = 0;
     double magnetisation = 0;
@@ -54,21 +54,21 @@ struct RunOptions {
     std::int64_t step_count() const { return samples + burn_in; }
 };
 
-/// One way to herd.
+/// One variant of herding.
 struct Herding {
     FeatureOptions features = {};
     AscentOptions ascent = {};
-    Rational node_rate = 1;  ///< how far a node's weight moves where an edge's moves by 1
+    Rational node_rate = 1;  ///< how far a node's weight moves when an edge's moves by 1
     StartWeights start = MomentStart{};
 };
 
-/// Samples of the model itself, and from them the moments of its features; those of nodes are 0.
+/// Samples of the model itself, and the moments of its features measured on them; those of nodes are 0.
 struct ModelSamples {
     Statistics statistics;
     FeatureValues moments;  ///< to the nearest multiple of 10^-6
 };
 
-// Steps count for the watch; where it ends them, what is returned is empty.
+// The watch is told every step; if it stops them, the result is empty.
 
 Statistics herd(const Lattice& lattice, const FeatureValues& moments, const Herding& herding,
                 const RunOptions& run, StepWatch& watch);
@@ -77,7 +77,7 @@ ModelSamples sample_swendsen_wang(const Lattice& lattice, const FeatureOptions& 
 Statistics sample_gibbs(const Lattice& lattice, double beta, SiteOrder order, const RunOptions& run,
                         StepWatch& watch);
 
-/// A watch that looks about ten times a second at runs on a lattice of this size.
+/// A watch that checks runs on a lattice of this size about ten times a second.
 StepWatch make_watch(const Lattice& lattice, const RunControl& control);
 
 /// Distances 2, 4, 8, ... up to half the shorter side.
@@ -107,10 +107,10 @@ struct IsingStudyOptions {
     double beta = critical_beta();
     Method method = Method::herding;
     RunOptions run = {};
-    Herding herding = {};                                ///< gibbs takes the order of the sites from it
-    std::optional<Rational> edge_moment = std::nullopt;  ///< nothing: from the reference
-    std::int64_t reference = 5'000;  ///< samples by Swendsen-Wang that herding takes its moments from; or 0
-    RunControl control = {};         ///< told steps, of step_count()
+    Herding herding = {};                                ///< gibbs uses its order of the sites
+    std::optional<Rational> edge_moment = std::nullopt;  ///< nothing: measured on the reference
+    std::int64_t reference = 5'000;  ///< Swendsen-Wang samples that give herding its moments; 0: none
+    RunControl control = {};         ///< told the steps done, of step_count()
 
     std::int64_t step_count() const;
 };
@@ -121,9 +121,9 @@ struct IsingStudy {
     bool stopped = false;                     ///< then these are empty
 };
 
-/// Samples of the Ising model by one method, beside those of the model itself where herding needs its
-/// moments. Throws InputError for features whose moments neither edge_moment nor a reference gives, and for
-/// numbers of samples below 0.
+/// Samples of the Ising model by one method and, where herding needs its moments, samples of the model
+/// itself. Throws InputError for features whose moments come neither from edge_moment nor from a reference,
+/// and for negative numbers of samples.
 IsingStudy study_ising(const IsingStudyOptions& options = {});
 
 }  // namespace drover::lattice

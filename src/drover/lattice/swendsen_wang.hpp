@@ -17,11 +17,11 @@ struct SwendsenWangOptions {
     ThreadPool* pool = nullptr;  ///< draws the bonds of a large lattice; the result does not depend on it
 };
 
-/// Markov chain of Swendsen & Wang (1987), from all spins +1 (or 0). A sweep puts a bond on each edge between
-/// like spins with probability 1 - exp(-2 beta) (Ising) or 1 - exp(-beta) (Potts), to the nearest multiple of
-/// 2^-32, and gives each cluster of bonds a new state, all as likely. Random numbers are functions of (seed,
-/// sweep, site) and of the lowest site of a cluster: the same spins for any compiler, machine and number of
-/// threads. An Orbit without weights.
+/// Markov chain of Swendsen & Wang (1987), starting with all spins +1 (or 0). A sweep puts a bond on each
+/// edge between equal spins with probability 1 - exp(-2 beta) (Ising) or 1 - exp(-beta) (Potts), to the
+/// nearest multiple of 2^-32, and gives each cluster of bonds a new state, all equally likely. Random numbers
+/// are functions of (seed, sweep, site) and of the lowest site of a cluster: the same spins for any compiler,
+/// machine and number of threads. An Orbit without weights.
 class SwendsenWang {
   public:
     struct Step {
@@ -39,7 +39,7 @@ class SwendsenWang {
 
     const Lattice& lattice() const { return lattice_; }
     const Spins& spins() const { return spins_; }
-    /// The bonds of the last sweep: between spins of the state before it. None before the first.
+    /// The bonds of the last sweep, between spins of the state before it. None before the first.
     const EdgeBits& bonds() const { return bonds_; }
     /// The Fortuin-Kasteleyn clusters of the last sweep, by site: the lowest site connected to it by bonds.
     /// Before the first sweep each site is its own.
@@ -58,11 +58,11 @@ class SwendsenWang {
     ClusterFinder finder_;
     EdgeBits bonds_;
     std::vector<std::uint32_t> labels_;
-    std::vector<std::uint32_t> words_;  // for the new states
+    std::vector<std::uint32_t> words_;  // random bits of the new states
     Spins new_states_;                  // of a cluster, by its lowest site
 };
 
-/// The limit that a word is below with the probability of a bond between like spins.
+/// A random 32-bit number is below this limit with the probability of a bond between equal spins.
 std::uint64_t bond_limit(double beta, int states);
 
 }  // namespace drover::lattice

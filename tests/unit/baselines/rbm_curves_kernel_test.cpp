@@ -54,14 +54,14 @@ TEST(RbmCurvesKernel, UnitsAreDrawnOneAtATime) {
     for (std::size_t first = 0; first < given.size(); first += 64) {
         std::vector<std::uint32_t> words;
         for (std::size_t k = 0; k < 64; ++k) {
-            const auto parts = static_cast<std::uint32_t>(whole_mean + curves.mean(given[first + k]));
+            const auto parts = static_cast<std::uint32_t>(mean_one + curves.mean(given[first + k]));
             const std::uint32_t at_limit = (parts - (k % 2 == 0 ? 0U : 1U)) << 16U;
             const auto random = static_cast<std::uint32_t>(CounterRandom{2}.below(first + k, 1ULL << 32U));
             words.push_back(k % 3 == 0 ? at_limit : random);
         }
         std::uint64_t expected = 0;
         for (std::size_t k = 0; k < 64; ++k) {
-            const auto parts = static_cast<std::uint32_t>(whole_mean + curves.mean(given[first + k]));
+            const auto parts = static_cast<std::uint32_t>(mean_one + curves.mean(given[first + k]));
             if (words[k] >> 16U < parts) expected |= std::uint64_t{1} << k;
         }
         EXPECT_EQ(draw_units(given.data() + first, words.data()), expected);

@@ -7,7 +7,7 @@
 
 namespace drover::baselines::impl {
 
-/// The largest of some scores, the first of equals, and the next to it.
+/// The largest of some scores, the first of equals, and the second largest.
 template <class Value>
 class BestTwo {
   public:
@@ -20,7 +20,7 @@ class BestTwo {
         }
         ++next_;
     }
-    /// Of one score alone the lead is as large as can be.
+    /// With a single score the lead is the largest number.
     PerceptronJudgement judgement() const {
         constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
         return {label_, next_ < 2 ? none : static_cast<std::int64_t>(best_ - second_)};

@@ -23,17 +23,17 @@ class LineFunction {
     virtual std::size_t size() const = 0;
     /// At the point; writes the gradient there.
     virtual double gradient(std::span<double> slopes) = 0;
-    /// The line to look along from now on.
+    /// Sets the line to search along.
     virtual void aim(std::span<const double> direction) = 0;
     virtual ValueAndSlope at(double step) = 0;
     /// Makes point + step * direction the point.
     virtual void move(double step) = 0;
 };
 
-/// Nonlinear conjugate gradients, Polak and Ribiere's, from the steepest descent, to which it returns where
-/// their coefficient is negative or a line leads nowhere. Each of the line searches meets the strong Wolfe
+/// Nonlinear conjugate gradients (Polak-Ribiere), starting with steepest descent, to which it returns where
+/// the coefficient is negative or a line makes no progress. Each of the line searches meets the strong Wolfe
 /// conditions (Nocedal and Wright's search, LBFGSpp's). `step` is the first one tried (above 0), and
-/// becomes the one that the first search found. The value reached, never above the first.
+/// becomes the step of the first search. Returns the value reached, never above the first.
 double conjugate_gradients(LineFunction& function, int line_searches, double& step);
 
 }  // namespace drover::baselines::impl

@@ -138,7 +138,7 @@ ValueAndSlope DrbmLoss::row_loss(std::size_t i) const {
 }
 
 ValueAndSlope DrbmLoss::at(double step) {
-    looked_at_ = step;
+    evaluated_at_ = step;
     find_sums(step);
     for (std::size_t i = 0; i < count_; ++i) add_up_row(i, step);
     ValueAndSlope mean;
@@ -154,12 +154,12 @@ ValueAndSlope DrbmLoss::at(double step) {
 }
 
 void DrbmLoss::move(double step) {
-    if (step != looked_at_) at(step);
+    if (step != evaluated_at_) at(step);
     blend(parameters_.data(), 1, direction_.data(), step, shape_.size());
     blend(fields_.data(), 1, field_moves_.data(), step, fields_.size());
     find_offsets(parameters_.data(), offsets_);
     if (l2_ != 0) point2_ = dot_product(parameters_.data(), parameters_.data(), shape_.theta_at());
-    looked_at_ = 0;
+    evaluated_at_ = 0;
 }
 
 double DrbmLoss::gradient(std::span<double> slopes) {

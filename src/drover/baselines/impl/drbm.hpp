@@ -10,22 +10,24 @@
 
 namespace drover::baselines::impl {
 
-/// Where the parameters of a discriminative RBM are in one vector: W, a row of hidden units for each column,
-/// then B, a row for each label unit, then theta, then alpha. Rows are filled up with zeros to whole vectors.
+/// The layout of a discriminative RBM's parameters in one vector: W, one row of hidden units per column, then
+/// B, one row per label unit, then theta, then alpha. Rows are padded with zeros to full SIMD vectors.
 struct DrbmShape {
     std::size_t columns = 0;
     std::size_t hidden = 0;
     std::size_t classes = 0;
-    std::size_t label_units = 0;  ///< one a class, or 1: then class 1 is +1, class 0 is -1
+    std::size_t label_units = 0;  ///< one per class, or 1: then class 1 is +1, class 0 is -1
     rbm::UnitCoding coding = rbm::UnitCoding::signs;
 
-    static std::size_t whole(std::size_t count) { return (count + drbm_lanes - 1) / drbm_lanes * drbm_lanes; }
-    std::size_t width() const { return whole(hidden); }
+    static std::size_t padded(std::size_t count) {
+        return (count + drbm_lanes - 1) / drbm_lanes * drbm_lanes;
+    }
+    std::size_t width() const { return padded(hidden); }
     std::size_t labels_at() const { return columns * width(); }
     std::size_t theta_at() const { return labels_at() + label_units * width(); }
     std::size_t alpha_at() const { return theta_at() + width(); }
-    std::size_t size() const { return alpha_at() + whole(label_units); }
-    /// What label unit l is for class k: +1 or -1.
+    std::size_t size() const { return alpha_at() + padded(label_units); }
+    /// The value of label unit l for class k: +1 or -1.
     double code(std::size_t k, std::size_t l) const { return (label_units == 1 ? k == 1 : k == l) ? 1 : -1; }
     std::size_t tile_count() const { return (width() + drbm_tile - 1) / drbm_tile; }
 };
@@ -40,17 +42,17 @@ class DrbmLoss : public LineFunction {
     DrbmLoss(const DrbmShape& shape, const SparseRows& rows, double unit, DrbmVector& parameters, double l2,
              ThreadPool* pool);
 
-    /// The rows from now on; labels of these alone, or none where only probabilities are asked for.
+    /// Selects the rows; their labels, or none where only probabilities are needed.
     void load(std::size_t first, std::size_t count, std::span<const std::uint32_t> labels);
 
     std::size_t size() const override { return shape_.size(); }
-    /// After load or move, before anything else is looked at.
+    /// Call after load or move, before anything else.
     double gradient(std::span<double> slopes) override;
     void aim(std::span<const double> direction) override;
     ValueAndSlope at(double step) override;
     void move(double step) override;
 
-    /// ln p(k | x) at the place last looked at, of all classes, row by row.
+    /// ln p(k | x) at the place last evaluated, of all classes, row by row.
     std::span<const double> log_probabilities() const { return log_probabilities_; }
 
   private:
@@ -84,7 +86,7 @@ class DrbmLoss : public LineFunction {
     std::vector<double> score_slopes_;
     std::vector<double> residuals_;
     std::vector<double> class_slopes_;
-    double looked_at_ = 0;
+    double evaluated_at_ = 0;
     double point2_ = 0;  // squares of W and B: of the point, of the direction, and their product
     double direction2_ = 0;
     double cross_ = 0;

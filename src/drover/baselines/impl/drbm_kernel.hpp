@@ -7,10 +7,10 @@
 
 namespace drover::baselines::impl {
 
-/// Lanes of all sums, whatever the machine's vectors are: every instruction set gives the same bits. All
+/// Lanes of all sums, whatever the machine's vector size: every instruction set gives the same bits. All
 /// counts below are multiples of it.
 constexpr std::size_t drbm_lanes = 8;
-/// Hidden units that are worked on together; their sums are added in order.
+/// Hidden units processed together; their sums are added in order.
 constexpr std::size_t drbm_tile = 32;
 
 /// fields[j] = sum over the entries of unit * x_c * weights[c * stride + j].
@@ -20,7 +20,7 @@ void find_fields(SparseRow row, double unit, const double* weights, std::size_t 
 void add_products(SparseRow row, double unit, const double* slopes, double* gradient, std::size_t stride,
                   std::size_t count);
 
-/// Of one class: with o_j the fields, sum_j g(o_j) = linear + ln(product), and how it changes along a line.
+/// For one class: with o_j the fields, sum_j g(o_j) = linear + ln(product), and how it changes along a line.
 struct HiddenSums {
     double linear = 0;
     double product = 1;
@@ -31,7 +31,7 @@ struct HiddenSums {
 struct HiddenLine {
     const double* fields;
     const double* field_moves;
-    const double* offsets;  ///< of class k from k * stride on
+    const double* offsets;  ///< those of class k begin at k * stride
     const double* offset_moves;
     double step;
     std::size_t stride;
@@ -43,7 +43,7 @@ void find_hidden_sums(rbm::UnitCoding coding, const HiddenLine& line, std::size_
                       HiddenSums* sums);
 
 /// With m_kj = g'(f_j + e_kj): row_slopes[j] = sum_k r_k m_kj, class_slopes[k * stride + j] += r_k m_kj.
-/// Moves are not looked at.
+/// Moves are ignored.
 void add_hidden_means(rbm::UnitCoding coding, const HiddenLine& line, const double* residuals,
                       std::size_t class_count, double* row_slopes, double* class_slopes);
 

@@ -9,7 +9,7 @@
 
 namespace drover::baselines::impl {
 
-/// Rows and labels that someone else owns: the same rows serve one class against all others.
+/// Rows and labels owned elsewhere: one-against-rest shares the rows between classes.
 struct LabelledView {
     const SparseRows& rows;
     double unit;
@@ -17,7 +17,7 @@ struct LabelledView {
     std::size_t class_count;
 };
 
-/// Throws InputError for no rows, sizes that do not agree, or a label that is no class.
+/// Throws InputError for no rows, sizes that do not agree, or a label that is not a class.
 inline LabelledView view_of(const char* who, const Examples& examples) {
     const std::size_t rows = examples.rows.row_count();
     check_input(rows > 0 && rows == examples.labels.size(), [&] {
@@ -34,7 +34,7 @@ inline LabelledView view_of(const char* who, const Examples& examples) {
     return {examples.rows, examples.unit, examples.labels, classes};
 }
 
-/// Throws InputError unless the rows are like those that the model was fitted to.
+/// Throws InputError unless the rows are as wide as the training rows.
 inline void check_columns(const char* who, const SparseRows& rows, std::size_t fitted) {
     check_input(rows.column_count() == fitted, [&] {
         return std::string{who} + ": expected " + std::to_string(fitted) + " columns as fitted to, got " +
@@ -42,7 +42,7 @@ inline void check_columns(const char* who, const SparseRows& rows, std::size_t f
     });
 }
 
-/// The held-out examples, which must be of the same kind as those to learn from.
+/// The held-out examples, which must be of the same kind as the training examples.
 inline LabelledView validation_view(const char* who, const LabelledView& train, const Examples& validation) {
     const LabelledView view = view_of(who, validation);
     check_columns(who, view.rows, train.rows.column_count());
@@ -53,7 +53,7 @@ inline LabelledView validation_view(const char* who, const LabelledView& train, 
     return view;
 }
 
-/// 1 where the label is k, else 0.
+/// 1 where the label is k, otherwise 0.
 inline std::vector<std::uint32_t> one_against_rest(std::span<const std::uint32_t> labels, std::size_t k) {
     std::vector<std::uint32_t> found;
     found.reserve(labels.size());

@@ -5,7 +5,7 @@
 
 namespace drover::baselines::impl {
 
-/// Lanes of the sums below, whatever the machine's vectors are: every instruction set gives the same bits.
+/// Lanes of the sums below, whatever the machine's vector size: every instruction set gives the same bits.
 constexpr std::size_t logistic_lanes = 8;
 
 struct LogisticSums {

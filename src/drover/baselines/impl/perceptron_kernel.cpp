@@ -46,7 +46,7 @@ namespace drover::baselines::impl {
 
 HWY_EXPORT(scores_of);
 
-void find_whole_scores(SparseRow row, const double* weights, std::size_t stride, double* scores) {
+void find_integer_scores(SparseRow row, const double* weights, std::size_t stride, double* scores) {
     HWY_DYNAMIC_DISPATCH(scores_of)(row, weights, stride, scores);
 }
 

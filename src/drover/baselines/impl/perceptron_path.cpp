@@ -77,7 +77,7 @@ PerceptronVotes::PerceptronVotes(const SparseRows& rows, std::size_t first, std:
     : rows_{rows},
       first_{first},
       weights_{std::move(start)},
-      whole_{rows.column_count(), weights_.class_count() > 2 ? weights_.class_count() : 0},
+      integers_{rows.column_count(), weights_.class_count() > 2 ? weights_.class_count() : 0},
       votes_(count * weights_.class_count()) {
     for (std::size_t i = 0; i < count; ++i) {
         const SparseRow row = rows[first + i];
@@ -90,13 +90,13 @@ void PerceptronVotes::apply(const PerceptronPath& path, std::size_t step) {
     path.apply(step, weights_);
     if (weights_.class_count() <= 2) return;
     for (std::size_t m = path.move_begin(step); m < path.steps[step].move_end; ++m)
-        whole_.learn(path.rows[path.moves[m].row], path.moves[m].label, path.moves[m].predicted);
+        integers_.learn(path.rows[path.moves[m].row], path.moves[m].label, path.moves[m].predicted);
 }
 
 void PerceptronVotes::judge(std::size_t i, Ballot& ballot) {
-    const bool is_whole = weights_.class_count() > 2 && whole_.is_exact_for(ballot.sum);
+    const bool is_whole = weights_.class_count() > 2 && integers_.is_exact_for(ballot.sum);
     const SparseRow row = rows_[first_ + i];
-    const PerceptronJudgement judgement = is_whole ? whole_.judge(row) : weights_.judge(row);
+    const PerceptronJudgement judgement = is_whole ? integers_.judge(row) : weights_.judge(row);
     ballot.label = judgement.label;
     const bool is_fixed = ballot.length == 0 || judgement.lead == never;
     ballot.due = is_fixed ? never : travel_ + judgement.lead / ballot.length;

@@ -2,12 +2,12 @@
 
 #include <vector>
 
-#include <drover/baselines/impl/whole_weights.hpp>
+#include <drover/baselines/impl/integer_weights.hpp>
 #include <drover/baselines/perceptron_weights.hpp>
 
 namespace drover::baselines::impl {
 
-/// All that a perceptron did: its mistakes, from which the weights of every step follow.
+/// The history of a perceptron: its mistakes, which determine the weights of every step.
 struct PerceptronPath {
     struct Move {
         std::uint32_t row;
@@ -15,18 +15,18 @@ struct PerceptronPath {
         std::uint32_t predicted;
     };
     struct Step {
-        std::int64_t time;     ///< the weights are these after so many steps
-        std::size_t move_end;  ///< its moves end here, and begin where those of the step before end
-        std::int64_t reach;    ///< no lead of a row x moves by more than reach * |x|
+        std::int64_t time;     ///< number of steps taken when these weights apply
+        std::size_t move_end;  ///< end of its moves, which begin at the end of the previous step's
+        std::int64_t reach;    ///< no lead of a row x changes by more than reach * |x|
     };
 
-    SparseRows rows;  ///< that were mistaken, each once
+    SparseRows rows;  ///< that were misclassified, each once
     std::vector<Move> moves;
-    std::vector<Step> steps;  ///< those with mistakes only
+    std::vector<Step> steps;  ///< only those with mistakes
     std::int64_t step_count = 0;
 
     std::size_t move_begin(std::size_t step) const { return step == 0 ? 0 : steps[step - 1].move_end; }
-    /// Adds the moves of a step to the weights, so many times.
+    /// Adds the moves of a step to the weights, `times` times.
     void apply(std::size_t step, PerceptronWeights& weights, std::int64_t times = 1) const;
     /// Forgets the steps after this time.
     void cut(std::int64_t time);
@@ -35,12 +35,12 @@ struct PerceptronPath {
 /// |x|, rounded up.
 std::int64_t length_above(SparseRow row);
 
-/// Takes steps over rows in their order, and writes down the path.
+/// Takes steps over rows in order, and records the path.
 class PerceptronWalk {
   public:
     PerceptronWalk(const SparseRows& rows, std::span<const std::uint32_t> labels, PerceptronWeights start);
 
-    /// Judges the rows from `first` on by the same weights, then moves these.
+    /// Judges `count` rows from `first` on by the same weights, then moves the weights.
     void step(std::size_t first, std::size_t count);
     const PerceptronWeights& weights() const { return weights_; }
     PerceptronPath& path() { return path_; }
@@ -53,19 +53,19 @@ class PerceptronWalk {
     std::span<const std::uint32_t> labels_;
     PerceptronWeights weights_;
     PerceptronPath path_;
-    std::vector<std::uint32_t> kept_;  // where a row is among those of the path
+    std::vector<std::uint32_t> kept_;  // index of a row among those of the path
 };
 
-/// Votes of the weights after every step for some rows. A row is judged again only where the weights have
-/// moved so far that its lead may be gone; until then its vote is the same and only counted.
+/// Votes of the weights after every step for some rows. A row is judged again only when the weights have
+/// moved so far that its lead may be gone; until then its vote stays the same and is only counted.
 class PerceptronVotes {
   public:
     PerceptronVotes(const SparseRows& rows, std::size_t first, std::size_t count, PerceptronWeights start);
 
-    /// Counts on to the end of the path, which may have grown since.
+    /// Counts to the end of the path, which may have grown since the last call.
     void follow(const PerceptronPath& path);
     std::size_t row_count() const { return ballots_.size(); }
-    /// Of each class, for the row first + i.
+    /// For each class, of the row first + i.
     std::span<const std::int64_t> votes(std::size_t i) const {
         return std::span{votes_}.subspan(i * weights_.class_count(), weights_.class_count());
     }
@@ -75,7 +75,7 @@ class PerceptronVotes {
         std::int64_t length;
         std::int64_t sum;  // of absolute values
         std::uint32_t label = 0;
-        std::int64_t due = 0;      // looked at again once the weights have travelled so far
+        std::int64_t due = 0;      // judged again once the weights have travelled this far
         std::int64_t counted = 0;  // steps
     };
 
@@ -86,7 +86,7 @@ class PerceptronVotes {
     const SparseRows& rows_;
     std::size_t first_;
     PerceptronWeights weights_;
-    WholeWeights whole_;  // the same for more than two classes, else nothing
+    IntegerWeights integers_;  // the same for more than two classes, otherwise unused
     std::vector<Ballot> ballots_;
     std::vector<std::int64_t> votes_;
     std::size_t next_step_ = 0;

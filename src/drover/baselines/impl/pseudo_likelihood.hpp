@@ -9,11 +9,11 @@
 
 namespace drover::baselines::impl {
 
-/// What a fully visible Boltzmann machine minimises, divided by the number of rows:
+/// The objective of a fully visible Boltzmann machine, divided by the number of rows:
 ///     -sum_cases sum_i ln sigmoid((2 x_i - 1) f_i) + l2 / 2 * sum_{i<j} J_ij^2,  f_i = b_i + sum_j J_ij x_j.
 /// Parameters: the n biases, then J_ij for (0,1), (0,2), ..., (n-2,n-1). Equal rows are merged, and only
-/// their ones are visited: O(n * ones) a distinct row. Distinct rows go in fixed blocks whose sums are added
-/// in order, so the thread count changes no bit.
+/// their ones are visited: O(n * ones) per distinct row. Distinct rows are processed in fixed blocks whose
+/// sums are added in order, so the thread count changes no bit.
 class PseudoLikelihood {
   public:
     PseudoLikelihood(std::span<const BitRow> rows, double l2, ThreadPool* pool);
@@ -33,9 +33,9 @@ class PseudoLikelihood {
         std::size_t first;
         std::size_t last;
         double value;
-        Doubles residuals;  // of each unit: sum over cases of s_i - x_i
+        Doubles residuals;  // for each unit: sum over cases of s_i - x_i
         Doubles products;   // row j, column i: the same over the cases with x_j = 1
-        Doubles fields;     // of the row at hand, then its residuals
+        Doubles fields;     // of the current row, then its residuals
     };
 
     void merge(std::span<const BitRow> rows);
@@ -47,13 +47,13 @@ class PseudoLikelihood {
     void collect(std::span<double> gradient) const;
 
     std::size_t n_;
-    std::size_t stride_;  // n_ rounded up to whole lanes
+    std::size_t stride_;  // n_ rounded up to full vectors
     double row_count_;
     double l2_;
     ThreadPool* pool_;
     std::vector<double> counts_;
     std::vector<std::uint32_t> ones_;  // of all distinct rows, one after the other
-    std::vector<std::size_t> first_;   // where those of a row begin; one entry more than rows
+    std::vector<std::size_t> first_;   // where the ones of a row begin; one entry more than rows
     std::vector<double> multiplicities_;
     Doubles biases_;
     Doubles couplings_;  // rows of stride_, symmetric, diagonal 0

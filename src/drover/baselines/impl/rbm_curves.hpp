@@ -10,10 +10,10 @@ namespace drover::baselines::impl {
 inline constexpr int field_bits = 16;  ///< fields are multiples of 2^-16
 inline constexpr int mean_bits = 15;   ///< averages of 2^-15
 inline constexpr int soft_bits = 20;   ///< softness of 2^-20
-inline constexpr std::int32_t whole_mean = 1 << mean_bits;
+inline constexpr std::int32_t mean_one = 1 << mean_bits;
 
-/// What an RBM of units -1 and +1 makes of a field u: tanh(u), the mean of the unit, and ln(1 + exp(-2 |u|)),
-/// its softness. Tables at multiples of 2^-11 below 16: the nearest entry serves.
+/// Functions of a field u in an RBM of units -1 and +1: tanh(u), the mean of the unit, and ln(1 + exp(-2
+/// |u|)), its softness. Tables at multiples of 2^-11 below 16: the nearest entry is used.
 class RbmCurves {
   public:
     static constexpr int shift = field_bits - 11;
@@ -42,10 +42,10 @@ class RbmCurves {
 
 /// means[k] = mean(fields[k]).
 void find_means(const std::int32_t* fields, std::size_t count, std::int32_t* means);
-/// The sum of their softness.
+/// The sum of the softness of all fields.
 std::int64_t sum_softness(const std::int32_t* fields, std::size_t count);
-/// Bit k: the unit of fields[k], k < 64, is drawn as +1, with the probability (1 + mean) / 2 of 2^16 parts:
-/// the upper half of words[k] is below them.
+/// Bit k: the unit of fields[k], k < 64, is drawn as +1, with probability (1 + mean) / 2 in parts of 2^16:
+/// that is where the upper half of words[k] is below it.
 std::uint64_t draw_units(const std::int32_t* fields, const std::uint32_t* words);
 
 }  // namespace drover::baselines::impl

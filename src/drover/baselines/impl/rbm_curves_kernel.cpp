@@ -32,7 +32,7 @@ HWY_INLINE Values means_of(const std::int32_t* HWY_RESTRICT table, Values fields
     return hn::IfThenElse(hn::Lt(fields, hn::Zero(Lanes{})), hn::Neg(sizes), sizes);
 }
 
-// Those of whole vectors; how many they are.
+// The means of full vectors; returns how many.
 std::size_t means_in_vectors(const std::int32_t* table, const std::int32_t* fields, std::size_t count,
                              std::int32_t* means) {
     const Lanes d;
@@ -42,7 +42,7 @@ std::size_t means_in_vectors(const std::int32_t* table, const std::int32_t* fiel
     return k;
 }
 
-// Adds those of whole vectors; how many they are. An entry is below 2^20: 1024 of them fit a lane.
+// Adds the softness of full vectors; returns how many. An entry is below 2^20: 1024 of them fit a lane.
 std::size_t softness_in_vectors(const std::int32_t* table, const std::int32_t* fields, std::size_t count,
                                 std::int64_t* sum) {
     const Lanes d;
@@ -62,7 +62,7 @@ std::uint64_t draw_64(const std::int32_t* table, const std::int32_t* fields, con
     const hn::RebindToUnsigned<Lanes> unsigned_lanes;
     std::uint64_t drawn = 0;
     for (std::size_t k = 0; k < 64; k += hn::Lanes(d)) {
-        const auto parts = hn::Add(means_of(table, hn::LoadU(d, fields + k)), hn::Set(d, whole_mean));
+        const auto parts = hn::Add(means_of(table, hn::LoadU(d, fields + k)), hn::Set(d, mean_one));
         const auto halves = hn::BitCast(d, hn::ShiftRight<16>(hn::LoadU(unsigned_lanes, words + k)));
         std::array<std::uint8_t, 8> bits{};
         hn::StoreMaskBits(d, hn::Lt(halves, parts), bits.data());
@@ -90,7 +90,7 @@ RbmCurves::RbmCurves() {
     constexpr double unit = 1.0 / (1 << (field_bits - shift));
     for (std::uint32_t i = 0; i <= last; ++i) {
         const double decayed = portable_exp(-2 * static_cast<double>(i) * unit);
-        means_[i] = static_cast<std::int32_t>(std::floor((1 - decayed) / (1 + decayed) * whole_mean + 0.5));
+        means_[i] = static_cast<std::int32_t>(std::floor((1 - decayed) / (1 + decayed) * mean_one + 0.5));
         soft_[i] = static_cast<std::int32_t>(std::floor(portable_log(1 + decayed) * (1 << soft_bits) + 0.5));
     }
 }

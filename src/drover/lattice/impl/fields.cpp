@@ -11,7 +11,7 @@ constexpr std::uint64_t even_columns = 0x5555555555555555U;
 constexpr std::uint64_t odd_columns = ~even_columns;
 constexpr std::uint64_t all_columns = ~std::uint64_t{0};
 
-// Rows of value(site), each kept once where it repeats.
+// Rows of value(site); equal consecutive rows are stored once.
 template <class Lane, class Value>
 SharedRows<Lane> share_rows(std::size_t rows, std::size_t columns, const Value& value) {
     std::vector<std::vector<Lane>> kept;
@@ -94,11 +94,11 @@ void Fields<Lane>::place(const Spins& spins) {
         std::copy_n(spins.data() + r * columns_, columns_, signs_[r]);
         close_row(signs_[r], reach_);
     }
-    look();
+    find_all_fields();
 }
 
 template <class Lane>
-void Fields<Lane>::look() {
+void Fields<Lane>::find_all_fields() {
     for (std::size_t r = 0; r < rows_; ++r) {
         find_fields(r);
         if (has_corners_) add_corner_fields(r);
@@ -145,7 +145,7 @@ void Fields<Lane>::add_corner_fields(std::size_t row) {
     }
 }
 
-// Pairs at a distance are edges of that length: what is there already stands for the node.
+// Pairs at a distance are edges of that length; the fields so far take the place of the node.
 template <class Lane>
 void Fields<Lane>::add_far_fields(std::size_t row) {
     for (std::size_t p = first_far_; p < planes_.size(); p += 2) {
@@ -243,8 +243,8 @@ typename Fields<Lane>::RowView Fields<Lane>::view_of(std::size_t row, Spins& spi
             .below = field_row(under, weights(FeatureKind::down, row))};
 }
 
-// Flips what is opposed in one word of a row. The word is held here; a flip may raise its bits further on,
-// and they are seen.
+// Flips the opposed spins in one word of a row. A flip may set bits further on in the word, and these are
+// visited, too.
 template <class Lane>
 template <bool has_far>
 void Fields<Lane>::sweep_word(const RowView& view, std::size_t k, std::uint64_t mask, AscentResult& search) {
@@ -314,7 +314,7 @@ void Fields<Lane>::flip_far(const RowView& view, std::size_t column, Lane twice)
     }
 }
 
-// The three other spins of a plaquette feel the one that has flipped.
+// The fields of the three other spins of a plaquette change.
 template <class Lane>
 void Fields<Lane>::flip_plaquette(std::size_t row, std::size_t column, Place flipped) {
     const Lane twice = 2 * plaquette_sign(row, column) * weights(FeatureKind::plaquettes, row)[column];

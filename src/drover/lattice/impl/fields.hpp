@@ -11,11 +11,11 @@ namespace drover::lattice::impl {
 template <class Lane>
 struct Kernels;
 
-/// Rows of lattice planes begin and end with room for so many lanes or more: kernels read the reach of the
-/// features before a row, and read and write whole vectors past its end. No vector is longer.
+/// Rows of lattice planes begin and end with room for at least this many lanes: kernels read the reach of the
+/// features before a row, and read and write full vectors past its end. No vector is longer.
 inline constexpr std::size_t lane_block = 16;
 
-/// Of the rows hit so far: sum targets * first * second, and the largest |weight| after its hit.
+/// Of the rows updated so far: sum of targets * first * second, and the largest |weight| after its update.
 struct Tally {
     std::int64_t target_products = 0;
     std::int64_t largest = 0;
@@ -26,10 +26,10 @@ template <class Lane>
 class LaneRows {
   public:
     LaneRows() = default;
-    /// `reach` lanes at each end are there to be used.
+    /// `reach` lanes at each end may be used.
     LaneRows(std::size_t rows, std::size_t columns, Lane fill = 0, std::size_t reach = 1)
-        : room_{whole_blocks(reach)},
-          stride_{odd_blocks(whole_blocks(columns) + (reach == 1 ? room_ : 2 * room_))},
+        : room_{full_blocks(reach)},
+          stride_{odd_blocks(full_blocks(columns) + (reach == 1 ? room_ : 2 * room_))},
           lanes_(rows * stride_ + room_, fill) {}
     template <class Narrow>
     explicit LaneRows(const LaneRows<Narrow>& narrow)
@@ -42,7 +42,7 @@ class LaneRows {
     template <class Other>
     friend class LaneRows;
 
-    static std::size_t whole_blocks(std::size_t lanes) {
+    static std::size_t full_blocks(std::size_t lanes) {
         return (lanes + lane_block - 1) / lane_block * lane_block;
     }
     static std::size_t odd_blocks(std::size_t lanes) {
@@ -54,7 +54,7 @@ class LaneRows {
     AlignedVector<Lane> lanes_;
 };
 
-/// Constants of the features, row by row; equal rows below each other are kept once.
+/// Constants of the features, row by row; equal consecutive rows are stored once.
 template <class Lane>
 struct SharedRows {
     LaneRows<Lane> rows;
@@ -62,12 +62,11 @@ struct SharedRows {
     const Lane* operator[](std::size_t row) const { return rows[which[row]]; }
 };
 
-/// The weights of a lattice as planes, the field of every site, and which spins oppose theirs. The kernel of
-/// Herder: a sweep looks only at sites whose spin opposes its field, which it keeps as bits while
-/// spins flip, so it does what a full sweep does. An open boundary is a torus whose crossing features weigh
-/// nothing.
+/// The weights of a lattice as planes, the field of every site, and which spins oppose their fields. The
+/// kernel of Herder: a sweep visits only sites whose spin opposes its field, kept as bits while spins flip,
+/// so it does the same as a full sweep. An open boundary is a torus whose crossing features have weight 0.
 ///
-/// `Lane` is int32 or int64; the caller sees to it that fields, weights after a step, and sums of targets
+/// `Lane` is int32 or int64; the caller makes sure that fields, weights after a step, and sums of targets
 /// over a row fit it.
 template <class Lane>
 class Fields {
@@ -75,24 +74,24 @@ class Fields {
     using LaneType = Lane;
 
     Fields() = default;
-    /// All numbers as LazyWeights has them.
+    /// All numbers as in LazyWeights.
     Fields(const Features& features, const LazyWeightsParts<std::int64_t>& parts);
     /// The same planes in wider lanes.
     template <class Narrow>
     explicit Fields(const Fields<Narrow>& narrow);
 
-    /// Takes the spins over and finds all fields.
+    /// Copies the spins and finds all fields.
     void place(const Spins& spins);
-    /// Finds all fields for the present spins and weights.
-    void look();
-    /// Sweeps until one changes nothing, or so many; keeps `spins` equal to its own.
+    /// Finds all fields for the current spins and weights.
+    void find_all_fields();
+    /// Sweeps until one changes nothing, or `sweeps` times; keeps `spins` equal to its own.
     AscentResult ascend(SiteOrder order, std::optional<std::int64_t> sweeps, Spins& spins);
-    /// One update of the weights after the present spins.
+    /// One update of the weights for the current spins.
     Tally hit();
-    /// <w, phi> of the present spins.
+    /// <w, phi> of the current spins.
     std::int64_t score();
 
-    /// Of a plane by its number in Features.
+    /// Of a plane, by its index in Features.
     std::int64_t weight(std::size_t plane, std::size_t site) const {
         return planes_[plane].weights[site / columns_][site % columns_];
     }
@@ -114,17 +113,17 @@ class Fields {
     struct FieldRow {
         Lane* fields;
         const Lane* signs;
-        const Lane* weights;  // of the edges from the row that is swept
+        const Lane* weights;  // of the edges from the swept row
         std::uint64_t* opposed;
 
-        // `word` holds the bit of the column.
+        // `word` is the 64-bit word with the bit of the column.
         void change(std::uint64_t& word, std::size_t column, Lane by) const {
             const Lane field = fields[column] += by;
             const std::uint64_t is_opposed = field * signs[column] < 0 ? 1 : 0;
             word = (word & ~(std::uint64_t{1} << (column % 64))) | is_opposed << (column % 64);
         }
     };
-    // The rows at a distance from the one that is swept.
+    // The rows at a distance from the swept row.
     struct FarRow {
         std::size_t distance;
         const Lane* right;
@@ -139,7 +138,7 @@ class Fields {
         FieldRow own, above, below;
     };
 
-    static constexpr std::size_t near_kinds = 6;  // all but the far ones, which are the last planes
+    static constexpr std::size_t near_kinds = 6;  // all except the far ones, which are the last planes
     static constexpr std::size_t off = static_cast<std::size_t>(-1);
 
     bool is_on(FeatureKind kind) const { return numbers_[static_cast<std::size_t>(kind)] != off; }
@@ -189,11 +188,11 @@ class Fields {
     const Kernels<Lane>* kernels_ = nullptr;
     std::size_t rows_ = 0;
     std::size_t columns_ = 0;
-    std::size_t words_ = 0;  // of 64 columns, a row
+    std::size_t words_ = 0;  // words of 64 columns per row
     bool has_corners_ = false;
     bool has_far_ = false;
     std::size_t reach_ = 1;                          // the longest distance
-    std::vector<Plane> planes_;                      // as Features has them
+    std::vector<Plane> planes_;                      // as in Features
     std::size_t first_far_ = 0;                      // from here on: right and down of each distance
     std::array<std::size_t, near_kinds> numbers_{};  // in planes_, or off
     LaneRows<Lane> signs_;  // the spins; `reach_` more at each end of a row, around the torus
@@ -202,7 +201,7 @@ class Fields {
     LaneRows<Lane> zeros_;    // one row
     LaneRows<Lane> scratch_;  // one row
     std::vector<std::uint64_t> opposed_;
-    std::vector<FarRow> far_rows_;  // of the row that is swept
+    std::vector<FarRow> far_rows_;  // of the swept row
 };
 
 extern template class Fields<std::int32_t>;

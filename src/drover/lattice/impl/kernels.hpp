@@ -32,8 +32,8 @@ struct FieldInputs {
     std::size_t distance = 1;
 };
 
-/// All row kernels for one instruction set. Sums of targets over a row, and weights after a hit, must fit a
-/// lane.
+/// All row kernels for one instruction set. Sums of targets over a row, and weights after an update, must fit
+/// a lane.
 template <class Lane>
 struct Kernels {
     void (*hit)(const HitRow<Lane>&, Tally&);
@@ -42,7 +42,7 @@ struct Kernels {
     void (*mark_opposed)(const Lane* fields, const Lane* signs, std::size_t columns, std::uint64_t* words);
 };
 
-/// The best of this machine, and the same one lane at a time.
+/// The fastest for this machine, and the same one lane at a time.
 template <class Lane>
 const Kernels<Lane>& best_kernels();
 template <class Lane>

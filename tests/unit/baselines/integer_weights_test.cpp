@@ -1,5 +1,5 @@
 #include <drover/baselines/impl/best_two.hpp>
-#include <drover/baselines/impl/whole_weights.hpp>
+#include <drover/baselines/impl/integer_weights.hpp>
 #include <drover/number/philox.hpp>
 
 #include "expect.hpp"
@@ -22,7 +22,7 @@ TEST(BestTwo, KeepsTheFirstOfTheLargestAndItsLead) {
     EXPECT_EQ(judgement_of({3}).lead, std::numeric_limits<std::int64_t>::max());
 }
 
-TEST(WholeWeights, JudgeAsIntegersDo) {
+TEST(IntegerWeights, JudgeAsIntegersDo) {
     const CounterRandom random{3};
     for (const std::uint32_t classes : {3U, 10U, 16U, 17U, 33U}) {
         SparseRows rows{23};
@@ -34,7 +34,7 @@ TEST(WholeWeights, JudgeAsIntegersDo) {
             rows.end_row();
         }
         PerceptronWeights exact{23, classes};
-        WholeWeights whole{23, classes};
+        IntegerWeights whole{23, classes};
         for (std::size_t t = 0; t < 400; ++t) {
             const SparseRow row = rows[t % 40];
             ASSERT_TRUE(whole.is_exact_for(sum_of_sizes(row)));
@@ -49,11 +49,11 @@ TEST(WholeWeights, JudgeAsIntegersDo) {
     }
 }
 
-TEST(WholeWeights, SayWhenADoubleIsTooSmall) {
+TEST(IntegerWeights, SayWhenADoubleIsTooSmall) {
     SparseRows rows{1};
     rows.add(0, -1'000'000'000);
     rows.end_row();
-    WholeWeights whole{1, 3};
+    IntegerWeights whole{1, 3};
     EXPECT_EQ(sum_of_sizes(rows[0]), 1'000'000'000);
     EXPECT_TRUE(whole.is_exact_for(1'000'000'000));
     whole.learn(rows[0], 1, 0);

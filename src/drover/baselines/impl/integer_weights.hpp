@@ -5,11 +5,11 @@
 
 namespace drover::baselines::impl {
 
-/// The weights of a perceptron of more than two classes as whole numbers in double: for rows so small that
-/// nothing is rounded, a faster judge.
-class WholeWeights {
+/// The weights of a perceptron of more than two classes as integers in doubles: judges rows that are small
+/// enough for exact sums faster.
+class IntegerWeights {
   public:
-    WholeWeights(std::size_t column_count, std::size_t class_count);
+    IntegerWeights(std::size_t column_count, std::size_t class_count);
 
     void learn(SparseRow row, std::uint32_t label, std::uint32_t predicted);
     /// Whether a row whose absolute values have this sum is judged exactly.
@@ -19,7 +19,7 @@ class WholeWeights {
   private:
     std::size_t classes_;
     std::size_t stride_;
-    std::int64_t largest_ = 0;       // no weight is larger
+    std::int64_t largest_ = 0;       // an upper bound of the weights
     AlignedVector<double> weights_;  // by column, then class
 };
 
