@@ -10,6 +10,16 @@
 
 namespace drover::rbm {
 
+// Restricted Boltzmann machines, herded, as calls:
+//     parse_observed     CSV text or images      -> ObservedTable: rows of 0, 1 and unknown
+//     start              names, rows, Options    -> Model before its first step
+//     train              Model                   more steps; call it again to continue
+//     sample             Model                   -> rows of fantasies
+//     score              Model, rows             -> Scores: how well the rows fit
+//     hidden_features    Model, rows             -> averages of the hidden units
+//     to_bytes           Model                   -> a model file; parse_model reads it back
+// Beneath them are Herder and its plain form, HiddenHerder of a Machine.
+
 /// A herded restricted Boltzmann machine. Herding does not converge to final weights: the model is the orbit,
 /// and questions are answered by continuing it. So it holds everything that this needs, including the
 /// training cases.
