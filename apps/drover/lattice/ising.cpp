@@ -84,9 +84,8 @@ double beta_of(const std::string& text) {
 std::optional<std::int64_t> sweeps_of(const std::string& text) {
     if (text == "all") return std::nullopt;
     const Rational count = option_number("--sweeps", text, "all");
-    check_input(count.denominator() == 1 && count.numerator() >= 1 && count.numerator() <= 1'000'000, [&] {
-        return "--sweeps: expected all or a whole number from 1 to 10^6, got " + quoted(text);
-    });
+    check_input(count.denominator() == 1 && count.numerator() >= 1 && count.numerator() <= 1'000'000,
+                [&] { return "--sweeps: expected all or an integer from 1 to 10^6, got " + quoted(text); });
     return static_cast<std::int64_t>(count.numerator());
 }
 
