@@ -56,6 +56,10 @@ void add_named(CLI::App& app, const Option& option) {
     bound.required(option.is_required);
 }
 
+std::string long_name(const Option& option) {
+    return option.names.substr(option.names.find_last_of(',') + 1);
+}
+
 void add_option(CLI::App& app, const Option& option) {
     add_named(app, option);
     if (option.hidden.empty()) return;
@@ -63,15 +67,21 @@ void add_option(CLI::App& app, const Option& option) {
     other.names = option.hidden;
     other.is_required = false;
     add_named(app, other);
-    CLI::Option& unseen = *app.get_option(option.hidden);
-    unseen.group("");
-    unseen.excludes(app.get_option(option.names.substr(option.names.find_last_of(',') + 1)));
+    app.get_option(option.hidden)->group("");
+}
+
+// CLI11 would not show the hidden name in the message of excludes().
+void check_given_once(const CLI::App& app, const OptionList& list) {
+    for (const Option& option : list.options()) {
+        if (option.hidden.empty() || app.count(option.hidden) == 0) continue;
+        if (app.count(long_name(option)) > 0) throw CLI::ExcludesError(long_name(option), option.hidden);
+    }
 }
 
 // Options may name later ones.
 void tie_options(CLI::App& app, const OptionList& list) {
     for (const Option& option : list.options()) {
-        CLI::Option& bound = *app.get_option(option.names.substr(option.names.find_last_of(',') + 1));
+        CLI::Option& bound = *app.get_option(long_name(option));
         for (const std::string& other : option.needs) bound.needs(app.get_option(other));
         for (const std::string& other : option.excludes) bound.excludes(app.get_option(other));
     }
@@ -94,7 +104,8 @@ void add_items(CLI::App& app, const std::vector<Command>& items, const CommandLi
         Task task = task_of(item, all);
         command.footer(footer_of(item, task.options));
         bind(command, task.options);
-        command.parse_complete_callback([list = task.options] {
+        command.parse_complete_callback([&command, list = task.options] {
+            check_given_once(command, list);
             const std::string missing = list.missing();
             if (!missing.empty()) throw CLI::RequiredError(missing);
         });
