@@ -369,7 +369,7 @@ BAD = [
     ({"c": "target,geography\n"}, 'c.csv: header: expected a column "seed_table", got "target", "geography"'),
     ({"c": TINY["c"].replace("all,Z,households,w>0,N\n", "")},
      "controls: expected one of households on the level Z that every household of the sample counts for, or several that "
-     "part them, got none"),
+     "divide them, got none"),
 ]
 BAD_OPTIONS = [
     (["--without", "x"], '--without: expected a control, "all", "singles" or "women", got "x"'),
