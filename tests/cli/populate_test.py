@@ -124,6 +124,7 @@ class Example(PopulateTest):
         report = self.populate()
         for name in ("households.csv", "weights.csv"):
             found = self.json_of("check", f"out/{name}", *OPTIONS)
+            self.assertEqual(found["format"], "drover.check_population/1")
             for key in ("households", "persons", "controls", "mean_rmse_percent", "distinct_households"):
                 self.assertEqual(found[key], report[key], key)
         done = self.run_drover("check", "out/weights.csv", *OPTIONS, "--cells", "cells.csv", "--report", "page.html")

@@ -17,7 +17,7 @@ namespace drover::cli::populate {
 
 namespace {
 
-// Households for zones, of any origin, to be measured against controls.
+// Options of a check of households for zones, of any origin, against controls.
 struct Check {
     CommonOptions common;
     std::string rows;
@@ -25,7 +25,7 @@ struct Check {
     std::string result_id;    ///< column of the sample's numbers there; empty: as in the sample
     std::string report;       ///< HTML file
     std::string cells;        ///< CSV file: every unit and control
-    std::string certificate;  ///< to be verified
+    std::string certificate;  ///< to verify
 };
 
 // What was measured, for the report.
