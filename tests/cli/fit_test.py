@@ -40,6 +40,13 @@ class FitTest(CliTest):
     def fit(self, *options, data=TRAIN, how=(*TABLE, *SMALL), model="m"):
         return self.json_of("fit", data, *how, "-o", model, *options)
 
+    def write_endless(self):
+        """endless.csv: leaves of which some have two trees, so that training never runs out of mistakes."""
+        lines = TRAIN.read_text().splitlines()
+        twice = [",".join([*line.split(",")[:-1], "alder" if line.endswith("birch") else "birch"]) for line in lines[1:40]]
+        self.write(endless="\n".join([*lines, *twice]) + "\n")
+        return "endless.csv"
+
     def bytes_of(self, name):
         return (self.folder / name).read_bytes()
 
@@ -147,7 +154,7 @@ class Resume(FitTest):
                 seen.add(model.stat().st_mtime_ns)
             return len(seen) >= changes
 
-        with subprocess.Popen([support.PROGRAM, "fit", TRAIN, *command], cwd=self.folder, stdout=subprocess.DEVNULL,
+        with subprocess.Popen([support.PROGRAM, "fit", "endless.csv", *command], cwd=self.folder, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as process:
             wait_until(has_changed, f"{changes} models", process)
             process.kill()
@@ -155,33 +162,35 @@ class Resume(FitTest):
 
     def updates_of(self, model):
         """How many updates a model has: fewer are refused."""
-        refused = self.run_drover("fit", TRAIN, "--resume", model, "--updates", "1", "-o", "other").stderr
+        refused = self.run_drover("fit", "endless.csv", "--resume", model, "--updates", "1", "-o", "other").stderr
         return int(re.search(r"expected at least the (\d+) that", refused)[1])
 
     def test_a_killed_run_goes_on_to_the_same_bytes(self):
         how = (*TABLE, "--hidden", "30", "--burn-in", "1000", "--input-scale", "0.2", "--checkpoint-every", "200")
         endless = ("--updates", "100000000", "-o", "m")
+        self.write_endless()
         for procedure in ("joint", "ova"):
             (self.folder / "m").unlink(missing_ok=True)
             self.run_and_kill((*how, "--procedure", procedure, *endless), 2)
             self.run_and_kill(("--resume", "m", "--checkpoint-every", "200", *endless), 3)
             updates = self.updates_of("m") + 300
-            self.json_of("fit", TRAIN, "--resume", "m", "--updates", updates, "--checkpoint-every", "200", "-o", "m")
-            self.fit("--procedure", procedure, "--updates", updates, how=how, model="whole")
+            self.json_of("fit", "endless.csv", "--resume", "m", "--updates", updates, "--checkpoint-every", "200", "-o", "m")
+            self.fit("--procedure", procedure, "--updates", updates, data="endless.csv", how=how, model="whole")
             self.assertEqual(self.bytes_of("m"), self.bytes_of("whole"))
 
     def test_an_interrupted_run_can_be_taken_up(self):
         how = (*TABLE, "--hidden", "20", "--burn-in", "100", "--input-scale", "0.2")
+        self.write_endless()
         for procedure in ("joint", "ova"):
-            code, out, err = self.interrupt_drover("fit", TRAIN, *how, "--procedure", procedure, "--updates", "100000000",
+            code, out, err = self.interrupt_drover("fit", "endless.csv", *how, "--procedure", procedure, "--updates", "100000000",
                                                    "--keep", "5", "-o", "m")
             self.assertEqual(code, 130)
             self.assertRegex(err, r"^drover: interrupted; the model has (\d+ to )?\d+ updates( per class)? and the misclassified cases; "
                                   r"continue with --resume and --keep\n$")
             self.assertIn("ended                      interrupted\n", out)
             updates = int(re.search(r"(\d+) updates", err).group(1)) + 100
-            self.json_of("fit", TRAIN, "--resume", "m", "--updates", updates, "-o", "m")
-            self.json_of("fit", TRAIN, *how, "--procedure", procedure, "--updates", updates, "-o", "same")
+            self.json_of("fit", "endless.csv", "--resume", "m", "--updates", updates, "-o", "m")
+            self.json_of("fit", "endless.csv", *how, "--procedure", procedure, "--updates", updates, "-o", "same")
             self.assertEqual(self.bytes_of("m"), self.bytes_of("same"))
 
     def test_what_cannot_be_gone_on_with(self):
@@ -455,7 +464,7 @@ class BadInput(FitTest):
                           "--labels", "l.csv")
 
     def test_a_model_within_its_burn_in_does_not_vote_yet(self):
-        _, _, message = self.interrupt_drover("fit", TRAIN, *TABLE, "--burn-in", "100000000", "--updates", "200000000", "-o", "m")
+        _, _, message = self.interrupt_drover("fit", self.write_endless(), *TABLE, "--burn-in", "100000000", "--updates", "200000000", "-o", "m")
         updates = int(message.split()[5])
         message = f"m: expected updates after the burn-in of 100000000, got {updates} in all; continue with drover fit --resume"
         self.assert_fails(3, message, "predict", "m", TEST)

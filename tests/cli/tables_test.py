@@ -266,7 +266,7 @@ class Tables(CliTest):
     def test_help_has_an_example_and_claims_no_privacy(self):
         text = self.run_drover("tables", "--help").stdout
         self.assertIn("Example: drover tables people.csv -o tables/", text)
-        self.assertIn("promise no privacy", text)
+        self.assertIn("do not guarantee privacy", text)
 
     @unittest.skipUnless(os.environ.get("DROVER_DATA"), "DROVER_DATA does not name the folder of data sets")
     def test_adult_has_91_pairs(self):

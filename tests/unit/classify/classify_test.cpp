@@ -212,7 +212,7 @@ TEST(VotedClassifier, RefusesBadExamplesAndOptions) {
     zeros.rows.end_row();
     zeros.rows.end_row();
     EXPECT_INPUT_ERROR(start(zeros, {}),
-                       "classify: expected inputs that are not all 0, none longer than 2^20");
+                       "classify: expected inputs that are not all 0, and none longer than 2^20");
 }
 
 }  // namespace

@@ -144,8 +144,7 @@ TEST(Herder, RefusesNumbersThatCouldOverflowAndNamesTheLimit) {
               4'000'000);
     EXPECT_INPUT_ERROR(
         table_herder({{0}, {large}}, {{}, {large / 2}, large}, {.max_steps = 1}),
-        "Herder: the numbers are too large for 1 steps in 64-bit weights; the limit is no step "
-        "at all");
+        "Herder: the numbers are too large for 1 steps in 64-bit weights; the limit is 0 steps");
 }
 
 TEST(Herder, RefusesRatesTooLargeForTheirMomentsBeforeItMultipliesThem) {

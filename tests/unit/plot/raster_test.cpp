@@ -35,7 +35,7 @@ TEST(ToPng, RefusesWhatIsNoPicture) {
     EXPECT_INPUT_ERROR(to_png({.column_count = 1, .pixels = {0}}),
                        "Raster: expected a palette of 1 to 256 colours, got 0");
     EXPECT_INPUT_ERROR(to_png({.column_count = 1, .pixels = {0, 2}, .palette = two}),
-                       "Raster: a pixel has colour 2, and the palette only 2 colours");
+                       "Raster: a pixel has colour number 2, but the palette has only 2 colours");
 }
 
 TEST(OnWhite, MixesWhatIsTransparent) {
