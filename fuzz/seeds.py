@@ -53,7 +53,7 @@ TEXTS = {
     "tables": {"two": "@" + AB + PART + BC, "shares": "@a,p\nx,1/3\ny,2/3\n", "errors": "Ba,count,se\nx,-3,1\ny,5,0.5\n",
                "marks": "Da,b,count\nx,1,*\ny,1,<5\ny,2,7\n", "named": "Ha,N\nx,1\ny,2\n", "microdata": "@" + ROWS},
     "synth": {"two": "@" + AB + PART + BC, "noisy": "Ba,count\nx,-3\ny,5\nz,7\n", "unknown": "Aa,b,count\nx,1,\ny,2,7\nx,2,9\n",
-              "quarrel": "@a,count\nx,1\ny,2\n" + PART + "a,b,count\nx,1,5\ny,2,5\n", "microdata": "@" + ROWS},
+              "contradiction": "@a,count\nx,1\ny,2\n" + PART + "a,b,count\nx,1,5\ny,2,5\n", "microdata": "@" + ROWS},
     "microdata": {"categories": "@" + ROWS, "numbers": "@n,a\n1.5,x\n2,y\n3.25,x\n4,y\n,x\n5,y\n6,y\n7,x\n",
                   "weights": "`a,w\nx,1.5\ny,1/3\n", "schema": "@a,n\nx,0.3\ny,0.7\n" + PART + SCHEMA},
     "stream": {"categories": "#\x02" + ROWS, "numbers": "#\x08n,a\n1.5,x\n2,y\n3.25,x\n4,y\n,x\n5,y\n6,y\n7,x\n",

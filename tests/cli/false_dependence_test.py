@@ -67,7 +67,7 @@ def by_chance(rows, columns, dice):
 
 class FalseDependence(SynthTest):
     def runs(self, tables):
-        """The rows for several seeds; every table is met within a few rows a cell."""
+        """The rows for several seeds; every table is met within a few rows per cell."""
         self.write(**tables)
         for seed in range(SEEDS):
             result, rows = self.synth(*(f"{table}.csv" for table in tables), "-n", ROWS, "--seed", seed)

@@ -440,7 +440,7 @@ class Tiny(PopulateTest):
         self.assertIn('1 of 2 Z have no households; 1 of them ask for something else, "a" first, and get nothing',
                       report["notes"])
 
-    def test_totals_that_quarrel_are_named_and_trust_says_who_wins(self):
+    def test_totals_that_contradict_are_named_and_trust_says_who_wins(self):
         self.write(t="Z,N,ONE,MORE\na,3,2,1\nb,5,1,4\n", r="R,ONES,MORES,WOMEN\nr,4,6,6\n",
                    c=TINY["c"] + "more,Z,households,n>=2,MORE\nones,R,households,n=1,ONES\nmores,R,households,n>1,MORES\n")
         report = self.populate(options=TINY_OPTIONS)

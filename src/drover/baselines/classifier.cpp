@@ -20,7 +20,7 @@ void check_rows(const char* who, std::span<const BitRow> rows) {
 void check_labelled_rows(const char* who, const LabelledRows& data) {
     check_rows(who, data.rows);
     check_input(data.rows.size() == data.labels.size(), [&] {
-        return std::string{who} + ": expected one label a row, got " + std::to_string(data.labels.size()) +
+        return std::string{who} + ": expected one label per row, got " + std::to_string(data.labels.size()) +
                " labels for " + std::to_string(data.rows.size()) + " rows";
     });
 }

@@ -40,7 +40,7 @@ TEST(CheckLabelledRows, SaysWhatIsWrong) {
     EXPECT_INPUT_ERROR(check_labelled_rows("Judge", {{{0, 1}, {1}}, {true, false}}),
                        "Judge: row 2: expected 2 attributes as in row 1, got 1");
     EXPECT_INPUT_ERROR(check_labelled_rows("Judge", {{{0, 1}, {1, 0}}, {true}}),
-                       "Judge: expected one label a row, got 1 labels for 2 rows");
+                       "Judge: expected one label per row, got 1 labels for 2 rows");
 }
 
 TEST(CheckWidth, SaysBothWidths) {

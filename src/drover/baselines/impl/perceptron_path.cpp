@@ -94,9 +94,9 @@ void PerceptronVotes::apply(const PerceptronPath& path, std::size_t step) {
 }
 
 void PerceptronVotes::judge(std::size_t i, Ballot& ballot) {
-    const bool is_whole = weights_.class_count() > 2 && integers_.is_exact_for(ballot.sum);
+    const bool is_exact = weights_.class_count() > 2 && integers_.is_exact_for(ballot.sum);
     const SparseRow row = rows_[first_ + i];
-    const PerceptronJudgement judgement = is_whole ? integers_.judge(row) : weights_.judge(row);
+    const PerceptronJudgement judgement = is_exact ? integers_.judge(row) : weights_.judge(row);
     ballot.label = judgement.label;
     const bool is_fixed = ballot.length == 0 || judgement.lead == never;
     ballot.due = is_fixed ? never : travel_ + judgement.lead / ballot.length;

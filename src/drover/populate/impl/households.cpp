@@ -137,7 +137,7 @@ const Partition& zone_total(const Input& input, const Partitions& partitions, co
     return *found;
 }
 
-void note_quarrels(Input& input, const Partitions& partitions, const Partition& winner) {
+void note_contradictions(Input& input, const Partitions& partitions, const Partition& winner) {
     for (const Partition& partition : partitions.all()) {
         const InputLevel& level = input.levels[partition.level];
         std::vector<std::int64_t> placed(level.names.size());
@@ -217,7 +217,7 @@ void count_households(Input& input, const ReadOptions& reading) {
         return partitions.name(*winner) + ": expected at most 10^9 households, got " +
                std::to_string(households);
     });
-    note_quarrels(input, partitions, *winner);
+    note_contradictions(input, partitions, *winner);
     note_empty_zones(input);
 }
 
