@@ -141,7 +141,7 @@ class TableSet:
     def __repr__(self) -> str: ...
 
 def read_text(path: str) -> Text:
-    """The text of a file; gzip is inflated."""
+    """The text of a file; gzip is decompressed."""
 
 def frame_csv(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]]) -> bytes:
     """Columns as CSV."""
@@ -158,13 +158,61 @@ def published_tables(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArr
     """Schema, and name, columns and CSV of each table of microdata."""
 
 def published_tables_of_file(path: str, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
-    """The same of a CSV file, which is read as a stream."""
+    """The same for a CSV file, which is read as a stream."""
 
 def tables_sql(table: str, choice: TableChoice, dialect: str, suppress_below: int) -> str:
     """A statement that counts tables in a database."""
 
 def schema_of_values(columns: Sequence[tuple[str, Sequence[str], Sequence[int]]], name: str, options: InputOptions) -> str:
-    """The schema of microdata whose columns have these texts, so often each."""
+    """
+    The schema of microdata whose columns have these texts, each that often.
+    """
+
+class FiniteModel:
+    """A table of features and what their averages shall be."""
+
+def finite_model(states: Sequence[str], features: Sequence[str], values: Sequence[str], kind: str, target: Sequence[str], start: Sequence[str]) -> FiniteModel:
+    """Numbers are texts, and exact."""
+
+def herd(model: FiniteModel, steps: int, burn_in: int, greedy: bool) -> dict:
+    """Herds a finite model, exactly."""
+
+def chart_svg(title: str, x: tuple[str, bool], y: tuple[str, bool], series: Sequence[tuple[str, Sequence[float], Sequence[float], str]]) -> str:
+    """
+    Lines and points: axes are (label, logarithmic), series (name, x, y, mark).
+    """
+
+def heat_map_svg(title: str, x: str, y: str, columns: Sequence[str], rows: Sequence[str], values: Sequence[float]) -> str:
+    """A matrix as coloured squares, the first row at the top."""
+
+def image_svg(title: str, column_count: int, values: Sequence[float], white: float, black: float) -> str:
+    """A matrix of grey values."""
+
+class ArrowStream:
+    """An Arrow stream, which can be read once, batch by batch."""
+
+    def __init__(self, capsule: CapsuleType) -> None: ...
+
+    @property
+    def names(self) -> list[str]: ...
+
+    def columns(self) -> list:
+        """Name, texts and codes of each column."""
+
+    def published_tables(self, name: str, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
+        """
+        Schema, and name, columns and CSV of each table, counted batch by batch.
+        """
+
+    def tables(self, name: str, options: InputOptions) -> tuple[TableSet, str]:
+        """
+        The tables of microdata, counted batch by batch, and the SHA-256 of the rows as CSV.
+        """
+
+def arrow_stream(columns: Sequence[tuple[str, Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str] | None]]) -> CapsuleType:
+    """
+    Name, array and texts (of codes, -1 is missing) of each column as an Arrow stream of one batch.
+    """
 
 class SynthesizeOptions:
     """How rows are made."""
@@ -468,6 +516,86 @@ def populate(sources: PopulationSources, reading: PopulationReading, notes: Sequ
 
 def sha256(bytes: bytes) -> str: ...
 
+def neuron(rate: str, start: str, steps: int) -> tuple:
+    """States and weights of a single neuron."""
+
+class IsingOptions:
+    """How a lattice is sampled."""
+
+    def __init__(self) -> None: ...
+
+    def set_lattice(self, arg0: int, arg1: str, /) -> None: ...
+
+    def set_method(self, arg: str, /) -> None: ...
+
+    def set_beta(self, arg: float, /) -> None: ...
+
+    def set_run(self, arg0: int, arg1: int, arg2: int, /) -> None: ...
+
+    def set_edge_moment(self, arg: str, /) -> None: ...
+
+    def set_reference(self, arg: int, /) -> None: ...
+
+    def set_features(self, arg: Sequence[str], /) -> None: ...
+
+    def set_order(self, arg: str, /) -> None: ...
+
+    def set_sweeps(self, arg: int, /) -> None: ...
+
+    def set_start(self, arg: str, /) -> None: ...
+
+    def set_node_rate(self, arg: str, /) -> None: ...
+
+    def exact_edge_correlation(self) -> float | None: ...
+
+critical_beta: float = 0.4406867935097715
+
+def study_ising(options: IsingOptions, progress: object | None) -> tuple:
+    """
+    The edge moment that herding matched, and what the samples of each method look like.
+    """
+
+class RbmOptions:
+    """How a machine is herded."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def hidden_count(self) -> int: ...
+
+    @hidden_count.setter
+    def hidden_count(self, arg: int, /) -> None: ...
+
+    @property
+    def batch_size(self) -> int: ...
+
+    @batch_size.setter
+    def batch_size(self, arg: int, /) -> None: ...
+
+    @property
+    def start_spread(self) -> float: ...
+
+    @start_spread.setter
+    def start_spread(self, arg: float, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+def fit_rbm(bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], options: RbmOptions, steps: int, threads: int, progress: object | None) -> bytes:
+    """A herded machine, as the bytes of drover.rbm/2."""
+
+def rbm_features(model: bytes, bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """Averages of the hidden units of each row, one row after the other."""
+
+def rbm_scores(model: bytes, bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    """Averages of the standardised energies of each row."""
+
+def rbm_samples(model: bytes, count: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+    """Fantasies of the steps to come, one row after the other."""
+
 class VotedOptions:
     """How a classifier learns."""
 
@@ -538,59 +666,6 @@ def fit_voted(inputs: Annotated[NDArray[numpy.int32], dict(shape=(None, None), o
 
 def vote(model: bytes, inputs: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], votes: int, threads: int, progress: object | None) -> object:
     """Shares of the votes for each class, one row after the other."""
-
-class RbmOptions:
-    """How a machine is herded."""
-
-    def __init__(self) -> None: ...
-
-    @property
-    def hidden_count(self) -> int: ...
-
-    @hidden_count.setter
-    def hidden_count(self, arg: int, /) -> None: ...
-
-    @property
-    def batch_size(self) -> int: ...
-
-    @batch_size.setter
-    def batch_size(self, arg: int, /) -> None: ...
-
-    @property
-    def start_spread(self) -> float: ...
-
-    @start_spread.setter
-    def start_spread(self, arg: float, /) -> None: ...
-
-    @property
-    def seed(self) -> int: ...
-
-    @seed.setter
-    def seed(self, arg: int, /) -> None: ...
-
-def fit_rbm(bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], options: RbmOptions, steps: int, threads: int, progress: object | None) -> bytes:
-    """A herded machine, as the bytes of drover.rbm/2."""
-
-def rbm_features(model: bytes, bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
-    """Averages of the hidden units of each row, one row after the other."""
-
-def rbm_scores(model: bytes, bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
-    """Averages of the standardised energies of each row."""
-
-def rbm_samples(model: bytes, count: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
-    """Fantasies of the steps to come, one row after the other."""
-
-class FiniteModel:
-    """A table of features and what their averages shall be."""
-
-def finite_model(states: Sequence[str], features: Sequence[str], values: Sequence[str], kind: str, target: Sequence[str], start: Sequence[str]) -> FiniteModel:
-    """Numbers are texts, and exact."""
-
-def neuron(rate: str, start: str, steps: int) -> tuple:
-    """States and weights of a single neuron."""
-
-def herd(model: FiniteModel, steps: int, burn_in: int, greedy: bool) -> dict:
-    """Herds a finite model, exactly."""
 
 def orbit(model: FiniteModel, steps: int) -> tuple:
     """States and weights, one step after the other."""
@@ -848,76 +923,3 @@ def bifurcation(model: FiniteModel, options: BifurcationOptions, threads: int, p
 
 def lyapunov(model: FiniteModel, temperature: float, steps: int, burn_in: int) -> tuple:
     """Exponents at a temperature, and their standard errors."""
-
-class IsingOptions:
-    """How a lattice is sampled."""
-
-    def __init__(self) -> None: ...
-
-    def set_lattice(self, arg0: int, arg1: str, /) -> None: ...
-
-    def set_method(self, arg: str, /) -> None: ...
-
-    def set_beta(self, arg: float, /) -> None: ...
-
-    def set_run(self, arg0: int, arg1: int, arg2: int, /) -> None: ...
-
-    def set_edge_moment(self, arg: str, /) -> None: ...
-
-    def set_reference(self, arg: int, /) -> None: ...
-
-    def set_features(self, arg: Sequence[str], /) -> None: ...
-
-    def set_order(self, arg: str, /) -> None: ...
-
-    def set_sweeps(self, arg: int, /) -> None: ...
-
-    def set_start(self, arg: str, /) -> None: ...
-
-    def set_node_rate(self, arg: str, /) -> None: ...
-
-    def exact_edge_correlation(self) -> float | None: ...
-
-critical_beta: float = 0.4406867935097715
-
-def study_ising(options: IsingOptions, progress: object | None) -> tuple:
-    """
-    The edge moment that herding matched, and what the samples of each method look like.
-    """
-
-def chart_svg(title: str, x: tuple[str, bool], y: tuple[str, bool], series: Sequence[tuple[str, Sequence[float], Sequence[float], str]]) -> str:
-    """
-    Lines and points: axes are (label, logarithmic), series (name, x, y, mark).
-    """
-
-def heat_map_svg(title: str, x: str, y: str, columns: Sequence[str], rows: Sequence[str], values: Sequence[float]) -> str:
-    """A matrix as coloured squares, the first row at the top."""
-
-def image_svg(title: str, column_count: int, values: Sequence[float], white: float, black: float) -> str:
-    """A matrix of grey values."""
-
-class ArrowStream:
-    """An Arrow stream, which can be read once, batch by batch."""
-
-    def __init__(self, capsule: CapsuleType) -> None: ...
-
-    @property
-    def names(self) -> list[str]: ...
-
-    def columns(self) -> list:
-        """Name, texts and codes of each column."""
-
-    def published_tables(self, name: str, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
-        """
-        Schema, and name, columns and CSV of each table, counted batch by batch.
-        """
-
-    def tables(self, name: str, options: InputOptions) -> tuple[TableSet, str]:
-        """
-        The tables of microdata, counted batch by batch, and the SHA-256 of the rows as CSV.
-        """
-
-def arrow_stream(columns: Sequence[tuple[str, Annotated[NDArray, dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[str] | None]]) -> CapsuleType:
-    """
-    Name, array and texts (of codes, -1 is missing) of each column as an Arrow stream of one batch.
-    """

@@ -22,7 +22,7 @@ std::vector<drover::BitRow> read_rows(const std::string& path) {
     return rows;
 }
 
-void print(const drover::BoltzmannMachine& machine) {
+void print(const drover::baselines::BoltzmannMachine& machine) {
     const std::size_t n = machine.unit_count();
     for (std::size_t i = 0; i < n; ++i) std::cout << drover::shortest(machine.bias(i)) << ' ';
     std::cout << '\n';
@@ -37,7 +37,7 @@ void print(const drover::BoltzmannMachine& machine) {
 int main(int argc, char** argv) {
     try {
         if (argc != 3) throw drover::InputError("usage: boltzmann_machine_peer FILE L2");
-        drover::BoltzmannMachine machine{{.l2 = std::stod(argv[2]), .tolerance = 1e-7}};
+        drover::baselines::BoltzmannMachine machine{{.l2 = std::stod(argv[2]), .tolerance = 1e-7}};
         machine.fit(read_rows(argv[1]));
         print(machine);
         return machine.fit_result().converged ? 0 : 1;

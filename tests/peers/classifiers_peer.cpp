@@ -17,9 +17,9 @@
 
 namespace {
 
-drover::LabelledRows read(const std::string& path) {
+drover::baselines::LabelledRows read(const std::string& path) {
     const drover::BinaryTable table = drover::read_binary_csv(path);
-    return drover::take_label(table.rows(), table.column_count() - 1);
+    return drover::baselines::take_label(table.rows(), table.column_count() - 1);
 }
 
 void print(const std::string& name, const std::vector<double>& values) {
@@ -45,12 +45,12 @@ std::vector<double> parameters(const Regression& fitted) {
 }
 
 void compare(std::span<char*> arguments) {
-    const drover::LabelledRows train = read(arguments[1]);
+    const drover::baselines::LabelledRows train = read(arguments[1]);
     const std::vector<drover::BitRow> queries = read(arguments[2]).rows;
-    drover::NaiveBayes bayes{{.smoothing = std::stod(arguments[3])}};
-    drover::NearestNeighbours nearest;
-    drover::LogisticRegression batch{{.l2 = std::stod(arguments[4])}};
-    drover::OnlineLogisticRegression online{
+    drover::baselines::NaiveBayes bayes{{.smoothing = std::stod(arguments[3])}};
+    drover::baselines::NearestNeighbours nearest;
+    drover::baselines::LogisticRegression batch{{.l2 = std::stod(arguments[4])}};
+    drover::baselines::OnlineLogisticRegression online{
         {.rate = std::stod(arguments[5]), .half_life = std::stod(arguments[6])}};
     bayes.fit(train);
     nearest.fit(train);
