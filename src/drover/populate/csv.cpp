@@ -11,7 +11,7 @@
 namespace drover::populate {
 namespace {
 
-constexpr std::size_t block = std::size_t{1} << 18U;
+constexpr std::size_t flush_size = std::size_t{1} << 18U;
 
 // Lines are written in large pieces.
 class Lines {
@@ -19,7 +19,7 @@ class Lines {
     explicit Lines(std::ostream& out) : out_{out} {}
     ~Lines() = default;
     std::string& line() {
-        if (text_.size() > block) flush();
+        if (text_.size() > flush_size) flush();
         return text_;
     }
     void flush() {
