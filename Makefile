@@ -5,7 +5,7 @@ help:
 	@echo "make demo      set up what it needs, build, and make a town from its tables"
 	@echo "make build     set up what it needs and build the program: build/release/drover"
 	@echo "make test      set up, build as it ships, and run the tests of the library, the program and the Python package"
-	@echo "make check     what a change must pass beside: sanitizers, bad input, kills, the installed package, make lint"
+	@echo "make check     what a change must pass besides: sanitizers, bad input, kills, the installed package, make lint"
 	@echo "make lint      clang-tidy over what changed since it was last clean, Doxygen over the public headers"
 	@echo "make setup     install the packages that are missing, for everything above and below"
 	@echo "make bench     build and run the benchmarks"
