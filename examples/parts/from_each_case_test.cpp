@@ -14,7 +14,7 @@ using IntWeights = WeightSpan<std::int64_t>;
 static_assert(Maximizer<Search, Batch, IntWeights>);
 
 constexpr std::size_t variables = 9;
-constexpr std::size_t case_count = 40;
+constexpr std::size_t from_case_count = 40;
 
 class FromEachCaseSearch : public ::testing::Test {
   protected:
@@ -27,8 +27,8 @@ class FromEachCaseSearch : public ::testing::Test {
     }
 
     testing::Dice dice_{1};
-    Batch batch_{PairFeatures<Indicators>{variables}, case_count};
-    std::vector<BitRow> cases_ = testing::random_rows(dice_, case_count, variables);
+    Batch batch_{PairFeatures<Indicators>{variables}, from_case_count};
+    std::vector<BitRow> cases_ = testing::random_rows(dice_, from_case_count, variables);
     std::vector<std::int64_t> weights_ = testing::random_weights(dice_, batch_.feature_count(), 4);
 };
 
