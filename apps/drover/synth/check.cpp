@@ -7,12 +7,12 @@
 #include <drover/synth/certified_inputs.hpp>
 
 #include "../cli/check_kind.hpp"
-#include "../cli/command.hpp"
 #include "../cli/hold_interrupts.hpp"
 #include "../cli/inputs.hpp"
 #include "../cli/memory.hpp"
 #include "../cli/output.hpp"
 #include "../cli/terminal.hpp"
+#include "commands.hpp"
 #include "files.hpp"
 #include "reference.hpp"
 

@@ -1,10 +1,6 @@
-#include "../cli/command.hpp"
+#include "commands.hpp"
 
 namespace drover::cli::synth {
-
-Command synth_command();
-Command check_command();
-Command explain_command();
 
 void add_commands(CommandList& list) {
     list.add(HelpSection::rows, synth_command());

@@ -3,9 +3,9 @@
 #include <drover/core/check.hpp>
 #include <drover/synth/explain.hpp>
 
-#include "../cli/command.hpp"
 #include "../cli/memory.hpp"
 #include "../tables/options.hpp"
+#include "commands.hpp"
 
 namespace drover::cli::synth {
 

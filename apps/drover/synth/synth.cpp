@@ -7,12 +7,12 @@
 #include <drover/files/file.hpp>
 #include <drover/synth/certificate.hpp>
 
-#include "../cli/command.hpp"
 #include "../cli/hold_interrupts.hpp"
 #include "../cli/memory.hpp"
 #include "../cli/output.hpp"
 #include "../cli/terminal.hpp"
 #include "../tables/spreadsheet.hpp"
+#include "commands.hpp"
 #include "files.hpp"
 #include "row_output.hpp"
 
