@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-FOUNDATION = ["core", "number", "data", "files", "plot", "report", "herd", "finite", "tables", "zones"]
+FOUNDATION = ["core", "number", "data", "files", "plot", "report", "job", "herd", "finite", "tables", "zones"]
 PRODUCTS = re.findall(r"^DROVER_PRODUCT\((\w+)\)$",
                       (pathlib.Path(__file__).parents[2] / "src/drover/products.def").read_text(), re.M)
 LAST = ["baselines"]

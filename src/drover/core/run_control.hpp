@@ -1,8 +1,11 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <optional>
 #include <utility>
 
 namespace drover {
@@ -20,15 +23,28 @@ class StopFlag {
 /// How a caller follows long work and ends it early. The options of the work say what it counts and how often
 /// it polls.
 struct RunControl {
+    using Clock = std::chrono::steady_clock;
+
     const StopFlag* stop = nullptr;  ///< null: the work runs to its end
     std::function<void(std::int64_t)> progress =
         {};  ///< receives the amount of work done, from any thread, never two calls at once
+    std::optional<Clock::time_point> deadline = {};  ///< the work stops then, if it has not finished
 
-    bool stop_requested() const { return stop != nullptr && stop->stop_requested(); }
+    bool is_late() const { return deadline && Clock::now() >= *deadline; }
+    bool stop_requested() const { return (stop != nullptr && stop->stop_requested()) || is_late(); }
     void tell(std::int64_t done) const {
         if (progress) progress(done);
     }
 };
+
+/// Thrown by work that was asked to stop while it had nothing to give yet, as in its set-up.
+struct Stopped : std::exception {
+    const char* what() const noexcept override { return "stopped"; }
+};
+
+inline void throw_if_stopped(const RunControl& control) {
+    if (control.stop_requested()) throw Stopped{};
+}
 
 /// Counts the steps of a run on one thread for its control.
 class StepWatch {
