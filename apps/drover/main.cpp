@@ -29,6 +29,10 @@ ExitCode run_guarded(const std::function<ExitCode(Streams&)>& work, Streams& str
         return work(streams);
     } catch (const Interrupted&) {
         return say(streams, "interrupted; nothing was written", ExitCode::interrupted);
+    } catch (const Stopped&) {
+        if (interrupted()) return say(streams, "interrupted; nothing was written", ExitCode::interrupted);
+        return say(streams, "--time: expected more than reading and set-up take; nothing was written",
+                   ExitCode::input);
     } catch (const InputError& error) {
         return say(streams, problem_text(error.what(), uses), ExitCode::input);
     } catch (const IoError& error) {

@@ -93,4 +93,10 @@ class Runner {
 
 JobEnd run_job(Job& job, const JobRun& run) { return Runner{job, run}.run(); }
 
+JobRun job_run_of(const RunControl& control) {
+    return {.stop = control.stop,
+            .progress = [&](const JobProgress& now) { control.tell(now.done); },
+            .deadline = control.deadline};
+}
+
 }  // namespace drover

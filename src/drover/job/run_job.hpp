@@ -26,5 +26,7 @@ enum class JobEnd {
 
 /// Runs a job slice by slice. A job that ends early, by a stop or for want of time, is saved once more.
 JobEnd run_job(Job& job, const JobRun& run);
+/// A run with the stop, the deadline and the progress of a control, which must outlive it.
+JobRun job_run_of(const RunControl& control);
 
 }  // namespace drover

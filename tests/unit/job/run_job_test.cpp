@@ -53,6 +53,18 @@ TEST(RunJob, RunsToTheEnd) {
     EXPECT_EQ(job.sum(), 499'500U);
 }
 
+TEST(RunJob, FollowsAControl) {
+    SumJob job{10};
+    StopFlag stop;
+    std::int64_t told = 0;
+    const RunControl control{.stop = &stop, .progress = [&](std::int64_t done) {
+                                 told = done;
+                                 stop.request_stop();
+                             }};
+    EXPECT_EQ(run_job(job, job_run_of(control)), JobEnd::stopped);
+    EXPECT_EQ(told, 1);
+}
+
 TEST(RunJob, TellsEveryUnitAndTheTotal) {
     SumJob job{10};
     std::int64_t last = 0;
