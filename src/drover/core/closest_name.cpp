@@ -66,7 +66,7 @@ std::string closest_name(std::string_view name, const std::vector<std::string>& 
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& names) {
     const std::string closest = closest_name(name, names);
-    return closest.empty() ? std::string{} : "; did you mean " + quoted(closest) + "?";
+    return closest.empty() ? std::string{} : "did you mean " + quoted(closest) + "?";
 }
 
 }  // namespace drover

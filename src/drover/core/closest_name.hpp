@@ -12,7 +12,7 @@ namespace drover {
 /// the given one ends. Names beyond 100 bytes, and beyond the first 10,000, are not compared.
 std::string closest_name(std::string_view name, const std::vector<std::string>& names);
 
-/// For the end of a message: "; did you mean \"age\"?", or nothing if no name is close.
+/// The hint of a problem, `did you mean "age"?`, or nothing if no name is close.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& names);
 
 }  // namespace drover

@@ -40,8 +40,8 @@ TEST(ClosestName, ComparesShortNamesOnly) {
     EXPECT_EQ(closest_name(name + "a", {name}), "");
 }
 
-TEST(ClosestName, AsksAtTheEndOfAMessage) {
-    EXPECT_EQ(did_you_mean("aeg", columns), "; did you mean \"age\"?");
+TEST(ClosestName, AsksInAHint) {
+    EXPECT_EQ(did_you_mean("aeg", columns), "did you mean \"age\"?");
     EXPECT_EQ(did_you_mean("income", columns), "");
 }
 
