@@ -6,7 +6,7 @@ import html
 import json
 import os
 from io import StringIO
-from typing import Any, Callable
+from typing import Any, BinaryIO, Callable, Union
 
 from . import _core
 from ._frames import pandas
@@ -69,8 +69,12 @@ class Report:
         write_files({path: self._page})
 
 
-def write_files(files: dict[str | os.PathLike, str | bytes]) -> None:
-    """Write files under temporary names first, and rename them when all are complete."""
+Contents = Union[str, bytes, Callable[[BinaryIO], None]]
+
+
+def write_files(files: dict[str | os.PathLike, Contents]) -> None:
+    """Write files under temporary names first, and rename them when all are complete. Contents may be a function that
+    writes them."""
     written = []
     try:
         for path, text in files.items():
@@ -78,7 +82,10 @@ def write_files(files: dict[str | os.PathLike, str | bytes]) -> None:
             temporary = f"{target}.{os.getpid()}.part"
             written.append((temporary, target))
             with open(temporary, "wb") as file:
-                file.write(text if isinstance(text, bytes) else text.encode())
+                if callable(text):
+                    text(file)
+                else:
+                    file.write(text if isinstance(text, bytes) else text.encode())
         for temporary, target in written:
             os.replace(temporary, target)
     finally:

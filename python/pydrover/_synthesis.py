@@ -10,11 +10,13 @@ import numpy as np
 from . import _core
 from ._arguments import checked, integer
 from ._certificates import certified, frames_of, like_file, row_texts
+from ._errors import InputError
 from ._frames import categorical, is_frame, pandas, text_of
 from ._inputs import Given, Source, named_values, read_tables, text_input
 from ._kept import KeptRows
 from ._progress import Progress, reporting
-from ._report import Report, Result, cells_frame, fit_frame, write_files
+from ._report import Contents, Report, Result, cells_frame, fit_frame, write_files
+from ._row_files import arrow_table, ending_of, write_parquet
 
 _TITLE = "pydrover.synth"
 
@@ -115,19 +117,28 @@ class Synthesis(Result):
         """The rows as CSV, byte for byte what ``drover synth`` writes."""
         return self._made.csv()
 
+    def _arrow_table(self) -> Any:
+        columns = self._made.columns
+        return arrow_table(columns, lambda j: self._made.numbers(j) if columns[j][2] else self._made.codes(j))
+
     def save(self, path: str | os.PathLike, *, certificate: str | os.PathLike | None = None,
              report: str | os.PathLike | None = None, inputs: str | os.PathLike | None = None) -> None:
-        """Write the rows as CSV, and optionally a certificate and a page about them.
+        """Write the rows, and optionally a certificate and a page about them.
 
-        Nothing is written unless all of it can be. `inputs` is a folder for the tables that are not files: they are
-        written there as CSV, and declared categories as a schema, so that ``drover check --cert`` finds them.
+        The ending of the path is ``.csv``, or ``.parquet`` (through pyarrow: texts as dictionaries, binned columns as
+        numbers). Nothing is written unless all of it can be. A certificate is about rows as CSV. `inputs` is a folder for
+        the tables that are not files: they are written there as CSV, and declared categories as a schema, so that
+        ``drover check --cert`` finds them.
         """
-        files: dict[str | os.PathLike, str | bytes] = {}
+        is_parquet = ending_of("path", path) == ".parquet"
+        if is_parquet and certificate is not None:
+            raise InputError(f'certificate: expected rows in a file that ends in .csv, got "{os.fspath(path)}"')
+        files: dict[str | os.PathLike, Contents] = {}
         folder = None if inputs is None else os.fspath(inputs)
         if folder is not None:
             os.makedirs(folder, exist_ok=True)
             files.update({os.path.join(folder, name): text for name, text in frames_of(self._source, self._like).items()})
-        files[path] = self.to_csv()
+        files[path] = functools.partial(write_parquet, self._arrow_table()) if is_parquet else self.to_csv()
         if report is not None:
             files[report] = str(self.report)
         if certificate is not None:
@@ -212,7 +223,8 @@ def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "
     seed : int
         Seed of the starts: gives different rows that fit as well.
     progress : bool or callable, optional
-        True for a tqdm progress bar, or a function called as ``progress(done, total)``.
+        A bar in notebooks and on terminals (of tqdm, or a plain line without it): by default for runs of more than a
+        second, with True at once, with False never. Or a function called as ``progress(done, total)``.
     threads : int
         0 for as many as the machine has; the rows never depend on it.
     total, noise : number, optional

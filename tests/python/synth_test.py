@@ -232,6 +232,37 @@ def test_nothing_is_written_unless_all_can_be(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_parquet_has_the_rows_of_the_csv(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame({"group": rng.choice(["a", "b"], 1000), "score": rng.normal(size=1000).round(3),
+                          "income": rng.integers(0, 10_000, 1000)})
+    frame.loc[::10, "score"] = np.nan
+    frame.loc[::7, "group"] = None
+    people = pydrover.synth(frame)
+    people.save(tmp_path / "rows.csv")
+    people.save(tmp_path / "rows.parquet", report=tmp_path / "report.html")
+    types = {field.name: str(field.type) for field in parquet.read_schema(tmp_path / "rows.parquet")}
+    assert types["group"].startswith("dictionary<values=string") and types["score"] == "double"
+    assert types["income"] == "int64"
+    read = parquet.read_table(tmp_path / "rows.parquet").to_pandas()
+    pd.testing.assert_frame_equal(read.astype({"group": object}), pd.read_csv(tmp_path / "rows.csv"), check_dtype=False)
+
+
+@pytest.mark.parametrize("name", ["rows.txt", "rows", "rows.csv.gz", "rows.feather"])
+def test_files_of_other_endings_are_refused(name, tmp_path):
+    with pytest.raises(pydrover.InputError, match=rf'^path: expected a name that ends in .csv or .parquet, got ".*{name}"'):
+        pydrover.synth(TABLES).save(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_certificates_are_about_rows_as_csv(tmp_path):
+    pytest.importorskip("pyarrow")
+    with pytest.raises(pydrover.InputError, match="^certificate: expected rows in a file that ends in .csv"):
+        pydrover.synth(TABLES).save(tmp_path / "rows.parquet", certificate=tmp_path / "cert.json")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_report_is_a_frame_in_notebooks():
     report = pydrover.synth(TABLES).report
     assert report._repr_html_().startswith("<iframe srcdoc=\"&lt;!")
