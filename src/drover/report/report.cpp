@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <sstream>
 #include <string_view>
 
 #include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
+#include <drover/report/impl/table_text.hpp>
 #include <drover/report/report.hpp>
+#include <drover/report/text_width.hpp>
 
 namespace drover {
 namespace {
@@ -100,13 +103,31 @@ void write_json_object(std::ostream& out, const Report& report) {
     out << '}';
 }
 
-// Characters of a UTF-8 text, which is what columns are aligned by.
-std::size_t width(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+std::string spaces(std::size_t count) { return std::string(count, ' '); }
+
+std::size_t longest_word(const std::string& text) {
+    std::size_t longest = 0;
+    std::istringstream words{text};
+    for (std::string word; words >> word;) longest = std::max(longest, character_count(word));
+    return longest;
 }
 
-std::string spaces(std::size_t count) { return std::string(count, ' '); }
+// A value after its label. If the stream has a width, the text is folded; one with a word that is too long
+// for the room beside the labels goes below its label.
+void write_beside(std::ostream& out, std::size_t gap, std::size_t column, const ReportValue& value) {
+    const std::size_t columns = text_width(out);
+    if (columns == 0) {
+        out << spaces(gap);
+        return write_text_value(out, value);
+    }
+    constexpr std::size_t indent_below = 4;
+    std::ostringstream written;
+    write_text_value(written, value);
+    const std::string text = std::move(written).str();
+    const bool is_below = column + longest_word(text) > columns && column > indent_below;
+    const std::string margin = spaces(is_below ? indent_below : column);
+    out << (is_below ? "\n" + margin : spaces(gap)) << folded(margin + text, columns).substr(margin.size());
+}
 
 }  // namespace
 
@@ -119,12 +140,13 @@ ReportValue number_value(const Rational& value) {
 void write_text(std::ostream& out, const Report& report) {
     std::size_t label_width = 0;
     for (const ReportEntry& entry : report.entries)
-        label_width = std::max(label_width, width(shown_text(entry.label)));
+        label_width = std::max(label_width, character_count(shown_text(entry.label)));
     for (const ReportEntry& entry : report.entries) {
         if (entry.label.empty()) continue;
         const std::string label = shown_text(entry.label);
-        out << label << spaces(label_width - width(label) + 2);
-        write_text_value(out, entry.value);
+        out << label;
+        const std::size_t gap = label_width - character_count(label) + 2;
+        write_beside(out, gap, label_width + 2, entry.value);
         out << '\n';
     }
 }
@@ -136,20 +158,9 @@ void write_json(std::ostream& out, const Report& report) {
 
 void TextTable::write(std::ostream& out) const {
     std::vector<std::vector<std::string>> rows = rows_;
-    std::vector<std::size_t> widths(rows.front().size());
-    for (auto& row : rows) {
+    for (auto& row : rows)
         for (std::string& text : row) text = shown_text(text);
-        for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], width(row[j]));
-    }
-    for (const auto& row : rows) {
-        std::string line;
-        for (std::size_t j = 0; j < row.size(); ++j) {
-            const bool is_left = std::find(left_.begin(), left_.end(), j) != left_.end();
-            const std::string gap = spaces(widths[j] - width(row[j]));
-            line += (j == 0 ? "" : "  ") + (is_left ? row[j] + gap : gap + row[j]);
-        }
-        out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
-    }
+    out << impl::table_text(rows, left_, text_width(out));
 }
 
 }  // namespace drover

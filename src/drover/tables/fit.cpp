@@ -237,9 +237,13 @@ void add_result(Report& report, const FitSummary& fit) {
 }
 
 void write_worst_tables(std::ostream& out, const FitSummary& fit, std::size_t table_count) {
-    TextTable text{{"table", "tv", "l1 (rows)", "mean error", "% rmse", "worst cell (rows)", "where"}};
     const std::vector<std::size_t> order = worst_first(fit);
-    for (std::size_t k = 0; k < std::min(table_count, order.size()); ++k) {
+    const std::size_t shown = std::min(table_count, order.size());
+    const std::string count = shown == 1 ? "" : std::to_string(shown) + ' ';
+    const std::string name =
+        shown == order.size() ? "table" : count + "worst of " + std::to_string(order.size()) + " tables";
+    TextTable text{{name, "tv", "l1 (rows)", "mean error", "% rmse", "worst cell (rows)", "where"}};
+    for (std::size_t k = 0; k < shown; ++k) {
         const TableFit& table = fit.tables[order[k]];
         text.add({table.name, rounded(table.tv, 3), rounded(table.l1, 4), rounded(table.mean_error, 3),
                   rounded(table.rmse_percent, 3), rounded(table.worst.off, 3),

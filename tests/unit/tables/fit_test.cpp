@@ -123,12 +123,19 @@ TEST(FitSummary, EntersAReport) {
         "\n");
 }
 
-TEST(FitSummary, ShowsTheWorstTablesFirst) {
+TEST(FitSummary, ShowsTheWorstTablesFirstAndSaysOfHowMany) {
     std::ostringstream text;
     write_worst_tables(text, town_fit(), 1);
-    EXPECT_EQ(text.str(),
-              "table     tv  l1 (rows)  mean error  % rmse  worst cell (rows)                 where\n"
-              "by both  0.2          4       0.667      49                  1  age=(missing), sex=f\n");
+    EXPECT_EQ(
+        text.str(),
+        "worst of 2 tables   tv  l1 (rows)  mean error  % rmse  worst cell (rows)                 where\n"
+        "by both            0.2          4       0.667      49                  1  age=(missing), sex=f\n");
+}
+
+TEST(FitSummary, ShowsAllTablesWithoutACount) {
+    std::ostringstream text;
+    write_worst_tables(text, town_fit(), 2);
+    EXPECT_TRUE(text.str().starts_with("table ")) << text.str();
 }
 
 }  // namespace
