@@ -139,19 +139,23 @@ void RowWriter::set_uses(std::vector<std::int64_t> uses, std::int64_t row_count)
     uses_ = std::move(uses);
 }
 
-std::vector<std::int64_t> bin_numbers(const Schema& schema, std::size_t column,
-                                      std::span<const std::uint32_t> cells) {
-    const std::vector<Bin>& bins = schema.columns[column].bins;
+BinNumbers::BinNumbers(const Schema& schema, std::size_t column)
+    : bins_{schema.columns[column].bins},
+      uses_(bins_.size()),
+      column_{column},
+      column_count_{schema.columns.size()} {
     Steps steps;
-    std::uint64_t step = 0;
     for (std::size_t j = 0; j <= column; ++j)
-        if (!schema.columns[j].bins.empty()) step = steps.next();
-    std::vector<std::int64_t> uses(bins.size());
+        if (!schema.columns[j].bins.empty()) step_ = steps.next();
+}
+
+std::vector<std::int64_t> BinNumbers::next(std::span<const std::uint32_t> cells) {
     std::vector<std::int64_t> numbers;
-    numbers.reserve(cells.size() / schema.columns.size());
-    for (std::size_t at = column; at < cells.size(); at += schema.columns.size()) {
+    numbers.reserve(cells.size() / column_count_);
+    for (std::size_t at = column_; at < cells.size(); at += column_count_) {
         const std::uint32_t value = cells[at];
-        numbers.push_back(value < bins.size() ? number_in(bins[value], uses[value]++, step) : missing_number);
+        numbers.push_back(value < bins_.size() ? number_in(bins_[value], uses_[value]++, step_)
+                                               : missing_number);
     }
     return numbers;
 }

@@ -54,10 +54,22 @@ class RowWriter {
     std::vector<std::int64_t> uses_;
 };
 
-/// The numbers that a RowWriter writes for a column of bins, one per row, in units of 10^-decimals;
-/// missing_number for a missing value. `cells` are rows from the first on, one after the other.
-std::vector<std::int64_t> bin_numbers(const Schema& schema, std::size_t column,
-                                      std::span<const std::uint32_t> cells);
+/// The numbers that a RowWriter writes for a column of bins, block by block.
+class BinNumbers {
+  public:
+    BinNumbers(const Schema& schema, std::size_t column);
+
+    /// One per row, in units of 10^-decimals; missing_number for a missing value. `cells` are the next rows,
+    /// one after the other.
+    std::vector<std::int64_t> next(std::span<const std::uint32_t> cells);
+
+  private:
+    std::vector<Bin> bins_;
+    std::vector<std::int64_t> uses_;
+    std::size_t column_;
+    std::size_t column_count_;
+    std::uint64_t step_ = 0;
+};
 inline constexpr std::int64_t missing_number = INT64_MIN;
 
 }  // namespace drover

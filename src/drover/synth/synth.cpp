@@ -31,7 +31,7 @@ std::vector<std::int64_t> numbers_of(const Result& made, std::size_t column) {
         return "numbers_of: expected a column below " + std::to_string(made.schema.columns.size()) +
                ", got " + std::to_string(column);
     });
-    return bin_numbers(made.schema, column, made.cells);
+    return BinNumbers{made.schema, column}.next(made.cells);
 }
 
 void add_result(Report& report, const Result& made) {

@@ -158,8 +158,10 @@ TEST(BinNumbers, AreThoseThatAreWritten) {
         cells.insert(cells.end(), row.begin(), row.end());
         writer.append(row, expected);
     }
-    const std::vector<std::int64_t> x = bin_numbers(schema, 0, cells);
-    const std::vector<std::int64_t> y = bin_numbers(schema, 2, cells);
+    const std::vector<std::int64_t> x = BinNumbers{schema, 0}.next(cells);
+    BinNumbers in_two_blocks{schema, 2};
+    std::vector<std::int64_t> y = in_two_blocks.next(std::span{cells}.first(60));
+    for (const std::int64_t number : in_two_blocks.next(std::span{cells}.subspan(60))) y.push_back(number);
     std::string found;
     for (std::size_t r = 0; r < 50; ++r) {
         found += std::to_string(x[r]) + (r % 3 % 2 == 0 ? ",a," : ",b,");
