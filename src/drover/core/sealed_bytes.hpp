@@ -60,6 +60,8 @@ class SealedReader {
     std::string text();
     BitRow row(std::size_t size);
 
+    /// What messages call the bytes: the name of their file.
+    const std::string& name() const { return name_; }
     /// How many bytes are still to be read.
     std::size_t left() const { return left_.size(); }
 
