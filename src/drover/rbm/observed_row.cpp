@@ -1,3 +1,6 @@
+#include <functional>
+#include <span>
+
 #include <drover/core/check.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/data/idx.hpp>
@@ -6,40 +9,57 @@
 namespace drover::rbm {
 namespace {
 
-bool is_one(const std::string& field, const ObserveOptions& options, const CsvTable& table, std::size_t row,
-            std::size_t column) {
+std::string place_of(const std::string& name, std::size_t row, const std::string& column) {
+    return name + ": row " + std::to_string(row) + ", column " + quoted(column);
+}
+
+// Nothing where that is unknown.
+std::optional<bool> is_one(std::string_view field, const ObserveOptions& options,
+                           const std::function<std::string()>& place) {
+    if (field.empty() || field == "?") return {};
     if (options.threshold) {
         try {
             return *options.threshold < parse_rational(field);
         } catch (const InputError&) {
-            throw InputError(table.place(row, column) + ": expected a number or nothing, got " +
-                             quoted(field));
+            throw InputError(place() + ": expected a number or nothing, got " + quoted(std::string{field}));
         }
     }
     check_input(field == "0" || field == "1", [&] {
-        return table.place(row, column) + ": expected 0, 1 or nothing, got " + quoted(field) +
+        return place() + ": expected 0, 1 or nothing, got " + quoted(std::string{field}) +
                "; --binarize makes numbers binary";
     });
     return field == "1";
 }
 
-ObservedTable observed_csv(std::string_view text, const std::string& name, const ObserveOptions& options) {
-    const CsvTable table = parse_csv(text, name);
-    check_input(!table.rows.empty(), [&] { return name + ": expected at least one row, got none"; });
-    ObservedTable observed{.names = table.header, .rows = {}};
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
-        ObservedRow row{BitRow(table.header.size())};
-        for (std::size_t j = 0; j < table.header.size(); ++j) {
-            const std::string& field = table.rows[i].fields[j];
-            if (field.empty() || field == "?") {
-                if (row.unknown.size() == 0) row.unknown = BitRow(table.header.size());
-                row.unknown.set(j, true);
-            } else {
-                row.values.set(j, is_one(field, options, table, i, j));
-            }
-        }
-        observed.rows.push_back(std::move(row));
+ObservedRow observed_row(std::span<const std::string_view> fields, const ObserveOptions& options,
+                         const std::function<std::string(std::size_t column)>& place) {
+    ObservedRow row{BitRow(fields.size())};
+    for (std::size_t j = 0; j < fields.size(); ++j) {
+        const std::optional<bool> found = is_one(fields[j], options, [&] { return place(j); });
+        if (!found && row.unknown.size() == 0) row.unknown = BitRow(fields.size());
+        found ? row.values.set(j, *found) : row.unknown.set(j, true);
     }
+    return row;
+}
+
+ObservedTable observed_csv(std::string_view text, const std::string& name, const ObserveOptions& options) {
+    CsvReader csv{text, name};
+    check_input(csv.next(), [&] { return name + ": expected a header line, got an empty file"; });
+    ObservedTable observed{.names = {csv.fields().begin(), csv.fields().end()}, .rows = {}};
+    check_csv_header(observed.names, name);
+    StepWatch watch{options.control};
+    while (csv.next()) {
+        const std::size_t number = observed.rows.size() + 1;
+        check_input(csv.fields().size() == observed.names.size(), [&] {
+            return name + ": row " + std::to_string(number) + ": expected " +
+                   std::to_string(observed.names.size()) + " fields, got " +
+                   std::to_string(csv.fields().size());
+        });
+        const auto place = [&](std::size_t j) { return place_of(name, number, observed.names[j]); };
+        observed.rows.push_back(observed_row(csv.fields(), options, place));
+        if (!watch.goes_on()) throw Stopped{};
+    }
+    check_input(!observed.rows.empty(), [&] { return name + ": expected at least one row, got none"; });
     return observed;
 }
 
@@ -55,7 +75,8 @@ ObservedTable observed_images(std::string_view text, const std::string& name, co
         ones[byte] = options.threshold ? *options.threshold < Rational{static_cast<std::int64_t>(byte), 256}
                                        : byte == 1;
     }
-    for (std::size_t i = 0; i < images.count(); ++i) {
+    StepWatch watch{options.control};
+    for (std::size_t i = 0; i < images.count() && watch.goes_on(); ++i) {
         ObservedRow row{BitRow(width)};
         for (std::size_t j = 0; j < width; ++j) {
             const auto byte = static_cast<unsigned char>(images.bytes[i * width + j]);
@@ -67,6 +88,7 @@ ObservedTable observed_images(std::string_view text, const std::string& name, co
         }
         observed.rows.push_back(std::move(row));
     }
+    if (observed.rows.size() < images.count()) throw Stopped{};
     return observed;
 }
 

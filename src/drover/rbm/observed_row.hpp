@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <drover/core/bit_row.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/number/rational.hpp>
 
 namespace drover::rbm {
@@ -29,6 +30,7 @@ struct ObserveOptions {
     /// A number above it is a 1, any other a 0. Bytes of images are in units of 1/256. Without it only 0 and
     /// 1 are accepted.
     std::optional<Rational> threshold = {};
+    RunControl control = {};  ///< told the rows read; Stopped is thrown if it asks for that
 };
 
 /// CSV text with a header, or an IDX array of images (columns "p0", "p1", ...). In CSV an empty field and ?

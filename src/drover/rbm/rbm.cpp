@@ -5,7 +5,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/digest.hpp>
 #include <drover/rbm/energy_scores.hpp>
-#include <drover/rbm/rbm.hpp>
+#include <drover/rbm/job.hpp>
 
 namespace drover::rbm {
 namespace {
@@ -63,10 +63,9 @@ Model start(std::vector<std::string> names, std::vector<ObservedRow> cases, cons
 }
 
 void train(Model& model, const RunOptions& run) {
-    Herder herder = herder_of(model, run);
-    take_steps(herder, run, nothing,
-               [&](const auto& step) { model.positive_margins += step.margin > 0 ? 1 : 0; });
-    model.state = herder.state();
+    Job job{model, {.steps = run.steps, .pool = run.pool}};
+    job.advance(run.steps, run.control);
+    model = job.result();
 }
 
 std::vector<BitRow> sample(Model& model, const RunOptions& run) {

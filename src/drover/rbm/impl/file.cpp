@@ -1,8 +1,7 @@
 #include <bit>
 #include <utility>
 
-#include <drover/core/sealed_bytes.hpp>
-#include <drover/rbm/rbm.hpp>
+#include <drover/rbm/impl/file.hpp>
 
 // The sealed model file: names, options, cases, guesses, fantasy and weights.
 
@@ -37,23 +36,33 @@ void read_options(SealedReader& in, Options& options) {
     options.max_steps = 0;
 }
 
-void read_state(SealedReader& in, Model& model) {
+}  // namespace
+
+void impl::write_state(SealedWriter& out, const HerderState& state, std::int64_t positive_margins) {
+    out.number(static_cast<std::uint64_t>(state.t));
+    out.number(static_cast<std::uint64_t>(positive_margins));
+    out.row(state.fantasy.x);
+    out.row(state.fantasy.z);
+    for (const BitRow& guess : state.guesses) out.row(guess);
+    for (const std::int32_t weight : state.weights) out.small_number(weight);
+}
+
+void impl::read_state(SealedReader& in, Model& model) {
     const std::size_t visible = model.visible_count();
     const std::size_t hidden = model.options.hidden_count;
     model.state.t = static_cast<std::int64_t>(in.up_to(std::uint64_t{1} << 50U));
     model.positive_margins = static_cast<std::int64_t>(in.up_to(static_cast<std::uint64_t>(model.state.t)));
     model.state.fantasy = {in.row(visible), in.row(hidden)};
+    model.state.guesses.clear();
     for (const ObservedRow& seen : model.cases) {
         if (!seen.is_complete()) model.state.guesses.push_back(in.row(visible));
     }
     in.expect(visible <= in.left() / 4 && hidden <= in.left() / 4 / (visible + 1), "it ends too early");
     const std::size_t weights = visible + hidden + visible * hidden;
-    in.expect(in.left() == 4 * weights, "weights of another number");
+    model.state.weights.clear();
     model.state.weights.reserve(weights);
     for (std::size_t a = 0; a < weights; ++a) model.state.weights.push_back(in.small_number());
 }
-
-}  // namespace
 
 std::string to_bytes(const Model& model) {
     SealedWriter out{format};
@@ -71,12 +80,7 @@ std::string to_bytes(const Model& model) {
         out.number(seen.is_complete() ? 0 : 1);
         if (!seen.is_complete()) out.row(seen.unknown);
     }
-    out.number(static_cast<std::uint64_t>(model.state.t));
-    out.number(static_cast<std::uint64_t>(model.positive_margins));
-    out.row(model.state.fantasy.x);
-    out.row(model.state.fantasy.z);
-    for (const BitRow& guess : model.state.guesses) out.row(guess);
-    for (const std::int32_t weight : model.state.weights) out.small_number(weight);
+    impl::write_state(out, model.state, model.positive_margins);
     return std::move(out).sealed();
 }
 
@@ -88,7 +92,8 @@ Model parse_model(std::string_view bytes, const std::string& name) {
     for (std::size_t j = 0; j < visible; ++j) model.names.push_back(in.text());
     read_options(in, model.options);
     model.cases = read_cases(in, visible);
-    read_state(in, model);
+    impl::read_state(in, model);
+    in.expect(in.left() == 0, "weights of another number");
     try {
         Options options = model.options;
         options.max_steps = model.state.t;
