@@ -23,13 +23,16 @@ void check_labels(const InputCoding& coding, const NamedText& data, const NamedT
 }  // namespace
 
 CodedInputs code_inputs(const InputCoding& coding, const NamedText& data) {
-    impl::RawExamples found = code_any(coding, {.data = data, .with_labels = false, .labels = data});
+    impl::RawExamples found =
+        code_any(coding, {.data = data, .with_labels = false, .labels = data, .control = {}});
     return {.rows = std::move(found.rows), .notes = std::move(found.notes)};
 }
 
-CodedExamples code_examples(const InputCoding& coding, const NamedText& data, const NamedText& labels) {
+CodedExamples code_examples(const InputCoding& coding, const NamedText& data, const NamedText& labels,
+                            const RunControl& control) {
     check_labels(coding, data, labels);
-    impl::RawExamples found = code_any(coding, {.data = data, .with_labels = true, .labels = labels});
+    impl::RawExamples found =
+        code_any(coding, {.data = data, .with_labels = true, .labels = labels, .control = control});
     check_input(found.rows.row_count() > 0,
                 [&] { return data.name + ": expected at least one row, got none"; });
     Examples examples{.rows = std::move(found.rows),

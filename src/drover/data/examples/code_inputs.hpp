@@ -1,5 +1,6 @@
 #pragma once
 
+#include <drover/core/run_control.hpp>
 #include <drover/data/examples/input_coding.hpp>
 #include <drover/data/named_text.hpp>
 #include <drover/data/sparse_rows.hpp>
@@ -24,7 +25,9 @@ struct CodedExamples {
 CodedInputs code_inputs(const InputCoding& coding, const NamedText& data);
 
 /// The same with labels, which must be classes of the coding: from `data` for tables and libsvm, from the
-/// text `labels` for images and words. Expects at least one row.
-CodedExamples code_examples(const InputCoding& coding, const NamedText& data, const NamedText& labels = {});
+/// text `labels` for images and words. Expects at least one row. The control is told the rows or lines read;
+/// if it asks for a stop, Stopped is thrown.
+CodedExamples code_examples(const InputCoding& coding, const NamedText& data, const NamedText& labels = {},
+                            const RunControl& control = {});
 
 }  // namespace drover

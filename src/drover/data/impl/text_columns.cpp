@@ -16,13 +16,16 @@ std::string_view known_text(std::string_view field) {
 
 }  // namespace
 
-TextColumns::TextColumns(const NamedText& data, CsvOptions options) : name_{data.name} {
+TextColumns::TextColumns(const NamedText& data, CsvOptions options, const RunControl& control)
+    : name_{data.name} {
     CsvReader csv{data.text, name_, options};
     check_input(csv.next(), [&] { return name_ + ": expected a header line, got an empty file"; });
     for (const std::string_view field : csv.fields()) header_.emplace_back(trimmed(field));
     check_csv_header(header_, name_);
     texts_.assign(header_.size(), Dictionary{data.text});
+    StepWatch watch{control};
     while (csv.next()) {
+        if (!watch.goes_on()) throw Stopped{};
         const auto fields = csv.fields();
         check_input(fields.size() == header_.size(), [&] {
             return name_ + ": row " + std::to_string(row_count() + 1) + ": expected " +

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include <drover/core/run_control.hpp>
 #include <drover/data/csv_reader.hpp>
 #include <drover/data/impl/dictionary.hpp>
 #include <drover/data/named_text.hpp>
@@ -13,8 +14,9 @@ namespace drover::impl {
 /// field of ? counts as blank.
 class TextColumns {
   public:
-    /// Throws InputError naming the file, and the row or the column.
-    TextColumns(const NamedText& data, CsvOptions options);
+    /// Throws InputError naming the file, and the row or the column. The control is told the rows read; if it
+    /// asks for a stop, Stopped is thrown.
+    TextColumns(const NamedText& data, CsvOptions options, const RunControl& control = {});
 
     std::span<const std::string> header() const { return header_; }
     std::size_t row_count() const { return cells_.size() / header_.size(); }

@@ -38,9 +38,11 @@ LabelTexts read_labels(const NamedText& labels, std::size_t image_count) {
     return found;
 }
 
-SparseRows pixel_rows(const IdxArray& images, std::size_t pixels) {
+SparseRows pixel_rows(const IdxArray& images, std::size_t pixels, const RunControl& control) {
     SparseRows rows{pixels};
+    StepWatch watch{control};
     for (std::size_t i = 0; i < images.count(); ++i) {
+        if (!watch.goes_on()) throw Stopped{};
         const std::string_view image = images.bytes.substr(i * pixels, pixels);
         for (std::size_t p = 0; p < pixels; ++p) {
             if (image[p] != 0) rows.add(p, static_cast<unsigned char>(image[p]));
@@ -70,22 +72,23 @@ RawExamples code(const ImageCoding& coding, const NewData& from) {
         return from.data.name + ": expected images of " + size_text(coding.sizes) + " pixels, got " +
                size_text(sizes);
     });
-    RawExamples found{.rows = pixel_rows(images, pixel_count(coding))};
+    RawExamples found{.rows = pixel_rows(images, pixel_count(coding), from.control)};
     if (from.with_labels) found.labels = read_labels(from.labels, images.count());
     return found;
 }
 
 }  // namespace impl
 
-LearnedInputs learn_images(const NamedText& images, const NamedText& labels) {
+LearnedInputs learn_images(const NamedText& images, const NamedText& labels, const RunControl& control) {
     const IdxArray array = read_images(images);
     const ImageCoding coding{{array.sizes.begin() + 1, array.sizes.end()}};
     check_input(array.count() > 0 && array.item_size() > 0, [&] {
         return images.name + ": expected at least one image, got " + size_text(array.sizes) + " bytes";
     });
-    return impl::learned({.classes = {}, .inputs = coding},
-                         impl::code(coding, {.data = images, .with_labels = true, .labels = labels}),
-                         labels.name);
+    return impl::learned(
+        {.classes = {}, .inputs = coding},
+        impl::code(coding, {.data = images, .with_labels = true, .labels = labels, .control = control}),
+        labels.name);
 }
 
 }  // namespace drover

@@ -13,6 +13,7 @@ struct NewData {
     const NamedText& data;
     bool with_labels = false;
     const NamedText& labels;
+    const RunControl& control;
 };
 
 /// Rows coded as the coding says, and the labels if they were wanted.

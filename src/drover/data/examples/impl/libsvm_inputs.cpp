@@ -24,14 +24,35 @@ std::string_view without_plus(std::string_view word) {
     return word.size() > 1 && word[0] == '+' && word[1] != '+' && word[1] != '-' ? word.substr(1) : word;
 }
 
+// The first line has separators, and no index:value.
+bool looks_like_table(std::string_view text) {
+    impl::TextLines lines{text};
+    const bool has_line = lines.next();
+    return has_line && lines.line().find_first_of(",;\t") != std::string_view::npos &&
+           lines.line().find(':') == std::string_view::npos;
+}
+
+void check_looks(const NamedText& data) {
+    check_input(!looks_like_table(data.text), [&] {
+        return data.name +
+               ": expected lines of label and index:value (libsvm), got what looks like a CSV table";
+    });
+}
+
 class LibsvmReader {
   public:
-    LibsvmReader(const NamedText& data, bool with_labels)
-        : name_{data.name}, with_labels_{with_labels}, lines_{data.text}, found_{.labels = no_labels(data)} {}
+    LibsvmReader(const NamedText& data, bool with_labels, const RunControl& control)
+        : data_{data},
+          name_{data.name},
+          with_labels_{with_labels},
+          watch_{control},
+          lines_{data.text},
+          found_{.labels = no_labels(data)} {}
 
     Lines read() {
         std::vector<std::size_t> numbers;
         while (lines_.next()) {
+            if (!watch_.goes_on()) throw Stopped{};
             std::string_view rest = without_comment(lines_.line());
             if (rest.find_first_not_of(" \t") == std::string_view::npos) continue;
             take_label(rest);
@@ -71,6 +92,7 @@ class LibsvmReader {
             index && colon < word.size()
                 ? impl::input_number(without_plus(word.substr(colon + 1)), [&] { return place(); })
                 : std::nullopt;
+        if (!value) check_looks(data_);
         check_input(value.has_value(), [&] {
             return place() + ": expected index:value, an integer and a number, got " + shown(word);
         });
@@ -83,8 +105,10 @@ class LibsvmReader {
         found_.values.push_back(*value);
     }
 
+    const NamedText& data_;
     const std::string& name_;
     bool with_labels_;
+    StepWatch watch_;
     impl::TextLines lines_;
     Lines found_;
 };
@@ -130,16 +154,17 @@ impl::RawExamples code_lines(const LibsvmCoding& coding, const Lines& lines) {
 }  // namespace
 
 impl::RawExamples impl::code(const LibsvmCoding& coding, const NewData& from) {
-    Lines lines = LibsvmReader{from.data, from.with_labels}.read();
+    Lines lines = LibsvmReader{from.data, from.with_labels, from.control}.read();
     RawExamples found = code_lines(coding, lines);
     if (from.with_labels) found.labels = std::move(lines.labels);
     return found;
 }
 
-LearnedInputs learn_libsvm(const NamedText& data) {
-    Lines lines = LibsvmReader{data, true}.read();
+LearnedInputs learn_libsvm(const NamedText& data, const RunControl& control) {
+    Lines lines = LibsvmReader{data, true, control}.read();
     check_input(!lines.ends.empty(), [&] { return data.name + ": expected at least one example, got none"; });
     const LibsvmCoding coding = learn_scales(lines);
+    if (coding.indices.empty()) check_looks(data);
     check_input(!coding.indices.empty(),
                 [&] { return data.name + ": expected values other than 0, got none"; });
     impl::RawExamples raw = code_lines(coding, lines);

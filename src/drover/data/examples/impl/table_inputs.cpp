@@ -219,7 +219,7 @@ impl::LabelTexts label_texts(const TextColumns& table, const std::string& label,
 }  // namespace
 
 impl::RawExamples impl::code(const TableCoding& coding, const NewData& from) {
-    const TextColumns table{from.data, {.separator = coding.separator}};
+    const TextColumns table{from.data, {.separator = coding.separator}, from.control};
     RawExamples found;
     if (from.with_labels) found.labels = label_texts(table, coding.label, from.data);
     found.rows = code_rows(coding, table, found.notes);
@@ -227,8 +227,8 @@ impl::RawExamples impl::code(const TableCoding& coding, const NewData& from) {
     return found;
 }
 
-LearnedInputs learn_table(const NamedText& data, const TableInputs& options) {
-    const TextColumns table{data, options.csv};
+LearnedInputs learn_table(const NamedText& data, const TableInputs& options, const RunControl& control) {
+    const TextColumns table{data, options.csv, control};
     check_options(table, options, data.name);
     impl::RawExamples raw{.rows = SparseRows{}, .labels = label_texts(table, options.label, data)};
     std::vector<std::string> constant;

@@ -44,10 +44,12 @@ void take_triple(std::string_view line, const std::string& name, std::size_t num
     triples.document_count = std::max(triples.document_count, document);
 }
 
-Triples read_triples(const NamedText& data) {
+Triples read_triples(const NamedText& data, const RunControl& control) {
     Triples triples;
     impl::TextLines lines{data.text};
+    StepWatch watch{control};
     while (lines.next()) {
+        if (!watch.goes_on()) throw Stopped{};
         if (lines.line().find_first_not_of(" \t") == std::string_view::npos) continue;
         take_triple(lines.line(), data.name, lines.number(), triples);
     }
@@ -114,15 +116,16 @@ std::vector<std::uint32_t> choose_words(const Triples& triples, const WordInputs
 }  // namespace
 
 impl::RawExamples impl::code(const WordCoding& coding, const NewData& from) {
-    return code_triples(coding, read_triples(from.data), from);
+    return code_triples(coding, read_triples(from.data, from.control), from);
 }
 
-LearnedInputs learn_words(const NamedText& triples, const NamedText& labels, const WordInputs& options) {
+LearnedInputs learn_words(const NamedText& triples, const NamedText& labels, const WordInputs& options,
+                          const RunControl& control) {
     check_input(options.vocabulary > options.skip_top, [&] {
         return "learn_words: expected a vocabulary above the " + std::to_string(options.skip_top) +
                " words that are skipped, got " + std::to_string(options.vocabulary);
     });
-    const Triples read = read_triples(triples);
+    const Triples read = read_triples(triples, control);
     check_input(read.document_count > 0,
                 [&] { return triples.name + ": expected at least one document, got none"; });
     const WordCoding coding{choose_words(read, options)};
@@ -130,9 +133,11 @@ LearnedInputs learn_words(const NamedText& triples, const NamedText& labels, con
         return triples.name + ": expected words besides the " + std::to_string(options.skip_top) +
                " most frequent ones, got none";
     });
-    return impl::learned({.classes = {}, .inputs = coding},
-                         code_triples(coding, read, {.data = triples, .with_labels = true, .labels = labels}),
-                         labels.name);
+    return impl::learned(
+        {.classes = {}, .inputs = coding},
+        code_triples(coding, read,
+                     {.data = triples, .with_labels = true, .labels = labels, .control = control}),
+        labels.name);
 }
 
 }  // namespace drover
