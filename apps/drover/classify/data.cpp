@@ -66,7 +66,7 @@ void check_format(const Model& model, const std::string& text, const std::string
 
 }  // namespace
 
-LearnedInputs learn_training(const TrainingFiles& files) {
+LearnedInputs learn_training(const TrainingFiles& files, const RunControl& control) {
     const CsvOptions csv = csv_options(files.separator);
     const std::string data = read_file(files.data);
     const InputFormat format = format_of(files, data);
@@ -74,21 +74,23 @@ LearnedInputs learn_training(const TrainingFiles& files) {
     const std::string labels = files.labels.empty() ? "" : read_file(files.labels);
     const NamedText text{data, files.data};
     const NamedText label_text{labels, files.labels};
-    if (format == InputFormat::images) return learn_images(text, label_text);
-    if (format == InputFormat::libsvm) return learn_libsvm(text);
+    if (format == InputFormat::images) return learn_images(text, label_text, control);
+    if (format == InputFormat::libsvm) return learn_libsvm(text, control);
     if (format == InputFormat::words) {
         return learn_words(text, label_text,
                            {.vocabulary = static_cast<std::size_t>(files.vocabulary),
-                            .skip_top = static_cast<std::size_t>(files.skip_top)});
+                            .skip_top = static_cast<std::size_t>(files.skip_top)},
+                           control);
     }
     return learn_table(
-        text, {.label = files.label, .csv = csv, .ignore = files.ignore, .categorical = files.categorical});
+        text, {.label = files.label, .csv = csv, .ignore = files.ignore, .categorical = files.categorical},
+        control);
 }
 
-CodedExamples read_training(const FitOptions& options, const Model& model) {
-    CodedExamples train = read_examples(model, options.files.data, options.files.labels);
+CodedExamples read_training(const FitOptions& options, const Model& model, const RunControl& control) {
+    CodedExamples train = read_examples(model, options.files.data, options.files.labels, control);
     check_input(digest_of(train.examples) == model.classifier.case_digest, [&] {
-        return options.files.data + ": expected the examples that " + options.resume +
+        return options.files.data + ": expected the examples that " + options.job.resume +
                " was trained on, got others";
     });
     return train;
@@ -123,12 +125,13 @@ CodedInputs read_inputs(const Model& model, const std::string& path) {
     return code_inputs(model.coding, {text, path});
 }
 
-CodedExamples read_examples(const Model& model, const std::string& path, const std::string& labels) {
+CodedExamples read_examples(const Model& model, const std::string& path, const std::string& labels,
+                            const RunControl& control) {
     const std::string text = read_file(path);
     check_format(model, text, path);
-    if (labels.empty()) return code_examples(model.coding, {text, path});
+    if (labels.empty()) return code_examples(model.coding, {text, path}, {}, control);
     const std::string label_text = read_file(labels);
-    return code_examples(model.coding, {text, path}, {label_text, labels});
+    return code_examples(model.coding, {text, path}, {label_text, labels}, control);
 }
 
 Votes take_votes(const char* what, const Model& model, const SparseRows& rows, const VoteOptions& options,

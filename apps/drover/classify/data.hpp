@@ -12,10 +12,10 @@ using namespace drover::classify;
 
 /// The training data with a new coding. Throws InputError naming file and place, or the option that does not
 /// suit the format.
-LearnedInputs learn_training(const TrainingFiles& files);
+LearnedInputs learn_training(const TrainingFiles& files, const RunControl& control);
 
-/// The same data, coded by the model that is resumed. Throws InputError unless it was trained on them.
-CodedExamples read_training(const FitOptions& options, const Model& model);
+/// The same data, coded by the model of --resume. Throws InputError unless it was trained on them.
+CodedExamples read_training(const FitOptions& options, const Model& model, const RunControl& control);
 
 /// How a model votes on rows.
 struct VoteOptions {
@@ -31,7 +31,8 @@ Model read_voting_model(const VoteOptions& options);
 
 /// Data in the format that the model was trained on.
 CodedInputs read_inputs(const Model& model, const std::string& path);
-CodedExamples read_examples(const Model& model, const std::string& path, const std::string& labels);
+CodedExamples read_examples(const Model& model, const std::string& path, const std::string& labels,
+                            const RunControl& control = {});
 
 /// The votes on these rows, with progress. Throws Interrupted at Ctrl-C.
 Votes take_votes(const char* what, const Model& model, const SparseRows& rows, const VoteOptions& options,

@@ -1,16 +1,13 @@
-#include <algorithm>
+#include <memory>
 #include <optional>
 #include <ostream>
 
-#include <drover/classify/summary.hpp>
 #include <drover/core/check.hpp>
-#include <drover/core/number_text.hpp>
 #include <drover/core/thread_pool.hpp>
+#include <drover/files/file.hpp>
 
 #include "../cli/command.hpp"
 #include "../cli/memory.hpp"
-#include "../cli/output.hpp"
-#include "../cli/terminal.hpp"
 #include "data.hpp"
 #include "report.hpp"
 
@@ -19,201 +16,151 @@ namespace drover::cli::classify {
 using namespace drover::classify;
 namespace {
 
-// Scales too far apart for integer weights show only while the weights are made and moved.
-template <class Call>
-auto with_scales(const Call& call) {
-    try {
-        return call();
-    } catch (const InputError& error) {
-        throw InputError("--input-scale and the rates: expected others, these cannot be herded: " +
-                         std::string{error.what()});
-    }
+struct StageText {
+    const char* what;
+    const char* unit;
+};
+
+StageText text_of(FitJob::Stage stage) {
+    if (stage == FitJob::Stage::tune) return {"tune", "updates"};
+    if (stage == FitJob::Stage::train) return {"fit", "updates"};
+    return {"compare", "weights"};
 }
 
 class Fit {
   public:
     Fit(const FitOptions& options, Streams& streams)
         : options_{options},
-          streams_{streams},
-          pool_{static_cast<std::size_t>(options.common.threads)},
-          is_new_{options.resume.empty()} {
-        is_new_ ? begin() : resume();
+          run_{options.job, options.common, streams},
+          pool_{static_cast<std::size_t>(options.common.threads)} {
+        const std::string& resume = options.job.resume;
+        const std::string bytes = resume.empty() ? std::string{} : read_file(resume);
+        const bool is_further = !resume.empty() && !is_checkpoint(bytes);
+        is_further ? take_further(bytes) : begin();
+        if (!resume.empty() && !is_further)
+            restore_checkpoint(bytes, resume, job_->identity(options.files.data), *job_);
+        file_.emplace(options.common.output);
     }
 
-    FitResult run() {
-        run_training();
-        result_.summary = summarize(model_.classifier);
-        result_.is_finished = is_finished();
-        if (options_.keep > 0 && result_.is_finished) make_compact();
-        save();
-        result_.used = model_.classifier.options;
-        result_.cases = model_.classifier.case_count;
-        result_.inputs = model_.classifier.norm.column_count;
-        result_.classes = model_.classifier.classes;
-        result_.digest = digest_of(model_.classifier);
-        return std::move(result_);
+    /// Nothing if it ended while it was tuning.
+    std::optional<FitReport> run() {
+        FitReport report{.end = run_stages(), .trial_updates = job_->trial_updates()};
+        std::optional<FitResult> result = std::move(*job_).result();
+        if (!result) return {};
+        report.used = result->classifier.options;
+        report.cases = result->classifier.case_count;
+        report.inputs = result->classifier.norm.column_count;
+        report.digest = digest_of(result->classifier);
+        report.result = std::move(*result);
+        const Model model{.coding = std::move(coding_), .classifier = std::move(report.result.classifier)};
+        const std::string bytes = to_bytes(model);
+        report.model_bytes = static_cast<std::int64_t>(bytes.size());
+        report.classes = model.classifier.classes;
+        report.notes = std::move(notes_);
+        file_->write(bytes);
+        return report;
     }
+
+    JobEnd end() const { return end_; }
 
   private:
-    void save() {
-        const std::string bytes = to_bytes(model_);
-        result_.model_bytes = static_cast<std::int64_t>(bytes.size());
-        file_->write(bytes);
+    FitJobOptions job_options() {
+        return {.updates = options_.updates,
+                .tune = options_.tune,
+                .keep = static_cast<std::size_t>(options_.keep),
+                .pool = &pool_,
+                .memory = memory_limit(options_.common)};
     }
+
+    template <class Call>
+    auto on_train(const Call& call) {
+        return at(Place{.file = options_.files.data}, call);
+    }
+
+    RunControl reading() { return run_.set_up("read " + options_.files.data, 0, "rows"); }
 
     void begin() {
-        Options how = classifier_options(options_);
-        LearnedInputs learned = learn_training(options_.files);
-        result_.notes = std::move(learned.notes);
+        check_burn_in(options_);
+        const Options how = classifier_options(options_);
+        LearnedInputs learned = learn_training(options_.files, reading());
+        notes_ = std::move(learned.notes);
         train_ = std::move(learned.examples);
-        check_memory(how);
-        file_.emplace(options_.common.output);
-        if (options_.tune) how = tuned(how);
-        model_ = {.coding = std::move(learned.coding), .classifier = start_classifier(how)};
-    }
-
-    void resume() {
-        model_ = read_model(options_.resume);
-        const Summary summary = summarize(model_.classifier);
-        check_input(!summary.is_compact, [&] {
-            return options_.resume +
-                   ": expected a complete model, got a compact one, which cannot be trained further";
-        });
-        check_input(options_.updates >= summary.updates, [&] {
-            return "--updates: expected at least the " + std::to_string(summary.updates) + " that " +
-                   options_.resume + " has, got " + std::to_string(options_.updates);
-        });
-        CodedExamples train = read_training(options_, model_);
-        result_.notes = std::move(train.notes);
-        train_ = std::move(train.examples);
-        file_.emplace(options_.common.output);
-    }
-
-    // The first weights and the current ones; everything else may be small beside them.
-    void check_memory(const Options& how) const {
-        const auto classes = static_cast<double>(train_.classes.size());
-        const auto inputs = static_cast<double>(train_.rows.column_count());
-        const double systems = how.procedure == LabelProcedure::joint ? 1 : classes;
-        memory_limit(options_.common)
-            .check("--hidden: weights of " + std::to_string(how.hidden_count) + " units",
-                   systems * (inputs + classes) * static_cast<double>(how.hidden_count),
-                   2 * sizeof(std::int64_t));
-    }
-
-    Classifier start_classifier(const Options& how) const {
-        try {
-            return start(train_, how);
-        } catch (const InputError& error) {
-            throw InputError(options_.files.data + ": " + error.what());
-        }
-    }
-
-    Options tuned(const Options& how) {
-        check_input(train_.rows.row_count() >= 10, [&] {
+        coding_ = std::move(learned.coding);
+        check_input(!options_.tune || train_.rows.row_count() >= 10, [&] {
             return "--tune: expected at least 10 examples, got " + std::to_string(train_.rows.row_count());
         });
-        // About as much work as the training itself.
-        const std::int64_t updates =
-            std::max(options_.updates / 10, std::min<std::int64_t>(options_.updates, 2000));
-        Progress progress{"tune", tuning_update_count(train_, how, updates), options_.common, streams_,
-                          "updates"};
-        const RunOptions run{.updates = updates, .pool = &pool_, .control = progress.control()};
-        result_.tuning = with_scales([&] { return tune(train_, how, run); });
-        if (result_.tuning->stopped) throw Interrupted{};
-        result_.tuning_updates = updates;
-        return result_.tuning->options;
+        job_ = on_train([&] { return std::make_unique<FitJob>(train_, how, job_options()); });
     }
 
-    bool is_finished() const {
-        const Summary now = summarize(model_.classifier);
-        const auto is_at_end = [&](const System& system) {
-            return system.is_settled || system.updates >= options_.updates;
-        };
-        return now.is_settled ||
-               std::all_of(model_.classifier.systems.begin(), model_.classifier.systems.end(), is_at_end);
+    void take_further(const std::string& bytes) {
+        const std::string& path = options_.job.resume;
+        check_left_to_model(options_, FitOptions{}, model_option_names(), path);
+        Model model = parse_model(bytes, path);
+        const Summary summary = summarize(model.classifier);
+        check_input(!summary.is_compact, [&] {
+            return path + ": expected a complete model, got a compact one, which cannot be trained further";
+        });
+        check_input(options_.updates >= summary.updates, [&] {
+            return "--updates: expected at least the " + std::to_string(summary.updates) + " that " + path +
+                   " has, got " + std::to_string(options_.updates);
+        });
+        CodedExamples train = read_training(options_, model, reading());
+        notes_ = std::move(train.notes);
+        train_ = std::move(train.examples);
+        coding_ = std::move(model.coding);
+        job_ = on_train(
+            [&] { return std::make_unique<FitJob>(train_, std::move(model.classifier), job_options()); });
     }
 
-    void run_training() {
-        const auto systems = static_cast<std::int64_t>(model_.classifier.systems.size());
-        const std::int64_t every =
-            options_.checkpoint_every == 0 ? options_.updates : options_.checkpoint_every;
-        Progress progress{"fit", options_.updates * systems, options_.common, streams_, "updates"};
-        while (!is_finished() && !progress.stopped()) {
-            const std::int64_t done = summarize(model_.classifier).updates;
-            train_some(std::min(every, options_.updates - done), progress);
-            if (!is_finished() && !progress.stopped()) save();
-        }
-    }
-
-    void train_some(std::int64_t updates, Progress& progress) {
-        const Summary before = summarize(model_.classifier);
-        const auto systems = static_cast<std::int64_t>(model_.classifier.systems.size());
-        const auto judged = static_cast<double>(model_.classifier.case_count) * static_cast<double>(systems);
-        std::atomic<std::int64_t> mistakes = 0;
-        const auto tell = [&](std::int64_t done) {
-            const std::int64_t all = before.updates * systems + done;
-            if (all >= before.pass_updates * systems)
-                progress.add_text(", training error " +
-                                  rounded(100 * static_cast<double>(mistakes) / judged, 3) + " %");
-            progress(all);
-        };
-        const RunOptions run{.updates = updates,
-                             .pool = &pool_,
-                             .control = {.stop = &progress.stop_flag(), .progress = tell},
-                             .pass_mistakes = &mistakes};
-        with_scales([&] { return train(model_.classifier, train_, run); });
-    }
-
-    // Evenly spaced: votes of all updates cost more than the updates themselves.
-    Examples compared_cases() const {
-        const std::size_t count = train_.rows.row_count();
-        const std::size_t most = std::min<std::size_t>(count, 2000);
-        std::vector<std::size_t> chosen;
-        for (std::size_t n = 0; n < most; ++n) chosen.push_back(n * count / most);
-        return examples_at(train_, chosen);
-    }
-
-    // How the votes of the kept weights differ from all votes, on training cases.
-    void make_compact() {
-        Classifier small = compact(model_.classifier, static_cast<std::size_t>(options_.keep));
-        const Examples cases = compared_cases();
-        const Votes all = votes_of(model_.classifier, cases.rows);
-        const Votes few = votes_of(small, cases.rows);
-        result_.is_finished = !all.stopped && !few.stopped;
-        if (!result_.is_finished) return;  // the complete model is written
-        result_.compact = CompactModel{.kept = small.systems.front().kept.size(),
-                                       .cases = cases.labels.size(),
-                                       .difference = difference_of(all, few),
-                                       .full_error = error_of(all, cases.labels),
-                                       .error = error_of(few, cases.labels)};
-        model_.classifier = std::move(small);
-    }
-
-    Votes votes_of(const Classifier& classifier, const SparseRows& rows) {
-        Progress progress{"vote", summarize(classifier).replayed, options_.common, streams_, "weights"};
-        return vote(classifier, rows, {.pool = &pool_, .control = progress.control()});
+    JobEnd run_stages() {
+        const JobIdentity identity = job_->identity(options_.files.data);
+        do {
+            const StageText text = text_of(job_->stage());
+            end_ = on_train([&] { return run_.run(*job_, identity, text.what, text.unit); });
+        } while (end_ == JobEnd::finished && job_->next_stage());
+        return end_;
     }
 
     const FitOptions& options_;
-    Streams& streams_;
-    std::optional<ModelFile> file_;
+    LongRun run_;
     ThreadPool pool_;
-    bool is_new_;
     Examples train_;
-    Model model_;
-    FitResult result_;
+    InputCoding coding_;
+    std::vector<std::string> notes_;
+    std::unique_ptr<FitJob> job_;
+    std::optional<ModelFile> file_;
+    JobEnd end_ = JobEnd::finished;
 };
+
+std::string updates_text(const Summary& now) {
+    const bool differ = now.fewest_updates < now.updates;
+    return (differ ? std::to_string(now.fewest_updates) + " to " : "") + std::to_string(now.updates) +
+           " updates" + (differ ? " per class" : "");
+}
+
+// While it was tuning there is no model.
+ExitCode end_without_model(const FitOptions& options, JobEnd end, Streams& streams) {
+    const bool is_interrupted = end == JobEnd::stopped;
+    streams.err << "drover: "
+                << (is_interrupted
+                        ? "interrupted while tuning"
+                        : "--time: expected more than tuning takes, got " + quoted(options.job.time))
+                << "; no model was written"
+                << (options.job.checkpoint.empty() ? ""
+                                                   : "; continue with --resume " + options.job.checkpoint)
+                << '\n';
+    return is_interrupted ? ExitCode::interrupted : ExitCode::input;
+}
 
 ExitCode run_fit(const FitOptions& options, Streams& streams) {
     check_fit_options(options);
-    const FitResult result = Fit{options, streams}.run();
-    write_fit(streams.out, options, result);
+    Fit fit{options, streams};
+    const std::optional<FitReport> report = fit.run();
+    if (!report) return end_without_model(options, fit.end(), streams);
+    write_fit(streams.out, options, *report);
     check_written("-", streams.out);
-    if (result.is_finished) return ExitCode::ok;
-    const Summary& now = result.summary;
-    streams.err << "drover: interrupted; the model has ";
-    if (now.fewest_updates < now.updates) streams.err << now.fewest_updates << " to ";
-    streams.err << now.updates << " updates" << (now.fewest_updates < now.updates ? " per class" : "")
+    if (report->end != JobEnd::stopped) return ExitCode::ok;
+    streams.err << "drover: interrupted; the model has " << updates_text(report->result.summary)
                 << (options.keep > 0 ? " and the misclassified cases; continue with --resume and --keep\n"
                                      : "; continue with --resume\n");
     return ExitCode::interrupted;
@@ -232,8 +179,11 @@ Command fit_command() {
             "It contains\n"
             "the cases that were ever misclassified: share it only with those who may see them; --keep "
             "leaves "
-            "them out. The\n"
-            "file is also the checkpoint. The same bytes on every machine, for any number of threads.\n\n"
+            "them out.\n"
+            "With --time and after Ctrl-C, it has the updates so far. The same bytes on every machine, for "
+            "any "
+            "number\n"
+            "of threads.\n\n"
             "Example: drover fit train.csv --label species --updates 20000 -o species.model\n"
             "         drover fit images-idx3-ubyte.gz --labels labels-idx1-ubyte.gz --tune -o digits.model",
         .task = task<run_fit>};

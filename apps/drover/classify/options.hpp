@@ -2,7 +2,7 @@
 
 #include <drover/classify/classify.hpp>
 
-#include "../cli/common.hpp"
+#include "../cli/job.hpp"
 
 namespace drover::cli::classify {
 
@@ -38,8 +38,7 @@ struct FitOptions {
     bool no_normalise = false;
     bool tune = false;
     std::int64_t keep = 0;
-    std::string resume;
-    std::int64_t checkpoint_every = 0;
+    cli::JobOptions job;
 
     FitOptions();
 };
@@ -48,6 +47,11 @@ void describe(OptionList& list, FitOptions& options);
 
 /// Throws InputError naming the option that is out of range, or the file that would be overwritten.
 void check_fit_options(const FitOptions& options);
+/// The same of options that a model has of its own.
+void check_burn_in(const FitOptions& options);
+
+/// The options that a model has of its own.
+const std::vector<std::string>& model_option_names();
 
 /// How the classifier is trained; throws InputError naming the option.
 Options classifier_options(const FitOptions& options);

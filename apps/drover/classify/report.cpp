@@ -26,12 +26,13 @@ void add_used(Report& report, const Options& used) {
     report.add("seed_used", "", static_cast<std::int64_t>(used.seed));
 }
 
-std::string ending(const FitResult& result) {
-    if (!result.is_finished) return "interrupted";
-    return result.summary.is_settled ? "no mistakes left" : "all updates taken";
+std::string ending(const FitReport& fit) {
+    if (fit.end == JobEnd::stopped) return "interrupted";
+    if (fit.end == JobEnd::time) return "time was up";
+    return fit.result.summary.is_settled ? "no mistakes left" : "all updates taken";
 }
 
-void add_compact(Report& report, const std::optional<CompactModel>& compact) {
+void add_compact(Report& report, const std::optional<Comparison>& compact) {
     if (!compact) return;
     report.add("kept_weights", "kept weights", static_cast<std::int64_t>(compact->kept));
     report.add("compared_cases", "compared on cases", static_cast<std::int64_t>(compact->cases));
@@ -40,10 +41,11 @@ void add_compact(Report& report, const std::optional<CompactModel>& compact) {
     report.add("full_error", "error of all votes", compact->full_error);
 }
 
-void add_tuning(Report& report, const FitResult& result) {
-    if (!result.tuning) return;
+void add_tuning(Report& report, const FitReport& fit) {
+    if (!fit.result.tuning) return;
+    const Tuning& tuning = *fit.result.tuning;
     std::vector<Report> trials;
-    for (const Trial& trial : result.tuning->trials) {
+    for (const Trial& trial : tuning.trials) {
         Report row;
         row.add("what", "", trial.what);
         row.add("error", "", trial.error);
@@ -51,40 +53,40 @@ void add_tuning(Report& report, const FitResult& result) {
         trials.push_back(std::move(row));
     }
     report.add("trials", "", std::move(trials));
-    report.add("held_out", "", static_cast<std::int64_t>(result.tuning->held_out));
-    report.add("trial_updates", "", result.tuning_updates);
+    report.add("held_out", "", static_cast<std::int64_t>(tuning.held_out));
+    report.add("trial_updates", "", fit.trial_updates);
 }
 
-Report report_of(const FitOptions& options, const FitResult& result) {
-    const Summary& summary = result.summary;
+Report report_of(const FitOptions& options, const FitReport& fit) {
+    const Summary& summary = fit.result.summary;
     Report report;
     report.add("format", "", "drover.fit.run/1");
     echo(report, options);
-    report.add("cases", "cases", static_cast<std::int64_t>(result.cases));
-    report.add("inputs", "inputs", static_cast<std::int64_t>(result.inputs));
-    report.add("class_count", "classes", static_cast<std::int64_t>(result.classes.size()));
-    report.add("classes", "", result.classes);
-    add_used(report, result.used);
+    report.add("cases", "cases", static_cast<std::int64_t>(fit.cases));
+    report.add("inputs", "inputs", static_cast<std::int64_t>(fit.inputs));
+    report.add("class_count", "classes", static_cast<std::int64_t>(fit.classes.size()));
+    report.add("classes", "", fit.classes);
+    add_used(report, fit.used);
     report.add("updates_taken", "updates", summary.updates);
-    report.add("ended", "ended", ending(result));
+    report.add("ended", "ended", ending(fit));
     report.add("zero_training_error", "", summary.is_settled);
     const std::optional<double> error = summary.training_error();
     report.add("pass_mistakes", "mistakes of the last pass",
                error ? ReportValue{summary.pass_mistakes} : ReportValue{});
     report.add("training_error", "training error", error ? ReportValue{*error} : ReportValue{});
     report.add("votes", "votes", summary.votes);
-    add_compact(report, result.compact);
-    report.add("model_bytes", "bytes of the model", result.model_bytes);
-    report.add("digest", "digest", result.digest);
-    add_tuning(report, result);
-    report.add("notes", "", result.notes);
-    report.add("interrupted", "", !result.is_finished);
+    add_compact(report, fit.result.comparison);
+    report.add("model_bytes", "bytes of the model", fit.model_bytes);
+    report.add("digest", "digest", fit.digest);
+    add_tuning(report, fit);
+    report.add("notes", "", fit.notes);
+    report.add("interrupted", "", fit.end == JobEnd::stopped);
     return report;
 }
 
-void write_trials(std::ostream& out, const FitResult& result) {
+void write_trials(std::ostream& out, const Tuning& tuning) {
     TextTable table{{"trial", "held-out error", "kept"}, {0, 2}};
-    for (const Trial& trial : result.tuning->trials)
+    for (const Trial& trial : tuning.trials)
         table.add({trial.what, rounded(trial.error), trial.is_better ? "yes" : "no"});
     table.write(out);
     out << '\n';
@@ -92,11 +94,11 @@ void write_trials(std::ostream& out, const FitResult& result) {
 
 }  // namespace
 
-void write_fit(std::ostream& out, const FitOptions& options, const FitResult& result) {
-    Report report = report_of(options, result);
+void write_fit(std::ostream& out, const FitOptions& options, const FitReport& fit) {
+    Report report = report_of(options, fit);
     if (options.common.json) return write_json(out, report);
-    if (result.tuning) write_trials(out, result);
-    for (const std::string& note : result.notes) report.add("note", "note", note);
+    if (fit.result.tuning) write_trials(out, *fit.result.tuning);
+    for (const std::string& note : fit.notes) report.add("note", "note", note);
     write_text(out, report);
 }
 

@@ -32,6 +32,12 @@ std::optional<std::chrono::duration<double>> parse_time(const std::string& text)
     return std::chrono::duration<double>{seconds};
 }
 
+void check_left_to_model(const Option& given, const Option& unset, const std::string& path) {
+    check_input(given.text() == unset.text(), [&] {
+        return given.names + ": expected none beside --resume with a model, " + path + ", which has its own";
+    });
+}
+
 namespace {
 
 // Nothing for a time so long that the clock cannot count it.

@@ -29,6 +29,19 @@ void describe(OptionList& list, JobOptions& options, const std::string& unit, st
 /// A number above 0 with a unit of time: 10s, 5m, 2h; without one it is seconds. Nothing for an empty text.
 std::optional<std::chrono::duration<double>> parse_time(const std::string& text);
 
+/// Throws InputError for an option among `names` that was given although --resume names the model `path`,
+/// which has its own.
+void check_left_to_model(const Option& given, const Option& unset, const std::string& path);
+template <class Options>
+void check_left_to_model(Options given, Options defaults, const std::vector<std::string>& names,
+                         const std::string& path) {
+    OptionList now;
+    OptionList before;
+    describe(now, given);
+    describe(before, defaults);
+    for (const std::string& name : names) check_left_to_model(now.at(name), before.at(name), path);
+}
+
 /// What a command does beside the slices and the checkpoints of its job.
 struct RunHooks {
     std::function<bool()> goal = {};

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -108,7 +107,6 @@ struct RunOptions {
     std::int64_t votes = 0;      ///< the most votes to cast, by evenly spaced updates; 0: by all
     ThreadPool* pool = nullptr;  ///< results do not depend on it
     RunControl control = {};     ///< checked every few updates, and told the updates done, of all systems
-    std::atomic<std::int64_t>* pass_mistakes = nullptr;  ///< train stores the mistakes of the last pass here
 };
 
 /// The classifier before its first update. Throws InputError for no examples, one class, or options out of

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include <drover/classify/classify.hpp>
+#include <drover/classify/job.hpp>
 
 namespace drover::classify {
 
@@ -31,5 +32,26 @@ Tuning tune(const Examples& train, const Options& options, const RunOptions& run
 
 /// How many updates tune takes in all, with `updates` per trial.
 std::int64_t tuning_update_count(const Examples& train, const Options& options, std::int64_t updates);
+
+/// The same search as a job. Its unit is the update of one system in one trial. Stopped within a trial, it
+/// goes on there.
+class TuneJob final : public drover::Job {
+  public:
+    /// With `job.updates` per trial. The examples may go; the job has its own.
+    TuneJob(const Examples& train, const Options& options, const JobOptions& job);
+    ~TuneJob() override;
+
+    bool advance(std::int64_t budget, const RunControl& control) override;
+    JobProgress progress() const override;
+    void save(SealedWriter& out) const override;
+    void restore(SealedReader& in) override;
+
+    /// The best of the trials so far; `stopped` unless all were made.
+    const Tuning& result() const;
+
+  private:
+    class Search;
+    std::unique_ptr<Search> search_;
+};
 
 }  // namespace drover::classify

@@ -82,23 +82,10 @@ void read_rows(SealedReader& in, Classifier& model) {
 }
 
 void write_system(SealedWriter& out, const System& system) {
-    for (const std::int64_t number :
-         {std::int64_t{system.rates.w}, system.rates.b, system.rates.theta, system.rates.alpha,
-          system.updates, std::int64_t{system.is_settled ? 1 : 0}, system.clean_batches, system.mistakes,
-          system.pass_mistakes, system.open_mistakes})
-        out.number(static_cast<std::uint64_t>(number));
-    write_weights(out, system, system.weights);
-    write_weights(out, system, system.start);
-    out.number(system.counts.size());
-    for (const std::uint32_t count : system.counts) out.small_number(static_cast<std::int32_t>(count));
-    out.number(system.list.size());
-    for (std::size_t m = 0; m < system.list.size(); ++m) {
-        out.small_number(static_cast<std::int32_t>(system.list.rows[m]));
-        out.small_number(static_cast<std::int32_t>(system.list.predicted[m]));
-    }
-    for (const std::uint64_t word : system.list.hidden) out.number(word);
-    out.number(system.relaxing.size());
-    for (const std::int16_t sum : system.relaxing) out.small_number(sum);
+    for (const std::int64_t rate :
+         {std::int64_t{system.rates.w}, system.rates.b, system.rates.theta, system.rates.alpha})
+        out.number(static_cast<std::uint64_t>(rate));
+    write_progress(out, system, system.weights);
     out.number(system.kept.size());
     for (const WeightSnapshot& snapshot : system.kept) {
         out.number(static_cast<std::uint64_t>(snapshot.votes));
@@ -107,14 +94,13 @@ void write_system(SealedWriter& out, const System& system) {
 }
 
 // Only stored cases, only labels other than their own, and no bits past the hidden units.
-void read_mistakes(SealedReader& in, const Classifier& model, System& system) {
+void read_mistakes(SealedReader& in, const std::function<bool(std::uint32_t)>& is_case, System& system) {
     const std::size_t words = (system.shape.hidden_count + 63) / 64;
     const std::size_t count = in.count(8 + 16 * words);
     for (std::size_t m = 0; m < count; ++m) {
         const auto row = static_cast<std::uint32_t>(in.small_number());
         const auto predicted = static_cast<std::uint32_t>(in.small_number());
-        in.expect(std::binary_search(model.numbers.begin(), model.numbers.end(), row),
-                  "a mistake without its case");
+        in.expect(is_case(row), "a mistake without its case");
         in.expect(predicted < system.shape.code.label_count(), "a label out of range");
         system.list.rows.push_back(row);
         system.list.predicted.push_back(predicted);
@@ -136,7 +122,8 @@ std::size_t relaxing_size(const Classifier& model, const System& system) {
     return std::min(static_cast<std::size_t>(from), system.counts.size()) * system.shape.hidden_count;
 }
 
-void read_counts(SealedReader& in, const Classifier& model, System& system) {
+void read_counts(SealedReader& in, const Classifier& model, const std::function<bool(std::uint32_t)>& is_case,
+                 System& system) {
     const std::size_t updates = in.count(4);
     std::size_t sum = 0;
     for (std::size_t u = 0; u < updates; ++u) {
@@ -146,7 +133,7 @@ void read_counts(SealedReader& in, const Classifier& model, System& system) {
         system.counts.push_back(static_cast<std::uint32_t>(count));
         sum += static_cast<std::size_t>(count);
     }
-    read_mistakes(in, model, system);
+    read_mistakes(in, is_case, system);
     in.expect(sum == system.list.size(), "mistakes of another number");
     const std::size_t sums = in.count(4);
     in.expect(sums == relaxing_size(model, system), "sums of another number");
@@ -174,17 +161,12 @@ System read_system(SealedReader& in, const Classifier& model) {
     system.shape = {model.norm.width(), model.options.hidden_count,
                     is_joint ? LabelCode::one_of(model.classes.size()) : LabelCode::sign()};
     system.rates.w = static_cast<std::int32_t>(in.up_to(1024));
-    for (std::int64_t* rate : {&system.rates.b, &system.rates.theta, &system.rates.alpha, &system.updates})
+    for (std::int64_t* rate : {&system.rates.b, &system.rates.theta, &system.rates.alpha})
         *rate = static_cast<std::int64_t>(in.up_to(large));
-    system.is_settled = in.up_to(1) == 1;
-    for (std::int64_t* number :
-         {&system.clean_batches, &system.mistakes, &system.pass_mistakes, &system.open_mistakes})
-        *number = static_cast<std::int64_t>(in.up_to(large));
-    system.weights = read_weights(in, system);
-    system.start = read_weights(in, system);
-    in.expect(!system.weights.empty(), "no weights");
-    read_counts(in, model, system);
-    in.expect(system.counts.empty() || !system.start.empty(), "no start");
+    const auto is_stored = [&](std::uint32_t row) {
+        return std::binary_search(model.numbers.begin(), model.numbers.end(), row);
+    };
+    read_progress(in, model, is_stored, system);
     read_kept(in, system);
     in.expect(system.kept.empty() || system.counts.empty(), "both a way and kept weights");
     return system;
@@ -222,6 +204,42 @@ Options read_options(SealedReader& in) {
 }
 
 }  // namespace
+
+void write_progress(SealedWriter& out, const System& system, const std::vector<std::int64_t>& weights) {
+    for (const std::int64_t number :
+         {system.updates, std::int64_t{system.is_settled ? 1 : 0}, system.clean_batches, system.mistakes,
+          system.pass_mistakes, system.open_mistakes})
+        out.number(static_cast<std::uint64_t>(number));
+    write_weights(out, system, weights);
+    write_weights(out, system, system.start);
+    out.number(system.counts.size());
+    for (const std::uint32_t count : system.counts) out.small_number(static_cast<std::int32_t>(count));
+    out.number(system.list.size());
+    for (std::size_t m = 0; m < system.list.size(); ++m) {
+        out.small_number(static_cast<std::int32_t>(system.list.rows[m]));
+        out.small_number(static_cast<std::int32_t>(system.list.predicted[m]));
+    }
+    for (const std::uint64_t word : system.list.hidden) out.number(word);
+    out.number(system.relaxing.size());
+    for (const std::int16_t sum : system.relaxing) out.small_number(sum);
+}
+
+void read_progress(SealedReader& in, const Classifier& model,
+                   const std::function<bool(std::uint32_t)>& is_case, System& system) {
+    system.updates = static_cast<std::int64_t>(in.up_to(large));
+    system.is_settled = in.up_to(1) == 1;
+    for (std::int64_t* number :
+         {&system.clean_batches, &system.mistakes, &system.pass_mistakes, &system.open_mistakes})
+        *number = static_cast<std::int64_t>(in.up_to(large));
+    system.weights = read_weights(in, system);
+    system.start = read_weights(in, system);
+    in.expect(!system.weights.empty(), "no weights");
+    system.counts.clear();
+    system.list = {};
+    system.relaxing.clear();
+    read_counts(in, model, is_case, system);
+    in.expect(system.counts.empty() || !system.start.empty(), "no start");
+}
 
 void write_classifier(SealedWriter& out, const Classifier& model) {
     write_options(out, model.options);
