@@ -22,8 +22,8 @@ Option& describe_binarize(OptionList& list, std::string& binarize) {
         .typed("T");
 }
 
-ObservedTable read_observed(const std::string& path, const std::string& binarize) {
-    ObserveOptions options;
+ObservedTable read_observed(const std::string& path, const std::string& binarize, const RunControl& control) {
+    ObserveOptions options{.control = control};
     if (!binarize.empty()) options.threshold = option_number("--binarize", binarize);
     return parse_observed(read_file(path), path, options);
 }
