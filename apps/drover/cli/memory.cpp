@@ -12,8 +12,8 @@
 namespace drover::cli {
 namespace {
 
-constexpr std::int64_t least_memory = 64 << 20;
-constexpr std::int64_t most_memory = std::int64_t{1} << 60;
+constexpr std::uint64_t least_memory = 64 << 20;
+constexpr std::uint64_t most_memory = std::uint64_t{1} << 60;
 
 // The sanitizers take address space by the terabyte, which counts as well.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -46,6 +46,15 @@ std::uint64_t machine_memory() {
     return std::max<std::uint64_t>(least_memory, bytes - bytes / 10);
 }
 
+void check_limits(std::uint64_t given) {
+    check_input(given == 0 || (given >= least_memory && given <= most_memory), [&] {
+        return "--memory: expected 64M to 2^60 bytes, as 500M, 2G or 1e9, got " +
+               (given > most_memory ? "more"
+                : given == 1        ? "none"
+                                    : memory_text(static_cast<double>(given)));
+    });
+}
+
 std::uint64_t bytes_of(std::uint64_t given) { return given > 0 ? given : machine_memory(); }
 
 }  // namespace
@@ -60,7 +69,8 @@ TextCheck memory_size() {
         try {
             Rational bytes = parse_rational(has_unit ? text.substr(0, text.size() - 1) : text);
             for (std::size_t k = 0; has_unit && k <= unit; ++k) bytes = bytes * Rational{1024};
-            if (bytes < Rational{least_memory} || Rational{most_memory} < bytes) return wrong;
+            // Limits are checked once all is read; 0 is what was not given.
+            bytes = std::clamp(bytes, Rational{1}, Rational{most_memory} + Rational{1});
             text = std::to_string(static_cast<std::uint64_t>(floor(bytes)));
             return std::string{};
         } catch (const InputError&) {
@@ -72,9 +82,10 @@ TextCheck memory_size() {
 MemoryLimit memory_limit(const CommonOptions& options) { return MemoryLimit{bytes_of(options.memory)}; }
 
 void limit_memory(const OptionList& options) {
-    if (!can_hold) return;
     for (const Option& option : options.options()) {
         if (option.names != "--memory") continue;
+        check_limits(*std::get<std::uint64_t*>(option.field));
+        if (!can_hold) return;
         rlimit limit{};
         if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
         limit.rlim_cur = std::min<rlim_t>(limit.rlim_cur, bytes_of(*std::get<std::uint64_t*>(option.field)));
