@@ -35,6 +35,8 @@ struct RunControl {
     void tell(std::int64_t done) const {
         if (progress) progress(done);
     }
+    /// The same stop and deadline for work whose units are others, as that before the first unit.
+    RunControl without_progress() const { return {.stop = stop, .progress = {}, .deadline = deadline}; }
 };
 
 /// Thrown by work that was asked to stop while it had nothing to give yet, as in its set-up.

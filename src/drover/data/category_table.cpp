@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
+#include <drover/core/paced_watch.hpp>
 #include <drover/data/impl/category_table.hpp>
 #include <drover/data/impl/microdata_stream.hpp>
 
@@ -12,7 +13,11 @@ CategoryTable parse_microdata(std::string_view text, const std::string& name,
     check_input(csv.next(), [&] { return name + ": expected a header line, got an empty file"; });
     impl::MicrodataStream stream{{csv.fields().begin(), csv.fields().end()}, name, options, text};
     stream.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
-    while (csv.next()) stream.add(csv.fields());
+    PacedWatch watch{options.control};
+    while (csv.next()) {
+        stream.add(csv.fields());
+        if (!watch.goes_on(stream.row_count())) throw Stopped{};
+    }
     return take_rows(stream);
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <span>
 
+#include <drover/core/run_control.hpp>
 #include <drover/data/csv_reader.hpp>
 #include <drover/data/schema.hpp>
 #include <drover/number/decimal.hpp>
@@ -35,6 +36,7 @@ struct MicrodataOptions {
     std::optional<Schema> schema = {};
     /// Columns of numbers whose bins have these ascending edges, whatever the schema says.
     std::map<std::string, std::vector<Decimal>> edges = {};
+    RunControl control = {};  ///< counts rows; Stopped is thrown where it asks for that
 };
 
 /// Columns of categories from CSV text with a header and one row per individual. Their categories do not

@@ -3,6 +3,7 @@
 #include <variant>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/herd/fixed_moments.hpp>
 #include <drover/herd/fused_herder.hpp>
 #include <drover/herd/maximize/category_ascent.hpp>
@@ -21,6 +22,7 @@ struct MarginalHerderOptions {
     std::size_t retries = 0;               ///< additional fresh starts of a step while its margin is positive
     std::int64_t zero_start = 0;           ///< initial hits of a cell with the target 0
     bool exact = false;                    ///< the best of all rows by MaxProduct instead of a local search
+    RunControl control = {};  ///< of the constructor, which throws Stopped where it asks for that
 };
 
 /// Everything that future steps depend on.

@@ -30,4 +30,25 @@ CountTable dense(const Schema& schema, CountTable table) {
     return full;
 }
 
+TableSet without_tables(const TableSet& set) {
+    return {.schema = set.schema,
+            .tables = {},
+            .from_microdata = set.from_microdata,
+            .left_out = set.left_out,
+            .row_count = set.row_count,
+            .weighted = set.weighted,
+            .ordered_by_schema = set.ordered_by_schema,
+            .notes = set.notes};
+}
+
+TableSet copy_of(const TableSet& set, const RunControl& control) {
+    TableSet copy = without_tables(set);
+    copy.tables.reserve(set.tables.size());
+    for (const CountTable& table : set.tables) {
+        throw_if_stopped(control);
+        copy.tables.push_back(table);
+    }
+    return copy;
+}
+
 }  // namespace drover

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/data/schema.hpp>
 #include <drover/number/rational.hpp>
 
@@ -76,5 +77,10 @@ struct TableSet {
         false;  ///< whether a schema gave the columns; otherwise they are in order of appearance
     std::vector<std::string> notes = {};  ///< assumptions about the input, one sentence each
 };
+
+/// All but the tables.
+TableSet without_tables(const TableSet& set);
+/// A copy, made table by table. Throws Stopped where the control asks for that.
+TableSet copy_of(const TableSet& set, const RunControl& control);
 
 }  // namespace drover

@@ -258,6 +258,7 @@ TableSet made_set(std::span<const RawTable> raws, const TableFileOptions& option
     check_sizes(set.tables, raws, maker, options.memory);
     with_memory_context(set, [&] {
         for (std::size_t k = 0; k < raws.size(); ++k) {
+            throw_if_stopped(options.control);
             maker.fill(set.tables[k], raws[k]);
             check_total(set.tables[k]);
         }

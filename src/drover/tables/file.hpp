@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <drover/core/memory_limit.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/data/csv_reader.hpp>
 #include <drover/tables/count_table.hpp>
 
@@ -20,6 +21,7 @@ struct TableFileOptions {
     std::string count = {};  ///< name of the column of counts, if a table has it; empty: count or p
     std::optional<Schema> schema = {};  ///< absent: made from the files
     MemoryLimit memory = {};
+    RunControl control = {};  ///< polled as they are read; Stopped is thrown where it asks for that
 };
 
 /// A table file and what it holds.

@@ -87,6 +87,7 @@ TableSet published(std::span<const TableText> texts, const InputOptions& options
     table.count = count;
     if (options.schema) table.schema = options.schema->schema;
     table.memory = options.memory;
+    table.control = options.control;
     check_input(options.count.empty() || std::any_of(texts.begin(), texts.end(),
                                                      [&](const TableText& text) {
                                                          const auto header =
@@ -135,16 +136,17 @@ TableSet tables_of(std::span<const TableText> texts, const InputOptions& options
     check_input(texts.size() == 1,
                 [&] { return "expected one file of microdata, got " + std::to_string(texts.size()); });
     const TableText& microdata = texts.front();
+    TableChoice choice = options.choice;
+    choice.memory = options.memory;
+    choice.control = options.control;
     const CategoryTable rows =
-        microdata_of(microdata.text, microdata.file, options.choice, options.schema, options.csv);
+        microdata_of(microdata.text, microdata.file, choice, options.schema, options.csv);
     check_input(rows.column_count() > 1 || options.choice.order < 2, [&] {
         const std::string separator =
             options.csv.separator == '\t' ? "tab" : std::string(1, options.csv.separator);
         return microdata.file + ": expected columns separated by " + quoted(separator) +
                " (--separator), got one column";
     });
-    TableChoice choice = options.choice;
-    choice.memory = options.memory;
     TableSet set = tables_of(rows, choice, microdata.file);
     set.notes = doubts_about(microdata, options);
     return set;

@@ -33,6 +33,8 @@ struct InputOptions {
     std::optional<SchemaFile> schema = {};  ///< columns and their categories; absent: from the texts
     TableChoice choice = {};                ///< of the tables of microdata
     MemoryLimit memory = {};                ///< for the tables
+    RunControl control =
+        {};  ///< polled while they are read and counted; Stopped is thrown where it asks for that
 };
 
 /// The contents of a stream. `name` is used in messages and, without folder and extension, as the name of a

@@ -49,9 +49,10 @@ MarginalTables make_features(const TableSet& set) {
 }
 
 // Sums of the known cells, with their common denominators.
-std::vector<RationalSum> known_sums(const TableSet& set) {
+std::vector<RationalSum> known_sums(const TableSet& set, const RunControl& control) {
     std::vector<RationalSum> sums(set.tables.size());
     for (std::size_t k = 0; k < sums.size(); ++k) {
+        throw_if_stopped(control);
         try {
             for (const Rational& count : set.tables[k].counts) sums[k].add(count);
         } catch (const InputError& error) {
@@ -136,10 +137,12 @@ std::int64_t checked_count(Int128 count, Int128 limit, const CountTable& table) 
     return static_cast<std::int64_t>(count);
 }
 
-void take_exact(Targets& targets, const TableSet& set, Int128 denominator, Int128 limit) {
+void take_exact(Targets& targets, const TableSet& set, Int128 denominator, Int128 limit,
+                const RunControl& control) {
     const Rational& total = targets.totals.front();
     targets.moments.total = static_cast<std::int64_t>(multiple_of(total, denominator));
     for (const CountTable& table : set.tables) {
+        throw_if_stopped(control);
         for (const Rational& count : table.counts)
             targets.moments.counts.push_back(checked_count(multiple_of(count, denominator), limit, table));
     }
@@ -234,11 +237,12 @@ int dyadic_bits(std::int64_t column_trust) {
 }
 
 void take_dyadic(Targets& targets, const TableSet& set, const std::vector<RationalSum>& sums,
-                 std::int64_t column_trust, Int128 limit) {
+                 std::int64_t column_trust, Int128 limit, const RunControl& control) {
     const int bits = dyadic_bits(column_trust);
     targets.exact = false;
     targets.moments.total = std::int64_t{1} << bits;
     for (std::size_t k = 0; k < set.tables.size(); ++k) {
+        throw_if_stopped(control);
         const CountTable& table = set.tables[k];
         const IntegerCounts integers = integer_counts(table, targets.totals[k], sums[k]);
         double moved = 0;
@@ -252,7 +256,7 @@ void take_dyadic(Targets& targets, const TableSet& set, const std::vector<Ration
 
 Targets make_targets(const TableSet& set, const TargetOptions& options) {
     Targets targets{.features = make_features(set)};
-    const std::vector<RationalSum> sums = known_sums(set);
+    const std::vector<RationalSum> sums = known_sums(set, options.control);
     targets.totals = table_totals(set, sums, options);
     targets.trust = make_trust(set, targets.totals, options);
     const std::int64_t trust = largest_column_trust(targets.features, targets.trust);
@@ -266,9 +270,9 @@ Targets make_targets(const TableSet& set, const TargetOptions& options) {
     targets.lacks_room =
         denominator && !has_room(multiple_of(targets.totals.front(), *denominator), trust, options.steps);
     if (denominator && !targets.lacks_room) {
-        take_exact(targets, set, *denominator, limit);
+        take_exact(targets, set, *denominator, limit, options.control);
     } else {
-        take_dyadic(targets, set, sums, trust, limit);
+        take_dyadic(targets, set, sums, trust, limit, options.control);
     }
     return targets;
 }

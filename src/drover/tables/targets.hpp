@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include <drover/core/run_control.hpp>
 #include <drover/herd/features/marginal_tables.hpp>
 #include <drover/herd/moments/moments.hpp>
 #include <drover/tables/count_table.hpp>
@@ -25,6 +26,7 @@ struct TargetOptions {
     /// The steps that 64-bit weights must allow: if one total is too large for them, shares are rounded. 0:
     /// shares are only compared.
     std::int64_t steps = 0;
+    RunControl control = {};  ///< polled after every table; Stopped is thrown where it asks for that
 };
 
 /// Throws InputError for a name without a table and for numbers that do not fit into 64 bits.

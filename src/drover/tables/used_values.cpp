@@ -18,10 +18,11 @@ void visit_values(const TableSet& set, const CountTable& table, std::size_t cell
     }
 }
 
-ValueMarks used_values(const TableSet& set) {
+ValueMarks used_values(const TableSet& set, const RunControl& control) {
     ValueMarks used;
     for (const Column& column : set.schema.columns) used.emplace_back(column.values.size());
     for (const CountTable& table : set.tables) {
+        throw_if_stopped(control);
         for (std::size_t cell = 0; cell < table.counts.size(); ++cell) {
             if (table.counts[cell].numerator() == 0 && !table.is_unknown(cell)) continue;
             visit_values(set, table, cell,
@@ -84,18 +85,20 @@ CountTable used_part(const TableSet& set, const CountTable& table, const ValueMa
 
 }  // namespace
 
-std::optional<TableSet> without_unused_values(const TableSet& set) {
-    const ValueMarks used = used_values(set);
+std::optional<TableSet> without_unused_values(const TableSet& set, const RunControl& control) {
+    const ValueMarks used = used_values(set, control);
     const bool all_used = std::all_of(used.begin(), used.end(), [](const std::vector<bool>& values) {
         return std::find(values.begin(), values.end(), false) == values.end();
     });
     if (all_used) return std::nullopt;
-    TableSet part = set;
+    TableSet part = without_tables(set);
     for (std::size_t i = 0; i < used.size(); ++i)
         part.schema.columns[i] = used_part(set.schema.columns[i], used[i]);
     const ValueRanks ranks = ranks_of(used);
-    for (std::size_t k = 0; k < set.tables.size(); ++k)
-        part.tables[k] = used_part(set, set.tables[k], used, ranks);
+    for (const CountTable& table : set.tables) {
+        throw_if_stopped(control);
+        part.tables.push_back(used_part(set, table, used, ranks));
+    }
     return part;
 }
 

@@ -3,9 +3,11 @@
 
 namespace drover {
 
-ZeroRule zero_rule(const TableSet& tables, Zeros zeros) {
+ZeroRule zero_rule(const TableSet& tables, Zeros zeros, const RunControl& control) {
     ZeroRule rule;
-    rule.doubt = tables.from_microdata ? "" : doubt_in_zeros(examine(tables));
+    constexpr double tolerance = 1e-9;
+    rule.doubt = tables.from_microdata ? "" : doubt_in_zeros(examine(tables, tolerance, control));
+    throw_if_stopped(control);
     rule.is_hard = zeros == Zeros::hard || (zeros == Zeros::automatic && rule.doubt.empty());
     rule.text = rule.is_hard ? "hard" : "soft";
     if (zeros == Zeros::automatic)

@@ -18,6 +18,7 @@ struct ZeroRule {
     std::string doubt;     ///< why a count of 0 may be accidental; empty: it is not
 };
 
-ZeroRule zero_rule(const TableSet& tables, Zeros zeros);
+/// Throws Stopped where the control asks for that.
+ZeroRule zero_rule(const TableSet& tables, Zeros zeros, const RunControl& control = {});
 
 }  // namespace drover

@@ -24,11 +24,13 @@ Parts parts_of(const HubTables& tables) {
 
 HubHerder::HubHerder(HubTables tables, HubHerderOptions options)
     : options_{options},
-      slices_{impl::HubSlices{tables, options.max_steps, options.zero_start}},
+      slices_{impl::HubSlices{tables, options.max_steps, options.zero_start, options.control}},
       first_values_{first_values(tables, options.seed)},
       frame_{without_shares(std::move(tables))},
       schedule_{frame_.zone_counts},
-      parts_{parts_of(frame_)} {}
+      parts_{parts_of(frame_)} {
+    options_.control = {};
+}
 
 // False, and no change of state, if the row would be in a forbidden cell.
 bool HubHerder::make_row(impl::SliceSearch& search, std::uint32_t zone, const CategoryRow& given,
@@ -104,6 +106,8 @@ std::optional<CategoryRow> HubHerder::complete(const CategoryRow& given) {
     }
     return std::nullopt;
 }
+
+std::int64_t HubHerder::unit() const { return slices_->unit(); }
 
 HubState HubHerder::state() const {
     HubState state{.zone_rows = schedule_.taken(), .hits = std::vector<std::int64_t>(slices_->state_size())};

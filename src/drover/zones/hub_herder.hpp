@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <drover/core/heap_value.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/zones/hub_tables.hpp>
 #include <drover/zones/parts.hpp>
 #include <drover/zones/schedule.hpp>
@@ -19,6 +20,7 @@ struct HubHerderOptions {
     std::int64_t max_steps = 1'000'000'000;
     std::int64_t zero_start = 0;  ///< hits that a cell with the share 0 starts with
     std::uint64_t seed = 0;       ///< of the order in which values are tried; 0: their own
+    RunControl control = {};      ///< of the constructor, which throws Stopped where it asks for that
 };
 
 /// All that later steps depend on.
@@ -49,6 +51,8 @@ class HubHerder {
     /// Rows to ask for at a time so that those of one part come together; the rows do not depend on it.
     std::size_t good_block() const { return std::min(parts_.count() * 64, std::size_t{1} << 17U); }
     std::int64_t steps() const { return steps_; }
+    /// Of the weights in scores, which options.max_steps decides.
+    std::int64_t unit() const;
     std::int64_t positive_margins() const { return positive_margins_; }
     /// Rows in cells of capped tables that were full already.
     std::int64_t overfull_rows() const { return overfull_rows_; }

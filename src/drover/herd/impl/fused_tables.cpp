@@ -7,6 +7,8 @@
 namespace drover::impl {
 namespace {
 
+constexpr std::size_t cells_between_polls = std::size_t{1} << 16U;
+
 // The largest total trust of the tables of one column: |field| <= this * max |w / trust|.
 Int128 column_trust(const MarginalTables& tables, const MarginalTargets& targets) {
     std::vector<Int128> sums(tables.column_count());
@@ -57,7 +59,7 @@ FusedTables::FusedTables(MarginalTables tables, const Moments& moments, const Ca
     : tables_{std::move(tables)},
       targets_{checked(tables_,
                        {moments, options.trust, search.limits.forbidden, options.zero_start,
-                        std::holds_alternative<MomentStart>(options.start) ? 1 : 0},
+                        std::holds_alternative<MomentStart>(options.start) ? 1 : 0, options.control},
                        search.start)},
       search_{search},
       retries_{options.retries},
@@ -74,6 +76,7 @@ FusedTables::FusedTables(MarginalTables tables, const Moments& moments, const Ca
     search_.limits.forbidden = targets_.forbidden;
     sums.total = targets_.moments.total;
     for (std::size_t cell = 0; cell < tables_.feature_count(); ++cell) {
+        if (cell % cells_between_polls == 0) throw_if_stopped(targets_.control);
         const auto count = static_cast<Int128>(targets_.moments.counts[cell]);
         sums.target_square += targets_.trust_of(cell) * count * count;
         norm_square_ += targets_.trust_of(cell) * start_error(cell) * start_error(cell);
@@ -87,6 +90,7 @@ FusedTables::FusedTables(MarginalTables tables, const Moments& moments, const Ca
     const Int128 largest_sum = field_trust() * largest_count(targets_.moments);
     rebuild_fields(largest_sum < MarginalFields<std::uint32_t>::sum_limit(tables_, targets_),
                    {.row = tables_.first_state()});
+    targets_.control = {};
 }
 
 // All but bans, trust and blocks.

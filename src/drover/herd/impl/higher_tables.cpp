@@ -91,6 +91,7 @@ void HigherTables<Lane>::fill(const MarginalTables& tables, const MarginalTarget
     if (!targets.trust.empty()) steps_.resize(cells);
     if (zero_start_ > 0) is_empty_.resize(cells);
     for (const Table& table : tables_) {
+        throw_if_stopped(targets.control);
         for_each_cell(table, tables, [&](std::size_t cell, const CategoryRow& row) {
             auto sum = static_cast<Lane>(targets.trust_of(cell) * targets.moments.counts[cell]);
             if (targets.is_forbidden(cell)) sum += ban;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/herd/moments/moments.hpp>
 
 namespace drover::impl {
@@ -15,6 +16,7 @@ struct MarginalTargets {
     std::vector<bool> forbidden = {};
     std::int64_t zero_start = 0;  ///< initial hits of a cell with the target 0
     std::int64_t start_time = 0;  ///< how many steps the targets are ahead of the hits: 1 for w_0 = moments
+    RunControl control = {};      ///< polled after every table while fields are filled
 
     std::int64_t trust_of(std::size_t cell) const { return trust.empty() ? 1 : trust[cell]; }
     bool is_forbidden(std::size_t cell) const { return !forbidden.empty() && forbidden[cell]; }

@@ -115,18 +115,21 @@ void add_column(TableColumns& tables, const std::string& name, const Schema& sch
     tables = std::move(wider);
 }
 
-void count_tables(TableSet& set, const MarginalTables& features, const MeasurableRows& rows) {
+void count_tables(TableSet& set, const MarginalTables& features, const MeasurableRows& rows,
+                  const RunControl& control) {
     const auto take = [&](const auto& count_of) {
         for (std::size_t k = 0; k < features.table_count(); ++k) {
+            throw_if_stopped(control);
+            set.tables[k].counts.reserve(features.first_feature(k + 1) - features.first_feature(k));
             for (std::size_t a = features.first_feature(k); a < features.first_feature(k + 1); ++a)
                 set.tables[k].counts.push_back(count_of(a));
         }
     };
     if (!rows.is_weighted()) {
-        const Moments moments = rows.measure(features);
+        const Moments moments = rows.measure(features, control);
         take([&](std::size_t a) { return Rational{moments.counts[a]}; });
     } else {
-        const WeightedMoments weighted = rows.measure_weighted(features);
+        const WeightedMoments weighted = rows.measure_weighted(features, control);
         take([&](std::size_t a) { return Rational{weighted.moments.counts[a], weighted.denominator}; });
     }
 }
@@ -136,6 +139,7 @@ void count_tables(TableSet& set, const MarginalTables& features, const Measurabl
 MicrodataOptions microdata_options(const TableChoice& choice, const std::optional<SchemaFile>& schema,
                                    CsvOptions csv) {
     MicrodataOptions options{.csv = csv, .columns = needed_columns(choice), .weight = choice.weight};
+    options.control = choice.control;
     if (schema) {
         options.schema = schema->schema;
         options.edges = schema->edges;
@@ -207,7 +211,7 @@ TableSet tables_of(const MeasurableRows& rows, const TableChoice& choice, const 
         return name + ": expected tables of at most 2^28 cells in all, got " +
                std::to_string(features.feature_count()) + "; " + largest_table(set);
     });
-    with_memory_context(set, [&] { count_tables(set, features, rows); });
+    with_memory_context(set, [&] { count_tables(set, features, rows, choice.control); });
     return set;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <drover/core/memory_limit.hpp>
+#include <drover/core/run_control.hpp>
 #include <drover/data/coded_columns.hpp>
 #include <drover/tables/count/measurable_rows.hpp>
 #include <drover/tables/count_table.hpp>
@@ -18,6 +19,8 @@ struct TableChoice {
     std::int64_t max_cells = 1'000'000;  ///< the largest allowed table
     MemoryLimit memory = {};             ///< for all of them together
     bool leave_out_large = false;        ///< larger tables; otherwise they are an error
+    RunControl control =
+        {};  ///< polled while rows are read and counted; Stopped is thrown where it asks for that
 };
 
 /// How to read microdata for this choice.

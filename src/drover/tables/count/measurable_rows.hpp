@@ -20,8 +20,8 @@ class MeasurableRows {
                           rows_);
     }
     bool is_weighted() const;
-    Moments measure(const MarginalTables& tables) const;
-    WeightedMoments measure_weighted(const MarginalTables& tables) const;
+    Moments measure(const MarginalTables& tables, const RunControl& control = {}) const;
+    WeightedMoments measure_weighted(const MarginalTables& tables, const RunControl& control = {}) const;
 
   private:
     std::variant<const CategoryTable*, const CountedRows*> rows_;

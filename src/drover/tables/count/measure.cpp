@@ -37,26 +37,27 @@ void check_sizes(const MarginalTables& tables, const CategoryTable& rows) {
 
 template <class Count>
 std::vector<Count> cell_counts(const MarginalTables& tables, const CategoryTable& rows,
-                               std::span<const Count> weights) {
+                               std::span<const Count> weights, const RunControl& control) {
     std::vector<Count> counts(tables.feature_count());
-    impl::CellCounter<Count>{tables, counts}.count(rows.cells, weights);
+    impl::CellCounter<Count>{tables, counts}.count(rows.cells, weights, control);
     return counts;
 }
 
 }  // namespace
 
-Moments measure(const MarginalTables& tables, const CategoryTable& rows) {
+Moments measure(const MarginalTables& tables, const CategoryTable& rows, const RunControl& control) {
     check_sizes(tables, rows);
     return {.names = {},
-            .counts = cell_counts<std::int64_t>(tables, rows, {}),
+            .counts = cell_counts<std::int64_t>(tables, rows, {}, control),
             .total = static_cast<std::int64_t>(rows.row_count())};
 }
 
-WeightedMoments measure_weighted(const MarginalTables& tables, const CategoryTable& rows) {
+WeightedMoments measure_weighted(const MarginalTables& tables, const CategoryTable& rows,
+                                 const RunControl& control) {
     check_sizes(tables, rows);
     if (rows.weights.empty()) {
         const auto total = static_cast<std::int64_t>(rows.row_count());
-        return {{.names = {}, .counts = cell_counts<Int128>(tables, rows, {}), .total = total}, 1};
+        return {{.names = {}, .counts = cell_counts<Int128>(tables, rows, {}, control), .total = total}, 1};
     }
     check_input(rows.weights.size() == rows.row_count(), [&] {
         return "weights: expected one for each of " + std::to_string(rows.row_count()) + " rows, got " +
@@ -65,7 +66,7 @@ WeightedMoments measure_weighted(const MarginalTables& tables, const CategoryTab
     impl::WeightScale scale;
     scale.add(rows.weights);
     return {{.names = {},
-             .counts = cell_counts<Int128>(tables, rows, scale.multiples(rows.weights)),
+             .counts = cell_counts<Int128>(tables, rows, scale.multiples(rows.weights), control),
              .total = scale.checked_total()},
             scale.denominator()};
 }

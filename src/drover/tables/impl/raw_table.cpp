@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include <drover/core/check.hpp>
+#include <drover/core/paced_watch.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/number/decimal.hpp>
 #include <drover/tables/impl/raw_table.hpp>
@@ -41,6 +42,7 @@ class RawTableParser {
   public:
     RawTableParser(std::string_view text, const std::string& file, const TableFileOptions& options)
         : reader_{text, file, options.csv},
+          control_{options.control},
           noisy_{options.noisy},
           suppressed_{options.suppressed},
           count_name_{options.count} {
@@ -51,7 +53,11 @@ class RawTableParser {
         check_input(reader_.next(),
                     [&] { return table_.file + ": expected a header line, got an empty file"; });
         take_header();
-        while (reader_.next()) take_row();
+        PacedWatch watch{control_};
+        while (reader_.next()) {
+            take_row();
+            if (!watch.goes_on(static_cast<std::int64_t>(table_.row_count()))) throw Stopped{};
+        }
         check_input(table_.row_count() > 0,
                     [&] { return table_.file + ": expected at least one cell, got the header only"; });
         check_input(std::find(table_.blank.begin(), table_.blank.end(), false) != table_.blank.end(), [&] {
@@ -177,6 +183,7 @@ class RawTableParser {
     }
 
     CsvReader reader_;
+    const RunControl& control_;
     bool noisy_;
     const std::vector<std::string>& suppressed_;
     const std::string& count_name_;

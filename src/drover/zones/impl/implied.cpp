@@ -41,6 +41,7 @@ class Implier {
                    "; --imply off takes more";
         });
         for (std::size_t j = 0; j < columns.size(); ++j) {
+            throw_if_stopped(options_.control);
             for (std::size_t i = 0; i < j; ++i)
                 if (!meet(columns[i], columns[j])) ask(columns[i], columns[j]);
         }
@@ -103,13 +104,14 @@ class Implier {
 
     // Rows in the cells of all of these tables, which are computed from the same columns.
     void fit(const Columns& fitted, std::span<Asked> asked) {
-        ProportionalFit fit{tables_, fitted, start_of(fitted)};
+        ProportionalFit fit{tables_, fitted, start_of(fitted), options_.control};
         std::vector<std::vector<std::uint32_t>> of_joint;
         for (const Asked& one : asked) of_joint.push_back(fit.projection(one.columns));
         std::vector<double> rows;
         for (const std::vector<std::uint32_t>& part : fit.parts()) {
             const std::span joint = fit.fit(part);
             for (std::size_t z = 0; z < part.size(); ++z) {
+                throw_if_stopped(options_.control);
                 for (std::size_t j = 0; j < asked.size(); ++j) {
                     rows.assign(size_of(asked[j].columns), 0);
                     for (std::size_t cell = 0; cell < fit.size(); ++cell)

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/zones/hub_tables.hpp>
 
 namespace drover::zones::impl {
@@ -12,6 +13,7 @@ struct ImplyOptions {
     std::size_t max_cells = std::size_t{1} << 25U;  ///< of all implied tables together
     std::size_t max_fitted_cells = std::size_t{1}
                                    << 16U;  ///< per zone, of the columns that one is computed from
+    RunControl control = {};                ///< polled all the time; Stopped is thrown where it asks for that
 };
 
 /// Rows that the result should resemble: values of some free columns, and the weight of each row.

@@ -27,6 +27,7 @@ class HubModelMaker {
         find_zone_counts();
         std::size_t first = 0;
         for (std::size_t k = 0; k < set_.tables.size(); ++k) {
+            throw_if_stopped(options_.control);
             add_table(set_.tables[k], first, targets_.totals[k].to_double());
             first += set_.tables[k].counts.size();
         }

@@ -17,6 +17,7 @@ struct HubModelOptions {
     bool agree = false;  ///< integer counts that agree: cells can be filled exactly
     std::vector<Combination> forbid = {};
     MemoryLimit memory = {};
+    RunControl control = {};  ///< polled after every table; Stopped is thrown where it asks for that
 };
 
 /// The published tables around the hub, with the trust and the totals of their targets. Throws InputError

@@ -36,8 +36,8 @@ std::vector<std::uint32_t> cell_projection(const std::vector<std::size_t>& value
 }
 
 ProportionalFit::ProportionalFit(const HubTables& tables, std::vector<std::size_t> columns,
-                                 std::vector<double> start)
-    : tables_{tables}, columns_{std::move(columns)}, start_{std::move(start)} {
+                                 std::vector<double> start, const RunControl& control)
+    : tables_{tables}, columns_{std::move(columns)}, start_{std::move(start)}, control_{control} {
     for (const std::size_t column : columns_) size_ *= tables.value_counts[column];
     if (start_.empty()) start_.assign(size_, 1.0 / static_cast<double>(size_));
     for (const HubTable& table : tables.tables) {
@@ -195,7 +195,10 @@ std::span<const double> ProportionalFit::fit(std::span<const std::uint32_t> part
     start(part);
     for (std::size_t sweep = 0; sweep < max_sweeps; ++sweep) {
         double change = 0;
-        for (const Margin& margin : margins_) change = std::max(change, scale(margin, part));
+        for (const Margin& margin : margins_) {
+            throw_if_stopped(control_);
+            change = std::max(change, scale(margin, part));
+        }
         if (change < tolerance) break;
     }
     return joint_;

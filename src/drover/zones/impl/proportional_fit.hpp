@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/zones/hub_tables.hpp>
 
 namespace drover::zones::impl {
@@ -13,9 +14,9 @@ namespace drover::zones::impl {
 class ProportionalFit {
   public:
     /// `columns` in ascending order; the last one is fastest. `start` is what the fit begins with in every
-    /// zone, or empty for the uniform one.
-    ProportionalFit(const HubTables& tables, std::vector<std::size_t> columns,
-                    std::vector<double> start = {});
+    /// zone, or empty for the uniform one. fit() throws Stopped where the control asks for that.
+    ProportionalFit(const HubTables& tables, std::vector<std::size_t> columns, std::vector<double> start = {},
+                    const RunControl& control = {});
 
     std::size_t size() const { return size_; }
     /// Zones that tables tie together, to be fitted together; a part too large for memory is split into
@@ -48,6 +49,7 @@ class ProportionalFit {
     std::size_t size_ = 1;
     std::vector<Margin> margins_;  // coarse levels first
     std::vector<double> start_;
+    RunControl control_;
     std::vector<std::vector<std::uint32_t>> parts_;
     std::vector<Margin> bans_;  // tables that only forbid
     std::vector<double> joint_;

@@ -31,7 +31,8 @@ int needed_shift(const HubTables& tables, std::int64_t max_steps) {
 
 }  // namespace
 
-HubSlices::HubSlices(const HubTables& tables, std::int64_t max_steps, std::int64_t zero_start)
+HubSlices::HubSlices(const HubTables& tables, std::int64_t max_steps, std::int64_t zero_start,
+                     const RunControl& control)
     : levels_{tables.levels}, shift_{needed_shift(tables, max_steps)} {
     for (const Level& level : levels_) {
         visits_.emplace_back(level.unit_count);
@@ -42,7 +43,10 @@ HubSlices::HubSlices(const HubTables& tables, std::int64_t max_steps, std::int64
     std::size_t cell_count = 0;
     for (const HubTable& table : tables.tables) cell_count += table.shares.size();
     cells_.reserve(cell_count);
-    for (const HubTable& table : tables.tables) add_table(tables, table, zero_start);
+    for (const HubTable& table : tables.tables) {
+        throw_if_stopped(control);
+        add_table(tables, table, zero_start);
+    }
     add_places(tables);
     for (std::size_t level = 0; level < levels_.size(); ++level) {
         const auto is_of = [&](const HubTable& table) { return table.level == level; };

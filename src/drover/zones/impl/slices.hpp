@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include <drover/core/run_control.hpp>
 #include <drover/zones/hub_tables.hpp>
 
 namespace drover::zones::impl {
@@ -26,7 +27,8 @@ struct HubScore {
 /// The weights of all slices, trust * (visits of the unit * share - hits), and where a column stands in them.
 class HubSlices {
   public:
-    HubSlices(const HubTables& tables, std::int64_t max_steps, std::int64_t zero_start);
+    HubSlices(const HubTables& tables, std::int64_t max_steps, std::int64_t zero_start,
+              const RunControl& control = {});
 
     /// The tables at one zone.
     struct View {
@@ -49,6 +51,8 @@ class HubSlices {
 
     /// Rows taken from a zone so far.
     std::int64_t zone_rows(std::uint32_t zone) const { return visits_[0][zone]; }
+    /// Of the weights in scores, in units of their exact values.
+    std::int64_t unit() const { return std::int64_t{1} << shift_; }
     std::size_t state_size() const { return cells_.size(); }
     std::int64_t hits(std::size_t cell) const { return cells_[cell].hits; }
     /// Hits and visits as they were.

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/herd/features/marginal_tables.hpp>
 
 namespace drover::impl {
@@ -23,9 +24,11 @@ class CellCounter {
         : tables_{tables}, counts_{counts}, values_(tables.column_count() * block_size) {}
 
     /// Rows of numbers, one after the other. Without weights each counts 1.
-    void count(std::span<const std::uint32_t> cells, std::span<const Count> weights) {
+    void count(std::span<const std::uint32_t> cells, std::span<const Count> weights,
+               const RunControl& control = {}) {
         const std::size_t columns = tables_.column_count();
         for (std::size_t row = 0; row * columns < cells.size(); row += block_size) {
+            throw_if_stopped(control);
             const std::size_t rows = std::min(block_size, cells.size() / columns - row);
             count_block(cells.subspan(row * columns, rows * columns),
                         weights.empty() ? weights : weights.subspan(row, rows));
