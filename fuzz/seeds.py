@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "tests/support"))
+from checkpoint import read_checkpoint
+
 CORPUS = pathlib.Path(__file__).parent / "corpus"
 PART = "\x1e"
 
@@ -110,7 +113,7 @@ def made_by(program):
             coding["table"] = body[8:8 + size - 64].split(b"\n", 1)[1]
             fits[file] = body[8 + size:]
         return {"certificate": {"rows": (folder / "cert.json").read_bytes()},
-                "checkpoint": {"rows": (folder / "state.json").read_bytes()},
+                "checkpoint": {"rows": read_checkpoint(folder / "state.json").state},
                 "population_certificate": {"homes": (folder / "homes/certificate.json").read_bytes()},
                 "rbm": {"small": body_of(folder / "m.rbm")}, "coding": coding, "fit": fits}
 

@@ -18,7 +18,7 @@ int main() {
     };
     std::string csv;
     const synth::Result people =
-        synthesize(tables, options, [&](const synth::RowBlock& block) { csv += block.csv; });
+        synthesize(tables, options, [&](const RowBlock& block) { csv += block.bytes; });
     std::cout << people.row_count() << (people.interrupted ? " rows until the stop" : " rows")
               << ", mean total variation " << people.fit.mean_tv << '\n';
 

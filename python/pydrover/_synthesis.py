@@ -171,7 +171,8 @@ def _synthesize_options(n: int | None, like: Any, zeros: str, forbid: Iterable[M
     options.by = hub or ""
     options.seed = seed
     options.burn_in = burn_in
-    options.max_seconds = max_seconds
+    if max_seconds:
+        options.end_after(max_seconds)
     options.until_tv = until_tv
     options.shuffle = _core.SynthesizeOptions.all_rows if shuffle is True else int(shuffle)
     options.set_zeros(zeros)

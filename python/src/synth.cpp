@@ -1,6 +1,8 @@
 #include <nanobind/stl/map.h>
 
 #include <drover/core/thread_pool.hpp>
+#include <drover/job/kept_rows.hpp>
+#include <drover/job/run_job.hpp>
 #include <drover/synth/certificate.hpp>
 #include <drover/synth/complete_job.hpp>
 #include <drover/synth/job.hpp>
@@ -65,13 +67,12 @@ Made synthesize(const SharedTables& tables, const Options& options, std::size_t 
         Options all = options;
         all.pool = &pool;
         all.control = course.control();
-        Job job{*set, all};
-        course.total = job.rows_wanted();
-        std::vector<std::uint32_t> cells;
-        job.run([&](const RowBlock& block) {
-            cells.insert(cells.end(), block.cells.begin(), block.cells.end());
-        });
-        return made_by(job.result(), std::move(cells), set, all);
+        all.control.deadline = options.control.deadline;
+        KeptRows rows{all.csv};
+        drover::synth::Job job{*set, all, rows};
+        course.total = job.progress().total;
+        run_job(job, job_run_of(all.control));
+        return made_by(job.result(), rows.take_cells(), set, all);
     });
 }
 
@@ -83,14 +84,11 @@ std::pair<Made, std::string> complete(const SharedTables& tables, const TableTex
         Options all = options;
         all.pool = &pool;
         all.control = course.control();
-        CompleteJob job{*set, all};
-        std::vector<std::uint32_t> cells;
-        std::string csv;
-        job.run(partial, [&](const RowBlock& block) {
-            cells.insert(cells.end(), block.cells.begin(), block.cells.end());
-            csv += block.csv;
-        });
-        return std::pair{made_by(job.result(), std::move(cells), set, all), std::move(csv)};
+        KeptRows rows{all.csv, KeptRows::Keep::cells_and_bytes};
+        CompleteJob job{*set, partial, all, rows};
+        course.total = job.progress().total;
+        run_job(job, job_run_of(all.control));
+        return std::pair{made_by(job.result(), rows.take_cells(), set, all), rows.take_bytes()};
     });
 }
 
@@ -147,10 +145,15 @@ void bind_options(nb::module_& module) {
         .def_rw("burn_in", &Options::burn_in)
         .def_rw("seed", &Options::seed)
         .def_rw("shuffle", &Options::shuffle)
-        .def_rw("max_seconds", &Options::max_seconds)
         .def_rw("until_tv", &Options::until_tv)
         .def_ro_static("all_rows", &Options::all_rows)
         .def("keep_unused", [](Options& o) { o.unused = UnusedValues::keep; })
+        .def("end_after",
+             [](Options& o, double seconds) {
+                 o.control.deadline =
+                     RunControl::Clock::now() + std::chrono::duration_cast<RunControl::Clock::duration>(
+                                                    std::chrono::duration<double>{seconds});
+             })
         .def("set_trust",
              [](Options& o, const std::map<std::string, std::int32_t>& trust) { o.targets.trust = trust; })
         .def("set_total",

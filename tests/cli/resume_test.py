@@ -1,15 +1,16 @@
 """drover synth --checkpoint and --resume: a killed run goes on to the same bytes"""
-import json
 import os
 import random
 import signal
 import subprocess
 
 import support
+from checkpoint import read_checkpoint, rows_and_bytes
 from process import wait_until
 from synth_support import SynthTest, rows_text, townspeople, zone_tables
 
 KILLS = 4  # in a row, before a run may end
+ALTERED = "the checksum does not match: the checkpoint of drover was truncated or altered"
 ENDLESS = 10_000_000  # rows; with many more, strata and zones are weighed in coarser units
 
 
@@ -34,7 +35,7 @@ class Killed(SynthTest):
     def assert_survives(self, arguments, seed):
         """Kills the run at random moments, resumes it each time, and expects the bytes of a run without stops. It never
         comes to its end before it is killed: how many rows the last run makes is known only then."""
-        state = self.folder / "state.json"
+        state = self.folder / "state.job"
         dice = random.Random(seed)
         save = [*arguments, "-o", "rows.csv", "--checkpoint", state.name, "--checkpoint-every", 700]
         size = 0
@@ -42,7 +43,7 @@ class Killed(SynthTest):
             size += dice.randrange(30_000, 300_000)
             self.kill_when([*save, "-n", ENDLESS, *self.resume_from(state)], size)
             self.assertFalse((self.folder / "rows.csv").exists())
-        rows = json.loads(state.read_text())["rows"] + 2000
+        rows = rows_and_bytes(state)[0] + 2000
         result = self.json_of("synth", *save, "-n", rows, "--resume", state.name)
         whole, _ = self.synth(*arguments, "-n", rows, output="whole.csv")
         for key in ("digest", "rows", "mean_tv", "worst_tv", "positive_margins", "impossible_rows", "distinct_rows",
@@ -57,7 +58,7 @@ class Killed(SynthTest):
     def test_tables(self):
         for seed in range(2):
             with self.subTest(seed=seed):
-                for name in ("rows.csv", "state.json"):
+                for name in ("rows.csv", "state.job"):
                     (self.folder / name).unlink(missing_ok=True)
                 files = self.write_pairs(townspeople(1000))
                 self.assert_survives([*files, "--search", "ascent"], seed)
@@ -91,6 +92,43 @@ class Killed(SynthTest):
         self.assert_survives(["a.csv", "b.csv"], 8)
 
 
+    def test_rows_that_are_completed(self):
+        self.write(people=rows_text(with_numbers(townspeople(1000))))
+        blanks = (("", "A"), ("old", ""), ("", ""))
+        self.write(partial="id,age,town\n" + "".join(f"{k},{blanks[k % 3][0]},{blanks[k % 3][1]}\n" for k in range(200_000)))
+        run = ["people.csv", "--complete", "partial.csv"]
+        save = [*run, "-o", "rows.csv", "--checkpoint", "state.job", "--checkpoint-every", 700]
+        for size in (40_000, 300_000):
+            self.kill_when([*save, *self.resume_from(self.folder / "state.job")], size)
+            self.assertFalse((self.folder / "rows.csv").exists())
+        result = self.json_of("synth", *save, "--resume", "state.job")
+        whole = self.json_of("synth", *run, "-o", "whole.csv")
+        for key in ("digest", "rows", "mean_tv", "distinct_rows", "unfilled_rows"):
+            self.assertEqual(result[key], whole[key], key)
+        self.assertEqual(self.sha256_of("rows.csv"), self.sha256_of("whole.csv"))
+
+
+class Limited(SynthTest):
+    """By --time: how far a run comes is not known, but what it then is."""
+
+    def test_a_time_that_is_too_short_for_the_set_up(self):
+        files = self.write_pairs(townspeople(800))
+        self.assert_fails(3, "--time: expected more than reading and set-up take; nothing was written", "synth", *files, "-o",
+                          "rows.csv", "--time", "0.000001s")
+
+    def test_a_run_that_ran_out_of_time_is_resumed(self):
+        self.write(people=rows_text(with_numbers(townspeople(800))))
+        run = ["people.csv", "-n", ENDLESS, "-o", "rows.csv", "--checkpoint", "state.job"]
+        first = self.json_of("synth", *run, "--time", "2s")
+        rows, _ = rows_and_bytes(self.folder / "state.job")
+        self.assertEqual((first["rows"], first["interrupted"]), (rows, False))
+        self.assertLess(rows, ENDLESS)
+        run[run.index(ENDLESS)] = rows + 2000
+        result = self.json_of("synth", *run, "--resume", "state.job")
+        whole, _ = self.synth("people.csv", "-n", rows + 2000, output="whole.csv")
+        self.assertEqual(result["digest"], whole["digest"])
+
+
 class Interrupted(SynthTest):
     def wait_for_rows(self, process):
         wait_until(lambda: any(path.stat().st_size > 1000 for path in self.folder.glob("rows.csv.part*")), "it writes rows",
@@ -98,16 +136,16 @@ class Interrupted(SynthTest):
 
     def test_ctrl_c_saves_how_to_go_on(self):
         files = self.write_pairs(townspeople(800))
-        options = [*files, "-o", "rows.csv", "--checkpoint", "state.json"]
+        options = [*files, "-o", "rows.csv", "--checkpoint", "state.job"]
         with subprocess.Popen([support.PROGRAM, "synth", *options, "-n", str(ENDLESS)], cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             self.wait_for_rows(process)
             process.send_signal(signal.SIGINT)
             out, error = process.communicate()
-        rows = json.loads((self.folder / "state.json").read_text())["rows"]
+        rows, _ = rows_and_bytes(self.folder / "state.job")
         self.assertEqual((process.returncode, out), (130, ""))
-        self.assertEqual(error, f"drover: interrupted after {rows} rows; continue with --resume state.json\n")
-        result = self.json_of("synth", *options, "-n", rows + 2000, "--resume", "state.json")
+        self.assertEqual(error, f"drover: interrupted after {rows} rows; continue with --resume state.job\n")
+        result = self.json_of("synth", *options, "-n", rows + 2000, "--resume", "state.job")
         whole, _ = self.synth(*files, "-n", rows + 2000, output="whole.csv")
         self.assertEqual(result["digest"], whole["digest"])
 
@@ -131,53 +169,64 @@ class Checkpoints(SynthTest):
         super().setUp()
         self.files = self.write_pairs(townspeople(800))
         self.options = [*self.files, "-n", 2500, "-o", "rows.csv"]
-        self.json_of("synth", *self.options, "--checkpoint", "state.json", "--checkpoint-every", 1000)
+        self.json_of("synth", *self.options, "--checkpoint", "state.job", "--checkpoint-every", 1000)
         self.digest = self.sha256_of("rows.csv")
         self.part = self.folder / "rows.csv.part"
         self.assertFalse(self.part.exists())
         (self.folder / "rows.csv").rename(self.part)
-        self.saved = (self.folder / "state.json").read_bytes()
-        self.state = json.loads(self.saved)
+        self.saved = (self.folder / "state.job").read_bytes()
+        self.state = read_checkpoint(self.folder / "state.job")
+        self.row_count, self.byte_count = rows_and_bytes(self.folder / "state.job")
         self.rows = self.part.read_bytes()
 
     def assert_refused(self, message, *options, code=3):
         """The error, and nothing that was there is lost."""
         before = self.part.read_bytes() if self.part.exists() else None
-        self.assert_fails(code, message, "synth", *self.options, "--resume", "state.json", *options)
+        self.assert_fails(code, message, "synth", *self.options, "--resume", "state.job", *options)
         self.assertEqual(self.part.read_bytes() if self.part.exists() else None, before)
 
     def test_resumes_with_and_without_a_further_checkpoint(self):
-        self.assertEqual(self.state["rows"], 2000)
-        for options in ([], ["--checkpoint", "state.json"], ["--checkpoint", "other.json", "--checkpoint-every", 300]):
+        self.assertEqual(self.row_count, 2000)
+        for options in ([], ["--checkpoint", "state.job"], ["--checkpoint", "other.job", "--checkpoint-every", 300]):
             self.part.write_bytes(self.rows)
-            (self.folder / "state.json").write_bytes(self.saved)
-            self.assertEqual(self.json_of("synth", *self.options, "--resume", "state.json", *options)["digest"],
+            (self.folder / "state.job").write_bytes(self.saved)
+            self.assertEqual(self.json_of("synth", *self.options, "--resume", "state.job", *options)["digest"],
                              self.digest)
             self.assertFalse(self.part.exists())
 
     def test_more_rows_than_before_can_be_asked_for(self):
-        result = self.json_of("synth", *self.files, "-n", 4000, "-o", "rows.csv", "--resume", "state.json")
+        result = self.json_of("synth", *self.files, "-n", 4000, "-o", "rows.csv", "--resume", "state.job")
         self.assertEqual(result["digest"], self.synth(*self.files, "-n", 4000, output="whole.csv")[0]["digest"])
+
+    def test_another_number_of_rows_is_refused_where_the_rows_depend_on_it(self):
+        a, b = zone_tables(20)
+        self.write(a=a, b=b)
+        run = ["a.csv", "b.csv", "-o", "zone_rows.csv"]
+        self.json_of("synth", *run, "-n", 2500, "--checkpoint", "zones.job", "--checkpoint-every", 1000)
+        (self.folder / "zone_rows.csv").rename(self.folder / "zone_rows.csv.part")
+        process = self.run_drover("synth", *run, "-n", 1_000_000_000, "--resume", "zones.job")
+        self.assertEqual(process.returncode, 3)
+        self.assertIn("expected a number for which weights have the unit of the checkpoint", process.stderr)
 
     def test_fewer_rows_than_there_are_cannot(self):
         self.options = [*self.files, "-n", 1500, "-o", "rows.csv"]
-        self.assert_refused("state.json: expected at most 1500 rows, as -n asks for, got 2000")
+        self.assert_refused("state.job: expected at most 1500 rows, as -n asks for, got 2000")
 
     def test_other_options_are_refused(self):
         for options in (["--seed", 1], ["--zeros", "soft"], ["--burn-in", 5], ["--search", "ascent"], ["--noisy"],
                         ["--start", "previous"], ["--absent", "unknown"], ["--where", "age=old"],
                         ["--forbid", "age=old"], ["--trust", "age_work=2"], ["--total", 900], ["--order", 1]):
             with self.subTest(options=options):
-                self.assert_refused(f"state.json: expected a checkpoint of the same run, got one with another {options[0]}",
+                self.assert_refused(f"state.job: expected a checkpoint of the same run, got one with another {options[0]}",
                                     *options)
 
     def test_changed_inputs_are_refused(self):
         good = (self.folder / "age_town.csv").read_text()
         self.write(age_town=good + "\n")
-        self.assert_refused('age_town.csv: expected the contents it had at the checkpoint "state.json", got others')
+        self.assert_refused('age_town.csv: expected the contents it had at the checkpoint "state.job", got others')
         self.write(age_town=good)
         self.options = [*self.files[:-1], "-n", 2500, "-o", "rows.csv"]
-        self.assert_refused("state.json: expected a checkpoint of 5 input files, got 6")
+        self.assert_refused("state.job: expected a checkpoint of 5 input files, got 6")
 
     def test_a_changed_schema_is_refused(self):
         schema = ('{"format":"drover.schema/1","columns":[' + ",".join(
@@ -186,46 +235,45 @@ class Checkpoints(SynthTest):
                 ("town", ["A", "B", "C"]))) + "]}")
         (self.folder / "s.json").write_text(schema)
         self.part.unlink()
-        (self.folder / "state.json").unlink()
+        (self.folder / "state.job").unlink()
         self.options += ["--schema", "s.json"]
-        self.json_of("synth", *self.options, "--checkpoint", "state.json", "--checkpoint-every", 1000)
+        self.json_of("synth", *self.options, "--checkpoint", "state.job", "--checkpoint-every", 1000)
         (self.folder / "rows.csv").rename(self.part)
         (self.folder / "s.json").write_text(schema.replace('"A","B"', '"B","A"'))
-        self.assert_refused('s.json: expected the contents it had at the checkpoint "state.json", got others')
+        self.assert_refused('s.json: expected the contents it had at the checkpoint "state.job", got others')
 
     def test_a_damaged_part_is_refused(self):
         self.part.write_bytes(self.rows[:100])
-        self.assert_refused(f"rows.csv.part: expected the {self.state['bytes']} bytes of the checkpoint, got 100")
+        self.assert_refused(f"rows.csv.part: expected the {self.byte_count} bytes of the checkpoint, got 100")
         self.part.write_bytes(self.rows.replace(b"old", b"new", 1))
         self.assert_refused("rows.csv.part: expected the rows of the checkpoint, got others")
         self.part.unlink()
         self.assert_refused('rows.csv.part: expected the rows of the checkpoint, got no such file, nor "rows.csv"')
 
     def test_what_is_no_checkpoint_or_damaged_is_refused(self):
-        text = (self.folder / "state.json").read_text()
-        rows = self.state["rows"]
-        for contents in ("", "rows\n", "[]", "{}", "7", '{"format":"drover.synth/1"}', text[:-9], text[:200],
-                         text.replace(f'"rows":{rows}', f'"rows":{rows - 1}'), text.replace('"t":', '"t":-'),
-                         text.replace('"row":[', '"row":[99,'), text.replace('"hits":[', '"hits":[1,'),
-                         text.replace('"bytes":', '"bytes":-'), text.replace('"run":{', '"run":7,"other":{'),
-                         text.replace('"seal":"', '"seal":"0'), text.replace("drover.checkpoint/2", "drover.checkpoint/3"),
-                         *(json.dumps({k: v for k, v in self.state.items() if k != key}) for key in self.state)):
+        for contents, message in (
+                (b"", "expected a checkpoint of drover (drover.job/1), got other data"),
+                (b"rows\n", "expected a checkpoint of drover (drover.job/1), got other data"),
+                (b"{}", "expected a checkpoint of drover (drover.job/1), got other data"),
+                (self.saved.replace(b"drover.job/1", b"drover.job/2", 1),
+                 "expected a checkpoint of drover (drover.job/1), got another version"),
+                (self.saved[:-9], ALTERED), (self.saved[:200], ALTERED), (self.saved + b"\n", ALTERED),
+                (self.saved.replace(b"seed", b"sead", 1), ALTERED)):
             with self.subTest(contents=contents[:40]):
-                self.assertNotEqual(contents, text)
-                (self.folder / "state.json").write_text(contents)
-                self.assert_refused("state.json: expected a checkpoint of drover synth (drover.checkpoint/2), got "
-                                    "something else or a damaged one")
-        (self.folder / "state.json").unlink()
-        self.assert_refused("state.json: cannot read: No such file or directory", code=4)
+                self.assertNotEqual(contents, self.saved)
+                (self.folder / "state.job").write_bytes(contents)
+                self.assert_refused(f"state.job: {message}")
+        (self.folder / "state.job").unlink()
+        self.assert_refused("state.job: cannot read: No such file or directory", code=4)
 
     def test_checkpoints_need_a_file_of_rows(self):
         message = "--checkpoint: expected -o FILE for the rows, got standard output"
-        self.assert_fails(3, message, "synth", *self.files, "--checkpoint", "state.json")
-        self.assert_fails(3, message, "synth", *self.files, "--resume", "state.json")
+        self.assert_fails(3, message, "synth", *self.files, "--checkpoint", "state.job")
+        self.assert_fails(3, message, "synth", *self.files, "--resume", "state.job")
 
     def test_a_checkpoint_that_cannot_be_written_ends_the_run(self):
         self.part.unlink()
-        for file, reason in (("/dev/full", "No space left on device"), ("no/state.json", "No such file or directory")):
+        for file, reason in (("/dev/full", "No space left on device"), ("no/state.job", "No such file or directory")):
             self.assert_fails(4, f"{file}: cannot write: {reason}", "synth", *self.options, "--checkpoint", file,
                               "--checkpoint-every", 1000)
 
@@ -235,11 +283,11 @@ class Checkpoints(SynthTest):
         self.write(long="a,b,count\n" + "".join(f"{a},{b},{i + 2 * j + 1}\n" for i, (a, _) in enumerate(names)
                                                for j, (_, b) in enumerate(names)))
         run = ["synth", "long.csv", "-n", "300000", "-o", "long_rows.csv"]
-        whole = self.json_of(*run, "--checkpoint", "c.json", "--checkpoint-every", 100000)
+        whole = self.json_of(*run, "--checkpoint", "c.job", "--checkpoint-every", 100000)
         part = self.folder / "long_rows.csv.part"
         (self.folder / "long_rows.csv").rename(part)  # as if it had been killed right before its end
         self.assertGreater(part.stat().st_size, 70_000_000)
-        with subprocess.Popen([support.PROGRAM, *run, "--resume", "c.json", "--quiet"], cwd=self.folder,
+        with subprocess.Popen([support.PROGRAM, *run, "--resume", "c.job", "--quiet"], cwd=self.folder,
                               stdout=subprocess.DEVNULL) as process:
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)

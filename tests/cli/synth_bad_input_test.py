@@ -92,12 +92,10 @@ OPTIONS = [
     (["--total", "x"], '--total: expected a number, got "x"'),
     (["--burn-in", "-1"], "--burn-in: expected 0 to 10^9, got -1"),
     (["--burn-in", "1e10"], "--burn-in: expected 0 to 10^9, got 10000000000"),
-    (["--checkpoint", "s", "--checkpoint-every", "0"], "--checkpoint-every: expected 1 to 10^9, got 0"),
+    (["--checkpoint", "s", "--checkpoint-every", "0"], "--checkpoint-every: expected 1 to 10^12, got 0"),
     (["--separator", "ab"], '--separator: expected one ASCII character other than a quote or a line end, or tab, got "ab"'),
     (["--complete", "p.csv", "-n", "5"], "--complete and -n: expected one of them, got both"),
     (["--complete", "p.csv", "--where", "a=x"], "--where and --complete: expected one of them, got both"),
-    (["--complete", "p.csv", "--checkpoint", "s"], "--complete and --checkpoint: expected one of them, got both"),
-    (["--complete", "p.csv", "--resume", "s"], "--complete and --resume: expected one of them, got both"),
     (["--complete", "p.csv", "--search", "exact"], "--complete and --search exact: expected one of them, got both"),
     (["--report", "rows.csv"], '--report and -o: expected two files, got "rows.csv" twice'),
     (["--cert", "./rows.csv"], '--cert and -o: expected two files, got "rows.csv" twice'),
@@ -107,8 +105,9 @@ OPTIONS = [
     (["--checkpoint", "./o.csv"], '--checkpoint: expected a file that is not an input, got "./o.csv"'),
     (["--cert", "-"], "--cert: expected a file, got - (standard output)"),
     (["--report", "-"], "--report: expected a file, got - (standard output)"),
-    (["--resume", "g.csv"], "g.csv: expected a checkpoint of drover synth (drover.checkpoint/2), got something else or a "
-                            "damaged one"),
+    (["--resume", "g.csv"], "g.csv: expected a checkpoint of drover (drover.job/1), got other data"),
+    (["-o", "rows.parquet"], '-o: expected a file for CSV, which is what the program writes, got "rows.parquet"; pydrover, the '
+                             "Python package, writes Parquet"),
 ]
 
 # Contents of p.csv, to be completed, then the message.

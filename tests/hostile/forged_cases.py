@@ -5,18 +5,15 @@ import hashlib
 import json
 
 from case import Case
+from checkpoint import read_checkpoint
 
 NO_CERTIFICATE = "cert.json"
 
 
-def edited_json(change, path, world_file, seal=False):
+def edited_json(change, path, world_file):
     """Writes the world's file with a change in its JSON."""
     data = json.loads((path.parent / world_file).read_text())
     data = change(data) or data
-    if seal:
-        data.pop("seal", None)
-        text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-        data["seal"] = hashlib.sha256(text.encode()).hexdigest()
     path.write_text(json.dumps(data, separators=(",", ":"), ensure_ascii=False))
 
 
@@ -73,14 +70,27 @@ POPULATIONS = [
     ("one key more", setting("controls", 0, "more", to="1"), "more"),
 ]
 
+# What the state of synth begins with: how many rows there are, their bytes and SHA-256, the uses of bins, the unit of the
+# weights, the rows again, and in how many cells they are.
+STATE = {"rows": 0, "bytes": 8, "size of the digest": 16, "digest": 24, "bins": 88, "unit": 96, "rows of the tables": 104,
+         "cells": 112, "first cell": 120}
+
+
+def forged_state(path, change):
+    """The world's checkpoint with another state, sealed."""
+    checkpoint = read_checkpoint(path.parent / "state.json")
+    path.write_bytes(checkpoint.with_state(change(checkpoint.state)))
+
+
+def number_at(place, number):
+    return lambda state: state[:place] + number.to_bytes(8, "little") + state[place + 8:]
+
+
 CHECKPOINTS = [
-    *((f"no {key}", without(key)) for key in ("inputs", "options", "rows", "bytes", "sha256", "bin_uses", "hits", "run")),
-    *((f"{key} as a word", setting(key, to="many"))
-      for key in ("inputs", "options", "rows", "bytes", "bin_uses", "hits", "run")),
-    ("digest as a number", setting("sha256", to=5)),
-    ("another format", setting("format", to="drover.checkpoint/9")),
-    ("hits in letters", setting("hits", to=["a"])),
-    ("row in letters", setting("run", "row", to=["a"])),
+    ("a state cut short", lambda state: state[:-9]), ("no state", lambda state: b""),
+    ("more behind the state", lambda state: state + bytes(8)),
+    *((f"{name} of {number:x}", number_at(place, number)) for name, place in STATE.items()
+      for number in (7, 1 << 31, 1 << 62, (1 << 64) - 1)),
 ]
 
 FLIPS = [0, 1, 7, 8, 15, 16, 23, 24, 31, 40, 48, 56, 64, 80]
@@ -101,9 +111,12 @@ def cases(_program):
                    {"homes/forged.json": functools.partial(edited_json, change, world_file="certificate.json")})
     resume = tuple("synth g.csv o.csv -n 40 --resume forged.json -o waiting.csv".split())
     for kind, change in CHECKPOINTS:
-        for seal in (False, True):
-            yield Case(f"checkpoint, {'sealed' if seal else 'plain'}: {kind}", resume, 3, ("forged.json", "checkpoint"),
-                       {"forged.json": functools.partial(edited_json, change, world_file="state.json", seal=seal)})
+        yield Case(f"checkpoint: {kind}", resume, 3, ("drover:",),
+                   {"forged.json": functools.partial(forged_state, change=change)})
+    for place in FLIPS:
+        yield Case(f"checkpoint: byte {place} flipped", resume, 3, ("forged.json",),
+                   {"forged.json": lambda path, place=place:
+                    path.write_bytes(flip(place, (path.parent / "state.json").read_bytes()))})
     for model, line in (("m.rbm", "rbm sample forged -o out.csv"), ("m.fit", "predict forged examples.csv -o out.csv")):
         for place in FLIPS:
             yield Case(f"{model}: byte {place} of its body flipped", tuple(line.split()), 3, ("forged",),

@@ -6,7 +6,7 @@ import sys
 FILES = ["apps/drover/synth/*", "apps/drover/tables/*", "apps/drover/populate/*", "apps/drover/cli/output_folder.*",
          "examples/people/*.cpp", "python/src/bindings.hpp", "python/src/follow.*", "python/src/inputs.cpp",
          "python/src/module.cpp", "python/src/populate.cpp", "python/src/synth.cpp", "python/src/synth_check.cpp"]
-FOLDERS = {"populate", "report", "synth", "tables"}
+FOLDERS = {"job", "populate", "report", "synth", "tables"}
 BASICS = {"core/check.hpp", "core/error.hpp", "core/number_text.hpp", "number/rational.hpp", "core/run_control.hpp",
           "core/sha256.hpp", "core/thread_pool.hpp", "files/file.hpp", "files/uses.hpp", "files/output.hpp",
           "files/scratch.hpp", "core/sealed_bytes.hpp", "core/choice.hpp", "built_products.def", "drover.hpp", "version.hpp"}

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <drover/synth/complete_job.hpp>
-#include <drover/synth/job.hpp>
+#include <drover/synth/synth.hpp>
 
+#include "../cli/job.hpp"
 #include "reference.hpp"
 
 namespace drover::cli::synth {
@@ -18,11 +18,8 @@ struct CommandLine {
     std::string complete;  ///< file of partial rows
     std::string shuffle;   ///< "all" or "1000"
     std::string like;      ///< file of a sample to be resembled
-    std::string time;      ///< "10s"
     std::string until;     ///< "tv<0.002"
-    std::string checkpoint;
-    std::string resume;
-    std::int64_t checkpoint_every = 100'000;
+    JobOptions job;
     std::string report;
     std::string certificate;
 };
@@ -30,7 +27,7 @@ struct CommandLine {
 void describe(OptionList& list, CommandLine& options);
 
 /// Throws InputError for files that do not go together: side files on standard output, rows to be resumed in
-/// a pipe, an unfinished run that would be overwritten.
+/// a pipe, an unfinished run that would be overwritten; and for rows in a format that is not written here.
 void check_synth_files(const CommandLine& options);
 
 }  // namespace drover::cli::synth

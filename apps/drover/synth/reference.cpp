@@ -26,8 +26,10 @@ std::map<std::string, std::int32_t> parse_trust(const std::vector<std::string>& 
 }  // namespace
 
 TableSet reference_tables(const std::vector<TableText>& texts, const ReferenceOptions& options,
-                          ReferenceUse use, const MemoryLimit& memory, PinnedFiles& pins) {
+                          ReferenceUse use, const MemoryLimit& memory, PinnedFiles& pins,
+                          const RunControl& control) {
     InputOptions input = input_options(options.tables, pins);
+    input.control = control.without_progress();
     input.memory = memory;
     input.csv = csv_options(options.tables.separator);
     input.choice.weight = options.weight;

@@ -31,7 +31,8 @@ void describe_by(OptionList& list, ReferenceOptions& options);
 enum class ReferenceUse { synth, check };
 /// The tables of texts, which are those of the files; what else the options name is read.
 TableSet reference_tables(const std::vector<TableText>& texts, const ReferenceOptions& options,
-                          ReferenceUse use, const MemoryLimit& memory, PinnedFiles& pins);
+                          ReferenceUse use, const MemoryLimit& memory, PinnedFiles& pins,
+                          const RunControl& control = {});
 TargetOptions target_options(const ReferenceOptions& options);
 /// Values that an option names, as the tables have them.
 NamedValues values_of(const char* option, const std::string& text, const ReferenceOptions& options);

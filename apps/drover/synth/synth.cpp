@@ -4,17 +4,17 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/files/file.hpp>
+#include <drover/job/row_file.hpp>
 #include <drover/synth/certificate.hpp>
+#include <drover/synth/complete_job.hpp>
+#include <drover/synth/job.hpp>
 
 #include "../cli/hold_interrupts.hpp"
 #include "../cli/memory.hpp"
 #include "../cli/output.hpp"
-#include "../cli/terminal.hpp"
 #include "../tables/spreadsheet.hpp"
 #include "commands.hpp"
 #include "files.hpp"
-#include "row_output.hpp"
 
 namespace drover::cli::synth {
 
@@ -72,17 +72,11 @@ void describe(OptionList& list, CommandLine& options) {
               "chance")
         .typed("all|N")
         .shaping_rows();
-    list.text("--time", options.time, "Stop after this time, above 0: 10s, 5m, 2h").typed("TIME");
     list.text("--until", options.until,
               "Stop when the mean total variation is below a number above 0: tv<0.002")
-        .typed("tv<X");
-    list.file("--checkpoint", options.checkpoint, "Save here, from time to time, what is needed to resume")
-        .written()
-        .replacing("--resume");
-    list.count("--checkpoint-every", options.checkpoint_every, "Rows between two checkpoints")
-        .within(1, 1'000'000'000)
-        .silent();
-    list.file("--resume", options.resume, "Resume from this checkpoint: the same bytes as without a stop");
+        .typed("tv<X")
+        .echoed_before("checkpoint");
+    describe(list, options.job, "rows", 100'000);
     list.file("--report", options.report, "Write a page of HTML about the rows").written();
     list.file("--cert", options.certificate, "Write a certificate that drover check --cert verifies")
         .written()
@@ -98,19 +92,6 @@ void describe(OptionList& list, CommandLine& options) {
 }
 
 namespace {
-
-// A number with a unit of time: 10s, 5m, 2h; without one it is seconds.
-double parse_seconds(const std::string& text) {
-    if (text.empty()) return 0;
-    const std::string units = "smh";
-    const std::size_t unit = units.find(text.back());
-    const std::string number = unit == std::string::npos ? text : text.substr(0, text.size() - 1);
-    const double seconds =
-        option_number("--time", number).to_double() * (unit == 2 ? 3600 : (unit == 1 ? 60 : 1));
-    check_input(seconds > 0,
-                [&] { return "--time: expected more than 0, as 10s, 5m or 2h, got " + quoted(text); });
-    return seconds;
-}
 
 double parse_until(const std::string& text) {
     if (text.empty()) return 0;
@@ -137,8 +118,6 @@ void check_choices(const CommandLine& options) {
                     [&] { return std::string{a} + " and " + b + ": expected one of them, got both"; });
     };
     exclude("--where", !options.reference.where.empty(), "--complete", !options.complete.empty());
-    exclude("--complete", !options.complete.empty(), "--checkpoint", !options.checkpoint.empty());
-    exclude("--complete", !options.complete.empty(), "--resume", !options.resume.empty());
     exclude("--complete", !options.complete.empty(), "-n", options.synthesis.rows.has_value());
     exclude("--complete", !options.complete.empty(), "--search exact",
             options.synthesis.search == Search::exact);
@@ -146,10 +125,9 @@ void check_choices(const CommandLine& options) {
     exclude("--safe-spreadsheet", options.reference.safe_spreadsheet, "--complete",
             !options.complete.empty());
     exclude("--safe-spreadsheet", options.reference.safe_spreadsheet, "--like", !options.like.empty());
-    exclude("--shuffle", !options.shuffle.empty(), "--checkpoint", !options.checkpoint.empty());
-    exclude("--shuffle", !options.shuffle.empty(), "--resume", !options.resume.empty());
-    const bool resumable = !options.checkpoint.empty() || !options.resume.empty();
-    check_input(!resumable || options.common.output != "-", [] {
+    exclude("--shuffle", !options.shuffle.empty(), "--checkpoint", !options.job.checkpoint.empty());
+    exclude("--shuffle", !options.shuffle.empty(), "--resume", !options.job.resume.empty());
+    check_input(!options.job.is_resumable() || options.common.output != "-", [] {
         return std::string{"--checkpoint: expected -o FILE for the rows, got standard output"};
     });
 }
@@ -168,7 +146,6 @@ Options synthesis_options(const CommandLine& options) {
     result.seed = options.common.seed;
     result.memory = memory_limit(options.common);
     result.shuffle = parse_shuffle(options.shuffle);
-    result.max_seconds = parse_seconds(options.time);
     result.until_tv = parse_until(options.until);
     result.keeps_course = !options.report.empty();
     result.csv = csv_options(options.reference.tables.separator);
@@ -188,7 +165,10 @@ Inputs read_inputs(const CommandLine& options, Options& synthesis) {
     if (!options.like.empty()) reference.weight.clear();
     PinnedFiles pins;
     const std::vector<TableText> texts = read_texts(reference.tables.files, pins, synthesis.csv);
-    Inputs inputs{reference_tables(texts, reference, ReferenceUse::synth, synthesis.memory, pins), {}, {}};
+    Inputs inputs{
+        reference_tables(texts, reference, ReferenceUse::synth, synthesis.memory, pins, synthesis.control),
+        {},
+        {}};
     if (!options.like.empty())
         synthesis.like = {.text = {options.like, pins.read(options.like, "like")},
                           .weight = options.reference.weight};
@@ -197,70 +177,55 @@ Inputs read_inputs(const CommandLine& options, Options& synthesis) {
     return inputs;
 }
 
-Checkpoint pinned(Checkpoint checkpoint, const CommandLine& options,
-                  const std::vector<CertifiedFile>& inputs) {
-    checkpoint.inputs = inputs;
-    checkpoint.options = row_texts(options);
-    return checkpoint;
+// Rows go to standard output; to a file that appears when it is complete; or to FILE.part, which can be
+// resumed.
+std::unique_ptr<RowSink> row_sink(const CommandLine& options, CsvOptions csv, Streams& streams) {
+    if (options.common.output == "-") return std::make_unique<RowStream>(streams.out, "standard output", csv);
+    const OutputKind kind = options.job.is_resumable() ? OutputKind::resumable : OutputKind::plain;
+    return std::make_unique<RowFile>(options.common.output, kind, csv);
 }
 
-void resume(Job& job, RowOutput& output, const CommandLine& options, const std::vector<CertifiedFile>& inputs,
-            Streams& streams) {
-    const Checkpoint before = parse_checkpoint(read_file(options.resume), options.resume);
-    check_same_run(options.resume, before, pinned(job.checkpoint(), options, inputs));
-    const std::string rows = output.reopen(before.byte_count);
-    job.resume(before, options.resume, output.part_blocks(before.byte_count), rows);
-    output.resume(before.byte_count);
-    if (rows == options.common.output && !options.common.quiet)
-        streams.err << "drover: " << rows << " is complete already; its last rows are made again\n";
-}
-
-void save(const std::string& path, const Checkpoint& checkpoint, RowOutput& output) {
-    OutputFile file{path};  // the one before stays until this one is complete; a pipe waits for its reader
-    const HoldInterrupts hold;
-    output.settle();  // before the checkpoint names it
-    file.stream() << checkpoint_text(checkpoint);
-    file.commit();
-    output.keep_part();
-}
-
-template <class AnyJob>
-Result result_of(const AnyJob& job) {
-    if (job.interrupted() && job.row_count() == 0) throw Interrupted{};
-    return job.result();
+void resume(drover::Job& job, const JobIdentity& identity, LongRun& run, const RowSink& rows,
+            const CommandLine& options, Streams& streams) {
+    run.resume(job, identity);
+    const auto* const file = dynamic_cast<const RowFile*>(&rows);
+    if (file != nullptr && file->was_complete() && !options.common.quiet)
+        streams.err << "drover: " << options.common.output
+                    << " is complete already; its last rows are made again\n";
 }
 
 // Nothing if it was interrupted and its checkpoint can be resumed.
-std::optional<Result> make_rows(const CommandLine& options, const Options& synthesis, const Inputs& inputs,
-                                std::optional<RowOutput>& output, Streams& streams) {
-    Job job{inputs.tables, synthesis};
-    output.emplace(options.common.output, streams.out,
-                   !options.checkpoint.empty() || !options.resume.empty());
-    options.resume.empty() ? output->start() : resume(job, *output, options, inputs.files, streams);
-    Progress progress{"rows", job.rows_wanted(), options.common, streams};
-    job.follow(progress.control());
-    CheckpointPlan plan;
-    if (!options.checkpoint.empty()) {
-        plan = {options.checkpoint_every, [&](const Checkpoint& checkpoint) {
-                    save(options.checkpoint, pinned(checkpoint, options, inputs.files), *output);
-                }};
+template <class AnyJob>
+std::optional<Result> run_to_result(AnyJob& job, LongRun& run, RowSink& rows, const CommandLine& options,
+                                    const Inputs& inputs, Streams& streams) {
+    const JobIdentity identity{
+        .product = "synth", .version = 1, .inputs = inputs.files, .options = row_texts(options)};
+    if (!options.job.resume.empty()) resume(job, identity, run, rows, options, streams);
+    const JobEnd end =
+        run.run(job, identity, "rows", "rows",
+                {.goal = {}, .before_save = [&] { rows.settle(); }, .after_save = [&] { rows.keep(); }});
+    const bool is_interrupted = end == JobEnd::stopped;
+    if (is_interrupted && !options.job.checkpoint.empty()) {
+        streams.err << "drover: interrupted after " << job.progress().done << " rows"
+                    << (options.certificate.empty() ? "" : ", which have no certificate yet")
+                    << "; continue with --resume " << options.job.checkpoint << '\n';
+        return {};
     }
-    job.run([&](const RowBlock& block) { output->write(block.csv); }, plan);
-    if (!job.interrupted() || options.checkpoint.empty()) return result_of(job);
-    streams.err << "drover: interrupted after " << job.row_count() << " rows"
-                << (options.certificate.empty() ? "" : ", which have no certificate yet")
-                << "; continue with --resume " << options.checkpoint << '\n';
-    return {};
+    Result made = job.result();
+    made.interrupted = is_interrupted;
+    return made;
 }
 
-Result complete_rows(const CommandLine& options, const Options& synthesis, const Inputs& inputs,
-                     std::optional<RowOutput>& output, Streams& streams) {
-    CompleteJob job{inputs.tables, synthesis};
-    output.emplace(options.common.output, streams.out, false);
-    Progress progress{"rows", 0, options.common, streams};
-    job.follow(progress.control());
-    job.run({options.complete, inputs.partial}, [&](const RowBlock& block) { output->write(block.csv); });
-    return result_of(job);
+std::optional<Result> make_rows(LongRun& run, RowSink& rows, const CommandLine& options,
+                                const Options& synthesis, const Inputs& inputs, Streams& streams) {
+    if (!options.complete.empty()) {
+        const TableText partial{options.complete, inputs.partial};
+        CompleteJob job{inputs.tables, partial, synthesis, rows};
+        return run_to_result(job, run, rows, options, inputs, streams);
+    }
+    drover::synth::Job job{inputs.tables, synthesis, rows};
+    if (options.job.is_resumable()) job.check_resumable();
+    return run_to_result(job, run, rows, options, inputs, streams);
 }
 
 std::string page_text(const CommandLine& options, const Result& made,
@@ -288,7 +253,7 @@ void say(const CommandLine& options, const Report& report, const FitSummary& fit
 }
 
 // Together: all is on disk before the first has its name, and the certificate comes last.
-void commit(RowOutput& rows, Output& page, Output& certificate, const CommandLine& options) {
+void commit(RowSink& rows, Output& page, Output& certificate, const CommandLine& options) {
     const HoldInterrupts hold;
     rows.settle();
     page.settle();
@@ -305,25 +270,25 @@ void commit(RowOutput& rows, Output& page, Output& certificate, const CommandLin
 
 ExitCode run_synth(const CommandLine& options, Streams& streams) {
     const auto start = std::chrono::steady_clock::now();
+    LongRun run{options.job, options.common, streams};
     check_choices(options);
     check_synth_files(options);
     Options synthesis = synthesis_options(options);
+    synthesis.control = run.set_up("reading");
     const Inputs inputs = read_inputs(options, synthesis);
     ThreadPool pool{options.common.threads};
     synthesis.pool = &pool;
     Output page{options.report, streams.out};
     Output certificate{options.certificate, streams.out};
-    std::optional<RowOutput> output;
-    const std::optional<Result> made = options.complete.empty()
-                                           ? make_rows(options, synthesis, inputs, output, streams)
-                                           : complete_rows(options, synthesis, inputs, output, streams);
+    const std::unique_ptr<RowSink> rows = row_sink(options, synthesis.csv, streams);
+    const std::optional<Result> made = make_rows(run, *rows, options, synthesis, inputs, streams);
     if (!made) return ExitCode::interrupted;
     if (page.is_wanted()) page.stream() << page_text(options, *made, inputs.files);
     if (certificate.is_wanted()) {
         certificate.stream() << certificate_text(
             certify(*made, inputs.files, row_texts(options), options.common.output));
     }
-    commit(*output, page, certificate, options);
+    commit(*rows, page, certificate, options);
     Report report;
     report.add("format", "", "drover.synth/1");
     echo(report, options);

@@ -83,7 +83,7 @@ void RowFile::commit() {
 // removed again unless it is continued.
 void RowFile::copy_to_part(std::int64_t byte_count) {
     name_ = path_;
-    was_complete_ = true;
+    was_complete_ = size_of(path_) > byte_count;
     file_.resume(0);
     read_first(path_, byte_count, [&](std::string_view bytes) { append(bytes); });
 }

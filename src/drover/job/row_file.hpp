@@ -18,7 +18,8 @@ class RowFile final : public RowSink {
     void keep() override { file_.keep(); }
     void commit() override;
 
-    /// Whether the rows that were restored had their name already: those after the checkpoint are made again.
+    /// Whether the rows that were restored had their name already, with others after the checkpoint that are
+    /// made again.
     bool was_complete() const { return was_complete_; }
 
     static std::string part_name(const std::string& path) { return resumable_temporary(path); }

@@ -2,28 +2,27 @@
 
 #include <memory>
 
+#include <drover/job/job.hpp>
+#include <drover/job/row_sink.hpp>
 #include <drover/synth/synth.hpp>
 
 namespace drover::synth {
 
-/// One run of complete(), which hands its rows over block by block.
-class CompleteJob {
+/// A run of complete() in slices; its unit are the rows read.
+class CompleteJob final : public drover::Job {
   public:
-    /// Throws InputError where the numbers or the options cannot work.
-    CompleteJob(const TableSet& tables, const Options& options);
-    CompleteJob(CompleteJob&& other) noexcept;
-    CompleteJob& operator=(CompleteJob&& other) noexcept;
-    ~CompleteJob();
+    /// Throws as synth::Job does. The text and the sink must outlive the job. Blocks of the sink have the
+    /// cells of the rows that were filled; their bytes have the columns of the text first, and all rows.
+    CompleteJob(const TableSet& tables, const TableText& partial, const Options& options, RowSink& rows);
+    ~CompleteJob() override;
 
-    /// Instead of options.control.
-    void follow(RunControl control);
+    bool advance(std::int64_t budget, const RunControl& control) override;
+    JobProgress progress() const override;
+    void save(SealedWriter& out) const override;
+    void restore(SealedReader& in) override;
 
-    /// Fills the blanks of the text. The CSV of a block has the columns of the text first.
-    void run(const TableText& partial, const TakeRows& take);
-
-    std::int64_t row_count() const;
-    bool interrupted() const;
-    /// All but the cells.
+    /// All but the cells, after the last advance(). Throws InputError if no row could be filled, and Stopped
+    /// if none was read.
     Result result() const;
 
   private:

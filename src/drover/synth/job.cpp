@@ -1,5 +1,6 @@
 #include <array>
-#include <chrono>
+#include <cmath>
+#include <optional>
 
 #include <drover/core/check.hpp>
 #include <drover/core/thread_pool.hpp>
@@ -23,213 +24,218 @@ std::int64_t next_mark(std::int64_t rows) {
     }
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+enum class Stage { rows, repair, done };
+
+// Rows are repaired where they could miss cells, unless they may have to be given out before all are made.
+bool is_repaired(const impl::Run& run, const Options& options) {
+    return run.plan().allows_repair && run.plan().may_miss && !options.control.deadline &&
+           options.until_tv == 0 && (options.repair == Repair::on || run.generator().is_by_zones());
 }
 
 }  // namespace
 
 class Job::Impl {
   public:
-    Impl(const TableSet& tables, const Options& options)
+    Impl(const TableSet& tables, const Options& options, RowSink& rows)
         : options_{options},
-          run_{tables, options, impl::Task::make_rows},
-          shuffle_{run_.schema().columns.size(), options.shuffle, options.seed} {}
+          run_{tables, options, impl::Task::make_rows, rows},
+          repairs_{is_repaired(run_, options)},
+          shuffle_{run_.schema().columns.size(), options.shuffle, options.seed} {
+        rows.begin(run_.schema());
+    }
 
-    std::int64_t rows_wanted() const { return run_.plan().row_count; }
-    void follow(RunControl control) { options_.control = std::move(control); }
-    void resume(const Checkpoint& before, const std::string& name, const ReadBlock& read,
-                const std::string& rows_name);
-    void run(const TakeRows& take, const CheckpointPlan& plan);
-
-    Checkpoint checkpoint() const { return run_.checkpoint(); }
+    bool advance(std::int64_t budget, const RunControl& control);
     std::int64_t row_count() const { return run_.generator().row_count(); }
-    bool interrupted() const { return interrupted_; }
-    Result result() const;
+    std::int64_t rows_wanted() const { return run_.plan().row_count; }
+    void save(SealedWriter& out);
+    void restore(SealedReader& in);
+    void check_resumable() const;
+    Result result();
 
   private:
-    void run_and_repair(const TakeRows& take);
-    void save(const CheckpointPlan& plan);
-    void pass_on(const std::vector<std::uint32_t>& cells, const TakeRows& take);
-    std::size_t next_chunk(const CheckpointPlan& plan) const;
+    void make_rows(std::int64_t budget, const RunControl& control);
+    void make_chunk(std::size_t count, const RunControl& control, std::optional<Worker>& worker);
+    std::size_t next_chunk(std::int64_t end) const;
+    void repair_rows(const RunControl& control);
+    void hand_over_waiting();
+    void pass_on(std::span<const std::uint32_t> cells);
+    void finish();
     void mark_course();
-    bool is_done() const;
-    bool is_late(std::chrono::steady_clock::time_point start) const;
+    bool is_good_enough() const;
+    void save_course(SealedWriter& out) const;
+    void restore_course(SealedReader& in);
 
     Options options_;
     impl::Run run_;
+    bool repairs_;
     impl::RowShuffle shuffle_;
+    Stage stage_ = Stage::rows;
+    std::vector<std::uint32_t> waiting_;  // rows that are made and not handed over: all that are repaired
+    std::vector<std::uint32_t> next_;
     std::vector<ErrorPoint> course_;
-    std::int64_t last_checkpoint_ = 0;
-    bool resumed_ = false;
     std::int64_t repaired_rows_ = 0;
-    bool interrupted_ = false;
+    bool finished_ = false;
 };
 
-void Job::Impl::resume(const Checkpoint& before, const std::string& name, const ReadBlock& read,
-                       const std::string& rows_name) {
-    check_input(before.state.row_count <= rows_wanted(), [&] {
-        return name + ": expected at most " + std::to_string(rows_wanted()) + " rows, as -n asks for, got " +
-               std::to_string(before.state.row_count);
-    });
-    try {
-        run_.generator().restore(before.state);
-        run_.writer().set_uses(before.bin_uses, before.state.row_count);
-    } catch (const InputError& error) {
-        throw InputError(name + ": " + error.what());
+bool Job::Impl::advance(std::int64_t budget, const RunControl& control) {
+    if (stage_ == Stage::rows) {
+        make_rows(budget, control);
+    } else if (stage_ == Stage::repair) {
+        repair_rows(control);
     }
-    check_input(run_.accepts(before, read, rows_name),
-                [&] { return rows_name + ": expected the rows of the checkpoint, got others"; });
-    last_checkpoint_ = before.state.row_count;
-    resumed_ = true;
+    if (stage_ == Stage::done) finish();
+    return stage_ != Stage::done;
 }
 
-// The next chunk is made while this one is handed over. The rows do not depend on it.
-void Job::Impl::run(const TakeRows& take, const CheckpointPlan& plan) {
-    check_input(options_.shuffle == 0 || plan.every == 0,
-                [] { return std::string{"--shuffle and --checkpoint: expected one of them, got both"}; });
-    const auto start = std::chrono::steady_clock::now();
-    if (run_.plan().allows_repair && options_.max_seconds == 0 && options_.until_tv == 0 &&
-        run_.plan().may_miss && (options_.repair == Repair::on || run_.generator().is_by_zones())) {
-        check_input(!resumed_ && plan.every == 0, [] {
-            return std::string{
-                "--checkpoint: expected --repair off, because rows are repaired at the end, got none"};
-        });
-        run_and_repair(take);
+void Job::Impl::make_rows(std::int64_t budget, const RunControl& control) {
+    const std::int64_t end = row_count() + std::min(budget, rows_wanted() - row_count());
+    std::optional<Worker> worker;
+    if (!repairs_ && options_.pool != nullptr && options_.pool->thread_count() > 1) worker.emplace();
+    while (row_count() < end) {
+        make_chunk(next_chunk(end), control, worker);
+        mark_course();
+        control.tell(row_count());
+        if (is_good_enough()) {
+            stage_ = Stage::done;
+            return;
+        }
+        if (control.stop_requested()) break;
+    }
+    if (row_count() >= rows_wanted()) stage_ = repairs_ ? Stage::repair : Stage::done;
+}
+
+// While the rows before it are handed over, if there is a worker. The rows do not depend on it.
+void Job::Impl::make_chunk(std::size_t count, const RunControl& control, std::optional<Worker>& worker) {
+    if (repairs_) {
+        run_.generator().generate(count, waiting_, options_.pool, control);
         return;
     }
-    if (!resumed_) run_.hand_over({{}, run_.writer().header()}, take);
-    StopFlag over;
-    const RunControl until_over{.stop = &over, .progress = [&](std::int64_t rows) {
-                                    options_.control.tell(rows);
-                                    if (options_.control.stop_requested() || is_late(start))
-                                        over.request_stop();
-                                }};
-    const bool together = options_.pool != nullptr && options_.pool->thread_count() > 1;
-    std::vector<std::uint32_t> cells;
-    std::vector<std::uint32_t> next;
-    std::size_t count = 0;
-    const auto make = [&] { run_.generator().generate(count, next, options_.pool, until_over); };
-    std::optional<Worker> worker;  // after what it uses: it ends before that if handing over throws
-    if (together) worker.emplace();
-    while (true) {
-        count = next_chunk(plan);
-        next.clear();
-        if (worker) {
-            worker->start(make);
-            pass_on(cells, take);
-            worker->wait();
-        } else {
-            pass_on(cells, take);
-            make();
-        }
-        std::swap(cells, next);
-        mark_course();
-        options_.control.tell(row_count());
-        interrupted_ = options_.control.stop_requested() && row_count() < rows_wanted();
-        if (is_done() || is_late(start) || interrupted_) break;
-        if (plan.every > 0 && row_count() - last_checkpoint_ >= plan.every) {
-            pass_on(cells, take);
-            cells.clear();
-            save(plan);
-        }
+    const auto make = [&] { run_.generator().generate(count, next_, options_.pool, control); };
+    next_.clear();
+    if (worker) worker->start(make);
+    try {
+        hand_over_waiting();
+    } catch (...) {
+        worker.reset();  // it uses what is about to go
+        throw;
     }
-    check_input(row_count() > 0 || interrupted_,
-                [] { return std::string{"--time: expected enough time for one row, got none"}; });
-    pass_on(cells, take);
-    if (!shuffle_.empty()) run_.hand_over(shuffle_.take(), take);
-    if (interrupted_ && plan.every > 0) save(plan);
-}
-
-// All rows wait until they are repaired.
-void Job::Impl::run_and_repair(const TakeRows& take) {
-    std::vector<std::uint32_t> cells;
-    while (row_count() < rows_wanted() && !interrupted_) {
-        run_.generator().generate(next_chunk({}), cells, options_.pool, options_.control);
-        mark_course();
-        options_.control.tell(row_count());
-        interrupted_ = options_.control.stop_requested() && row_count() < rows_wanted();
-    }
-    if (!interrupted_) {
-        repaired_rows_ = run_.generator().repair(cells, options_.control);
-        interrupted_ = options_.control.stop_requested();
-    }
-    if (repaired_rows_ > 0 && !course_.empty()) course_.back().mean_tv = run_.mean_tv();
-    run_.hand_over({{}, run_.writer().header()}, take);
-    const std::size_t n =
-        run_.plan().tables.schema.columns.size() * static_cast<std::size_t>(impl::chunk_rows);
-    for (std::size_t at = 0; at < cells.size(); at += n) {
-        const auto first = cells.begin() + static_cast<std::ptrdiff_t>(at);
-        const auto last = cells.begin() + static_cast<std::ptrdiff_t>(std::min(cells.size(), at + n));
-        pass_on(std::vector<std::uint32_t>{first, last}, take);
-    }
-    if (!shuffle_.empty()) run_.hand_over(shuffle_.take(), take);
+    worker ? worker->wait() : make();
+    std::swap(waiting_, next_);
 }
 
 // Up to the next row that something happens at.
-std::size_t Job::Impl::next_chunk(const CheckpointPlan& plan) const {
+std::size_t Job::Impl::next_chunk(std::int64_t end) const {
     const std::int64_t made = row_count();
     // A goal is checked every impl::chunk_rows.
     const auto block = static_cast<std::int64_t>(options_.until_tv > 0 ? 1 : run_.generator().good_block());
     const std::int64_t chunk = std::max(impl::chunk_rows, block);
-    std::int64_t end = std::min(rows_wanted(), (made / chunk + 1) * chunk);
+    end = std::min(end, (made / chunk + 1) * chunk);
     if (options_.keeps_course) end = std::min(end, next_mark(made));
-    if (plan.every > 0) end = std::min(end, std::max(made + 1, last_checkpoint_ + plan.every));
-    return static_cast<std::size_t>(std::max<std::int64_t>(0, end - made));
+    return static_cast<std::size_t>(end - made);
 }
 
-void Job::Impl::save(const CheckpointPlan& plan) {
-    plan.save(checkpoint());
-    last_checkpoint_ = row_count();
+void Job::Impl::repair_rows(const RunControl& control) {
+    repaired_rows_ = run_.generator().repair(waiting_, control);
+    if (repaired_rows_ > 0 && !course_.empty()) course_.back().mean_tv = run_.mean_tv();
+    if (!control.stop_requested()) stage_ = Stage::done;
+}
+
+void Job::Impl::hand_over_waiting() {
+    pass_on(waiting_);
+    waiting_.clear();
 }
 
 // At once, or when a block to shuffle is complete.
-void Job::Impl::pass_on(const std::vector<std::uint32_t>& cells, const TakeRows& take) {
-    if (options_.shuffle == 0) return run_.hand_over(cells, take);
+void Job::Impl::pass_on(std::span<const std::uint32_t> cells) {
+    if (options_.shuffle == 0) return run_.hand_over(cells);
     shuffle_.add(cells);
-    while (shuffle_.is_full()) run_.hand_over(shuffle_.take(), take);
+    while (shuffle_.is_full()) run_.hand_over(shuffle_.take());
+}
+
+void Job::Impl::finish() {
+    if (std::exchange(finished_, true)) return;
+    hand_over_waiting();
+    if (!shuffle_.empty()) run_.hand_over(shuffle_.take());
+    run_.sink().end();
 }
 
 void Job::Impl::mark_course() {
     const std::int64_t rows = row_count();
     if (!options_.keeps_course || rows == 0) return;
-    if (course_.empty() || rows == rows_wanted() || next_mark(rows - 1) == rows)
-        course_.push_back({rows, run_.mean_tv()});
+    if (rows == rows_wanted() || next_mark(rows - 1) == rows) course_.push_back({rows, run_.mean_tv()});
 }
 
-bool Job::Impl::is_late(std::chrono::steady_clock::time_point start) const {
-    return options_.max_seconds > 0 && seconds_since(start) >= options_.max_seconds;
-}
-
-bool Job::Impl::is_done() const {
-    if (row_count() >= rows_wanted()) return true;
-    if (options_.until_tv <= 0 || row_count() % impl::chunk_rows != 0) return false;
+bool Job::Impl::is_good_enough() const {
+    if (options_.until_tv <= 0 || row_count() % impl::chunk_rows != 0 || row_count() == 0) return false;
     return run_.mean_tv() < options_.until_tv;
 }
 
-Result Job::Impl::result() const {
+void Job::Impl::check_resumable() const {
+    check_input(options_.shuffle == 0, [] {
+        return Problem{
+            .fault = Fault::conflict, .expected = "one of {shuffle} and {checkpoint}", .got = "both"};
+    });
+    check_input(!repairs_, [] {
+        return Problem{.fault = Fault::conflict,
+                       .place = {.option = "checkpoint"},
+                       .expected = "{repair=off}, because rows are repaired at the end",
+                       .got = "none"};
+    });
+}
+
+void Job::Impl::save(SealedWriter& out) {
+    check_resumable();
+    hand_over_waiting();
+    run_.save(out);
+    save_course(out);
+}
+
+void Job::Impl::restore(SealedReader& in) {
+    check_resumable();
+    run_.restore(in, rows_wanted(), [](std::int64_t) { return true; });
+    restore_course(in);
+    if (row_count() == rows_wanted()) stage_ = Stage::done;
+}
+
+void Job::Impl::save_course(SealedWriter& out) const {
+    out.number(course_.size());
+    for (const ErrorPoint& point : course_) {
+        out.number(static_cast<std::uint64_t>(point.rows));
+        out.real(point.mean_tv);
+    }
+}
+
+void Job::Impl::restore_course(SealedReader& in) {
+    course_.resize(in.count(16));
+    std::int64_t last = 0;
+    for (ErrorPoint& point : course_) {
+        point = {static_cast<std::int64_t>(in.up_to(static_cast<std::uint64_t>(row_count()))), in.real()};
+        in.expect(point.rows > last && point.mean_tv >= 0 && std::isfinite(point.mean_tv),
+                  "a point of the course of errors that no run comes to");
+        last = point.rows;
+    }
+    if (!options_.keeps_course) course_.clear();
+}
+
+Result Job::Impl::result() {
+    if (row_count() == 0) throw Stopped{};
+    finish();
     Result made = run_.result();
     made.repaired_rows = repaired_rows_;
     made.course = course_;
-    made.interrupted = interrupted_;
+    if (options_.keeps_course && course_.empty()) made.course.push_back({row_count(), run_.mean_tv()});
     return made;
 }
 
-Job::Job(const TableSet& tables, const Options& options) : impl_{std::make_unique<Impl>(tables, options)} {}
-Job::Job(Job&& other) noexcept = default;
-Job& Job::operator=(Job&& other) noexcept = default;
+Job::Job(const TableSet& tables, const Options& options, RowSink& rows)
+    : impl_{std::make_unique<Impl>(tables, options, rows)} {}
 Job::~Job() = default;
 
-std::int64_t Job::rows_wanted() const { return impl_->rows_wanted(); }
-void Job::follow(RunControl control) { impl_->follow(std::move(control)); }
-void Job::resume(const Checkpoint& before, const std::string& name, const ReadBlock& read,
-                 const std::string& rows_name) {
-    impl_->resume(before, name, read, rows_name);
-}
-void Job::run(const TakeRows& take, const CheckpointPlan& plan) { impl_->run(take, plan); }
-Checkpoint Job::checkpoint() const { return impl_->checkpoint(); }
-std::int64_t Job::row_count() const { return impl_->row_count(); }
-bool Job::interrupted() const { return impl_->interrupted(); }
+bool Job::advance(std::int64_t budget, const RunControl& control) { return impl_->advance(budget, control); }
+JobProgress Job::progress() const { return {.done = impl_->row_count(), .total = impl_->rows_wanted()}; }
+void Job::save(SealedWriter& out) const { impl_->save(out); }
+void Job::restore(SealedReader& in) { impl_->restore(in); }
+void Job::check_resumable() const { impl_->check_resumable(); }
 Result Job::result() const { return impl_->result(); }
 
 }  // namespace drover::synth

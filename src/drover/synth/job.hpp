@@ -2,41 +2,30 @@
 
 #include <memory>
 
-#include <drover/synth/checkpoint.hpp>
+#include <drover/job/job.hpp>
+#include <drover/job/row_sink.hpp>
 #include <drover/synth/synth.hpp>
 
 namespace drover::synth {
 
-/// One run of synthesize() in parts: with checkpoints, or resumed from one.
-class Job {
+/// A run of synthesize() in slices; its unit are rows.
+class Job final : public drover::Job {
   public:
-    /// Throws InputError where the numbers or the options cannot work.
-    Job(const TableSet& tables, const Options& options);
-    Job(Job&& other) noexcept;
-    Job& operator=(Job&& other) noexcept;
-    ~Job();
+    /// Throws InputError where the numbers or the options cannot work, and Stopped where options.control asks
+    /// for that. Rows go to the sink, which must outlive the job.
+    Job(const TableSet& tables, const Options& options, RowSink& rows);
+    ~Job() override;
 
-    /// Rows that run() makes in all.
-    std::int64_t rows_wanted() const;
-    /// Instead of options.control.
-    void follow(RunControl control);
+    bool advance(std::int64_t budget, const RunControl& control) override;
+    JobProgress progress() const override;
+    /// Hands over the rows that wait first.
+    void save(SealedWriter& out) const override;
+    void restore(SealedReader& in) override;
+    /// Throws InputError if the job cannot be saved, because rows are repaired at the end or shuffled.
+    void check_resumable() const;
 
-    /// Continues after the rows of a checkpoint; `read` gives these as CSV, block after block, and they are
-    /// checked once more. `name` and `rows_name` are those of the files, for messages. Throws InputError
-    /// unless all fits together: every number of the checkpoint is compared with the rows, or with what a run
-    /// can come to.
-    void resume(const Checkpoint& before, const std::string& name, const ReadBlock& read,
-                const std::string& rows_name);
-
-    /// Makes rows until there are enough, or a goal is met, or it is stopped; then with a last checkpoint.
-    /// Throws InputError for a plan of checkpoints beside a shuffle.
-    void run(const TakeRows& take, const CheckpointPlan& plan = {});
-
-    /// The state of the rows handed over so far. Inputs and options are the caller's to fill in.
-    Checkpoint checkpoint() const;
-    std::int64_t row_count() const;
-    bool interrupted() const;
-    /// All but the cells.
+    /// All but the cells, after the last advance(): rows that wait are handed over, and nothing may follow.
+    /// Throws Stopped if there is no row. Only the caller knows whether it was interrupted.
     Result result() const;
 
   private:

@@ -2,6 +2,8 @@
 
 #include <drover/core/check.hpp>
 #include <drover/data/row_writer.hpp>
+#include <drover/job/kept_rows.hpp>
+#include <drover/job/run_job.hpp>
 #include <drover/synth/complete_job.hpp>
 #include <drover/synth/job.hpp>
 #include <drover/synth/synth.hpp>
@@ -9,10 +11,13 @@
 namespace drover::synth {
 namespace {
 
-TakeRows kept_in(std::vector<std::uint32_t>& cells) {
-    return [&cells](const RowBlock& block) {
-        cells.insert(cells.end(), block.cells.begin(), block.cells.end());
-    };
+// The run of a job with the control of its options.
+template <class AnyJob>
+Result run_to_result(AnyJob& job, const RunControl& control) {
+    const JobEnd end = run_job(job, job_run_of(control));
+    Result made = job.result();
+    made.interrupted = end == JobEnd::stopped;
+    return made;
 }
 
 }  // namespace
@@ -86,28 +91,25 @@ std::string to_html(const Result& made) { return to_html(page_of(made)); }
 namespace drover {
 
 synth::Result synthesize(const TableSet& tables, const synth::Options& options) {
-    std::vector<std::uint32_t> cells;
-    synth::Result made = synthesize(tables, options, synth::kept_in(cells));
-    made.cells = std::move(cells);
+    KeptRows rows{options.csv};
+    synth::Job job{tables, options, rows};
+    synth::Result made = synth::run_to_result(job, options.control);
+    made.cells = rows.take_cells();
     return made;
 }
 
-synth::Result synthesize(const TableSet& tables, const synth::Options& options, const synth::TakeRows& take) {
-    synth::Job job{tables, options};
-    job.run(take);
-    return job.result();
+synth::Result synthesize(const TableSet& tables, const synth::Options& options, const TakeRows& take) {
+    RowCallback rows{take, options.csv};
+    synth::Job job{tables, options, rows};
+    return synth::run_to_result(job, options.control);
 }
 
 synth::Completion complete(const TableSet& tables, const TableText& partial, const synth::Options& options) {
-    synth::CompleteJob job{tables, options};
-    synth::Completion completion;
-    std::vector<std::uint32_t> cells;
-    job.run(partial, [&](const synth::RowBlock& block) {
-        synth::kept_in(cells)(block);
-        completion.csv += block.csv;
-    });
-    completion.rows = job.result();
-    completion.rows.cells = std::move(cells);
+    KeptRows rows{options.csv, KeptRows::Keep::cells_and_bytes};
+    synth::CompleteJob job{tables, partial, options, rows};
+    synth::Completion completion{.rows = synth::run_to_result(job, options.control), .csv = {}};
+    completion.rows.cells = rows.take_cells();
+    completion.csv = rows.take_bytes();
     return completion;
 }
 

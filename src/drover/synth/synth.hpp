@@ -1,13 +1,12 @@
 #pragma once
 
-#include <functional>
 #include <limits>
 #include <map>
 #include <span>
-#include <string_view>
 
 #include <drover/core/choice.hpp>
 #include <drover/core/run_control.hpp>
+#include <drover/job/row_sink.hpp>
 #include <drover/synth/like_sample.hpp>
 #include <drover/synth/search.hpp>
 #include <drover/tables/arithmetic.hpp>
@@ -59,12 +58,11 @@ struct Options {
     /// chance.
     std::int64_t shuffle = 0;
     static constexpr std::int64_t all_rows = std::numeric_limits<std::int64_t>::max();
-    double max_seconds = 0;    ///< ends after this time; 0: no limit
     double until_tv = 0;       ///< ends when the mean total variation is below; 0: no goal
     bool keeps_course = true;  ///< Result::course is filled
     CsvOptions csv = {};
     MemoryLimit memory = {};
-    RunControl control = {};     ///< counts rows; checked after every 1,024 at the latest
+    RunControl control = {};     ///< counts rows; polled every few milliseconds, in the set-up too
     ThreadPool* pool = nullptr;  ///< results never depend on it
 };
 
@@ -89,20 +87,13 @@ struct Result {
     std::string digest;              ///< SHA-256 of the rows as CSV, as the program writes them
     std::int64_t unfilled_rows = 0;  ///< of complete(): left as given, because no row may have their values
     std::string first_unfilled;      ///< where the first of them is, and the reason
-    bool interrupted = false;
+    bool interrupted = false;        ///< by the stop flag of the control, and not by its deadline
 
     std::size_t row_count() const { return static_cast<std::size_t>(fit.rows); }
     std::span<const std::uint32_t> row(std::size_t r) const {
         return std::span{cells}.subspan(r * schema.columns.size(), schema.columns.size());
     }
 };
-
-/// Rows, valid during the call that hands them over.
-struct RowBlock {
-    std::span<const std::uint32_t> cells;  ///< row after row
-    std::string_view csv;                  ///< the same as text; the first block has the header
-};
-using TakeRows = std::function<void(const RowBlock&)>;
 
 /// What complete() gives.
 struct Completion {
@@ -131,10 +122,11 @@ namespace drover {
 
 /// Rows of individuals whose tables match these. The same input gives the same rows everywhere, and every
 /// prefix of them is good. Throws InputError where the numbers or the options cannot work; its message
-/// names options as the program does (--where).
+/// names options as the program does (--where). Throws Stopped where the control ends it before the first
+/// row.
 synth::Result synthesize(const TableSet& tables, const synth::Options& options = {});
 /// For more rows than fit in memory: each block is handed over, none is kept.
-synth::Result synthesize(const TableSet& tables, const synth::Options& options, const synth::TakeRows& take);
+synth::Result synthesize(const TableSet& tables, const synth::Options& options, const TakeRows& take);
 
 /// Fills the blanks of a CSV text with values that fit the tables; columns that it lacks are added at its
 /// end, all else stays. Rows whose values no row may have stay as given and are counted; if that is all of

@@ -21,7 +21,8 @@ void take_back_step(MarginalHerder& herder, const CategoryRow& row_before) {
 }  // namespace
 
 TableEngine::TableEngine(const TableModel& model)
-    : herder_{model.targets.features, model.targets.moments, model.search, model.herder} {}
+    : herder_{model.targets.features, model.targets.moments, model.search, model.herder},
+      unit_{model.targets.moments.total} {}
 
 // False if the row is one that is not allowed.
 bool TableEngine::try_step() {

@@ -4,8 +4,8 @@
 #include <span>
 #include <variant>
 
+#include <drover/synth/impl/state.hpp>
 #include <drover/synth/impl/table_model.hpp>
-#include <drover/synth/state.hpp>
 #include <drover/zones/hub_herder.hpp>
 
 namespace drover::synth::impl {
@@ -25,6 +25,8 @@ class TableEngine {
 
     std::int64_t steps() const { return steps_; }
     std::int64_t positive_margins() const { return positive_margins_; }
+    /// The weights are integer multiples of 1 / unit.
+    std::int64_t unit() const { return unit_; }
     /// Rows in each cell of the first tables.
     std::vector<std::int64_t> hits(std::size_t cell_count) const;
 
@@ -37,6 +39,7 @@ class TableEngine {
     bool try_step();
 
     MarginalHerder herder_;
+    std::int64_t unit_;
     CategoryRow given_ = {};  // what columns keep now; empty: nothing
     std::int64_t steps_ = 0;
     std::int64_t positive_margins_ = 0;
@@ -54,6 +57,7 @@ class ZoneEngine {
     void generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool);
 
     std::size_t good_block() const { return herder_.good_block(); }
+    std::int64_t unit() const { return herder_.unit(); }
     std::int64_t steps() const { return herder_.steps(); }
     std::int64_t positive_margins() const { return herder_.positive_margins(); }
 

@@ -45,7 +45,9 @@ EngineOptions engine_options(const Options& options, const TableSet& tables, Tas
     engine.search = options.search;
     if (task == Task::complete_rows && options.search == Search::automatic) engine.search = Search::ascent;
     engine.start = options.start;
+    engine.control = options.control.without_progress();
     engine.targets = options.targets;
+    engine.targets.control = engine.control;
     engine.memory = options.memory;
     engine.noise = options.noise;
     return engine;

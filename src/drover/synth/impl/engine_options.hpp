@@ -27,6 +27,7 @@ struct EngineOptions {
     TargetOptions targets = {};
     MemoryLimit memory = {};
     std::optional<Rational> noise = {};  ///< as shrink_noise takes it: the tables are shrunk before they pull
+    RunControl control = {};             ///< of the set-up, which throws Stopped where it asks for that
 };
 
 /// All but what follows from the counts: hard_zeros, agree and max_steps. Throws InputError for names that

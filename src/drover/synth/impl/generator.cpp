@@ -17,7 +17,8 @@ Engine make_engine(EngineModel&& model, const EngineOptions& options) {
     return ZoneEngine{std::get<zones::HubTables>(std::move(model)),
                       {.max_steps = options.max_steps,
                        .zero_start = options.hard_zeros ? 0 : soft_zero_start,
-                       .seed = options.seed}};
+                       .seed = options.seed,
+                       .control = options.control}};
 }
 
 // Whether the hits of an engine are not those of the rows given out.
@@ -37,6 +38,8 @@ Generator::Generator(Plan plan)
       engine_{make_engine(std::exchange(plan_.model, {}), plan_.options)},
       counts_rows_{needs_hits(plan_, engine_)} {
     if (counts_rows_) hits_.resize(plan_.targets.features.feature_count());
+    plan_.options.control = {};  // of the set-up
+    plan_.options.targets.control = {};
 }
 
 // Valid until the next one.
@@ -62,7 +65,6 @@ void Generator::generate(std::size_t row_count, std::vector<std::uint32_t>& cell
     generate_by_zones(*zones, row_count, cells, pool, control);
 }
 
-// Before the first row; a restored state has it behind it. False if it was stopped.
 bool Generator::burn_in(const RunControl& control) {
     PacedWatch watch{control};
     while (steps() < plan_.options.burn_in) {
@@ -186,13 +188,26 @@ std::vector<std::int64_t> Generator::hits() const {
     return std::get<TableEngine>(engine_).hits(plan_.targets.features.feature_count());
 }
 
+std::int64_t Generator::unit() const {
+    return std::visit([](const auto& engine) { return engine.unit(); }, engine_);
+}
+
 State Generator::state() const {
     return {.row_count = row_count_,
             .hits = hits_,
-            .engine = std::visit([](const auto& engine) { return engine.state(); }, engine_)};
+            .engine = std::visit([](const auto& engine) { return engine.state(); }, engine_),
+            .unit = unit()};
 }
 
 void Generator::restore(const State& state) {
+    check_input(state.unit == unit(), [&] {
+        return Problem{
+            .fault = Fault::conflict,
+            .place = {.option = "rows"},
+            .expected =
+                "a number for which weights have the unit of the checkpoint, " + std::to_string(state.unit),
+            .got = std::to_string(plan_.row_count) + ", for which it is " + std::to_string(unit())};
+    });
     check_rows_state(state, {.features = plan_.targets.features,
                              .max_steps = plan_.options.max_steps,
                              .burn_in = plan_.options.burn_in,

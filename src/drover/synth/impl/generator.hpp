@@ -17,6 +17,8 @@ class Generator {
     /// every few milliseconds, asks for a stop: generate() then continues as if there had been none.
     void generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool = nullptr,
                   const RunControl& control = {});
+    /// The steps before the first row, if there are any left. False if it was stopped.
+    bool burn_in(const RunControl& control);
     /// The next row with these values; free_value where a column is free. A free hub takes the zone whose
     /// turn comes first among those that have such a row. Rows of generate() are free again. Throws
     /// InputError, and nothing has changed, for values that no row may have.
@@ -45,12 +47,12 @@ class Generator {
     const CategoryRow& step();
     CategoryRow checked(const CategoryRow& given) const;
     bool matches(std::span<const std::uint32_t> row) const;
-    bool burn_in(const RunControl& control);
     void generate_matching(std::size_t row_count, std::vector<std::uint32_t>& cells,
                            const RunControl& control);
     void generate_by_zones(ZoneEngine& engine, std::size_t row_count, std::vector<std::uint32_t>& cells,
                            ThreadPool* pool, const RunControl& control);
     void record(std::span<const std::uint32_t> row);
+    std::int64_t unit() const;
 
     Plan plan_;  // without the model, which the engine has
     Engine engine_;

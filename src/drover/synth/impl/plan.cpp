@@ -3,6 +3,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/number/bound_text.hpp>
+#include <drover/number/rational_sum.hpp>
 #include <drover/synth/impl/canonical_tables.hpp>
 #include <drover/synth/impl/like_rows.hpp>
 #include <drover/synth/impl/plan.hpp>
@@ -36,9 +37,6 @@ void check_options(const Options& options, const TableSet& tables) {
     check_input(options.until_tv >= 0, [&] {
         return "--until: expected a number above 0, or 0 for no goal, got " + shortest(options.until_tv);
     });
-    check_input(options.max_seconds >= 0, [&] {
-        return "--time: expected more than 0, or 0 for no limit, got " + shortest(options.max_seconds);
-    });
     check_input(options.shuffle >= 0, [&] {
         return "--shuffle: expected all or at least 2 rows, got " + std::to_string(options.shuffle);
     });
@@ -70,17 +68,18 @@ bool has_integer_counts(const TableSet& tables) {
 }
 
 Rational sum_of(const CountTable& table) {
-    Rational sum;
-    for (const Rational& count : table.counts) sum += count;
-    return sum;
+    RationalSum sum;
+    for (const Rational& count : table.counts) sum.add(count);
+    return sum.value();
 }
 
 // The total of the tables, if it is a number of people.
 std::int64_t default_rows(const TableSet& tables, const std::optional<Rational>& given_total,
-                          const std::optional<Rational>& noise) {
+                          const std::optional<Rational>& noise, const RunControl& control) {
     Rational largest;
     for (const CountTable& table : tables.tables) {
         if (table.shares) continue;
+        throw_if_stopped(control);
         const Rational total = sum_of(table);
         if (floor(total) > floor(largest)) largest = total;
     }
@@ -108,9 +107,10 @@ std::string noise_text(const TableSet& tables, const std::optional<Rational>& gi
 std::int64_t chosen_rows(const TableSet& tables, const Options& options, const Combination& where) {
     if (!where.empty()) {
         const TableSet part = part_where(tables, where);  // says what is wrong with it
-        return options.rows ? *options.rows : default_rows(part, {}, options.noise);
+        return options.rows ? *options.rows : default_rows(part, {}, options.noise, options.control);
     }
-    return options.rows ? *options.rows : default_rows(tables, options.targets.total, options.noise);
+    return options.rows ? *options.rows
+                        : default_rows(tables, options.targets.total, options.noise, options.control);
 }
 
 // Rows are repaired where they could meet all cells.
@@ -146,7 +146,7 @@ class UsedTables {
         if (task == Task::complete_rows || options_.unused == UnusedValues::keep || options_.noise ||
             has_errors)
             return;
-        part_ = without_unused_values(with_all_values());
+        part_ = without_unused_values(with_all_values(), options_.control);
         if (part_) leave_out_forbidden();
     }
 
@@ -204,13 +204,15 @@ void plan_zones(Plan& plan, const TableSet& tables, std::optional<zones::Hub> hu
     if (hub) plan.hub_column = hub->column;
     for (std::size_t column = 0; hub && column < plan.fixed_columns.size(); ++column)
         plan.fixed_columns[column] = hub->holds(column);
-    const TableSet driving = driving_tables(tables, options);
+    const std::optional<TableSet> driving_set = driving_tables(tables, options);
+    const TableSet& driving = driving_set ? *driving_set : tables;
     zones::HubTables around = zones::impl::make_hub_tables(driving, make_targets(driving, options.targets),
                                                            {.hub = std::move(hub),
                                                             .hard_zeros = options.hard_zeros,
                                                             .agree = options.agree,
                                                             .forbid = options.forbid,
-                                                            .memory = options.memory});
+                                                            .memory = options.memory,
+                                                            .control = options.control});
     const std::size_t published_count = around.tables.size();
     plan.may_miss = zones::impl::overlap(around);
     const std::optional<zones::impl::LikeRows> like = read_sample(plan, tables.schema, around);
@@ -218,11 +220,11 @@ void plan_zones(Plan& plan, const TableSet& tables, std::optional<zones::Hub> hu
         if (options.imply || like)
             plan.implied_count = zones::impl::add_implied(around, implied, like ? &*like : nullptr);
     };
-    imply({});
+    imply({.control = options.control});
     const bool is_wide = zones::impl::lane_count(around) > zones::impl::max_slice_lanes;
     if (around.hub == zones::HubTables::no_hub && (is_wide || options.search == Search::exact)) {
         around.tables.resize(published_count);  // tables of three columns would be slow
-        imply({.with_neighbours = !is_wide});
+        imply({.with_neighbours = !is_wide, .control = options.control});
         plan_tables(plan, tables, std::span{around.tables}.last(plan.implied_count));
     } else {
         plan.search = zones::impl::hub_text(tables.schema, around) + "coordinate ascent";
@@ -237,7 +239,8 @@ void plan_zones(Plan& plan, const TableSet& tables, std::optional<zones::Hub> hu
 }  // namespace
 
 Plan make_plan(const TableSet& tables, EngineOptions options) {
-    TableSet compared = options.where.empty() ? tables : slice(tables, options.where);
+    TableSet compared =
+        options.where.empty() ? copy_of(tables, options.control) : slice(tables, options.where);
     Targets targets = make_targets(
         compared, options.where.empty() ? options.targets : options_for_slice(options.targets, compared));
     Plan plan{.options = std::move(options), .tables = std::move(compared), .targets = std::move(targets)};
@@ -260,7 +263,7 @@ Plan make_plan(const TableSet& given, const Options& options, Task task) {
     EngineOptions engine = engine_options(used.options(), tables, task);
     const bool makes_rows = task == Task::make_rows;
     const std::int64_t row_count = makes_rows ? chosen_rows(tables, options, engine.where) : 0;
-    ZeroRule zeros = zero_rule(tables, options.zeros);
+    ZeroRule zeros = zero_rule(tables, options.zeros, options.control);
     engine.agree = zeros.doubt.empty() && has_integer_counts(tables);
     engine.hard_zeros = zeros.is_hard && has_zero_cell(tables);
     if (engine.where.empty() && makes_rows) engine.max_steps = row_count + options.burn_in;

@@ -2,6 +2,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include <drover/core/check.hpp>
 #include <drover/data/coded_blocks.hpp>
 #include <drover/synth/impl/run.hpp>
 #include <drover/tables/cell_hits.hpp>
@@ -44,25 +45,21 @@ void order_tables(FitSummary& fit, const std::vector<std::string>& names) {
 
 }  // namespace
 
-Run::Run(const TableSet& tables, const Options& options, Task task)
+Run::Run(const TableSet& tables, const Options& options, Task task, RowSink& sink)
     : csv_{options.csv},
+      control_{options.control},
+      sink_{sink},
       generator_{with_memory_context(tables, [&] { return Generator{make_plan(tables, options, task)}; })},
       schema_{shown_schema(plan().tables.schema, plan().columns)},
-      writer_{schema_, csv_},
       impossible_{plan().targets} {}
 
-void Run::hand_over(std::span<const std::uint32_t> cells, const TakeRows& take) {
+void Run::hand_over(std::span<const std::uint32_t> cells) {
     const std::size_t n = plan().tables.schema.columns.size();
     const std::size_t chunk = static_cast<std::size_t>(chunk_rows) * n;
     for (std::size_t from = 0; from < cells.size(); from += chunk) {
         const std::span part = cells.subspan(from, std::min(chunk, cells.size() - from));
-        const std::span shown = shown_rows(part);
-        std::string text;
-        for (std::size_t at = 0; at < part.size(); at += n) {
-            writer_.append(shown.subspan(at, n), text);
-            record(part.subspan(at, n));
-        }
-        hand_over({shown, text}, take);
+        for (std::size_t at = 0; at < part.size(); at += n) record(part.subspan(at, n));
+        sink_.write(shown_rows(part));
     }
 }
 
@@ -74,12 +71,6 @@ std::span<const std::uint32_t> Run::shown_rows(std::span<const std::uint32_t> ro
         for (const std::size_t column : columns) shown_.push_back(rows[at + column]);
     }
     return shown_;
-}
-
-void Run::hand_over(const RowBlock& block, const TakeRows& take) {
-    digest_.add(block.csv);
-    byte_count_ += static_cast<std::int64_t>(block.csv.size());
-    take(block);
 }
 
 void Run::record(std::span<const std::uint32_t> row) {
@@ -98,37 +89,41 @@ double Run::mean_tv() const {
     return sum / static_cast<double>(targets.features.table_count());
 }
 
-bool Run::accepts(const Checkpoint& checkpoint, const ReadBlock& read, const std::string& rows_name) {
+void Run::save(SealedWriter& out) const {
+    out.number(static_cast<std::uint64_t>(generator_.row_count()));
+    sink_.save(out);
+    write_state(out, generator_.state());
+}
+
+void Run::restore(SealedReader& in, std::int64_t most_rows,
+                  const std::function<bool(std::int64_t)>& is_made) {
+    const auto row_count = static_cast<std::int64_t>(in.up_to(INT64_MAX));
+    check_input(row_count <= most_rows, [&] {
+        return Problem{.fault = Fault::range,
+                       .place = {.file = in.name()},
+                       .expected = "at most " + std::to_string(most_rows) + " rows, as {rows} asks for",
+                       .got = std::to_string(row_count)};
+    });
     CellHits hits{plan().targets.features};
     bool is_possible = true;
+    std::int64_t read = 0;
+    CodedBlocks blocks{sink_.name(), plan().tables.schema, csv_};
     const auto use = [&](const CategoryRow& row) {
+        if (!is_possible || !is_made(read++)) return;
         const bool is_known = std::find(row.begin(), row.end(), unknown_category) == row.end();
-        is_possible =
-            is_possible && is_known && !(plan().options.hard_zeros && impossible_.is_impossible(row));
+        is_possible = is_known && !(plan().options.hard_zeros && impossible_.is_impossible(row));
         if (!is_possible) return;
         hits.record(row);
         record(row);
     };
-    digest_ = {};
-    byte_count_ = 0;
-    CodedBlocks blocks{rows_name, plan().tables.schema, csv_};
-    for (std::string block; is_possible && read(block);) {
-        digest_.add(block);
-        byte_count_ += static_cast<std::int64_t>(block.size());
-        blocks.add(block, use);
-    }
-    return is_possible && blocks.ends_with_newline() && digest_.hex() == checkpoint.digest &&
-           byte_count_ == checkpoint.byte_count && hits.row_count() == checkpoint.state.row_count &&
-           hits.hits() == generator_.hits();
-}
-
-Checkpoint Run::checkpoint() const {
-    Checkpoint checkpoint;  // its inputs and options are the caller's
-    checkpoint.byte_count = byte_count_;
-    checkpoint.digest = digest_.hex();
-    checkpoint.bin_uses = writer_.uses();
-    checkpoint.state = generator_.state();
-    return checkpoint;
+    sink_.restore(in, row_count, [&](std::string_view bytes) {
+        throw_if_stopped(control_);
+        if (is_possible) blocks.add(bytes, use);
+    });
+    at({.file = in.name()}, [&] { generator_.restore(read_state(in)); });
+    const bool is_same = is_possible && blocks.ends_with_newline() && hits.row_count() == row_count &&
+                         generator_.row_count() == row_count && hits.hits() == generator_.hits();
+    check_input(is_same, [&] { return sink_.other_rows(); });
 }
 
 Result Run::result() const {
@@ -150,7 +145,7 @@ Result Run::result() const {
     made.notes = plan().notes;
     made.implied_tables = static_cast<std::int64_t>(plan().implied_count);
     made.arithmetic = arithmetic_of(plan().targets);
-    made.digest = digest_.hex();
+    made.digest = sink_.digest();
     return made;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <drover/synth/state.hpp>
+#include <drover/synth/impl/state.hpp>
 
 namespace drover::synth::impl {
 

@@ -115,17 +115,26 @@ double ascent_cost(const MarginalTables& features, const std::vector<ColumnBlock
     return cost;
 }
 
-TableSet all_cells(TableSet tables) {
-    for (CountTable& table : tables.tables) table = dense(tables.schema, std::move(table));
-    return tables;
+// Nothing if they have all cells already.
+std::optional<TableSet> all_cells(const TableSet& tables, const RunControl& control) {
+    const auto is_listed = [](const CountTable& table) { return !table.listed.empty(); };
+    if (std::none_of(tables.tables.begin(), tables.tables.end(), is_listed)) return {};
+    TableSet all = without_tables(tables);
+    for (const CountTable& table : tables.tables) {
+        throw_if_stopped(control);
+        all.tables.push_back(dense(tables.schema, table));
+    }
+    return all;
 }
 
 // The targets of the tables, and what no row may be in.
 TableModel model_of(const TableSet& published, const EngineOptions& options) {
-    const TableSet tables = all_cells(published);
+    const std::optional<TableSet> all = all_cells(published, options.control);
+    const TableSet& tables = all ? *all : published;
     TargetOptions herded = options.targets;
     herded.steps = options.max_steps;
-    TableModel model{.targets = make_targets(driving_tables(tables, options), herded)};
+    const std::optional<TableSet> driving = driving_tables(tables, options);
+    TableModel model{.targets = make_targets(driving ? *driving : tables, herded)};
     extend(model.targets, options.forbid);
     if (!options.hard_zeros && options.forbid.empty()) return model;
     model.search.limits.forbidden.resize(model.targets.features.feature_count());
@@ -200,12 +209,18 @@ void check_possible(const TableModel& model) {
 
 }  // namespace
 
-TableSet driving_tables(const TableSet& published, const EngineOptions& options) {
+std::optional<TableSet> driving_tables(const TableSet& published, const EngineOptions& options) {
+    std::optional<TableSet> tables;
     // Noise is in every cell, listed or not.
-    TableSet tables = shrink_noise(options.noise ? all_cells(published) : published, options.noise,
-                                   options.hard_zeros ? NoisyZeros::stay : NoisyZeros::are_noise);
-    if (!needs_rounded_total(tables)) return tables;
-    return with_rounded_total(tables,
+    if (options.noise) tables = all_cells(published, options.control);
+    if (has_noise(tables ? *tables : published, options.noise)) {
+        if (!tables) tables = copy_of(published, options.control);
+        tables = shrink_noise(*std::move(tables), options.noise,
+                              options.hard_zeros ? NoisyZeros::stay : NoisyZeros::are_noise);
+    }
+    throw_if_stopped(options.control);
+    if (!needs_rounded_total(tables ? *tables : published)) return tables;
+    return with_rounded_total(tables ? *std::move(tables) : copy_of(published, options.control),
                               options.hard_zeros ? RoundedZeros::are_zeros : RoundedZeros::may_hide_rows);
 }
 
@@ -218,6 +233,7 @@ TableModel make_table_model(const TableSet& published, std::span<const zones::Hu
     model.search.seed = options.seed;
     model.herder.max_steps = options.max_steps;
     model.herder.trust = model.targets.trust;
+    model.herder.control = options.control;
     model.herder.zero_start = options.hard_zeros ? 0 : soft_zero_start;
     choose_search(model, options);
     check_possible(model);

@@ -21,8 +21,9 @@ struct TableModel {
     std::string text = {};  ///< how rows are searched for
 };
 
-/// What rows are driven towards: rounded tables are brought to a common total.
-TableSet driving_tables(const TableSet& published, const EngineOptions& options);
+/// What rows are driven towards: rounded tables are brought to a common total, noise is shrunk. Nothing if
+/// that is the published tables as they are.
+std::optional<TableSet> driving_tables(const TableSet& published, const EngineOptions& options);
 
 /// The targets of the published tables, and of the implied ones: these are shares of one zone, each asked for
 /// a tenth as much as a published cell, in a finer unit. The search is the one that the cost model chooses.

@@ -2,9 +2,10 @@
 
 #include <variant>
 
+#include <drover/core/sealed_bytes.hpp>
 #include <drover/herd/marginal_herder.hpp>
 
-namespace drover::synth {
+namespace drover::synth::impl {
 
 /// Of rows that are herded on all tables at once.
 struct TableState {
@@ -27,6 +28,11 @@ struct State {
     std::int64_t row_count = 0;
     std::vector<std::int64_t> hits = {};  ///< of the rows given out; empty: those of the engine
     EngineState engine = {};
+    std::int64_t unit = 0;  ///< of the weights, which may depend on how many rows were asked for
 };
 
-}  // namespace drover::synth
+void write_state(SealedWriter& out, const State& state);
+/// Throws InputError where there is no state; its numbers may be any.
+State read_state(SealedReader& in);
+
+}  // namespace drover::synth::impl
