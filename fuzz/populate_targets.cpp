@@ -1,4 +1,3 @@
-#include <drover/populate/certificate.hpp>
 #include <drover/populate/input.hpp>
 #include <drover/populate/populate.hpp>
 
@@ -22,15 +21,6 @@ void population(std::string_view bytes) {
     if (parts.size() < 5) return;
     const auto read = tried([&] { return read_parts(parts); });
     if (read) require(read->weights.size() == read->household_count());
-}
-
-void population_certificate(std::string_view bytes) {
-    const std::string text{bytes};
-    const auto is_one = tried([&] { return populate::is_certificate(text, "c.json"); });
-    const auto read = tried([&] { return populate::parse_certificate(text, "c.json"); });
-    if (!read) return;
-    require(is_one == true);
-    require(populate::parse_certificate(populate::certificate_text(*read), "again") == *read);
 }
 
 populate::Input small_population() {
@@ -60,9 +50,7 @@ void population_state(std::string_view bytes) {
 }  // namespace
 
 std::vector<Target> populate_targets() {
-    return {{"population", population},
-            {"population_certificate", population_certificate},
-            {"population_state", population_state}};
+    return {{"population", population}, {"population_state", population_state}};
 }
 
 }  // namespace drover::fuzz

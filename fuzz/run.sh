@@ -20,7 +20,7 @@ export ASAN_OPTIONS="malloc_context_size=4:quarantine_size_mb=16:${ASAN_OPTIONS:
 
 for target in "$@"; do
     case $target in
-        checkpoint | certificate | population_certificate | rbm | fit | coding) length=2048 ;;
+        checkpoint | certificate | rbm | fit | coding) length=2048 ;;
         numbers | conditions | idx) length=96 ;;
         *) length=320 ;;
     esac

@@ -112,9 +112,8 @@ def made_by(program):
             size = struct.unpack("<Q", body[:8])[0]
             coding["table"] = body[8:8 + size - 64].split(b"\n", 1)[1]
             fits[file] = body[8 + size:]
-        return {"certificate": {"rows": (folder / "cert.json").read_bytes()},
+        return {"certificate": {"rows": (folder / "cert.json").read_bytes(), "homes": (folder / "homes/certificate.json").read_bytes()},
                 "checkpoint": {"rows": read_checkpoint(folder / "state.json").state},
-                "population_certificate": {"homes": (folder / "homes/certificate.json").read_bytes()},
                 "rbm": {"small": body_of(folder / "m.rbm")}, "coding": coding, "fit": fits}
 
 

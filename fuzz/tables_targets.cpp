@@ -110,11 +110,14 @@ void rows(std::string_view bytes) {
 }
 
 void certificate(std::string_view bytes) {
-    const auto read = tried([&] { return synth::parse_certificate(std::string{bytes}, "c.json"); });
+    const auto read = tried([&] { return parse_certificate(std::string{bytes}, "c.json"); });
     if (!read) return;
-    require(synth::parse_certificate(certificate_text(*read), "again") == *read);
-    const std::vector<std::string> digests(read->inputs.size());
-    tried([&] { return differences(*read, digests, synth::CheckResult{}); });
+    require(parse_certificate(to_text(*read), "again") == *read);
+    require(differences(sealed(*read), *read).empty());
+    tried([&] {
+        synth::check_certificate(*read, "c.json");
+        return verify(*read, read->inputs, synth::CheckResult{}, "rows.csv");
+    });
 }
 
 // The rows that a run had written before it was saved.

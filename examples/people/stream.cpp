@@ -23,15 +23,11 @@ int main() {
               << ", mean total variation " << people.fit.mean_tv << '\n';
 
     std::vector<CertifiedFile> inputs;
-    std::vector<std::string> digests;
-    for (const TableText& text : texts) {
-        digests.push_back(sha256(text.text));
-        inputs.push_back({.file = text.file, .sha256 = digests.back()});
-    }
-    const std::string text = certificate_text(certify(people, inputs, {}, "people.csv"));
+    for (const TableText& text : texts) inputs.push_back({.file = text.file, .sha256 = sha256(text.text)});
+    const std::string text = to_text(certify(people, inputs, {}, "people.csv"));
 
-    const synth::Certificate certificate = synth::parse_certificate(text, "certificate.json");
+    const Certificate certificate = parse_certificate(text, "certificate.json");
     const synth::CheckResult found = synth::check({"people.csv", csv}, tables, {.zeros = Zeros::automatic});
-    const std::vector<std::string> differing = differences(certificate, digests, found);
-    std::cout << (differing.empty() ? "the certificate holds" : differing.front()) << '\n';
+    const Verdict verdict = verify(certificate, inputs, found, "people.csv");
+    std::cout << (verdict.holds() ? "the certificate holds" : verdict.differences.front()) << '\n';
 }

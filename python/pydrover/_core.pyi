@@ -340,6 +340,9 @@ def explain(tables: TableSet, tolerance: float) -> tuple[str, str]:
 def certificate_options(certificate: str, place: str) -> list[tuple[str, str]]:
     """The options of a certificate, by their names."""
 
+def sealed_certificate(certificate: str) -> str:
+    """A certificate of other contents, with their digest."""
+
 def verify(certificate: str, place: str, rows: tuple[Text, str, bool], inputs: Sequence[tuple[Text, str, bool]], options: InputOptions, progress: object | None) -> tuple[str, str, str, str]:
     """What check_columns gives, with a verdict on a certificate."""
 

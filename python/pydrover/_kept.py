@@ -12,7 +12,7 @@ from . import _core
 
 def _with_parts(certificate: str, **parts: Any) -> str:
     """A certificate with other parts, as the library writes it."""
-    return json.dumps({**json.loads(certificate), **parts}, indent=1, ensure_ascii=False) + "\n"
+    return _core.sealed_certificate(json.dumps({**json.loads(certificate), **parts}))
 
 
 class KeptRows:
@@ -44,13 +44,9 @@ class KeptRows:
         return self._page
 
     def certificate(self, inputs: list[tuple[str, str, str]], options: list[tuple[str, str]], rows_file: str) -> str:
-        known = json.loads(self._certificate)
-        files = [_certified(*each) for each in inputs]
-        return _with_parts(self._certificate, inputs=files, options=dict(options), rows={**known["rows"], "file": rows_file})
-
-
-def _certified(name: str, digest: str, option: str) -> dict[str, str]:
-    return {"file": name, "sha256": digest, **({"option": option} if option else {})}
+        files = [{"role": option or "table", "file": name, "sha256": digest} for name, digest, option in inputs]
+        [rows] = json.loads(self._certificate)["outputs"]
+        return _with_parts(self._certificate, inputs=files, options=dict(options), outputs=[{**rows, "file": rows_file}])
 
 
 class KeptPopulation:

@@ -342,4 +342,4 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
     sources, files = sheets.sources(given)
     with reporting(progress, "households") as tell:
         made = _core.populate(sources, reading, notes, repair, pull, threads, tell)
-    return Population(made, {**files, **how, "swap": repair, "pull": pull}, sheets)
+    return Population(made, {**files, **how, "repair": repair, "pull": pull}, sheets)

@@ -234,7 +234,7 @@ void bind_populate(nb::module_& module) {
                     const auto name = renamed.find(input.file);
                     if (name != renamed.end()) input.file = name->second;
                 }
-                return certificate_text(
+                return to_text(
                     certify(*found.input, found.made.fit, std::move(inputs), options, certified(files)));
             },
             nb::arg("options"), nb::arg("files"), nb::arg("renamed"),

@@ -105,7 +105,7 @@ std::string certificate(const Made& made, const std::vector<PyFile>& inputs, con
                         const std::string& rows_file) {
     std::vector<CertifiedFile> files;
     for (const auto& [name, digest, option] : inputs) files.push_back({name, digest, option});
-    return certificate_text(certify(made.synthesis, std::move(files), options, rows_file));
+    return to_text(certify(made.synthesis, std::move(files), options, rows_file));
 }
 
 std::string page(const Made& made, const std::string& title, const NamedTexts& options) {

@@ -2,7 +2,7 @@
 #include <sstream>
 
 #include <drover/core/sha256.hpp>
-#include <drover/synth/certified_inputs.hpp>
+#include <drover/synth/certificate.hpp>
 
 #include "bindings.hpp"
 #include "findings.hpp"
@@ -71,8 +71,7 @@ struct Claim {
 
 CheckResult verified(const Claim& claim, Course& course) {
     const Certificate certificate = parse_certificate(claim.certificate, claim.place);
-    for (const char* option : {"schema", "groups", "like"})
-        certified_option_file(certificate, option, claim.place);
+    check_certificate(certificate, claim.place);
     std::vector<TableText> tables;
     std::vector<CertifiedFile> files;
     for (const Given& input : claim.inputs) {
@@ -84,12 +83,9 @@ CheckResult verified(const Claim& claim, Course& course) {
     how.csv = claim.options.csv;
     how.control = course.control();
     CheckResult found = check(claim.rows.text, tables_of(tables, claim.options), how);
-    Verdict& verdict = found.verdict.emplace();
-    verdict.differences = differences(certificate, digests_in_order(files, tables, certificate), found);
-    verdict.accepted_files.push_back(claim.rows.accepted());
-    for (const Given& input : claim.inputs) verdict.accepted_files.push_back(input.accepted());
-    for (const auto& option : certificate.options)
-        if (!option.second.empty()) verdict.accepted_options.push_back(option);
+    found.verdict = verify(certificate, files, found, claim.rows.text.file);
+    found.verdict->accepted_files = {claim.rows.accepted()};
+    for (const Given& input : claim.inputs) found.verdict->accepted_files.push_back(input.accepted());
     return found;
 }
 
@@ -107,6 +103,10 @@ void bind_verify(nb::module_& module) {
             return parse_certificate(text, place).options;
         },
         nb::arg("certificate"), nb::arg("place"), "The options of a certificate, by their names.");
+    module.def(
+        "sealed_certificate",
+        [](const std::string& text) { return to_text(sealed(parse_certificate(text, "certificate"))); },
+        nb::arg("certificate"), "A certificate of other contents, with their digest.");
     module.def(
         "verify",
         [](const std::string& certificate, const std::string& place, const PyGiven& rows,

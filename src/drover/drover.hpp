@@ -11,7 +11,7 @@
 //     complete        TableSet, rows with blanks            -> synth::Completion: the same, filled
 //     synth::check    rows of any origin, TableSet          -> synth::CheckResult
 //     populate::populate  populate::Input (read_input)      -> populate::Result: households for zones
-//     certify, differences                                  a certificate, in and out of memory
+//     certify, verify                                       a certificate, in and out of memory
 // Results write themselves: to_csv, to_json, to_text, to_html.
 
 #include <drover/populate/certificate.hpp>
@@ -19,7 +19,6 @@
 #include <drover/populate/populate.hpp>
 #include <drover/populate/populationsim.hpp>
 #include <drover/synth/certificate.hpp>
-#include <drover/synth/certified_inputs.hpp>
 #include <drover/synth/check.hpp>
 #include <drover/synth/explain.hpp>
 #include <drover/synth/synth.hpp>

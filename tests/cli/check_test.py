@@ -5,6 +5,8 @@ import json
 
 from support import CliTest
 
+from certificate import sealed
+
 TABLE = "sex,age,count\nf,young,2\nf,old,3\nm,young,4\nm,old,0\n"
 AGES = "age,count\nyoung,6\nold,3\n"
 ROWS = "id,sex,age\n1,f,young\n2,m,old\n3,x,old\n"
@@ -133,16 +135,18 @@ class Check(CliTest):
 
 
 class CertificateTest(CliTest):
-    """Exact numbers by hand: unit 9; the rows of ROWS are off by 9 * hits - 3 * counts."""
+    """Exact numbers by hand: of three rows, a cell with the count c of 9 should have c / 3."""
+
+    FACTS = {"rows": "3", "unit": "9", "exact": "true", "rounding": "0", "zeros_are_hard": "false", "impossible_rows": "2"}
+    FIT = {"name": "fit", "columns": ["table", "columns", "l1_rows", "worst_cell_rows"],
+           "rows": [["t", "sex,age", "14/3", "4/3"], ["a", "age", "2", "1"]]}
 
     def certificate(self, **changes):
-        return {"format": "drover.certificate/1", "version": "0.1.0",
-                "inputs": [{"file": "t.csv", "sha256": digest(TABLE)}, {"file": "a.csv", "sha256": digest(AGES)}],
-                "options": {"absent": "zero", "zeros": "soft", "seed": "0"}, "row_count": 3,
-                "rows": {"file": "r.csv", "sha256": digest(ROWS)}, "unit": 9, "exact": True, "rounding": 0.0,
-                "tables": [{"name": "t", "columns": ["sex", "age"], "l1": "42", "worst_cell": "12"},
-                           {"name": "a", "columns": ["age"], "l1": "18", "worst_cell": "9"}],
-                "zeros_are_hard": False, "impossible_rows": 2, "margins": {"steps": 3, "positive": 0}} | changes
+        return {"format": "drover.certificate/2", "product": "synth", "version": "0.1.0",
+                "inputs": [{"role": "table", "file": "t.csv", "sha256": digest(TABLE)},
+                           {"role": "table", "file": "a.csv", "sha256": digest(AGES)}],
+                "outputs": [{"role": "rows", "file": "r.csv", "sha256": digest(ROWS)}],
+                "options": {"absent": "zero", "zeros": "soft", "seed": "0"}, "facts": self.FACTS, "tables": [self.FIT]} | changes
 
     def setUp(self):
         super().setUp()
@@ -151,7 +155,7 @@ class CertificateTest(CliTest):
 
     def write_certificate(self, name="cert.json", **changes):
         (self.folder / name).parent.mkdir(exist_ok=True)
-        (self.folder / name).write_text(json.dumps(self.certificate(**changes)))
+        (self.folder / name).write_text(json.dumps(sealed(self.certificate(**changes))))
 
     def verdict(self, *arguments):
         """The exit code, and what stands before the files that were accepted."""
@@ -178,9 +182,48 @@ class Certificates(CertificateTest):
         self.assertEqual(result["accepted_files"][1], {"option": "table", "file": "sub/a.csv", "sha256": digest(AGES)})
         self.assertEqual(result["accepted_options"][1], {"option": "zeros", "value": "soft"})
 
-    def test_tables_under_other_names_are_known_by_what_they_hold(self):
+    def test_tables_are_known_by_their_names(self):
         (self.folder / "a.csv").rename(self.folder / "other.csv")
-        self.assertEqual(self.verdict("r.csv", "other.csv", "t.csv", "--cert", "cert.json"),
+        self.assert_fails(3, 'cert.json: expected the table file "a.csv", got none of that name',
+                          "check", "r.csv", "other.csv", "t.csv", "--cert", "cert.json")
+
+    def test_two_tables_that_were_exchanged_are_found(self):
+        """Tables of the same columns, each under the name of the other."""
+        other = "age,count\nyoung,1\nold,8\n"
+        self.write(b=other, r="age\nyoung\nyoung\nold\n")
+        self.write_certificate(
+            inputs=[{"role": "table", "file": "a.csv", "sha256": digest(AGES)},
+                    {"role": "table", "file": "b.csv", "sha256": digest(other)}],
+            outputs=[{"role": "rows", "file": "r.csv", "sha256": digest("age\nyoung\nyoung\nold\n")}],
+            facts=self.FACTS | {"impossible_rows": "0"},
+            tables=[self.FIT | {"rows": [["a", "age", "0", "0"], ["b", "age", "10/3", "5/3"]]}])
+        self.assertEqual(self.verdict("--cert", "cert.json"), (0, "certificate holds: 3 rows, 2 tables\n"))
+        self.write(a=other, b=AGES)
+        for arguments in ([], ["r.csv", "a.csv", "b.csv"], ["r.csv", "b.csv", "a.csv"]):
+            self.assertEqual(self.verdict(*arguments, "--cert", "cert.json"), (3, (
+                "certificate does not hold:\n"
+                f'  table "a.csv": sha256: recorded {digest(AGES)}, found {digest(other)}\n'
+                f'  table "b.csv": sha256: recorded {digest(other)}, found {digest(AGES)}\n'
+                '  fit: table "a": l1_rows: recorded 0, found 3.333 (exactly 10/3)\n'
+                '  fit: table "a": worst_cell_rows: recorded 0, found 1.667 (exactly 5/3)\n'
+                '  fit: table "b": l1_rows: recorded 3.333 (exactly 10/3), found 0\n'
+                '  fit: table "b": worst_cell_rows: recorded 1.667 (exactly 5/3), found 0\n')))
+
+    def test_an_edited_option_is_found(self):
+        edited = sealed(self.certificate())
+        edited["options"] = edited["options"] | {"seed": "7"}
+        (self.folder / "cert.json").write_text(json.dumps(edited))
+        self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
+            "certificate does not hold:\n"
+            f"  sha256 of the certificate, which was edited: recorded {edited['sha256']}, found {sealed(edited)['sha256']}\n")))
+
+    def test_a_folder_may_move_and_be_checked_from_anywhere(self):
+        (self.folder / "sub").mkdir()
+        for name in ("t.csv", "a.csv", "r.csv", "cert.json"):
+            (self.folder / name).rename(self.folder / "sub" / name)
+        (self.folder / "sub").rename(self.folder / "moved")
+        self.assertEqual(self.verdict("--cert", "moved/cert.json"), (0, "certificate holds: 3 rows, 2 tables\n"))
+        self.assertEqual(self.verdict("moved/r.csv", "./moved/a.csv", str(self.folder / "moved/t.csv"), "--cert", "moved/cert.json"),
                          (0, "certificate holds: 3 rows, 2 tables\n"))
 
     def test_rows_in_cells_of_0_are_counted(self):
@@ -189,22 +232,22 @@ class Certificates(CertificateTest):
                 self.write_certificate(options={"zeros": zeros})
                 self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
                     "certificate does not hold:\n"
-                    "  zeros_are_hard: expected false, got true\n"
+                    '  fact "zeros_are_hard": recorded false, found true\n'
                     "  rows in cells of count 0: expected 0, got 2\n")))
-                self.write_certificate(options={"zeros": zeros}, zeros_are_hard=True)
+                self.write_certificate(options={"zeros": zeros}, facts=self.FACTS | {"zeros_are_hard": "true"})
                 self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
                     "certificate does not hold:\n"
                     "  rows in cells of count 0: expected 0, got 2\n")))
-        self.write_certificate(impossible_rows=0)
+        self.write_certificate(facts=self.FACTS | {"impossible_rows": "0"})
         self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
             "certificate does not hold:\n"
-            "  impossible_rows: expected 0, got 2\n")))
+            '  fact "impossible_rows": recorded 0, found 2\n')))
 
     def test_forbidden_rows_are_counted(self):
         self.write_certificate(options={"zeros": "soft", "forbid": "sex=f,age=old\nage=old"})
         self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
             "certificate does not hold:\n"
-            "  rows that --forbid rules out: expected 0, got 2\n")))
+            "  rows with a forbidden combination: expected 0, got 2\n")))
         self.write_certificate(options={"zeros": "soft", "forbid": "sex=f,age=old"})
         self.assertEqual(self.verdict("--cert", "cert.json"), (0, "certificate holds: 3 rows, 2 tables\n"))
 
@@ -215,18 +258,18 @@ class Certificates(CertificateTest):
         inputs = self.certificate()["inputs"]
         options = self.certificate()["options"] | {"schema": "s.json"}
         self.write_certificate(options=options)
-        self.assert_fails(3, "cert.json: inputs: expected one file of --schema, as its options say, got 0", "check", "--cert",
+        self.assert_fails(3, 'cert.json: inputs: expected "s.json" for schema, as its options say, got 0', "check", "--cert",
                           "cert.json")
-        pinned = [*inputs, {"file": "s.json", "sha256": digest(schema), "option": "schema"}]
+        pinned = [*inputs, {"role": "schema", "file": "s.json", "sha256": digest(schema)}]
         self.write_certificate(inputs=pinned)
-        self.assert_fails(3, "cert.json: inputs: expected no file of --schema, as its options say, got 1", "check", "--cert",
+        self.assert_fails(3, 'cert.json: inputs: expected no file for schema, as its options say, got "s.json"', "check", "--cert",
                           "cert.json")
         self.write_certificate(inputs=pinned, options=options)
         self.assertEqual(self.verdict("--cert", "cert.json"), (0, "certificate holds: 3 rows, 2 tables\n"))
         (self.folder / "s.json").write_text(schema + "\n")
         self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
             "certificate does not hold:\n"
-            f"  s.json: sha256: expected {digest(schema)}, got {digest(schema + chr(10))}\n")))
+            f'  schema "s.json": sha256: recorded {digest(schema)}, found {digest(schema + chr(10))}\n')))
 
     def test_holds_with_and_without_the_files_named(self):
         holds = (0, "certificate holds: 3 rows, 2 tables\n")
@@ -237,7 +280,8 @@ class Certificates(CertificateTest):
 
     def test_files_are_found_beside_the_certificate(self):
         self.write_certificate("sub/cert.json", inputs=[
-            {"file": "tables/t.csv", "sha256": digest(TABLE)}, {"file": "/nowhere/a.csv", "sha256": digest(AGES)}])
+            {"role": "table", "file": "tables/t.csv", "sha256": digest(TABLE)},
+            {"role": "table", "file": "/nowhere/a.csv", "sha256": digest(AGES)}])
         for name in ("t.csv", "a.csv", "r.csv"):
             (self.folder / name).rename(self.folder / "sub" / name)
         self.assertEqual(self.verdict("--cert", "sub/cert.json"), (0, "certificate holds: 3 rows, 2 tables\n"))
@@ -247,41 +291,50 @@ class Certificates(CertificateTest):
         self.write(r=changed)
         self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
             "certificate does not hold:\n"
-            f"  r.csv: sha256: expected {digest(ROWS)}, got {digest(changed)}\n"
-            '  table "a": l1: expected 18, got 36\n'
-            '  table "a": worst_cell: expected 9, got 18\n'
-            '  table "t": l1: expected 42, got 36\n')))
+            f'  rows "r.csv": sha256: recorded {digest(ROWS)}, found {digest(changed)}\n'
+            '  fit: table "t": l1_rows: recorded 4.667 (exactly 14/3), found 4\n'
+            '  fit: table "a": l1_rows: recorded 2, found 4\n'
+            '  fit: table "a": worst_cell_rows: recorded 1, found 2\n')))
         self.write(r=ROWS, a=AGES + "\n")
         self.assertEqual(self.verdict("--cert", "cert.json"), (3, (
             "certificate does not hold:\n"
-            f"  a.csv: sha256: expected {digest(AGES)}, got {digest(AGES + chr(10))}\n")))
+            f'  table "a.csv": sha256: recorded {digest(AGES)}, found {digest(AGES + chr(10))}\n')))
 
     def test_every_number_is_recomputed(self):
-        table = self.certificate()["tables"]
-        for changes in ({"row_count": 4}, {"unit": 10}, {"exact": False}, {"rounding": 0.5}, {"tables": table[:1]},
-                        {"tables": [table[0], table[0]]}, {"tables": [table[0] | {"l1": "41"}, table[1]]},
-                        {"tables": [table[0] | {"columns": ["age", "sex"]}, table[1]]}):
-            with self.subTest(changes=changes):
-                self.write_certificate(**changes)
-                code, text = self.verdict("--cert", "cert.json")
-                self.assertEqual(code, 3)
-                self.assertTrue(text.startswith("certificate does not hold:\n  "), text)
+        rows = self.FIT["rows"]
+        for facts in ({"rows": "4"}, {"unit": "10"}, {"exact": "false"}, {"rounding": "0.5"}, {"more": "1"}):
+            with self.subTest(facts=facts):
+                self.write_certificate(facts=self.FACTS | facts)
+                self.assert_does_not_hold()
+        for fit in (rows[:1], [rows[0], rows[0]], rows[::-1], [["t", "sex,age", "13/3", "4/3"], rows[1]],
+                    [["t", "age,sex", "14/3", "4/3"], rows[1]], [["t", "sex,age", "28/6", "4/3"], rows[1]]):
+            with self.subTest(fit=fit):
+                self.write_certificate(tables=[self.FIT | {"rows": fit}])
+                self.assert_does_not_hold()
+        self.write_certificate(tables=[])
+        self.assert_does_not_hold()
+
+    def assert_does_not_hold(self):
+        code, text = self.verdict("--cert", "cert.json")
+        self.assertEqual(code, 3)
+        self.assertTrue(text.startswith("certificate does not hold:\n  "), text)
 
     def test_json_lists_the_differences(self):
         self.assertTrue(self.json_of("check", "--cert", "cert.json")["certificate_holds"])
-        self.write_certificate(row_count=5)
+        self.write_certificate(facts=self.FACTS | {"rows": "5"})
         done = self.run_drover("check", "--cert", "cert.json", "--json")
         self.assertEqual(done.returncode, 3)
         result = json.loads(done.stdout)
-        self.assertEqual((result["certificate_holds"], result["differences"]), (False, ["rows: expected 5, got 3"]))
+        self.assertEqual((result["certificate_holds"], result["differences"]), (False, ['fact "rows": recorded 5, found 3']))
 
     def test_options_that_change_the_targets_come_from_the_certificate(self):
         table = "sex,count\nf,1\nm,-1\nd,4\n"
         self.write(t=table, r="sex\nf\nd\nd\nd\n")
         self.write_certificate(
-            inputs=[{"file": "t.csv", "sha256": digest(table)}], options={"noisy": "true"}, row_count=4,
-            rows={"file": "r.csv", "sha256": digest("sex\nf\nd\nd\nd\n")}, unit=4,
-            tables=[{"name": "t", "columns": ["sex"], "l1": "8", "worst_cell": "4"}], impossible_rows=0, margins=None)
+            inputs=[{"role": "table", "file": "t.csv", "sha256": digest(table)}], options={"noisy": "true"},
+            outputs=[{"role": "rows", "file": "r.csv", "sha256": digest("sex\nf\nd\nd\nd\n")}],
+            facts=self.FACTS | {"rows": "4", "unit": "4", "impossible_rows": "0"},
+            tables=[self.FIT | {"rows": [["t", "sex", "2", "1"]]}])
         self.assertEqual(self.verdict("--cert", "cert.json"), (0, "certificate holds: 4 rows, 1 table\n"))
 
 
@@ -324,32 +377,33 @@ BAD_CERTIFICATES = [
     (None, "", "expected a JSON object, got an empty file"),
     (None, "{", "line 1, character 2: expected JSON, got something else"),
     (None, "[" * 200_000, "expected JSON nested at most 64 deep, got deeper"),
-    (None, '{"format": "drover.certificate/1", "unit": 1, "unit": 9}', 'expected each key once in an object, got "unit" twice'),
-    (None, '{"rows": {"file": "r.csv\\u0000x"}}', 'expected texts without a zero byte, got "r.csv" and more'),
-    ("unit_of", 9, "expected only the keys format, version, inputs, options, row_count, rows, unit, exact, rounding, tables, "
-                   'zeros_are_hard, impossible_rows, margins, got "unit_of"'),
-    ("margins", {"steps": 1, "positive": 0, "x": 1}, 'margins: expected only the keys steps, positive, got "x"'),
-    ("inputs", [{"file": "t.csv", "sha256": "1", "x": 1}], 'inputs 1: expected only the keys file, sha256, option, got "x"'),
+    (None, '{"format": "drover.certificate/2", "facts": {}, "facts": {}}', 'expected each key once in an object, got "facts" twice'),
+    (None, '{"outputs": [{"file": "r.csv\\u0000x"}]}', 'expected texts without a zero byte, got "r.csv" and more'),
+    ("fact", {}, "expected only the keys format, product, version, inputs, outputs, options, facts, tables, sha256, "
+                 'got "fact"'),
+    ("inputs", [{"role": "table", "file": "t.csv", "sha256": "1", "x": 1}],
+     'inputs 1: expected only the keys role, file, sha256, got "x"'),
     ("options", {"ordr": "2"}, 'options: expected those of the run, got "ordr"'),
-    ("zeros_are_hard", 1, "zeros_are_hard: expected true or false, got 1"),
     (None, "[]", "expected an object, got []"),
-    ("format", "drover.check/1", 'format: expected "drover.certificate/1", got "drover.check/1"'),
+    ("format", "drover.certificate/1", 'format: expected "drover.certificate/2", got "drover.certificate/1"'),
     ("format", 7, "format: expected a text, got 7"),
+    ("product", "rbm", 'product: expected synth or populate, got "rbm"'),
     ("inputs", {}, "inputs: expected a list, got {}"),
-    ("inputs", [], "inputs: expected at least one file, got none"),
-    ("inputs", [{"file": "t.csv"}], 'inputs 1: expected a key "sha256", got none'),
-    ("inputs", [{"file": "t.csv", "sha256": 1}], "inputs 1: sha256: expected a text, got 1"),
+    ("inputs", [], "inputs: expected at least one table, got none"),
+    ("inputs", [{"role": "table", "file": "t.csv"}], 'inputs 1: expected a key "sha256", got none'),
+    ("inputs", [{"role": "table", "file": "t.csv", "sha256": 1}], "inputs 1: sha256: expected a text, got 1"),
+    ("outputs", [], 'outputs: expected one file with the role "rows", got 0'),
+    ("outputs", [{"role": "result", "file": "r.csv", "sha256": "1"}],
+     'outputs: expected one file with the role "rows", got "result"'),
     ("options", {"order": 2}, "options: order: expected a text, got 2"),
     ("options", {"order": "two"}, 'options: order: expected an integer, got "two"'),
     ("options", {"absent": "maybe"}, 'options: absent: expected zero or unknown, got "maybe"'),
-    ("row_count", 1.5, "row_count: expected an integer, got 1.5"),
-    ("row_count", 2 ** 64, "row_count: expected an integer, got 1.8446744073709552e+19"),
-    ("row_count", -1, "row_count: expected at least 0, got -1"),
-    ("unit", 0, "unit: expected at least 1, got 0"),
-    ("exact", "yes", 'exact: expected true or false, got "yes"'),
-    ("tables", [{"name": "t", "columns": "a", "l1": "1", "worst_cell": "1"}],
-     'tables 1: columns: expected a list of texts, got "a"'),
-    ("margins", {"steps": 1}, 'margins: expected a key "positive", got none'),
+    ("facts", {"rows": 3}, "facts: rows: expected a text, got 3"),
+    ("facts", {"rows": 2 ** 64}, "facts: rows: expected a text, got 1.8446744073709552e+19"),
+    ("tables", [{"name": "fit", "columns": "a", "rows": []}], 'tables 1: columns: expected a list of texts, got "a"'),
+    ("tables", [{"name": "fit", "columns": [], "rows": [[]]}], "tables 1: columns: expected at least one column, got []"),
+    ("tables", [{"name": "fit", "columns": ["a"], "rows": [["1"], ["1", "2"]]}],
+     'tables 1: rows 2: expected one text per column, got ["1","2"]'),
 ]
 
 

@@ -11,6 +11,8 @@ import unittest
 import support
 from support import CliTest
 
+from certificate import sealed
+
 EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "households"
 FILES = ["survey_households", "survey_persons", "geography", "controls", "totals_zone", "totals_tract", "totals_region"]
 OPTIONS = ["--households", "survey_households.csv", "--persons", "survey_persons.csv", "--id", "hh", "--weight", "weight",
@@ -166,9 +168,32 @@ class Example(PopulateTest):
     def test_certificate_has_digests_and_exact_errors(self):
         report = self.populate()
         certificate = json.loads((self.folder / "out/certificate.json").read_text())
-        self.assertEqual([{**file, "file": f"out/{file['file']}"} for file in certificate["files"]], report["files"])
-        self.assertEqual([c["absolute_error"] for c in certificate["controls"]],
+        self.assertEqual([(f"out/{file['file']}", file["sha256"]) for file in certificate["outputs"]],
+                         [(file["file"], file["sha256"]) for file in report["files"]])
+        self.assertEqual({file["role"] for file in certificate["outputs"]}, {"result"})
+        [fit] = certificate["tables"]
+        self.assertEqual([dict(zip(fit["columns"], row))["absolute_error"] for row in fit["rows"]],
                          [str(c["absolute_error"]) for c in report["controls"]])
+        self.assertEqual(certificate["options"]["repair"], "1")
+        self.assertEqual(certificate, sealed(certificate))
+
+    def test_an_edited_option_is_found(self):
+        """Even where the households say nothing about it."""
+        self.populate()
+        path = self.folder / "out/certificate.json"
+        text = path.read_text()
+        for option, old, new in (("pull", "0.02", "0.2"), ("repair", "1", "0"), ("seed", "0", "3")):
+            self.assertIn(f'"{option}": "{old}"', text)
+            path.write_text(text.replace(f'"{option}": "{old}"', f'"{option}": "{new}"'))
+            line = self.verified(code=3)["differences"][0]
+            self.assertTrue(line.startswith("sha256 of the certificate, which was edited: recorded "), line)
+
+    def test_inputs_are_known_by_name(self):
+        self.populate()
+        (self.folder / "other.csv").write_bytes((self.folder / "survey_households.csv").read_bytes())
+        found = self.verified("--households", "other.csv", code=3)
+        self.assertEqual([line.split(": ")[0] for line in found["differences"]],
+                         ['households "survey_households.csv"', 'households "other.csv"'])
 
     def test_inputs_may_have_another_separator(self):
         report = self.populate()
@@ -214,9 +239,9 @@ class Example(PopulateTest):
                  'persons.csv: line 2: expected "Z07,1,1,41,54,F,1", got "Z07,1,1,41,55,F,1"'),
                 ("weights.csv", b"\nZ01,", b"\nZ02,", "weights.csv: line 2: expected"),
                 ("controls_summary.csv", b",364,", b",365,", None),
-                ("certificate.json", b'"absolute_error": "11"', b'"absolute_error": "10"',
-                 'control "age_18_64": absolute_error: expected 10, got 11'),
-                ("certificate.json", b'"households": 1231', b'"households": 1230', "households: expected 1230, got 1231")]:
+                ("certificate.json", b'"11"', b'"10"', 'fit: control "age_18_64": absolute_error: recorded 10, found 11'),
+                ("certificate.json", b'"households": "1231"', b'"households": "1230"',
+                 'fact "households": recorded 1230, found 1231')]:
             changed = whole[name].replace(old, new, 1)
             if words is None:
                 changed, words = whole[name][:-1], "controls_summary.csv: line"
@@ -227,16 +252,16 @@ class Example(PopulateTest):
             self.assertTrue(any(line.startswith(words) for line in found["differences"]), found["differences"])
             if name != "certificate.json":  # a forger who puts the digest right is found as well
                 record = json.loads(whole["certificate.json"])
-                for file in record["files"]:
+                for file in record["outputs"]:
                     if file["file"] == name:
                         file["sha256"] = hashlib.sha256(changed).hexdigest()
-                (self.folder / "out/certificate.json").write_text(json.dumps(record))
+                (self.folder / "out/certificate.json").write_text(json.dumps(sealed(record)))
                 self.assertFalse(self.verified(code=3)["certificate_holds"])
                 (self.folder / "out/certificate.json").write_bytes(whole["certificate.json"])
             (self.folder / "out" / name).write_bytes(whole[name])
         totals = self.folder / "totals_tract.csv"
         totals.write_text(totals.read_text().replace("Hill,", "Hill,1", 1))
-        self.assertTrue(self.verified(code=3)["differences"][0].startswith("totals_tract.csv: sha256: expected"))
+        self.assertTrue(self.verified(code=3)["differences"][0].startswith('totals "totals_tract.csv": sha256: recorded'))
 
     def test_what_does_not_go_with_a_certificate_is_refused(self):
         self.populate()
@@ -274,7 +299,7 @@ class Example(PopulateTest):
         self.assertTrue(self.verified(folder="sim_out")["certificate_holds"])
         settings = self.folder / "sim/configs/settings.yaml"
         settings.write_text(SETTINGS + "# changed\n")
-        self.assertTrue(self.verified(folder="sim_out", code=3)["differences"][0].startswith("sim/configs/settings.yaml: sha256"))
+        self.assertTrue(self.verified(folder="sim_out", code=3)["differences"][0].startswith('populationsim "settings.yaml": sha256'))
 
     def test_settings_that_drover_does_not_know_are_refused(self):
         (self.folder / "configs").mkdir()
@@ -304,7 +329,7 @@ class Example(PopulateTest):
         again = self.json_of("populate", *OPTIONS, "-o", "out", "--resume", "state")
         self.assertEqual(self.bytes_of("out"), whole)
         self.assertEqual(again["controls"], saved["controls"])
-        self.assert_fails(3, "state: expected a checkpoint of the same run, got one with another --swap", "populate",
+        self.assert_fails(3, "state: expected a checkpoint of the same run, got one with another --repair", "populate",
                           *OPTIONS, "-o", "out", "--resume", "state", "--repair", "2")
         damaged = (self.folder / "state").read_bytes()[:-100]
         (self.folder / "state").write_bytes(damaged)

@@ -1,4 +1,5 @@
 """What drover synth leaves beside the rows: the page and the certificate"""
+import fractions
 import hashlib
 import json
 import os
@@ -6,6 +7,8 @@ import re
 import threading
 
 from synth_support import SynthTest, rows_text, townspeople
+
+from certificate import sealed
 
 
 class Page(SynthTest):
@@ -70,12 +73,17 @@ class Certificates(SynthTest):
         result, _ = self.synth(*files, "-n", 1500, "--cert", "cert.json")
         self.assert_holds(1500, 6)
         certificate = json.loads((self.folder / "cert.json").read_text())
-        self.assertEqual(certificate["rows"], {"file": "rows.csv", "sha256": result["digest"]})
-        self.assertEqual(certificate["inputs"], [{"file": file, "sha256": self.sha256_of(file)} for file in files])
-        self.assertEqual((certificate["row_count"], certificate["unit"], certificate["exact"]), (1500, 1000, True))
-        self.assertEqual(certificate["margins"], {"steps": 1500, "positive": result["positive_margins"]})
-        for exact, table in zip(certificate["tables"], result["tables"]):
-            self.assertAlmostEqual(int(exact["l1"]) / (2 * 1000 * 1500), table["tv"])
+        self.assertEqual(certificate["outputs"], [{"role": "rows", "file": "rows.csv", "sha256": result["digest"]}])
+        self.assertEqual(certificate["inputs"], [{"role": "table", "file": file, "sha256": self.sha256_of(file)} for file in files])
+        self.assertEqual(certificate["facts"], {"rows": "1500", "unit": "1000", "exact": "true", "rounding": "0",
+                                                "zeros_are_hard": "true", "impossible_rows": "0"})
+        self.assertEqual(certificate, sealed(certificate))
+        [fit] = certificate["tables"]
+        self.assertEqual(fit["columns"], ["table", "columns", "l1_rows", "worst_cell_rows"])
+        self.assertEqual(len(fit["rows"]), 6)
+        for (_, _, l1, worst), table in zip(fit["rows"], result["tables"]):
+            self.assertAlmostEqual(float(fractions.Fraction(l1)) / (2 * 1500), table["tv"])
+            self.assertAlmostEqual(float(fractions.Fraction(worst)), table["worst_cell"])
 
     def test_certificates_hold_for_every_kind_of_run(self):
         people = townspeople(1000)
@@ -114,7 +122,7 @@ class Certificates(SynthTest):
             (self.folder / name).write_text("\n".join(lines))
             code, text = self.verdict()
             self.assertEqual(code, 3)
-            self.assertIn(f"  {name}: sha256: expected ", text)
+            self.assertIn(f'"{name}": sha256: recorded ', text)
             (self.folder / name).write_text(good)
         self.assert_holds(1000, 6)
 

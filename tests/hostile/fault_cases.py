@@ -44,7 +44,7 @@ def cases(_program):
                 {"bad.json": '{"format":"drover.schema/1","columns":[{"name":"b","bins":[[1,18446744073709551615]],'
                              '"decimals":0}]}'})
     yield fault("1e999 in a certificate", "check --cert bad.json -o out.txt", 3, ("bad.json",), {
-        "bad.json": lambda path: path.write_text((path.parent / "cert.json").read_text().replace("0.0", "1e999"))})
+        "bad.json": lambda path: path.write_text((path.parent / "cert.json").read_text().replace('"100"', "1e999"))})
     yield fault("1,024 threads and little memory", "synth g.csv o.csv -n 100 --threads 1024 -o out.csv", 0,
                 limits={resource.RLIMIT_AS: 1 << 30}, leaves=("out.csv",))
     yield fault("a small limit of the file's size", "synth g.csv o.csv -n 100000 -o out.csv", 4,

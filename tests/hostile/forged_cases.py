@@ -1,20 +1,10 @@
-"""Files that drover writes itself, altered: certificates, checkpoints, models. The seal of a checkpoint and
+"""Files that drover writes itself, altered: checkpoints, models. The seal of a checkpoint and
 of a model is recomputed, because anyone who forges one can do that too."""
 import functools
 import hashlib
-import json
 
 from case import Case
 from checkpoint import read_checkpoint
-
-NO_CERTIFICATE = "cert.json"
-
-
-def edited_json(change, path, world_file):
-    """Writes the world's file with a change in its JSON."""
-    data = json.loads((path.parent / world_file).read_text())
-    data = change(data) or data
-    path.write_text(json.dumps(data, separators=(",", ":"), ensure_ascii=False))
 
 
 def resealed(path, world_file, change):
@@ -24,51 +14,6 @@ def resealed(path, world_file, change):
     body = line + b"\n" + change(body)
     path.write_bytes(body + hashlib.sha256(body).hexdigest().encode())
 
-
-def setting(*keys, to):
-    def change(data):
-        for key in keys[:-1]:
-            data = data[key]
-        data[keys[-1]] = to
-    return change
-
-
-def without(key):
-    return lambda data: data.pop(key) and None
-
-
-CERTIFICATES = [
-    ("no format", without("format"), "format"),
-    ("another format", setting("format", to="drover.certificate/7"), "format"),
-    *((f"no {key}", without(key), key) for key in ("inputs", "options", "rows", "tables")),
-    ("inputs as a word", setting("inputs", to="g.csv"), "inputs"),
-    ("no inputs", setting("inputs", to=[]), "inputs"),
-    ("input as a number", setting("inputs", to=[7]), "inputs"),
-    ("tables as an object", setting("tables", to={}), "tables"),
-    ("options as a list", setting("options", to=[]), "options"),
-    ("unit in letters", setting("unit", to="many"), "unit"),
-    ("no unit", setting("unit", to=0), "unit"),
-    ("unit below zero", setting("unit", to=-5), "unit"),
-]
-
-POPULATIONS = [
-    ("another format", setting("format", to="drover.population/7"), "format"),
-    *((f"no {key}", without(key), key) for key in ("inputs", "options", "files", "households", "persons", "controls")),
-    ("inputs as a word", setting("inputs", to="hh.csv"), "inputs"),
-    ("no inputs", setting("inputs", to=[]), "inputs"),
-    ("options as a list", setting("options", to=[]), "options"),
-    ("an option of another command", setting("options", "burn-in", to="3"), "burn-in"),
-    ("a seed in letters", setting("options", "seed", to="many"), "seed"),
-    ("no sample", setting("options", "households", to=""), "--households"),
-    ("files elsewhere", setting("files", 0, "file", to="../hh.csv"), "files"),
-    ("a file twice", setting("files", 0, "file", to="weights.csv"), "weights.csv"),
-    ("no files", setting("files", to=[]), "weights.csv"),
-    ("households below zero", setting("households", to=-1), "households"),
-    ("too many households", setting("households", to=1 << 63), "households"),
-    ("a control as a number", setting("controls", to=[7]), "controls"),
-    ("an error as a number", setting("controls", 0, "absolute_error", to=0), "absolute_error"),
-    ("one key more", setting("controls", 0, "more", to="1"), "more"),
-]
 
 # What the state of synth begins with: how many rows there are, their bytes and SHA-256, the uses of bins, the unit of the
 # weights, the rows again, and in how many cells they are.
@@ -102,13 +47,6 @@ def flip(place, body):
 
 
 def cases(_program):
-    for kind, change, text in CERTIFICATES:
-        yield Case(f"certificate: {kind}", ("check", "--cert", "forged.json", "-o", "out.txt"), 3, ("forged.json", text),
-                   {"forged.json": functools.partial(edited_json, change, world_file="cert.json")})
-    for kind, change, text in POPULATIONS:
-        yield Case(f"certificate of a population: {kind}", ("check", "--cert", "homes/forged.json", "-o", "out.txt"), 3,
-                   ("forged.json" if text != "--households" else "", text),
-                   {"homes/forged.json": functools.partial(edited_json, change, world_file="certificate.json")})
     resume = tuple("synth g.csv o.csv -n 40 --resume forged.json -o waiting.csv".split())
     for kind, change in CHECKPOINTS:
         yield Case(f"checkpoint: {kind}", resume, 3, ("drover:",),

@@ -5,9 +5,13 @@ import pathlib
 import struct
 import subprocess
 
+from products import PRODUCTS
+
 FILES = {
     "g.csv": "a,b,count\nx,1,30\nx,2,20\ny,1,25\ny,2,25\n",
     "o.csv": "b,c,count\n1,u,40\n1,v,15\n2,u,45\n2,v,0\n",
+    "first.csv": "a,b,count\nx,1,40\nx,2,10\ny,1,10\ny,2,40\n",
+    "second.csv": "a,b,count\nx,1,20\nx,2,30\ny,1,30\ny,2,20\n",
     "people.csv": "a,b,c\nx,1,u\ny,2,u\nx,2,u\ny,1,v\nx,1,u\n",
     "partial.csv": "name,a,b\nAnn,x,\nBob,,2\n",
     "schema.json": json.dumps({"format": "drover.schema/1", "columns": [{"name": "a", "values": ["x", "y"]}]}),
@@ -32,12 +36,10 @@ FILES = {
     "z.csv.gz": gzip.compress(b"a,b,count\nx,1,30\nx,2,20\ny,1,25\ny,2,25\n", mtime=0),
 }
 
-# The rest is made by the program: a checkpoint with its partial rows; rows with their certificate.
+# The rest is made by the program: a checkpoint with its partial rows; all that has a certificate; models.
 COMMANDS = [
     "synth g.csv o.csv -n 40 -o waiting.csv --checkpoint state.json --checkpoint-every 10",
-    "synth g.csv o.csv -n 100 -o rows.csv --cert cert.json",
-    "populate --households hh.csv --persons persons.csv --id hh --weight w --geography zones.csv --controls controls.csv "
-    "--totals zone=totals.csv -o homes",
+    *(product.command for product in PRODUCTS),
     "rbm train bits.csv --hidden 3 --steps 20 -o m.rbm",
     "fit examples.csv --label y --hidden 2 --updates 60 --burn-in 10 --bias-halving 2 -o m.fit",
     "fit i.idx --labels l.idx --hidden 2 --updates 20 --burn-in 5 -o images.fit",

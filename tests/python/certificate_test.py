@@ -79,7 +79,24 @@ def test_rows_of_a_frame_are_those_that_were_certified():
     swapped = made.rows.iloc[::-1]
     found = pydrover.check(swapped, tables, certificate=made.certificate)
     assert not found.certificate_holds
-    assert [line.partition(":")[0] for line in found.differences] == ["rows.csv"]
+    assert [line.partition(":")[0] for line in found.differences] == ['rows "rows.csv"']
+
+
+def test_tables_are_known_by_their_names():
+    tables = {"first": AGE_WORK, "second": AGE_WORK.assign(count=[10, 40, 20, 30])}
+    made = pydrover.synth(tables, trust={"first": 9})
+    assert pydrover.check(made, dict(reversed(tables.items())), certificate=made.certificate).certificate_holds
+    exchanged = {"first": tables["second"], "second": tables["first"]}
+    found = pydrover.check(made, exchanged, certificate=made.certificate)
+    assert [line.partition(": ")[0] for line in found.differences[:2]] == ['table "first.csv"', 'table "second.csv"']
+
+
+def test_an_edited_option_is_found():
+    tables, _ = CASES["frames"]
+    made = pydrover.synth(tables, seed=3)
+    edited = made.certificate.replace('"seed": "3"', '"seed": "4"')
+    [line] = pydrover.check(made, tables, certificate=edited).differences
+    assert line.startswith("sha256 of the certificate, which was edited: recorded ")
 
 
 def test_other_tables_and_rows_are_found_out():
@@ -88,16 +105,16 @@ def test_other_tables_and_rows_are_found_out():
     other = AGE_WORK.assign(count=[30, 20, 40, 10])
     found = pydrover.check(made, {"age_work": other, "age_sex": AGE_SEX}, certificate=made.certificate)
     assert not found.certificate_holds
-    assert any(line.startswith("age_work.csv: sha256: expected") for line in found.differences)
-    assert any(line.startswith('table "age_work": l1: expected 0') for line in found.differences)
+    assert any(line.startswith('table "age_work.csv": sha256: recorded') for line in found.differences)
+    assert any(line.startswith('fit: table "age_work": l1_rows: recorded 0, found') for line in found.differences)
     assert str(found).startswith("certificate does not hold:")
 
 
 def test_declared_categories_are_certified():
     made = pydrover.synth({"age_work": ORDERED})
     found = pydrover.check(made, {"age_work": AGE_WORK}, certificate=made.certificate)
-    assert found.differences == ["schema.json: sha256: expected " + json.loads(made.certificate)["inputs"][1]["sha256"]
-                                 + ", got none"]
+    assert found.differences == ['schema "schema.json": recorded ' + json.loads(made.certificate)["inputs"][1]["sha256"]
+                                 + ", found none of that name"]
 
 
 def test_streams_are_certified_as_they_are_counted():
@@ -123,11 +140,12 @@ def test_a_check_without_a_certificate_says_so():
 
 
 @pytest.mark.parametrize("change, words", [
-    (lambda text: text.replace('"drover.certificate/1"', '"drover.certificate/9"'), "certificate: format: expected"),
+    (lambda text: text.replace('"drover.certificate/2"', '"drover.certificate/9"'), "certificate: format: expected"),
     (lambda text: "{" + text, "certificate: "),
     (lambda text: json.dumps({**json.loads(text), "options": {"safe-spreadsheet": "true"}}),
      "certificate: safe-spreadsheet: expected"),
-    (lambda text: text.replace('"age_work.csv"', '"other.csv"').replace('"sha256": "', '"sha256": "0', 1),
+    (lambda text: text.replace('"product": "synth"', '"product": "populate"'), "certificate: product: expected"),
+    (lambda text: text.replace('"age_work.csv"', '"other.csv"'),
      'certificate: expected the table file "other.csv"')])
 def test_what_is_no_certificate_is_refused(change, words):
     tables = {"age_work": AGE_WORK}

@@ -222,7 +222,7 @@ def test_certificate_holds(program, examples, tmp_path):
     people.save(tmp_path / "rows.csv", certificate=tmp_path / "cert.json", report=tmp_path / "report.html")
     assert program("check", "--cert", "cert.json").startswith("certificate holds: 700 rows")
     assert "<html" in (tmp_path / "report.html").read_text()
-    assert json.loads(people.certificate)["rows"]["sha256"] == people.digest
+    assert json.loads(people.certificate)["outputs"][0]["sha256"] == people.digest
 
 
 def test_nothing_is_written_unless_all_can_be(tmp_path):

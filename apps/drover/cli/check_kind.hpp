@@ -1,5 +1,7 @@
 #pragma once
 
+#include <drover/report/certificate.hpp>
+
 #include "common.hpp"
 
 namespace drover::cli {
@@ -31,13 +33,13 @@ class CheckKind {
     virtual void describe(OptionList& list) = 0;
     /// Whether the options ask for a check of this kind.
     virtual bool is_asked() const = 0;
-    /// Whether the text is a certificate of this kind. Throws InputError naming the file for what is no JSON.
-    virtual bool owns(const std::string& certificate_text, const std::string& file) const = 0;
+    /// Whose certificates it verifies.
+    virtual std::string product() const = 0;
     /// Throws InputError if one of its options is given beside a certificate of rows.
     virtual void refuse_options(const std::string& certificate) const = 0;
 
     virtual ExitCode check(const CheckRequest& request, Streams& streams) const = 0;
-    virtual ExitCode verify(const CheckRequest& request, const std::string& certificate_text,
+    virtual ExitCode verify(const CheckRequest& request, const Certificate& certificate,
                             Streams& streams) const = 0;
 };
 

@@ -100,23 +100,6 @@ CsvOptions csv_of(const std::string& rows, const Check& check) {
     return rows.substr(0, rows.find('\n')).find(csv.separator) == std::string::npos ? CsvOptions{} : csv;
 }
 
-// Digests of the inputs, in the order of the certificate, which is that of its options.
-std::vector<std::string> digests_of(const std::vector<CertifiedFile>& files,
-                                    const populate::Certificate& recorded, const std::string& place) {
-    const auto kinds = [](const std::vector<CertifiedFile>& some) {
-        std::string text;
-        for (const CertifiedFile& file : some) text += (text.empty() ? "" : ", ") + file.option;
-        return text;
-    };
-    check_input(kinds(files) == kinds(recorded.inputs), [&] {
-        return place + ": inputs: expected, as its options say, files of " + kinds(files) + ", got " +
-               kinds(recorded.inputs);
-    });
-    std::vector<std::string> digests;
-    for (const CertifiedFile& file : files) digests.push_back(file.sha256);
-    return digests;
-}
-
 // Where the inputs lie now: as the command line says, else where the certificate does, else beside it.
 Files located_files(const Check& check, Files recorded) {
     Files others = check.files;
@@ -153,33 +136,31 @@ ExitCode check_households(const Check& check, Streams& streams) {
 
 // Its files beside it are read again and counted, against inputs at their recorded paths, beside it, or as
 // the command line says.
-ExitCode verify_certificate(const Check& check, const std::string& text, Streams& streams) {
-    const populate::Certificate recorded = populate::parse_certificate(text, check.certificate);
+ExitCode verify_certificate(const Check& check, const Certificate& recorded, Streams& streams) {
+    check_certificate(recorded, check.certificate);
     Command asked;
     take_row_texts(asked, recorded.options, check.certificate);
     const ReadFiles read = read_files(located_files(check, asked.files), asked.common.seed);
-    PinnedFiles files;
-    std::vector<std::string> texts;
     std::vector<FileUse> uses{{"--cert", check.certificate}};
     const std::filesystem::path folder = std::filesystem::path{check.certificate}.parent_path();
-    for (const CertifiedFile& file : recorded.files) {
+    for (const CertifiedFile& file : recorded.outputs) {
         uses.push_back({"--cert", (folder / file.file).string()});
         check_ordinary(uses.back().path, check.certificate);
     }
     check_uses(check, read.given, uses);
-    for (const CertifiedFile& file : recorded.files)
-        texts.push_back(files.read((folder / file.file).string(), "result"));
+    std::vector<std::string> texts;
+    for (std::size_t k = 1; k < uses.size(); ++k) texts.push_back(read_file(uses[k].path));
     std::vector<NamedText> named;
-    for (std::size_t k = 0; k < texts.size(); ++k) named.push_back({texts[k], files.files()[k].file});
-    const std::vector<std::string> digests = digests_of(read.files, recorded, check.certificate);
-    Verification found = verify(recorded, read.input, digests, named);
-    Verdict verdict{.differences = std::move(found.differences), .accepted_files = files.files()};
-    verdict.accepted_files.insert(verdict.accepted_files.end(), read.files.begin(), read.files.end());
-    for (const auto& option : recorded.options)
-        if (!option.second.empty()) verdict.accepted_options.push_back(option);
-    const bool holds = verdict.holds();
-    write_findings(check, {read, found.fit, std::move(verdict), files.files()}, streams);
-    return holds ? ExitCode::ok : ExitCode::input;
+    for (std::size_t k = 0; k < texts.size(); ++k) named.push_back({texts[k], uses[k + 1].path});
+    const Verification found = verify(recorded, read.input, read.files, named);
+    const std::vector<CertifiedFile>& files = found.verdict.accepted_files;
+    write_findings(check,
+                   {read,
+                    found.fit,
+                    found.verdict,
+                    {files.begin(), files.begin() + static_cast<std::ptrdiff_t>(texts.size())}},
+                   streams);
+    return found.verdict.holds() ? ExitCode::ok : ExitCode::input;
 }
 
 class PopulationCheckKind final : public CheckKind {
@@ -205,9 +186,7 @@ class PopulationCheckKind final : public CheckKind {
 
     bool is_asked() const override { return !files_.controls.empty() || !files_.populationsim.empty(); }
 
-    bool owns(const std::string& certificate_text, const std::string& file) const override {
-        return is_certificate(certificate_text, file);
-    }
+    std::string product() const override { return "populate"; }
 
     void refuse_options(const std::string& certificate) const override {
         check_input(row_texts(files_) == row_texts(Files{}), [&] {
@@ -224,14 +203,14 @@ class PopulationCheckKind final : public CheckKind {
         return check_households(of(request), streams);
     }
 
-    ExitCode verify(const CheckRequest& request, const std::string& certificate_text,
+    ExitCode verify(const CheckRequest& request, const Certificate& certificate,
                     Streams& streams) const override {
         check_input(request.rows.empty(), [&] {
             return request.certificate + ": expected no ROWS beside it: its files lie where it does; got " +
                    quoted(request.rows);
         });
         check_others(request, request.certificate + ": expected no tables and no --against");
-        return verify_certificate(of(request), certificate_text, streams);
+        return verify_certificate(of(request), certificate, streams);
     }
 
   private:

@@ -101,7 +101,7 @@ std::vector<CertifiedFile> write_files(OutputFolder& folder, const Command& opti
           [&](std::ostream& out) { write_controls_summary(out, read.input, made.fit); });
     folder.write("report.html", [&](std::ostream& out) { out << page_text(options, read, made, written); });
     folder.write("certificate.json", [&](std::ostream& out) {
-        out << certificate_text(certify(read.input, made.fit, read.files, row_texts(options), written));
+        out << to_text(certify(read.input, made.fit, read.files, row_texts(options), written));
     });
     return written;
 }

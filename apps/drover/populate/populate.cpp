@@ -23,7 +23,7 @@ void describe(OptionList& list, Command& options) {
         .within(0, 100)
         .formerly("--swap")
         .keyed("swap")
-        .shaping_rows();
+        .shaping_rows("repair");
     list.text("--pull", options.pull,
               "Strength of the pull towards the sample's mix, raked to the totals: 0 to 0.25")
         .typed("X")

@@ -4,7 +4,6 @@
 #include <drover/core/check.hpp>
 #include <drover/files/file.hpp>
 #include <drover/synth/certificate.hpp>
-#include <drover/synth/certified_inputs.hpp>
 
 #include "../cli/check_kind.hpp"
 #include "../cli/hold_interrupts.hpp"
@@ -123,9 +122,9 @@ CheckCommandLine completed(const CheckCommandLine& options, Certified& certified
     if (!asked.like.empty()) complete.reference.weight.clear();  // which are the sample's
     TableInput& tables = complete.reference.tables;
     tables.files = options.reference.tables.files;
-    if (complete.rows.empty()) complete.rows = located(certificate.rows.file, path);
+    if (complete.rows.empty()) complete.rows = located(certificate.outputs.front().file, path);
     const auto found = [&](const char* option, const std::string& given) {
-        const std::string recorded = certified_option_file(certificate, option, path);
+        const std::string recorded = certified_option_file(certificate, option);
         return recorded.empty() || given.empty() ? located(recorded, path) : given;
     };
     tables.schema = found("schema", options.reference.tables.schema);
@@ -134,8 +133,6 @@ CheckCommandLine completed(const CheckCommandLine& options, Certified& certified
     certified.complete = found("complete", "");
     certified.zeros = asked.synthesis.zeros;
     certified.forbid = asked.forbid;
-    check_input(!certified_tables(certificate).empty(),
-                [&] { return path + ": inputs: expected at least one file, got none"; });
     if (!tables.files.empty()) return complete;
     for (const CertifiedFile& input : certified_tables(certificate))
         tables.files.push_back(located(input.file, path));
@@ -188,16 +185,8 @@ Findings find(const CheckCommandLine& options, const std::optional<Certified>& c
     const TableText rows{name, read_file(options.rows)};
     if (!options.against.empty()) how.against = {options.against, read_file(options.against)};
     Findings found{pins.files(), check(rows, tables, how)};
-    if (certified && !found.result.stopped) {
-        const Certificate& certificate = certified->certificate;
-        Verdict& verdict = found.result.verdict.emplace();
-        verdict.differences =
-            differences(certificate, digests_in_order(found.files, texts, certificate), found.result);
-        verdict.accepted_files = found.files;
-        verdict.accepted_files.insert(verdict.accepted_files.begin(), {name, found.result.digest, "rows"});
-        for (const auto& option : certificate.options)
-            if (!option.second.empty()) verdict.accepted_options.push_back(option);
-    }
+    if (certified && !found.result.stopped)
+        found.result.verdict = verify(certified->certificate, found.files, found.result, name);
     found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return found;
 }
@@ -258,19 +247,36 @@ CheckRequest request_of(const CheckCommandLine& options) {
             .has_tables = !reference.tables.files.empty() || !options.against.empty()};
 }
 
+// The certificate that is to be verified, of a product that can do so.
+std::optional<Certificate> read_certificate(const CheckCommandLine& options) {
+    if (options.certificate.empty()) return {};
+    Certificate certificate = parse_certificate(read_file(options.certificate), options.certificate);
+    std::string products = "synth";
+    bool is_known = certificate.product == products;
+    for (const auto& kind : options.kinds) {
+        is_known = is_known || certificate.product == kind->product();
+        products += " or " + kind->product();
+    }
+    check_input(is_known, [&] {
+        return options.certificate + ": product: expected " + products + ", got " +
+               quoted(certificate.product);
+    });
+    return certificate;
+}
+
 ExitCode run_check(const CheckCommandLine& options, Streams& streams) {
     check_files(options);
-    const std::string certificate = options.certificate.empty() ? "" : read_file(options.certificate);
+    std::optional<Certificate> certificate = read_certificate(options);
     for (const auto& kind : options.kinds) {
-        if (!certificate.empty() && kind->owns(certificate, options.certificate))
-            return kind->verify(request_of(options), certificate, streams);
+        if (certificate && certificate->product == kind->product())
+            return kind->verify(request_of(options), *certificate, streams);
     }
     if (const CheckKind* kind = asked_kind(options)) return kind->check(request_of(options), streams);
     std::optional<Certified> certified;
     CheckCommandLine complete = options;
-    if (!options.certificate.empty()) {
-        certified.emplace();
-        certified->certificate = parse_certificate(certificate, options.certificate);
+    if (certificate) {
+        check_certificate(*certificate, options.certificate);
+        certified.emplace().certificate = std::move(*certificate);
         complete = completed(options, *certified);
         FileUses uses = file_uses(complete);
         for (const std::string& file : {certified->like, certified->complete})

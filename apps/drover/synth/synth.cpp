@@ -285,7 +285,7 @@ ExitCode run_synth(const CommandLine& options, Streams& streams) {
     if (!made) return ExitCode::interrupted;
     if (page.is_wanted()) page.stream() << page_text(options, *made, inputs.files);
     if (certificate.is_wanted()) {
-        certificate.stream() << certificate_text(
+        certificate.stream() << to_text(
             certify(*made, inputs.files, row_texts(options), options.common.output));
     }
     commit(*rows, page, certificate, options);

@@ -1,49 +1,29 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <optional>
 #include <sstream>
 
 #include <drover/core/check.hpp>
 #include <drover/core/sha256.hpp>
 #include <drover/populate/certificate.hpp>
 #include <drover/populate/csv.hpp>
-#include <drover/report/impl/json_node.hpp>
 #include <drover/version.hpp>
 
 namespace drover::populate {
 namespace {
 
-using drover::impl::Json;
-using drover::impl::JsonNode;
-using drover::impl::RecordComparison;
+constexpr const char* result_role = "result";
 
-constexpr const char* certificate_format = "drover.population/1";
-
-std::vector<CertifiedControl> certified_controls(const Input& input, const Fit& fit) {
-    std::vector<CertifiedControl> controls;
+CertifiedTable certified_fit(const Input& input, const Fit& fit) {
+    CertifiedTable all{"fit", {"control", "level", "asked", "got", "absolute_error", "worst"}, {}};
     for (std::size_t c = 0; c < input.controls.size(); ++c) {
         const ControlFit& found = fit.controls[c];
-        controls.push_back({input.controls[c].name, input.levels[input.controls[c].level].name,
+        all.rows.push_back({input.controls[c].name, input.levels[input.controls[c].level].name,
                             count_text(found.asked), count_text(found.got), count_text(found.error),
                             count_text(found.worst)});
     }
-    return controls;
-}
-
-Json control_json(const CertifiedControl& one) {
-    return {{"control", one.control},
-            {"level", one.level},
-            {"asked", one.asked},
-            {"got", one.got},
-            {"absolute_error", one.absolute_error},
-            {"worst", one.worst}};
-}
-
-CertifiedControl parse_control(const JsonNode& part) {
-    part.expect_keys({"control", "level", "asked", "got", "absolute_error", "worst"});
-    const auto text = [&](const char* key) { return part.value<std::string>(key); };
-    return {text("control"), text("level"),          text("asked"),
-            text("got"),     text("absolute_error"), text("worst")};
+    return all;
 }
 
 bool has_file(const std::vector<CertifiedFile>& files, const char* name) {
@@ -51,22 +31,25 @@ bool has_file(const std::vector<CertifiedFile>& files, const char* name) {
                        [&](const CertifiedFile& file) { return file.file == name; });
 }
 
-void check_files(const std::vector<CertifiedFile>& files, const std::string& place) {
+void check_outputs(const std::vector<CertifiedFile>& files, const std::string& place) {
     static constexpr std::array known{"households.csv", "persons.csv", "weights.csv", "controls_summary.csv"};
     for (const CertifiedFile& file : files) {
-        check_input(std::find(known.begin(), known.end(), file.file) != known.end(), [&] {
-            return place + ": files: expected names of files of drover populate, got " + quoted(file.file);
-        });
+        check_input(
+            file.option == result_role && std::find(known.begin(), known.end(), file.file) != known.end(),
+            [&] {
+                return place + ": outputs: expected files of drover populate with the role " +
+                       "\"result\", got " + role_of(file) + ' ' + quoted(file.file);
+            });
         check_input(
             std::count_if(files.begin(), files.end(),
                           [&](const CertifiedFile& other) { return other.file == file.file; }) == 1,
-            [&] { return place + ": files: expected each once, got " + quoted(file.file) + " twice"; });
+            [&] { return place + ": outputs: expected each once, got " + quoted(file.file) + " twice"; });
     }
     for (const char* name : {"weights.csv", "controls_summary.csv"})
         check_input(has_file(files, name),
-                    [&] { return place + ": files: expected " + quoted(name) + ", got none"; });
+                    [&] { return place + ": outputs: expected " + quoted(name) + ", got none"; });
     check_input(!has_file(files, "persons.csv") || has_file(files, "households.csv"), [&] {
-        return place + R"(: files: expected "households.csv" beside "persons.csv", got none)";
+        return place + R"(: outputs: expected "households.csv" beside "persons.csv", got none)";
     });
 }
 
@@ -95,10 +78,10 @@ Write writer_of(const std::string& file) {
     };
 }
 
-// The line of the first byte in which they differ.
-void compare_lines(const std::string& file, std::string_view expected, std::string_view got,
-                   RecordComparison& comparison) {
-    if (expected == got) return;
+// The line of the first byte in which a file differs from what its households say; nothing where it does not.
+std::optional<std::string> wrong_line(const std::string& file, std::string_view expected,
+                                      std::string_view got) {
+    if (expected == got) return {};
     const auto at = std::mismatch(expected.begin(), expected.end(), got.begin(), got.end());
     const auto same = static_cast<std::size_t>(at.first - expected.begin());
     const std::size_t start = same == 0 ? 0 : expected.rfind('\n', same - 1) + 1;
@@ -109,106 +92,60 @@ void compare_lines(const std::string& file, std::string_view expected, std::stri
     };
     const auto number =
         1 + std::count(expected.begin(), expected.begin() + static_cast<std::ptrdiff_t>(start), '\n');
-    comparison.note(file + ": line " + std::to_string(number) + ": expected " + line(expected) + ", got " +
-                    line(got));
-}
-
-void compare_controls(const std::vector<CertifiedControl>& expected, const std::vector<CertifiedControl>& got,
-                      RecordComparison& comparison) {
-    comparison.compare("controls", std::to_string(expected.size()), std::to_string(got.size()));
-    for (std::size_t c = 0; c < std::min(expected.size(), got.size()); ++c) {
-        const CertifiedControl& one = expected[c];
-        const CertifiedControl& now = got[c];
-        const std::string place = "control " + quoted(one.control) + ": ";
-        comparison.compare(place + "name", quoted(one.control), quoted(now.control));
-        comparison.compare(place + "level", quoted(one.level), quoted(now.level));
-        comparison.compare(place + "asked", one.asked, now.asked);
-        comparison.compare(place + "got", one.got, now.got);
-        comparison.compare(place + "absolute_error", one.absolute_error, now.absolute_error);
-        comparison.compare(place + "worst", one.worst, now.worst);
-    }
+    return file + ": line " + std::to_string(number) + ": expected " + line(expected) + ", got " + line(got);
 }
 
 }  // namespace
 
 Certificate certify(const Input& input, const Fit& fit, std::vector<CertifiedFile> inputs, NamedTexts options,
                     std::vector<CertifiedFile> files) {
-    return {.version = drover::version,
-            .inputs = std::move(inputs),
-            .options = std::move(options),
-            .files = std::move(files),
-            .households = fit.households,
-            .persons = fit.persons,
-            .controls = certified_controls(input, fit)};
+    for (CertifiedFile& file : files) file.option = result_role;
+    return sealed(
+        {.product = "populate",
+         .version = drover::version,
+         .inputs = std::move(inputs),
+         .outputs = std::move(files),
+         .options = std::move(options),
+         .facts = {{"households", std::to_string(fit.households)}, {"persons", std::to_string(fit.persons)}},
+         .tables = {certified_fit(input, fit)},
+         .sha256 = {}});
 }
 
-std::string certificate_text(const Certificate& certificate) {
-    return drover::impl::json_text(
-        {{"format", certificate_format},
-         {"version", certificate.version},
-         {"inputs", drover::impl::list_json(certificate.inputs, drover::impl::file_json)},
-         {"options", drover::impl::texts_json(certificate.options)},
-         {"files", drover::impl::list_json(certificate.files, drover::impl::file_json)},
-         {"households", certificate.households},
-         {"persons", certificate.persons},
-         {"controls", drover::impl::list_json(certificate.controls, control_json)}});
+void check_certificate(const Certificate& certificate, const std::string& name) {
+    check_product(certificate, "populate", name);
+    check_outputs(certificate.outputs, name);
 }
 
-bool is_certificate(const std::string& text, const std::string& name) {
-    const Json json = drover::impl::parse_json(text, name);
-    return json.is_object() && json.contains("format") && json["format"].is_string() &&
-           json["format"].get<std::string>().starts_with("drover.population/");
-}
-
-Certificate parse_certificate(const std::string& text, const std::string& name) {
-    const Json json = drover::impl::parse_json(text, name);
-    const JsonNode whole{json, name};
-    whole.expect_format(certificate_format);
-    whole.expect_keys(
-        {"format", "version", "inputs", "options", "files", "households", "persons", "controls"});
-    Certificate certificate;
-    certificate.version = whole.value<std::string>("version");
-    whole.at("inputs").for_each(
-        [&](const JsonNode& part) { certificate.inputs.push_back(drover::impl::parse_file(part)); });
-    certificate.options = drover::impl::parse_texts(whole.at("options"));
-    whole.at("files").for_each(
-        [&](const JsonNode& part) { certificate.files.push_back(drover::impl::parse_file(part)); });
-    check_files(certificate.files, name);
-    certificate.households = whole.at_least("households", 0);
-    certificate.persons = whole.at_least("persons", 0);
-    whole.at("controls").for_each([&](const JsonNode& part) {
-        certificate.controls.push_back(parse_control(part));
+Verification verify(const Certificate& recorded, const Input& input, std::vector<CertifiedFile> inputs,
+                    std::span<const NamedText> texts) {
+    check_input(texts.size() == recorded.outputs.size(), [&] {
+        return "verify: expected " + std::to_string(recorded.outputs.size()) + " texts of files, got " +
+               std::to_string(texts.size());
     });
-    return certificate;
-}
-
-Verification verify(const Certificate& recorded, const Input& input,
-                    std::span<const std::string> input_digests, std::span<const NamedText> texts) {
-    drover::impl::check_one_each("verify", "digests of inputs", recorded.inputs.size(), input_digests.size());
-    drover::impl::check_one_each("verify", "texts of files", recorded.files.size(), texts.size());
-    RecordComparison comparison;
-    for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
-        comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);
-    const char* rows = has_file(recorded.files, "households.csv") ? "households.csv" : "weights.csv";
-    comparison.compare("persons.csv",
-                       input.has_persons && has_file(recorded.files, "households.csv") ? "one" : "none",
-                       has_file(recorded.files, "persons.csv") ? "one" : "none");
+    const char* rows = has_file(recorded.outputs, "households.csv") ? "households.csv" : "weights.csv";
     Result made;
+    std::vector<CertifiedFile> outputs;
+    std::vector<CertifiedFile> files;
     for (std::size_t k = 0; k < texts.size(); ++k) {
-        comparison.compare(recorded.files[k].file + ": sha256", recorded.files[k].sha256,
-                           sha256(texts[k].text));
-        if (recorded.files[k].file == rows) made = read_result(input, texts[k]);
+        const std::string& name = recorded.outputs[k].file;
+        outputs.push_back({name, sha256(texts[k].text), result_role});
+        files.push_back({texts[k].name, outputs.back().sha256, result_role});
+        if (name == rows) made = read_result(input, texts[k]);
     }
-    comparison.compare("households", std::to_string(recorded.households),
-                       std::to_string(made.fit.households));
-    comparison.compare("persons", std::to_string(recorded.persons), std::to_string(made.fit.persons));
-    compare_controls(recorded.controls, certified_controls(input, made.fit), comparison);
+    files.insert(files.end(), inputs.begin(), inputs.end());
+    Verdict verdict = judge(recorded, certify(input, made.fit, std::move(inputs), recorded.options, outputs),
+                            std::move(files));
+    if (input.has_persons && has_file(outputs, "households.csv") && !has_file(outputs, "persons.csv"))
+        verdict.differences.emplace_back("persons.csv: expected one beside households.csv, got none");
+    if (!input.has_persons && has_file(outputs, "persons.csv"))
+        verdict.differences.emplace_back("persons.csv: expected none, as the sample has no persons, got one");
     for (std::size_t k = 0; k < texts.size(); ++k) {
         std::ostringstream anew;
-        writer_of(recorded.files[k].file)(anew, input, made);
-        compare_lines(recorded.files[k].file, anew.view(), texts[k].text, comparison);
+        writer_of(outputs[k].file)(anew, input, made);
+        if (auto line = wrong_line(outputs[k].file, anew.view(), texts[k].text))
+            verdict.differences.push_back(std::move(*line));
     }
-    return {std::move(made.fit), std::move(comparison).result()};
+    return {std::move(made.fit), std::move(verdict)};
 }
 
 }  // namespace drover::populate

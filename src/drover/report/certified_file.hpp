@@ -8,7 +8,7 @@ namespace drover {
 struct CertifiedFile {
     std::string file;
     std::string sha256;
-    std::string option = {};  ///< "schema", "like"; empty: a table, or the microdata
+    std::string option = {};  ///< its role: "schema", "like"; empty: a table, or the microdata
 
     friend bool operator==(const CertifiedFile&, const CertifiedFile&) = default;
 };

@@ -1,177 +1,155 @@
 #include <algorithm>
+#include <array>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/report/impl/json_node.hpp>
+#include <drover/core/sha256.hpp>
+#include <drover/data/csv.hpp>
+#include <drover/number/rational.hpp>
 #include <drover/synth/certificate.hpp>
 #include <drover/version.hpp>
 
 namespace drover::synth {
 namespace {
 
-using drover::impl::file_json;
-using drover::impl::Json;
-using drover::impl::JsonNode;
-using drover::impl::list_json;
-using drover::impl::parse_file;
-using drover::impl::RecordComparison;
-using drover::impl::texts_json;
+constexpr const char* rows_role = "rows";
+constexpr std::array file_options{"schema", "groups", "like", "complete"};
 
-constexpr const char* certificate_format = "drover.certificate/1";
+std::string truth(bool is_true) { return is_true ? "true" : "false"; }
 
-Json table_json(const CertifiedTable& table) {
+// As a line of CSV.
+std::string names_line(const std::vector<std::string>& names) {
+    std::string line;
+    for (const std::string& name : names) line += (line.empty() ? "" : ",") + csv_field(name);
+    return line;
+}
+
+CertifiedTable certified_fit(const FitSummary& fit, std::int64_t unit) {
+    CertifiedTable all{"fit", {"table", "columns", "l1_rows", "worst_cell_rows"}, {}};
+    for (const TableFit& table : fit.tables) {
+        all.rows.push_back({table.name, names_line(table.columns), to_string(Rational{table.exact.l1, unit}),
+                            to_string(Rational{table.exact.worst, unit})});
+    }
+    return all;
+}
+
+NamedTexts certified_facts(const FitSummary& fit, const Arithmetic& arithmetic, bool zeros_are_hard) {
     return {
-        {"name", table.name}, {"columns", table.columns}, {"l1", table.l1}, {"worst_cell", table.worst_cell}};
+        {"rows", std::to_string(fit.rows)},        {"unit", std::to_string(arithmetic.unit)},
+        {"exact", truth(arithmetic.exact)},        {"rounding", shortest(arithmetic.rounding)},
+        {"zeros_are_hard", truth(zeros_are_hard)}, {"impossible_rows", std::to_string(fit.impossible_rows)}};
 }
 
-Json margins_json(const std::optional<CertifiedMargins>& margins) {
-    if (!margins) return nullptr;
-    return {{"steps", margins->steps}, {"positive", margins->positive}};
-}
-
-CertifiedTable parse_table(const JsonNode& node) {
-    node.expect_keys({"name", "columns", "l1", "worst_cell"});
-    return {node.value<std::string>("name"), node.value<std::vector<std::string>>("columns"),
-            node.value<std::string>("l1"), node.value<std::string>("worst_cell")};
-}
-
-std::optional<CertifiedMargins> parse_margins(const JsonNode& node) {
-    if (node.json().is_null()) return {};
-    node.expect_keys({"steps", "positive"});
-    return CertifiedMargins{.steps = node.at_least("steps", 0), .positive = node.at_least("positive", 0)};
-}
-
-std::vector<CertifiedTable> certified_tables(const FitSummary& fit) {
-    std::vector<CertifiedTable> tables;
-    for (const TableFit& table : fit.tables)
-        tables.push_back(
-            {table.name, table.columns, to_string(table.exact.l1), to_string(table.exact.worst)});
-    return tables;
-}
-
-// So that their order does not matter.
-std::vector<CertifiedTable> by_name(std::vector<CertifiedTable> tables) {
-    std::sort(tables.begin(), tables.end(),
-              [](const CertifiedTable& a, const CertifiedTable& b) { return a.name < b.name; });
-    return tables;
-}
-
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + quoted(name);
-    return text;
-}
-
-void compare_tables(const CertifiedTable& expected, const CertifiedTable& got, RecordComparison& comparison) {
-    const std::string place = "table " + quoted(expected.name);
-    comparison.compare(place + ": name", quoted(expected.name), quoted(got.name));
-    comparison.compare(place + ": columns", listed(expected.columns), listed(got.columns));
-    comparison.compare(place + ": l1", expected.l1, got.l1);
-    comparison.compare(place + ": worst_cell", expected.worst_cell, got.worst_cell);
-}
-
-const char* truth(bool is_true) { return is_true ? "true" : "false"; }
+std::string name_without_folder(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // What no row may have, counted in the rows themselves.
-void compare_rules(const Certificate& recorded, const CheckResult& found, RecordComparison& comparison) {
-    const bool is_hard = found.zeros_are_hard.value_or(false);
-    comparison.compare("zeros_are_hard", truth(recorded.zeros_are_hard), truth(is_hard));
-    comparison.compare("impossible_rows", std::to_string(recorded.impossible_rows),
-                       std::to_string(found.fit.impossible_rows));
-    if (is_hard || recorded.zeros_are_hard)
-        comparison.compare("rows in cells of count 0", "0", std::to_string(found.fit.impossible_rows));
+std::vector<std::string> broken_rules(const Certificate& recorded, const CheckResult& found) {
+    std::vector<std::string> lines;
+    const auto expect_none = [&](const char* what, std::int64_t rows) {
+        if (rows > 0) lines.push_back(std::string{what} + ": expected 0, got " + std::to_string(rows));
+    };
+    if (found.zeros_are_hard.value_or(false))
+        expect_none("rows in cells of count 0", found.fit.impossible_rows);
+    for (const std::int64_t rows : found.forbidden_rows)
+        expect_none("rows with a forbidden combination", rows);
     const std::string forbid = recorded.option("forbid").value_or("");
     const auto rules = std::count(forbid.begin(), forbid.end(), '\n') + (forbid.empty() ? 0 : 1);
-    comparison.compare("combinations of --forbid", std::to_string(rules),
-                       std::to_string(found.forbidden_rows.size()));
-    for (const std::int64_t rows : found.forbidden_rows)
-        comparison.compare("rows that --forbid rules out", "0", std::to_string(rows));
+    if (rules != static_cast<std::ptrdiff_t>(found.forbidden_rows.size())) {
+        lines.push_back("forbidden combinations: recorded " + std::to_string(rules) + ", found " +
+                        std::to_string(found.forbidden_rows.size()));
+    }
+    return lines;
 }
 
 }  // namespace
 
-std::optional<std::string> Certificate::option(const std::string& name) const {
-    const auto found = std::find_if(options.begin(), options.end(),
-                                    [&](const auto& option) { return option.first == name; });
-    return found == options.end() ? std::optional<std::string>{} : found->second;
-}
-
 Certificate certify(const Result& made, std::vector<CertifiedFile> inputs, NamedTexts options,
                     const std::string& rows_file) {
-    return {.version = drover::version,
-            .inputs = std::move(inputs),
-            .options = std::move(options),
-            .row_count = made.fit.rows,
-            .rows = {rows_file, made.digest},
-            .unit = made.arithmetic.unit,
-            .exact = made.arithmetic.exact,
-            .rounding = made.arithmetic.rounding,
-            .tables = certified_tables(made.fit),
-            .zeros_are_hard = made.zeros_are_hard,
-            .impossible_rows = made.fit.impossible_rows,
-            .margins = CertifiedMargins{.steps = made.steps, .positive = made.positive_margins}};
+    return sealed({.product = "synth",
+                   .version = drover::version,
+                   .inputs = std::move(inputs),
+                   .outputs = {{rows_file, made.digest, rows_role}},
+                   .options = std::move(options),
+                   .facts = certified_facts(made.fit, made.arithmetic, made.zeros_are_hard),
+                   .tables = {certified_fit(made.fit, made.arithmetic.unit)},
+                   .sha256 = {}});
 }
 
-std::string certificate_text(const Certificate& certificate) {
-    const Json json{{"format", certificate_format},
-                    {"version", certificate.version},
-                    {"inputs", list_json(certificate.inputs, file_json)},
-                    {"options", texts_json(certificate.options)},
-                    {"row_count", certificate.row_count},
-                    {"rows", file_json(certificate.rows)},
-                    {"unit", certificate.unit},
-                    {"exact", certificate.exact},
-                    {"rounding", certificate.rounding},
-                    {"tables", list_json(certificate.tables, table_json)},
-                    {"zeros_are_hard", certificate.zeros_are_hard},
-                    {"impossible_rows", certificate.impossible_rows},
-                    {"margins", margins_json(certificate.margins)}};
-    return drover::impl::json_text(json);
+void check_certificate(const Certificate& certificate, const std::string& name) {
+    check_product(certificate, "synth", name);
+    const std::vector<CertifiedFile>& outputs = certificate.outputs;
+    check_input(outputs.size() == 1 && outputs.front().option == rows_role, [&] {
+        return name + ": outputs: expected one file with the role \"rows\", got " +
+               (outputs.size() == 1 ? quoted(role_of(outputs.front())) : std::to_string(outputs.size()));
+    });
+    check_input(!certified_tables(certificate).empty(),
+                [&] { return name + ": inputs: expected at least one table, got none"; });
+    for (const char* option : file_options) {
+        const std::string said = certificate.option(option).value_or("");
+        const std::string pinned = certified_option_file(certificate, option);
+        const auto count = std::count_if(certificate.inputs.begin(), certificate.inputs.end(),
+                                         [&](const CertifiedFile& input) { return input.option == option; });
+        check_input(said == pinned && count <= 1, [&] {
+            return name + ": inputs: expected " + (said.empty() ? "no file" : quoted(said)) + " for " +
+                   option + ", as its options say, got " +
+                   (count == 1 ? quoted(pinned) : std::to_string(count));
+        });
+    }
 }
 
-Certificate parse_certificate(const std::string& text, const std::string& name) {
-    const Json json = drover::impl::parse_json(text, name);
-    const JsonNode root{json, name};
-    root.expect_format(certificate_format);
-    root.expect_keys({"format", "version", "inputs", "options", "row_count", "rows", "unit", "exact",
-                      "rounding", "tables", "zeros_are_hard", "impossible_rows", "margins"});
-    Certificate certificate;
-    certificate.version = root.value<std::string>("version");
-    root.at("inputs").for_each([&](const JsonNode& node) { certificate.inputs.push_back(parse_file(node)); });
-    certificate.options = drover::impl::parse_texts(root.at("options"));
-    certificate.row_count = root.at_least("row_count", 0);
-    certificate.rows = parse_file(root.at("rows"));
-    certificate.unit = root.at_least("unit", 1);
-    certificate.exact = root.value<bool>("exact");
-    certificate.rounding = root.value<double>("rounding");
-    root.at("tables").for_each(
-        [&](const JsonNode& node) { certificate.tables.push_back(parse_table(node)); });
-    certificate.zeros_are_hard = root.value<bool>("zeros_are_hard");
-    certificate.impossible_rows = root.at_least("impossible_rows", 0);
-    certificate.margins = parse_margins(root.at("margins"));
-    return certificate;
+std::vector<CertifiedFile> certified_tables(const Certificate& certificate) {
+    std::vector<CertifiedFile> tables;
+    for (const CertifiedFile& input : certificate.inputs)
+        if (input.option.empty()) tables.push_back(input);
+    return tables;
 }
 
-std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
-                                     const CheckResult& found) {
-    drover::impl::check_one_each("differences", "digests of inputs", recorded.inputs.size(),
-                                 input_digests.size());
-    RecordComparison comparison;
-    for (std::size_t k = 0; k < recorded.inputs.size(); ++k)
-        comparison.compare(recorded.inputs[k].file + ": sha256", recorded.inputs[k].sha256, input_digests[k]);
-    comparison.compare(recorded.rows.file + ": sha256", recorded.rows.sha256, found.digest);
-    comparison.compare("rows", std::to_string(recorded.row_count), std::to_string(found.fit.rows));
-    const Arithmetic& now = found.arithmetic;
-    comparison.compare("unit", std::to_string(recorded.unit), std::to_string(now.unit));
-    comparison.compare("exact", truth(recorded.exact), truth(now.exact));
-    comparison.compare("rounding", shortest(recorded.rounding), shortest(now.rounding));
-    const std::vector<CertifiedTable> expected = by_name(recorded.tables);
-    const std::vector<CertifiedTable> tables = by_name(certified_tables(found.fit));
-    comparison.compare("tables", std::to_string(expected.size()), std::to_string(tables.size()));
-    for (std::size_t k = 0; k < std::min(expected.size(), tables.size()); ++k)
-        compare_tables(expected[k], tables[k], comparison);
-    compare_rules(recorded, found, comparison);
-    return std::move(comparison).result();
+std::string certified_option_file(const Certificate& certificate, const std::string& option) {
+    const auto found = std::find_if(certificate.inputs.begin(), certificate.inputs.end(),
+                                    [&](const CertifiedFile& input) { return input.option == option; });
+    return found == certificate.inputs.end() ? std::string{} : found->file;
+}
+
+std::vector<TableText> in_certified_order(const std::vector<TableText>& texts, const Certificate& certificate,
+                                          const std::string& name) {
+    std::vector<std::pair<CertifiedFile, const TableText*>> left;
+    for (const TableText& text : texts) left.push_back({{text.file, sha256(text.text)}, &text});
+    std::vector<TableText> ordered;
+    for (const CertifiedFile& input : certified_tables(certificate)) {
+        const auto match = std::find_if(left.begin(), left.end(),
+                                        [&](const auto& one) { return is_same_file(input, one.first); });
+        const std::string wanted = name_without_folder(input.file);
+        check_input(match != left.end(), [&] {
+            return name + ": expected the table file " + quoted(wanted) + ", got none of that name";
+        });
+        const bool has_name = name_without_folder(match->first.file) == wanted;
+        ordered.push_back({has_name ? match->first.file : input.file, match->second->text});
+        left.erase(match);
+    }
+    check_input(left.empty(), [&] {
+        return name + ": expected only the table files it names, got " + quoted(left.front().first.file);
+    });
+    return ordered;
+}
+
+Verdict verify(const Certificate& recorded, const std::vector<CertifiedFile>& inputs,
+               const CheckResult& found, const std::string& rows_file) {
+    const Certificate now{
+        .product = "synth",
+        .version = drover::version,
+        .inputs = inputs,
+        // The one file of rows may have any name: its digest tells it from others.
+        .outputs = {{recorded.outputs.empty() ? rows_file : recorded.outputs.front().file, found.digest,
+                     rows_role}},
+        .options = recorded.options,
+        .facts = certified_facts(found.fit, found.arithmetic, found.zeros_are_hard.value_or(false)),
+        .tables = {certified_fit(found.fit, found.arithmetic.unit)},
+        .sha256 = {}};
+    std::vector<CertifiedFile> files{{rows_file, found.digest, rows_role}};
+    files.insert(files.end(), inputs.begin(), inputs.end());
+    Verdict verdict = judge(recorded, now, std::move(files));
+    for (std::string& line : broken_rules(recorded, found)) verdict.differences.push_back(std::move(line));
+    return verdict;
 }
 
 }  // namespace drover::synth

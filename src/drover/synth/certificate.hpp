@@ -1,70 +1,34 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
+#include <drover/report/certificate.hpp>
 #include <drover/synth/check.hpp>
 #include <drover/synth/synth.hpp>
 
 namespace drover::synth {
 
-/// Exact numbers as decimal texts, in units of 1/unit rows.
-struct CertifiedTable {
-    std::string name;
-    std::vector<std::string> columns;
-    std::string l1;
-    std::string worst_cell;
-
-    friend bool operator==(const CertifiedTable&, const CertifiedTable&) = default;
-};
-
-struct CertifiedMargins {
-    std::int64_t steps = 0;
-    std::int64_t positive = 0;
-
-    friend bool operator==(const CertifiedMargins&, const CertifiedMargins&) = default;
-};
-
-/// What was made from what, and how well it fits, in numbers that anyone can compute again.
-struct Certificate {
-    std::string version;  ///< of the program
-    std::vector<CertifiedFile> inputs;
-    NamedTexts options;  ///< by their names without dashes
-    std::int64_t row_count = 0;
-    CertifiedFile rows;
-    std::int64_t unit = 1;
-    bool exact = true;    ///< nothing was rounded to the unit
-    double rounding = 0;  ///< the most that a share was moved
-    std::vector<CertifiedTable> tables;
-    bool zeros_are_hard = false;  ///< no row is in a cell of count 0
-    std::int64_t impossible_rows = 0;
-    std::optional<CertifiedMargins> margins;
-
-    /// The value of an option, or nothing.
-    std::optional<std::string> option(const std::string& name) const;
-
-    friend bool operator==(const Certificate&, const Certificate&) = default;
-};
-
-/// `inputs` and `rows_file` are named as a reader will find them, `options` are those that the rows depend
-/// on.
+/// How far rows are from their tables, in exact numbers of rows. `inputs` and `rows_file` are named as a
+/// reader will find them, `options` are those that the rows depend on.
 Certificate certify(const Result& made, std::vector<CertifiedFile> inputs, NamedTexts options,
                     const std::string& rows_file);
 
-/// "drover.certificate/1", keys always in the same order.
-std::string certificate_text(const Certificate& certificate);
+/// Throws InputError naming the certificate unless it is one of rows: from at least one table, with one file
+/// of rows, and with one input for every option that names a file, under the name that the option has.
+void check_certificate(const Certificate& certificate, const std::string& name);
 
-/// Throws InputError naming the file and the key for anything that is not a certificate: a key that is
-/// unknown or comes twice, texts with a zero byte, more than 64 levels.
-Certificate parse_certificate(const std::string& text, const std::string& name);
+/// The tables and the microdata among its inputs, in their order.
+std::vector<CertifiedFile> certified_tables(const Certificate& certificate);
+/// The file that an option names; empty if it names none.
+std::string certified_option_file(const Certificate& certificate, const std::string& option);
 
-/// What differs from a check of the same rows now, one line each: "rows.csv: sha256: expected ..., got ...".
-/// One digest per input of the certificate, else InputError. The check must have had the certificate's zeros
-/// and forbid.
-std::vector<std::string> differences(const Certificate& recorded, std::span<const std::string> input_digests,
-                                     const CheckResult& found);
+/// Texts in the order of the certificate's tables, matched by is_same_file(); those without a name get the
+/// recorded one. Throws InputError naming the certificate unless there is exactly one text per table.
+std::vector<TableText> in_certified_order(const std::vector<TableText>& texts, const Certificate& certificate,
+                                          const std::string& name);
+
+/// Compares a certificate with a check of the rows now, which must have had the certificate's zeros and
+/// forbid, and with the files that were read. Where zeros are hard, or combinations forbidden, there may be
+/// no such row, whatever is recorded.
+Verdict verify(const Certificate& recorded, const std::vector<CertifiedFile>& inputs,
+               const CheckResult& found, const std::string& rows_file);
 
 }  // namespace drover::synth

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <drover/core/run_control.hpp>
-#include <drover/report/certificate_check.hpp>
+#include <drover/report/verdict.hpp>
 #include <drover/tables/arithmetic.hpp>
 #include <drover/tables/input.hpp>
 #include <drover/tables/names.hpp>

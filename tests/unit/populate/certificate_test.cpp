@@ -39,70 +39,94 @@ struct Hamlet {
         certificate = certify(input, made.fit, {{"h.csv", "digest", "households"}}, {{"id", "id"}}, files);
     }
 
-    std::vector<std::string> differences(const std::string& digest = "digest") const {
+    // With a seal that was computed again.
+    std::vector<std::string> differences(const CertifiedFile& household = {"x/h.csv", "digest",
+                                                                           "households"}) const {
         std::vector<NamedText> named;
         for (std::size_t k = 0; k < names.size(); ++k) named.push_back({texts[k], names[k]});
-        return verify(certificate, input, std::vector<std::string>{digest}, named).differences;
+        return verify(sealed(certificate), input, {household}, named).verdict.differences;
     }
 };
 
-TEST(PopulateCertificate, IsReadAsItWasWritten) {
+TEST(PopulateCertificate, HasWhatWasMeasured) {
     const Hamlet hamlet;
-    const std::string text = certificate_text(hamlet.certificate);
-    EXPECT_TRUE(is_certificate(text, "c.json"));
-    EXPECT_EQ(parse_certificate(text, "c.json"), hamlet.certificate);
-    EXPECT_EQ(hamlet.certificate.controls[0], (CertifiedControl{"all", "Z", "8", "8", "0", "0"}));
-    EXPECT_EQ(hamlet.certificate.controls[1].absolute_error, "0.5");
+    const Certificate& certificate = hamlet.certificate;
+    EXPECT_EQ(parse_certificate(to_text(certificate), "c.json"), certificate);
+    EXPECT_EQ(certificate.product, "populate");
+    EXPECT_EQ(certificate.facts[0], (std::pair<std::string, std::string>{"households", "8"}));
+    EXPECT_EQ(certificate.outputs[0].option, "result");
+    const CertifiedTable& fit = certificate.tables.at(0);
+    EXPECT_EQ(fit.columns,
+              (std::vector<std::string>{"control", "level", "asked", "got", "absolute_error", "worst"}));
+    EXPECT_EQ(fit.rows[0], (std::vector<std::string>{"all", "Z", "8", "8", "0", "0"}));
+    EXPECT_EQ(fit.rows[1][4], "0.5");
 }
 
 TEST(PopulateCertificate, HoldsForWhatWasMade) {
     EXPECT_EQ(Hamlet{}.differences(), std::vector<std::string>{});
 }
 
-TEST(PopulateCertificate, AVerdictWantsOneDigestAnInputAndOneTextAFile) {
+TEST(PopulateCertificate, AVerdictWantsOneTextPerFile) {
     const Hamlet hamlet;
     const std::vector<NamedText> rows{{hamlet.texts[0], hamlet.names[0]}};
-    EXPECT_INPUT_ERROR(verify(hamlet.certificate, hamlet.input, std::vector<std::string>{"digest"}, rows),
+    EXPECT_INPUT_ERROR(verify(hamlet.certificate, hamlet.input, {}, rows),
                        "verify: expected 4 texts of files, got 1");
-    EXPECT_INPUT_ERROR(verify(hamlet.certificate, hamlet.input, {}, {}),
-                       "verify: expected 1 digests of inputs, got 0");
 }
 
 TEST(PopulateCertificate, NamesInputsFilesLinesAndNumbersThatDiffer) {
+    using Lines = std::vector<std::string>;
     Hamlet hamlet;
-    EXPECT_EQ(hamlet.differences("other"),
-              std::vector<std::string>{"h.csv: sha256: expected digest, got other"});
+    EXPECT_EQ(hamlet.differences({"h.csv", "other", "households"}),
+              Lines{"households \"h.csv\": sha256: recorded digest, found other"});
+    EXPECT_EQ(hamlet.differences({"i.csv", "digest", "households"}),
+              (Lines{"households \"h.csv\": recorded digest, found none of that name",
+                     "households \"i.csv\": recorded none, found digest"}));
     // A household of another number, and a certificate that was made to go with it.
     hamlet.texts[2].replace(hamlet.texts[2].rfind('\n', hamlet.texts[2].size() - 2), std::string::npos, "\n");
-    hamlet.certificate.files[2].sha256 = sha256(hamlet.texts[2]);
+    hamlet.certificate.outputs[2].sha256 = sha256(hamlet.texts[2]);
     ASSERT_EQ(hamlet.differences().size(), 1U);
     EXPECT_EQ(hamlet.differences()[0].rfind("weights.csv: line ", 0), 0U);
     EXPECT_NE(hamlet.differences()[0].find(", got the end"), std::string::npos);
     Hamlet counts;
-    counts.certificate.persons += 1;
-    counts.certificate.controls[0].worst = "7";
+    counts.certificate.facts[1].second = "1";
+    counts.certificate.tables[0].rows[0][5] = "7";
     EXPECT_EQ(counts.differences().size(), 2U);
-    EXPECT_EQ(counts.differences()[1], "control \"all\": worst: expected 7, got 0");
+    EXPECT_EQ(counts.differences()[1], "fit: control \"all\": worst: recorded 7, found 0");
+}
+
+TEST(PopulateCertificate, AnEditedOptionIsFound) {
+    Hamlet hamlet;
+    hamlet.certificate.options[0].second = "hh";
+    std::vector<NamedText> named;
+    for (std::size_t k = 0; k < hamlet.names.size(); ++k) named.push_back({hamlet.texts[k], hamlet.names[k]});
+    const std::vector<std::string> lines =
+        verify(hamlet.certificate, hamlet.input, hamlet.certificate.inputs, named).verdict.differences;
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0].rfind("sha256 of the certificate, which was edited: recorded ", 0), 0U);
 }
 
 TEST(PopulateCertificate, FilesAreThoseOfPopulateAndEachComesOnce) {
     const Hamlet hamlet;
-    const auto text_with = [&](std::vector<CertifiedFile> files) {
+    const auto check_with = [&](std::vector<CertifiedFile> files) {
         Certificate changed = hamlet.certificate;
-        changed.files = std::move(files);
-        return certificate_text(changed);
+        changed.outputs = std::move(files);
+        for (CertifiedFile& file : changed.outputs) file.option = "result";
+        check_certificate(changed, "c");
     };
     const CertifiedFile weights{"weights.csv", "1"};
     const CertifiedFile summary{"controls_summary.csv", "2"};
-    EXPECT_EQ(parse_certificate(text_with({weights, summary}), "c").files.size(), 2U);
-    EXPECT_INPUT_ERROR(parse_certificate(text_with({weights}), "c"),
-                       "c: files: expected \"controls_summary.csv\", got none");
-    EXPECT_INPUT_ERROR(parse_certificate(text_with({weights, weights, summary}), "c"),
-                       "c: files: expected each once, got \"weights.csv\" twice");
-    EXPECT_INPUT_ERROR(parse_certificate(text_with({weights, summary, {"../x.csv", "3"}}), "c"),
-                       "c: files: expected names of files of drover populate, got \"../x.csv\"");
-    EXPECT_INPUT_ERROR(parse_certificate(text_with({weights, summary, {"persons.csv", "3"}}), "c"),
-                       "c: files: expected \"households.csv\" beside \"persons.csv\", got none");
+    check_with({weights, summary});
+    EXPECT_INPUT_ERROR(check_with({weights}), "c: outputs: expected \"controls_summary.csv\", got none");
+    EXPECT_INPUT_ERROR(check_with({weights, weights, summary}),
+                       "c: outputs: expected each once, got \"weights.csv\" twice");
+    EXPECT_INPUT_ERROR(check_with({weights, summary, {"../x.csv", "3"}}),
+                       "c: outputs: expected files of drover populate with the role \"result\", "
+                       "got result \"../x.csv\"");
+    EXPECT_INPUT_ERROR(check_with({weights, summary, {"persons.csv", "3"}}),
+                       "c: outputs: expected \"households.csv\" beside \"persons.csv\", got none");
+    Certificate other = hamlet.certificate;
+    other.product = "synth";
+    EXPECT_INPUT_ERROR(check_certificate(other, "c"), "c: product: expected \"populate\", got \"synth\"");
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,24 +18,6 @@ template <>
 struct Kind<std::string> {
     static constexpr const char* name = "a text";
     static bool fits(const Json& value) { return value.is_string(); }
-};
-template <>
-struct Kind<std::int64_t> {
-    static constexpr const char* name = "an integer";
-    static bool fits(const Json& value) {
-        return value.is_number_integer() &&
-               (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
-    }
-};
-template <>
-struct Kind<double> {
-    static constexpr const char* name = "a number";
-    static bool fits(const Json& value) { return value.is_number(); }
-};
-template <>
-struct Kind<bool> {
-    static constexpr const char* name = "true or false";
-    static bool fits(const Json& value) { return value.is_boolean(); }
 };
 template <>
 struct Kind<std::vector<std::string>> {
@@ -75,12 +56,6 @@ class JsonNode {
     T value(const char* key) const {
         return at(key).value<T>();
     }
-    bool has(const char* key) const { return json_.contains(key); }
-    std::int64_t at_least(const char* key, std::int64_t lowest) const {
-        const auto number = value<std::int64_t>(key);
-        at(key).expect(number >= lowest, lowest == 0 ? "at least 0" : "at least 1");
-        return number;
-    }
     template <class Take>
     void for_each(Take&& take) const {
         expect(json_.is_array(), "a list");
@@ -107,7 +82,6 @@ class JsonNode {
 };
 
 Json file_json(const CertifiedFile& file);
-CertifiedFile parse_file(const JsonNode& part);
 
 /// An object of texts by their names.
 Json texts_json(const NamedTexts& texts);
@@ -122,21 +96,5 @@ Json list_json(const std::vector<T>& items, Convert&& convert) {
 
 /// As a file with one key per line.
 std::string json_text(const Json& json);
-
-/// Collects what differs.
-class RecordComparison {
-  public:
-    void compare(const std::string& place, const std::string& expected, const std::string& got) {
-        if (expected != got) note(place + ": expected " + expected + ", got " + got);
-    }
-    void note(std::string difference) { found_.push_back(std::move(difference)); }
-    std::vector<std::string> result() && { return std::move(found_); }
-
-  private:
-    std::vector<std::string> found_;
-};
-
-/// For lists of the same length: throws InputError unless `got` is equal to `expected`.
-void check_one_each(const char* call, const char* what, std::size_t expected, std::size_t got);
 
 }  // namespace drover::impl

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <drover/report/certified_file.hpp>
-#include <drover/report/named_texts.hpp>
+#include <drover/report/certificate.hpp>
 #include <drover/report/report.hpp>
 
 namespace drover {
@@ -19,6 +18,9 @@ struct Verdict {
 
     bool holds() const { return differences.empty(); }
 };
+
+/// On a certificate, by one that was measured again from `files`.
+Verdict judge(const Certificate& recorded, const Certificate& found, std::vector<CertifiedFile> files);
 
 /// "certificate holds: " and what it is about, or the first differences; then files and options.
 void write_text(std::ostream& out, const Verdict& verdict, const std::string& about);

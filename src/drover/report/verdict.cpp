@@ -4,7 +4,7 @@
 #include <drover/core/check.hpp>
 #include <drover/core/message_text.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/report/certificate_check.hpp>
+#include <drover/report/verdict.hpp>
 
 namespace drover {
 namespace {
@@ -16,7 +16,7 @@ void write_accepted(std::ostream& out, const Verdict& verdict) {
     if (verdict.accepted_files.empty()) return;
     TextTable files{{"accepted", "file", "sha256"}, {0, 1, 2}};
     for (const CertifiedFile& file : verdict.accepted_files)
-        files.add({file.option.empty() ? "table" : file.option, file.file, file.sha256});
+        files.add({role_of(file), file.file, file.sha256});
     out << '\n';
     files.write(out);
     std::string options;
@@ -29,7 +29,7 @@ void write_accepted(std::ostream& out, const Verdict& verdict) {
 std::vector<Report> accepted_files(const Verdict& verdict) {
     std::vector<Report> files;
     for (const CertifiedFile& file : verdict.accepted_files) {
-        files.emplace_back().add("option", "", file.option.empty() ? "table" : file.option);
+        files.emplace_back().add("option", "", role_of(file));
         files.back().add("file", "", file.file);
         files.back().add("sha256", "", file.sha256);
     }
@@ -49,6 +49,13 @@ std::vector<Report> accepted_options(const Verdict& verdict) {
 
 std::string counted(std::size_t count, const std::string& what) {
     return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
+
+Verdict judge(const Certificate& recorded, const Certificate& found, std::vector<CertifiedFile> files) {
+    Verdict verdict{.differences = differences(recorded, found), .accepted_files = std::move(files)};
+    for (const auto& option : recorded.options)
+        if (!option.second.empty()) verdict.accepted_options.push_back(option);
+    return verdict;
 }
 
 void write_text(std::ostream& out, const Verdict& verdict, const std::string& about) {

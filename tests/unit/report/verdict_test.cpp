@@ -1,4 +1,4 @@
-#include <drover/report/certificate_check.hpp>
+#include <drover/report/verdict.hpp>
 
 #include <sstream>
 
