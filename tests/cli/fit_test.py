@@ -5,12 +5,10 @@ import json
 import pathlib
 import random
 import re
-import signal
 import struct
-import subprocess
 
 import support
-from process import wait_until
+from process import kill_once_rewritten
 from support import CliTest
 
 LEAVES = pathlib.Path(__file__).resolve().parents[2] / "examples/leaves"
@@ -139,44 +137,66 @@ class Resume(FitTest):
         for procedure in ("joint", "ova"):
             self.fit("--procedure", procedure, model="whole")
             self.fit("--procedure", procedure, how=(*TABLE, *(word.replace("2000", "700") for word in SMALL)), model="part")
-            rest = self.json_of("fit", TRAIN, "--resume", "part", "--updates", "2000", "--checkpoint-every", "300", "-o",
-                                "rest")
+            rest = self.json_of("fit", TRAIN, "--resume", "part", "--updates", "2000", "-o", "rest")
             self.assertEqual((rest["hidden_units"], rest["burn_in_used"], rest["bias_halving_used"]), (10, 500, 50))
             self.assertEqual(self.bytes_of("whole"), self.bytes_of("rest"))
 
-    def run_and_kill(self, command, changes):
-        """Kills the program once it has replaced its model so often."""
-        model = self.folder / "m"
-        seen = set()
-
-        def has_changed():
-            if model.exists():
-                seen.add(model.stat().st_mtime_ns)
-            return len(seen) >= changes
-
-        with subprocess.Popen([support.PROGRAM, "fit", "endless.csv", *command], cwd=self.folder, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL) as process:
-            wait_until(has_changed, f"{changes} models", process)
-            process.kill()
-        self.assertEqual(process.returncode, -signal.SIGKILL)
-
-    def updates_of(self, model):
-        """How many updates a model has: fewer are refused."""
-        refused = self.run_drover("fit", "endless.csv", "--resume", model, "--updates", "1", "-o", "other").stderr
-        return int(re.search(r"expected at least the (\d+) that", refused)[1])
-
-    def test_a_killed_run_goes_on_to_the_same_bytes(self):
-        how = (*TABLE, "--hidden", "30", "--burn-in", "1000", "--input-scale", "0.2", "--checkpoint-every", "200")
-        endless = ("--updates", "100000000", "-o", "m")
+    def test_a_killed_run_resumes_to_the_same_bytes(self):
         self.write_endless()
-        for procedure in ("joint", "ova"):
-            (self.folder / "m").unlink(missing_ok=True)
-            self.run_and_kill((*how, "--procedure", procedure, *endless), 2)
-            self.run_and_kill(("--resume", "m", "--checkpoint-every", "200", *endless), 3)
-            updates = self.updates_of("m") + 300
-            self.json_of("fit", "endless.csv", "--resume", "m", "--updates", updates, "--checkpoint-every", "200", "-o", "m")
-            self.fit("--procedure", procedure, "--updates", updates, data="endless.csv", how=how, model="whole")
+        for options in (("--procedure", "joint"), ("--procedure", "ova"), ("--tune", "--keep", "5")):
+            how = ("fit", "endless.csv", *TABLE, "--hidden", "30", "--burn-in", "1000", "--input-scale", "0.2", *options,
+                   "--updates", "1200" if "--tune" in options else "20000")
+            kept = ("--checkpoint", "c.job", "--checkpoint-every", "1000", "-o", "m")
+            for name in ("m", "c.job"):
+                (self.folder / name).unlink(missing_ok=True)
+            kill_once_rewritten(support.PROGRAM, (*how, *kept), self.folder, "c.job", 2)
+            kill_once_rewritten(support.PROGRAM, (*how, *kept, "--resume", "c.job"), self.folder, "c.job", 3)
+            self.assertFalse((self.folder / "m").exists())
+            found = self.json_of(*how, *kept, "--resume", "c.job")
+            whole = self.json_of(*how, "-o", "whole")
             self.assertEqual(self.bytes_of("m"), self.bytes_of("whole"))
+            self.assertEqual({key: value for key, value in found.items() if key not in ("checkpoint", "resume")},
+                             {key: value for key, value in whole.items() if key not in ("checkpoint", "resume")})
+
+    def test_time_ends_a_run_with_a_model_of_the_updates_so_far(self):
+        how = (*TABLE, "--hidden", "20", "--burn-in", "100", "--input-scale", "0.2")
+        self.write_endless()
+        found = self.json_of("fit", "endless.csv", *how, "--updates", "1e9", "--time", "0.5", "-o", "m")
+        self.assertEqual((found["ended"], found["interrupted"], found["time"]), ("time was up", False, "0.5"))
+        self.json_of("fit", "endless.csv", *how, "--updates", found["updates_taken"], "-o", "same")
+        self.assertEqual(self.bytes_of("m"), self.bytes_of("same"))
+        self.assert_fails(3, '--time: expected more than tuning takes, got "0.5s"; no model was written', "fit", "endless.csv", *how,
+                          "--updates", "1e9", "--tune", "--time", "0.5s", "-o", "n")
+
+    def test_checkpoints_of_other_runs_are_refused(self):
+        self.write_endless()
+        how = (*TABLE, *SMALL)
+        self.json_of("fit", "endless.csv", *how, "--checkpoint", "c.job", "--checkpoint-every", "1500", "-o", "m")
+        for message, arguments in (
+                ("c.job: expected a checkpoint of the same run, got one with another --seed", ["endless.csv", *how, "--seed", "1"]),
+                ("c.job: expected a checkpoint of the same run, got one with another --tune", ["endless.csv", *how, "--tune"]),
+                ("c.job: expected a checkpoint of the same run, got one with another --keep", ["endless.csv", *how, "--keep", "3"]),
+                (f'{TRAIN}: expected the contents it had at the checkpoint "c.job", got others', [TRAIN, *how])):
+            self.assert_fails(3, message, "fit", *arguments, "--resume", "c.job", "-o", "n")
+        self.json_of("rbm", "train", LEAVES.parent / "pins/pins.csv", "--steps", "9", "--checkpoint", "r.job", "--checkpoint-every", "5",
+                     "-o", "r")
+        self.assert_fails(3, "r.job: expected a checkpoint of drover fit, got one of drover rbm train", "fit", "endless.csv", *how,
+                          "--resume", "r.job", "-o", "n")
+
+    def test_an_interrupted_tuning_resumes_from_its_checkpoint(self):
+        self.write_endless()
+        how = ("fit", "endless.csv", *TABLE, "--hidden", "20", "--burn-in", "100")
+        code, _, err = self.interrupt_drover(*how, "--updates", "1e9", "--tune", "-o", "m")
+        self.assertEqual((code, err), (130, "drover: interrupted while tuning; no model was written\n"))
+
+        def command(updates):
+            return (*how, "--updates", str(updates), "--tune", "--checkpoint", "c.job", "-o", "m")
+
+        (*same, _, _), (code, _, err) = self.interrupt_in_time(command, 3000)
+        self.assertEqual(code, 130)
+        self.json_of(*same, "--resume", "c.job", "-o", "m")
+        self.json_of(*same[:-2], "-o", "whole")
+        self.assertEqual(self.bytes_of("m"), self.bytes_of("whole"))
 
     def test_an_interrupted_run_can_be_taken_up(self):
         how = (*TABLE, "--hidden", "20", "--burn-in", "100", "--input-scale", "0.2")
@@ -208,8 +228,8 @@ class Resume(FitTest):
                           "--resume", "m", "-o", "out")
         for option in (("--hidden", "3"), ("--label", "tree"), ("--tune",), ("--seed", "1"), ("--rate", "2"),
                        ("--burn-in", "1"), ("--format", "csv"), ("--no-normalise",)):
-            done = self.run_drover("fit", TRAIN, "--resume", "m", *option, "-o", "out")
-            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assert_fails(3, f"{option[0]}: expected none beside --resume with a model, m, which has its own", "fit", TRAIN,
+                              "--resume", "m", *option, "-o", "out")
 
 
 class Predict(FitTest):
@@ -380,7 +400,7 @@ class BadInput(FitTest):
             ("--updates: expected more than --burn-in, 500, got 500", ["--updates", "500", "--burn-in", "500"]),
             ("--batch: expected 1 to 30000, got 0", ["--batch", "0"]),
             ("--keep: expected 0 to 10^6, got -3", ["--keep", "-3"]),
-            ("--checkpoint-every: expected 0 to 10^9, got -1", ["--checkpoint-every", "-1"]),
+            ("--checkpoint-every: expected 1 to 10^12, got -1", ["--checkpoint-every", "-1"]),
             ('--rate: expected a number, got "fast"', ["--rate", "fast"]),
             ('--rate: expected 1e-06 to 1e+06, got "0"', ["--rate", "0"]),
             ('--input-scale: expected 0.001 to 1000, got "1e9"', ["--input-scale", "1e9"]),
@@ -398,11 +418,13 @@ class BadInput(FitTest):
         for message, options in cases:
             with self.subTest(message=message):
                 self.assert_fails(3, message, "fit", "f.csv", "--label", "y", *options, "-o", "m")
-        self.assert_fails(3, "--input-scale and the rates: expected others, these cannot be herded: ConditionalWeights: the "
-                          "weights are too large to stay exact: expected smaller inputs or rates", "fit", TRAIN, *TABLE, *SMALL,
+        self.assert_fails(3, f"{TRAIN}: --input-scale: expected another scale or other rates: ConditionalWeights: the weights are "
+                          "too large to stay exact: expected smaller inputs or rates", "fit", TRAIN, *TABLE, *SMALL,
                           "--label-rate", "1e6", "--input-scale", "0.001", "-o", "m")
         self.assert_fails(3, "f.csv: expected --label COLUMN, which holds the classes of a table, got none", "fit", "f.csv",
                           "-o", "m")
+        self.assert_fails(3, "f.csv: expected lines of label and index:value (libsvm), got what looks like a CSV table", "fit",
+                          "f.csv", "--format", "libsvm", "-o", "m")
         self.assert_fails(3, "--label: expected a CSV table, got libsvm lines in f.csv", "fit", "f.csv", "--label", "y",
                           "--format", "libsvm", "-o", "m")
 

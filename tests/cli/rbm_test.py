@@ -5,6 +5,8 @@ import json
 import pathlib
 import struct
 
+import support
+from process import kill_once_rewritten
 from support import CliTest
 
 PINS = pathlib.Path(__file__).resolve().parents[2] / "examples/pins/pins.csv"
@@ -40,8 +42,59 @@ class Rbm(CliTest):
     def test_a_stop_leaves_no_trace(self):
         self.train(model="whole")
         self.json_of("rbm", "train", PINS, "--hidden", "20", "--steps", "80", "-o", "part")
-        self.json_of("rbm", "train", "--resume", "part", "--steps", "120", "--checkpoint-every", "50", "-o", "rest")
+        self.json_of("rbm", "train", "--resume", "part", "--steps", "120", "-o", "rest")
         self.assertEqual(self.bytes_of("whole"), self.bytes_of("rest"))
+
+    def test_a_killed_run_resumes_to_the_same_bytes(self):
+        how = ("rbm", "train", PINS, "--hidden", "20", "--steps", "30000")
+        kept = ("--checkpoint", "c.job", "--checkpoint-every", "500", "-o", "m")
+        kill_once_rewritten(support.PROGRAM, (*how, *kept), self.folder, "c.job", 2)
+        kill_once_rewritten(support.PROGRAM, (*how, *kept, "--resume", "c.job"), self.folder, "c.job", 3)
+        self.assertFalse((self.folder / "m").exists())
+        self.assertEqual(self.json_of(*how, *kept, "--resume", "c.job")["steps_taken"], 30000)
+        self.json_of(*how, "-o", "whole")
+        self.assertEqual(self.bytes_of("m"), self.bytes_of("whole"))
+        self.json_of(*how, *kept, "--resume", "c.job", "--threads", "3")
+        self.assertEqual(self.bytes_of("m"), self.bytes_of("whole"))
+
+    def test_further_steps_of_a_model_resume_with_its_data(self):
+        self.json_of("rbm", "train", PINS, "--hidden", "20", "--steps", "80", "-o", "part")
+        kept = ("--checkpoint", "c.job", "--checkpoint-every", "50")
+        self.json_of("rbm", "train", "--resume", "part", "--steps", "120", *kept, "-o", "rest")
+        self.json_of("rbm", "train", PINS, "--hidden", "20", "--steps", "200", "--resume", "c.job", "-o", "again")
+        self.assertEqual(self.bytes_of("again"), self.bytes_of("rest"))
+
+    def test_checkpoints_of_other_runs_are_refused(self):
+        how = ("--hidden", "20", "--steps", "200")
+        self.json_of("rbm", "train", PINS, *how, "--checkpoint", "c.job", "--checkpoint-every", "150", "-o", "m")
+        self.write(f=PINS.read_text()[::-1].replace("0", "1", 1)[::-1])
+        for message, arguments in (
+                ("c.job: expected a checkpoint of the same run, got one with another --hidden", [PINS, "--hidden", "3", "--steps", "200"]),
+                ("c.job: expected a checkpoint of the same run, got one with another --steps", [PINS, "--hidden", "20", "--steps", "300"]),
+                ('f.csv: expected the contents it had at the checkpoint "c.job", got others', ["f.csv", *how]),
+                ("c.job: expected DATA and the options of the run that wrote the checkpoint", how)):
+            self.assert_fails(3, message, "rbm", "train", *arguments, "--resume", "c.job", "-o", "n")
+        self.assert_fails(3, "c.job: expected a model of drover rbm (drover.rbm/2), got other data", "rbm", "sample", "c.job")
+
+    def test_time_ends_a_run_with_a_model_of_the_steps_so_far(self):
+        found = self.json_of("rbm", "train", PINS, "--hidden", "20", "--steps", "1800000", "--time", "0.3", "-o", "m")
+        self.assertEqual((found["ended"], found["interrupted"], found["time"]), ("time was up", False, "0.3"))
+        self.assertLess(found["steps_taken"], 1800000)
+        self.json_of("rbm", "train", PINS, "--hidden", "20", "--steps", found["steps_taken"], "-o", "same")
+        self.assertEqual(self.bytes_of("m"), self.bytes_of("same"))
+        text = self.run_drover("rbm", "train", PINS, "--steps", "1800000", "--time", "0.1s", "-o", "m").stdout
+        self.assertIn("ended                time was up\n", text)
+
+    def test_an_interrupted_run_resumes_from_its_checkpoint(self):
+        def command(steps):
+            return ("rbm", "train", PINS, "--steps", str(steps), "--checkpoint", "c.job", "--checkpoint-every", "1000000", "-o", "m")
+
+        (*how, _, _), (code, out, _) = self.interrupt_in_time(command, 30000)
+        self.assertEqual(code, 130)
+        self.assertIn("ended                interrupted\n", out)
+        self.json_of(*how, "--resume", "c.job", "-o", "m")
+        self.json_of(*how[:5], "-o", "whole")
+        self.assertEqual(self.bytes_of("m"), self.bytes_of("whole"))
 
     def test_a_model_that_goes_on_says_how_it_was_begun(self):
         options = ("--variant", "SH", "--coding", "bits", "--growth", "--batch", "7", "--spread", "0.25", "--seed", "5")
@@ -139,7 +192,18 @@ class BadInput(CliTest):
         done = self.run_drover("rbm", "train", "-o", "m")
         self.assertEqual(done.returncode, 2)
         self.assertTrue(done.stderr.startswith("drover rbm train: DATA is required\n"))
-        self.assertEqual(self.run_drover("rbm", "train", "--resume", "x", "--hidden", "3", "-o", "m").returncode, 2)
+        self.assertEqual(self.run_drover("rbm", "train", PINS, "--hidden", "3", "--steps", "5", "-o", "m").returncode, 0)
+        for option in (("--hidden", "3"), ("--growth",), ("--seed", "1"), ("--binarize", "0.5")):
+            self.fails(f"{option[0]}: expected none beside --resume with a model, m, which has its own", "train", "--resume", "m",
+                       *option, "-o", "n")
+        self.fails("--resume: expected no DATA beside a model, which contains its cases", "train", PINS, "--resume", "m", "-o", "n")
+
+    def test_memory(self):
+        self.fails("--hidden: weights of 1000000 hidden units: expected data that fit into 64 MiB of memory (--memory), got 10000000 "
+                   "cells, which take about 114 MiB", "train", PINS, "--hidden", "1e6", "--memory", "64M", "-o", "m")
+        self.write(f="a\n" + "0\n1\n" * 2000)
+        self.fails("--hidden: states of 1000000 hidden units: expected data that fit into 64 MiB of memory (--memory), got 4000000000 "
+                   "cells, which take about 954 MiB", "train", "f.csv", "--hidden", "1e6", "--memory", "64M", "-o", "m")
 
     def test_models_and_rows(self):
         self.run_drover("rbm", "train", PINS, "--hidden", "3", "--steps", "5", "-o", "m")

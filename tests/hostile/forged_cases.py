@@ -55,7 +55,10 @@ def cases(_program):
         yield Case(f"checkpoint: byte {place} flipped", resume, 3, ("forged.json",),
                    {"forged.json": lambda path, place=place:
                     path.write_bytes(flip(place, (path.parent / "state.json").read_bytes()))})
-    for model, line in (("m.rbm", "rbm sample forged -o out.csv"), ("m.fit", "predict forged examples.csv -o out.csv")):
+    for model, line in (("m.rbm", "rbm sample forged -o out.csv"), ("m.fit", "predict forged examples.csv -o out.csv"),
+                        ("rbm.job", "rbm train bits.csv --hidden 3 --steps 20 --resume forged -o out.rbm"),
+                        ("fit.job", "fit examples.csv --label y --hidden 2 --updates 60 --burn-in 10 --bias-halving 2 --resume forged "
+                                    "-o out.fit")):
         for place in FLIPS:
             yield Case(f"{model}: byte {place} of its body flipped", tuple(line.split()), 3, ("forged",),
                        {"forged": lambda path, place=place, model=model:
@@ -66,5 +69,6 @@ def cases(_program):
                    {"forged": lambda path, model=model: resealed(path, model, lambda body: body + bytes(8))})
         yield Case(f"{model}: counts without end", tuple(line.split()), 3, ("forged",),
                    {"forged": lambda path, model=model: resealed(path, model, lambda body: b"\xff" * 8 + body[8:])})
-    for model, line in (("m.fit", "rbm sample m.fit -o out.csv"), ("m.rbm", "predict m.rbm examples.csv -o out.csv")):
+    for model, line in (("m.fit", "rbm sample m.fit -o out.csv"), ("m.rbm", "predict m.rbm examples.csv -o out.csv"),
+                        ("rbm.job", "rbm sample rbm.job -o out.csv"), ("fit.job", "predict fit.job examples.csv -o out.csv")):
         yield Case(f"{model} given to another command", tuple(line.split()), 3, (model, "expected a model of drover"))

@@ -39,6 +39,9 @@ def cases(_program):
     yield limit("fit of more weights than --memory", "fit f.csv --label s --hidden 100000 --memory 64M -o out.fit", 3,
                 ("--hidden: weights of 100000 units", "(--memory)"),
                 {"f.csv": ",".join(f"x{k}" for k in range(50)) + ",s\n" + "".join(f"{','.join([str(r)] * 50)},{r % 2}\n" for r in range(9))})
+    yield limit("rbm train of more weights than --memory", "rbm train b.csv --hidden 100000 --memory 64M -o out.rbm", 3,
+                ("--hidden: weights of 100000 hidden units", "(--memory)"),
+                {"b.csv": ",".join(f"x{k}" for k in range(90)) + "\n" + ",".join("01"[k % 2] for k in range(90)) + "\n"})
     yield limit("what nobody foresaw", "synth big.csv -n 10 -o out.csv --memory 4G", 4, ("out of memory", "big", "--memory"), {"big.csv": wide},
                 limits={resource.RLIMIT_AS: 100 << 20})
     yield limit("words of more states than memory holds", "dynamics words f.csv --steps 1e9 -o out.txt --memory 64M", 4,

@@ -117,6 +117,8 @@ ENDLESS = [
     ("paper ising", "paper ising --size 100 --samples 1e6 -o out.txt"),
     ("paper table1", "paper table1 --samples 1e7 -o out.txt"),
     ("rbm train", "rbm train bits.csv --hidden 2000 --steps 2e6 -o out.rbm"),
+    ("rbm train with a checkpoint", "rbm train bits.csv --hidden 2000 --steps 2e6 -o out.rbm --checkpoint go_on.json"),
+    ("fit --tune with a checkpoint", "fit examples.csv --label y --updates 1e9 --tune -o out.fit --checkpoint go_on.json"),
     ("dynamics bifurcation", "dynamics bifurcation f.csv --probabilities p.csv --temperatures 20000 --max-steps 1e9 -o out.txt"),
     ("dynamics attractor", "dynamics attractor f.csv --probabilities p.csv --steps 1e8 -o out.txt"),
 ]

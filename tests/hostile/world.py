@@ -40,8 +40,9 @@ FILES = {
 COMMANDS = [
     "synth g.csv o.csv -n 40 -o waiting.csv --checkpoint state.json --checkpoint-every 10",
     *(product.command for product in PRODUCTS),
-    "rbm train bits.csv --hidden 3 --steps 20 -o m.rbm",
-    "fit examples.csv --label y --hidden 2 --updates 60 --burn-in 10 --bias-halving 2 -o m.fit",
+    "rbm train bits.csv --hidden 3 --steps 20 -o m.rbm --checkpoint rbm.job --checkpoint-every 15",
+    "fit examples.csv --label y --hidden 2 --updates 60 --burn-in 10 --bias-halving 2 -o m.fit --checkpoint fit.job "
+    "--checkpoint-every 50",
     "fit i.idx --labels l.idx --hidden 2 --updates 20 --burn-in 5 -o images.fit",
 ]
 

@@ -4,13 +4,17 @@ import re
 BLOCK = re.compile(r"^```cpp\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PIECES = {  # of each page in their order: headers that it does not show, and what it takes for granted
     "dynamics.md": [([], "const std::vector<QuadraticNumber>& moments")],
-    "fit.md": [([], "const std::string& text, const std::string& other, ThreadPool& pool, const RunControl& control")],
+    "fit.md": [([], "const std::string& text, const std::string& other, ThreadPool& pool, const RunControl& control"),
+               (["data/examples/learn_inputs.hpp"],
+                "const LearnedInputs& learned, ThreadPool& pool, RunControl::Clock::time_point deadline, JobEnd end")],
     "ising.md": [([], "const RunControl& control")],
     "library.md": [None, None, (["drover.hpp"], "const TableSet& tables")],
     "populate.md": [([], "const std::string& households, const std::string& persons, const std::string& geography, "
                          "const std::string& controls, const std::string& zones, const std::string& tracts, "
                          "std::ostream& out, ThreadPool& pool, const RunControl& control")],
-    "rbm.md": [([], "const std::string& text, const std::string& other, ThreadPool& pool, const RunControl& control")],
+    "rbm.md": [([], "const std::string& text, const std::string& other, ThreadPool& pool, const RunControl& control"),
+               (["rbm/observed_row.hpp"],
+                "const rbm::ObservedTable& seen, ThreadPool& pool, RunControl::Clock::time_point deadline")],
     "walk.md": [(["herd/fixed_moments.hpp", "herd/herder.hpp", "herd/maximize/elimination.hpp", "herd/maximize/max_product.hpp"],
                  "const Moments& moments"),
                 (["herd/fixed_moments.hpp", "herd/herder.hpp", "herd/maximize/coordinate_ascent.hpp",

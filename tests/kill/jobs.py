@@ -1,9 +1,7 @@
 """What is killed: each job with its files, the command that starts or resumes it, and what must be there at the end."""
 import hashlib
-import json
 import random
 import re
-import subprocess
 
 # kill -9 leaves a file that was being written under its temporary name.
 TEMPORARY = re.compile(r".*\.part~")
@@ -170,46 +168,50 @@ class Folder(Job):
 
 
 class Model(Job):
-    """rbm train: the model is its own checkpoint."""
+    """rbm train with a checkpoint. INT, TERM and HUP also write the model so far."""
     name = "rbm train --resume"
     product = "m.rbm"
-    steps = 3000
+    others = ("state.job",)
 
     def prepare(self, folder):
         (folder / "bits.csv").write_text(bits(60))
 
-    def done(self, program, folder):
-        if not (folder / "m.rbm").exists():
-            return 0
-        said = subprocess.run([program, "rbm", "train", "--resume", "m.rbm", "--steps", "0", "-o", "/dev/null", "--json"],
-                              cwd=folder, capture_output=True, check=True).stdout
-        return json.loads(said)["steps_taken"]
+    def resume(self, folder):
+        return ["--checkpoint", "state.job", *(["--resume", "state.job"] if (folder / "state.job").exists() else [])]
 
     def arguments(self, program, folder):
-        done = self.done(program, folder)
-        begin = ["--resume", "m.rbm"] if done else ["bits.csv", "--hidden", "20"]
-        return ["rbm", "train", *begin, "--steps", str(self.steps - done), "--checkpoint-every", "100", "-o", "m.rbm"]
+        return ["rbm", "train", "bits.csv", "--hidden", "20", "--steps", "3000", "--checkpoint-every", "100", "-o", "m.rbm",
+                *self.resume(folder)]
 
     def is_open(self, folder):
         return not (folder / self.product).exists() or digest(folder / self.product) != self.whole
 
     def check_between(self, folder):
-        pass  # arguments() reads it, and its seal tells whether it is complete
+        path = folder / self.product  # sealed by 64 digits at its end
+        if path.exists():
+            data = path.read_bytes()
+            self.expect(hashlib.sha256(data[:-64]).hexdigest().encode() == data[-64:], f"{self.product} is half written")
 
 
 class Classifier(Model):
     """fit: the same."""
     name = "fit --resume"
     product = "m.fit"
+    how: tuple = ("--updates", "6000")
 
     def prepare(self, folder):
         (folder / "examples.csv").write_text(examples(120))
 
     def arguments(self, program, folder):
-        resume = ["--resume", "m.fit"] if (folder / "m.fit").exists() else \
-            ["--label", "y", "--hidden", "5", "--burn-in", "500", "--bias-halving", "50"]
-        return ["fit", "examples.csv", *resume, "--updates", "6000", "--checkpoint-every", "200", "-o", "m.fit"]
+        return ["fit", "examples.csv", "--label", "y", "--hidden", "5", "--burn-in", "500", "--bias-halving", "50", *self.how,
+                "--checkpoint-every", "200", "-o", "m.fit", *self.resume(folder)]
+
+
+class Tuned(Classifier):
+    """fit in three stages: tune, train and compare."""
+    name = "fit --tune --keep"
+    how = ("--updates", "600", "--procedure", "ova", "--tune", "--keep", "10")
 
 
 def all_jobs():
-    return [Rows(), Microdata(), PlainRows(), Folder(), Model(), Classifier()]
+    return [Rows(), Microdata(), PlainRows(), Folder(), Model(), Classifier(), Tuned()]

@@ -28,6 +28,24 @@ def wait_until(holds, what, process=None):
         time.sleep(0.0005)
 
 
+def kill_once_rewritten(program, arguments, folder, name, changes):
+    """Runs the program and kills it once it has written the file so often."""
+    path = pathlib.Path(folder) / name
+    seen = {path.stat().st_mtime_ns} if path.exists() else set()
+    wanted = len(seen) + changes
+
+    def has_changed():
+        if path.exists():
+            seen.add(path.stat().st_mtime_ns)
+        return len(seen) >= wanted
+
+    with subprocess.Popen([program, *map(str, arguments)], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        wait_until(has_changed, f"{name} was written {changes} times", process)
+        process.kill()
+    if process.returncode != -signal.SIGKILL:
+        raise EndedEarly(f"the program ended with exit code {process.returncode} before it was killed")
+
+
 def processor_time(process):
     """Seconds that all threads of a process have worked, whatever others did meanwhile; 0 once it has been waited for."""
     try:

@@ -58,8 +58,9 @@ TEST(RbmJob, CountsItsSteps) {
 
 TEST(RbmJob, ACheckpointHoldsNoCases) {
     const auto few = job_of(1, {.hidden_count = 9}, 0);
-    std::vector<ObservedRow> cases = few->result().cases;
-    for (int n = 0; n < 3; ++n) cases.insert(cases.end(), cases.begin(), cases.end());
+    const std::vector<ObservedRow> once = few->result().cases;
+    std::vector<ObservedRow> cases = once;
+    for (int n = 0; n < 7; ++n) cases.insert(cases.end(), once.begin(), once.end());
     const Job many{few->result().names, cases, {.hidden_count = 9}, {.steps = 1}};
     EXPECT_EQ(checkpoint_bytes(few->identity("f"), *few).size(),
               checkpoint_bytes(many.identity("f"), many).size());
