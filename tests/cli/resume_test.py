@@ -1,4 +1,5 @@
 """drover synth --checkpoint and --resume: a killed run goes on to the same bytes"""
+import json
 import os
 import random
 import signal

@@ -224,7 +224,7 @@ std::optional<Result> make_rows(LongRun& run, RowSink& rows, const CommandLine& 
         return run_to_result(job, run, rows, options, inputs, streams);
     }
     drover::synth::Job job{inputs.tables, synthesis, rows};
-    if (options.job.is_resumable()) job.check_resumable();
+    if (!options.job.checkpoint.empty() && options.job.resume.empty()) job.check_resumable();
     return run_to_result(job, run, rows, options, inputs, streams);
 }
 

@@ -200,7 +200,8 @@ State Generator::state() const {
 }
 
 void Generator::restore(const State& state) {
-    check_input(state.unit == unit(), [&] {
+    const bool is_same_engine = state.engine.index() == engine_.index();  // otherwise see below
+    check_input(!is_same_engine || state.unit == unit(), [&] {
         return Problem{
             .fault = Fault::conflict,
             .place = {.option = "rows"},
