@@ -2,12 +2,6 @@
 
 namespace drover::impl {
 
-Json file_json(const CertifiedFile& file) {
-    Json json{{"file", file.file}, {"sha256", file.sha256}};
-    if (!file.option.empty()) json["option"] = file.option;
-    return json;
-}
-
 Json texts_json(const NamedTexts& texts) {
     Json json = Json::object();
     for (const auto& [name, text] : texts) json[name] = text;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <drover/core/check.hpp>
-#include <drover/report/certified_file.hpp>
 #include <drover/report/impl/json_text.hpp>
 #include <drover/report/named_texts.hpp>
 
@@ -80,8 +79,6 @@ class JsonNode {
     const Json& json_;
     std::string place_;
 };
-
-Json file_json(const CertifiedFile& file);
 
 /// An object of texts by their names.
 Json texts_json(const NamedTexts& texts);
