@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <yaml-cpp/yaml.h>
 
 #include <drover/core/check.hpp>
@@ -44,6 +46,12 @@ std::string take(Files& files, const SettingsFile& found) {
 }  // namespace
 
 SettingsNode parse_settings(const std::string& text, const std::string& file) {
+    const std::size_t zero = text.find('\0');
+    check_input(zero == std::string::npos, [&] {
+        const auto lines =
+            1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
+        return file + ": line " + std::to_string(lines) + ": expected text, got a NUL byte";
+    });
     try {
         int left = max_settings_parts;
         return node_of(YAML::Load(text), file, left, 0);

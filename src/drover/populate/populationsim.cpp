@@ -52,6 +52,7 @@ class Settings {
     Settings(const std::string& folder, const SettingsNode& root)
         : folder_{folder}, file_{populationsim_settings(folder)}, root_{root} {
         expect(root.kind == Kind::keys, "keys with values, got none");
+        check_texts(root, "");
     }
 
     void expect(bool holds, const std::string& what) const {
@@ -94,6 +95,21 @@ class Settings {
     }
 
   private:
+    // What follows a NUL in the name of a file would be cut off.
+    void check_texts(const SettingsNode& node, const std::string& key) const {
+        const auto check = [&](const std::string& text) {
+            check_input(text.find('\0') == std::string::npos, [&] {
+                return file_ + ": " + (key.empty() ? "" : key + ": ") +
+                       "expected text, got a NUL character in " + quoted(text.substr(0, text.find('\0')));
+            });
+        };
+        check(node.text);
+        for (std::size_t k = 0; k < node.values.size(); ++k) {
+            if (k < node.keys.size()) check(node.keys[k]);
+            check_texts(node.values[k], k < node.keys.size() ? node.keys[k] : key);
+        }
+    }
+
     fs::path folder_;
     std::string file_;
     const SettingsNode& root_;

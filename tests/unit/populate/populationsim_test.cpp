@@ -68,6 +68,18 @@ TEST(PopulationSim, NamesWhatIsMissingOrUnknown) {
                        R"(LEVEL_control_data in input_table_list, got "homes")");
 }
 
+TEST(PopulationSim, RefusesANulInATextOrAKey) {
+    const std::string zero{"h\0.csv", 6};
+    EXPECT_INPUT_ERROR(read_populationsim("sim", settings({table("households", zero)})),
+                       "sim/configs/settings.yaml: filename: expected text, got a NUL character in \"h\"");
+    SettingsNode homes = table("households", "h.csv");
+    homes.keys.emplace_back("rename_columns");
+    homes.values.push_back(keys({{zero, text("size")}}));
+    EXPECT_INPUT_ERROR(
+        read_populationsim("sim", settings({homes})),
+        "sim/configs/settings.yaml: rename_columns: expected text, got a NUL character in \"h\"");
+}
+
 TEST(PopulationSim, RenamesColumnsOfAHeaderAndNothingElse) {
     EXPECT_EQ(with_renamed_columns("hh,NP\n1,NP\n", "h.csv", {{"NP", "size, all"}}),
               "hh,\"size, all\"\n1,NP\n");
