@@ -31,7 +31,7 @@ ExitCode run_guarded(const std::function<ExitCode(Streams&)>& work, Streams& str
         return say(streams, "interrupted; nothing was written", ExitCode::interrupted);
     } catch (const Stopped&) {
         if (interrupted()) return say(streams, "interrupted; nothing was written", ExitCode::interrupted);
-        return say(streams, "--time: expected more than reading and set-up take; nothing was written",
+        return say(streams, "--time: expected enough for a first result; nothing was written",
                    ExitCode::input);
     } catch (const InputError& error) {
         return say(streams, problem_text(error.what(), uses), ExitCode::input);

@@ -8,27 +8,18 @@ namespace drover::python {
 using namespace drover::dynamics;
 namespace {
 
+template <class Value>
+nb::object python_value(const Value& value) {
+    if constexpr (std::is_enum_v<Value>) {
+        return nb::cast(name(value));
+    } else {
+        return nb::cast(value);
+    }
+}
+
 nb::dict facts_of(const TableRecord& record) {
     nb::dict facts;
-    facts["table"] = record.number;
-    facts["states"] = record.state_count;
-    facts["features"] = record.feature_count;
-    facts["route"] = name(record.route);
-    facts["flips"] = record.flips;
-    facts["t_1"] = record.t_1;
-    facts["t_inf"] = record.t_inf;
-    facts["attractors"] = name(record.attractors);
-    facts["least_overlap"] = record.least_overlap;
-    facts["frequency_gap"] = record.frequency_gap;
-    facts["frequency_noise"] = record.frequency_noise;
-    facts["word_exponent"] = record.word_exponent;
-    facts["word_length"] = record.word_length;
-    facts["box_slope"] = record.box_slope;
-    facts["box_level"] = record.box_level;
-    facts["positive_share"] = record.positive_share;
-    facts["late_positive_share"] = record.late_positive_share;
-    facts["weight_growth"] = record.weight_growth;
-    facts["error_times_steps"] = record.error_times_steps;
+    fields(record, [&](const char* key, const auto& value) { facts[key] = python_value(value); });
     return facts;
 }
 
@@ -36,8 +27,7 @@ nb::list survey(const SurveyOptions& options, std::size_t threads, const nb::obj
     const SurveyRun found = followed(progress, [=](Course& course) {
         ThreadPool pool{threads};
         course.total = static_cast<std::int64_t>(options.job_count());
-        return survey_tables(
-            options, 0, [](const TableRecord&) {}, course.control(), &pool);
+        return survey_tables(options, course.control(), &pool);
     });
     nb::list records;
     for (const TableRecord& record : found.records) records.append(facts_of(record));

@@ -1,6 +1,7 @@
 """drover dynamics survey, map and section: many tables, two parameters, one state"""
 import json
 
+import support
 from support import CliTest
 
 FEW = ("dynamics", "survey", "--states", "3,4", "--features", "2", "--steps", 1000, "--starts", 2)
@@ -90,36 +91,42 @@ class Survey(CliTest):
             self.run_drover(*FEW, "--tables", 2, "--lines", f"{threads}.jsonl", "--threads", threads)
         self.assertEqual(self.lines("1.jsonl"), self.lines("2.jsonl"))
 
-    def test_a_file_is_gone_on_with_wherever_it_was_cut(self):
-        whole_text = self.run_drover(*FEW, "--tables", 2, "--lines", "s.jsonl").stdout
+    def test_a_checkpoint_is_resumed_also_with_more_tables(self):
+        whole_text = self.run_drover(*FEW, "--tables", 3, "--lines", "s.jsonl").stdout
         whole = self.lines()
-        lengths = [0]
-        for line in whole.splitlines(keepends=True):
-            lengths.append(lengths[-1] + len(line))
-        for cut in (5, lengths[1], lengths[2] + 9, lengths[3], lengths[4] - 1):
-            for name in ("s.jsonl", "s.jsonl.part"):
-                (self.folder / "s.jsonl").unlink(missing_ok=True)
-                (self.folder / name).write_bytes(whole[:cut])
-                self.assertEqual(self.run_drover(*FEW, "--tables", 2, "--lines", "s.jsonl").stdout, whole_text)
-                self.assertEqual(self.lines(), whole, (cut, name))
-                self.assertFalse((self.folder / "s.jsonl.part").exists())
-
-    def test_more_tables_come_after_those_that_are_there(self):
-        self.run_drover(*FEW, "--tables", 1, "--lines", "s.jsonl")
-        first = self.lines()
-        self.run_drover(*FEW, "--tables", 2, "--lines", "s.jsonl")
-        self.assertTrue(self.lines().startswith(first))
+        (self.folder / "s.jsonl").unlink()
+        self.run_drover(*FEW, "--tables", 2, "--lines", "s.jsonl", "--checkpoint", "s.job", "--checkpoint-every", 1)
+        self.assertTrue(whole.startswith(self.lines()))
         self.assertEqual(self.lines().count(b"\n"), 5)
+        done = self.run_drover(*FEW, "--tables", 3, "--lines", "s.jsonl", "--resume", "s.job")
+        self.assertEqual((done.returncode, done.stdout), (0, whole_text))
+        self.assertEqual(self.lines(), whole)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["s.job", "s.jsonl"])
 
-    def test_files_of_others_are_refused_and_kept(self):
-        self.run_drover(*FEW, "--tables", 1, "--lines", "s.jsonl")
-        mine = self.lines()
-        done = self.run_drover(*FEW, "--tables", 1, "--lines", "s.jsonl", "--seed", 1)
-        self.assertEqual(done.returncode, 3)
-        self.assertIn("s.jsonl: line 1: expected the options of this survey", done.stderr)
-        self.assertEqual(self.lines(), mine)
-        (self.folder / "o.jsonl").write_bytes(mine + b"{}\n")
-        self.assert_fails(3, 'o.jsonl: line 4: expected table 2 of the survey, got "{}"', *FEW, "--lines", "o.jsonl")
+    def test_checkpoints_of_others_are_refused(self):
+        self.run_drover(*FEW, "--tables", 2, "--checkpoint", "s.job", "--checkpoint-every", 1)
+        self.assert_fails(3, "s.job: expected a checkpoint of the same run, got one with another --seed", *FEW, "--resume",
+                          "s.job", "--seed", 1)
+        self.assert_fails(3, "s.job: not a valid checkpoint of drover: more tables than are to be measured", *FEW,
+                          "--tables", 1, "--resume", "s.job")
+
+    def test_time_ends_it_with_the_tables_so_far(self):
+        result = self.json_of("dynamics", "survey", "--tables", 1000, "--steps", 2000, "--time", "1s", "--lines", "s.jsonl")
+        made = sum(group["tables"] for group in result["groups"])
+        self.assertEqual(result["tables_left"], 6000 - made)
+        self.assertGreater(result["tables_left"], 0)
+        self.assertEqual(self.lines().count(b"\n"), 1 + made)
+        self.assert_fails(3, "--time: expected enough for a first result; nothing was written", "dynamics", "survey",
+                          "--time", "0.000001s", "--lines", "t.jsonl")
+
+    @support.LONG
+    def test_ctrl_c_leaves_a_checkpoint_or_nothing(self):
+        for more, left in (([], []), (["--checkpoint", "s.job"], ["s.job"])):
+            code, _, message = self.interrupt_drover("dynamics", "survey", "--tables", 1000, "--lines", "s.jsonl", *more)
+            self.assertEqual(code, 130)
+            self.assertRegex(message, "interrupted after \\d+ tables; continue with --resume s.job\n$" if left else
+                             "^drover: interrupted; nothing was written\n$")
+            self.assertEqual([path.name for path in self.folder.iterdir()], left)
 
     def test_bad_options(self):
         for options, message in ((("--states", "0"), '--states: expected integers from 1 to 256, got "0"'),

@@ -54,9 +54,8 @@ def writing():
 def leftovers():
     """A temporary file that kill -9 has left is reused, and is gone afterwards."""
     for place, line, _ in WRITERS:
-        if place != "dynamics survey --lines":  # goes on with it
-            yield Case(f"{place}: over what a kill has left", tuple(line.format("made").split()), 0, (),
-                       {"made.part~": "half a row"}, leaves=("made", "out.*"), takes=("made.part~",))
+        yield Case(f"{place}: over what a kill has left", tuple(line.format("made").split()), 0, (),
+                   {"made.part~": "half a row"}, leaves=("made", "out.*"), takes=("made.part~",))
 
 
 def cases(_program):

@@ -1,16 +1,14 @@
-#include <filesystem>
 #include <optional>
 
 #include <drover/core/check.hpp>
 #include <drover/core/number_text.hpp>
-#include <drover/dynamics/survey.hpp>
+#include <drover/dynamics/survey_job.hpp>
 #include <drover/dynamics/survey_lines.hpp>
-#include <drover/files/file.hpp>
-#include <drover/files/output.hpp>
 #include <drover/plot/panels.hpp>
 
 #include "../cli/command.hpp"
-#include "../cli/terminal.hpp"
+#include "../cli/job.hpp"
+#include "../cli/memory.hpp"
 #include "dynamics.hpp"
 
 namespace drover::cli::dynamics {
@@ -27,6 +25,7 @@ struct SurveyItem {
     std::int64_t steps = 200'000;
     std::int64_t starts = 4;
     std::string lines;
+    JobOptions job;
 };
 
 void describe(OptionList& list, SurveyItem& options) {
@@ -45,8 +44,8 @@ void describe(OptionList& list, SurveyItem& options) {
         .with_default();
     list.count("--steps", options.steps, "Steps of each orbit").within(100, 100'000'000);
     list.count("--starts", options.starts, "Starts of each table at temperature 0").within(1, 1'000);
-    list.file("--lines", options.lines, "File for one line of JSON per table; an existing file is continued")
-        .written();
+    list.file("--lines", options.lines, "File for one line of JSON per table").written();
+    describe(list, options.job, "tables", 10);
     describe_svg(list, options.dynamics.svg);
     describe(list, options.dynamics.common);
 }
@@ -75,71 +74,46 @@ SurveyOptions asked(const SurveyItem& options) {
             .parameter_scale = scale,
             .steps = options.steps,
             .start_count = static_cast<std::size_t>(options.starts),
-            .seed = options.dynamics.common.seed};
+            .seed = options.dynamics.common.seed,
+            .memory = memory_limit(options.dynamics.common)};
 }
 
-// The file of lines: what an earlier run has left in it, finished or not, and what is added now.
-class LineFile {
-  public:
-    LineFile(const std::string& path, const SurveyOptions& options) {
-        if (path.empty()) return;
-        file_.emplace(path, OutputKind::resumable);
-        if (!file_->is_direct()) reopen(path, options);
-        if (text_.empty()) file_->stream() << survey_head(options);
-        file_->keep();
-    }
+JobIdentity identity_of(const SurveyItem& options) {
+    const auto joined = [](const std::vector<std::string>& texts) {
+        std::string all;
+        for (const std::string& text : texts) all += (all.empty() ? "" : ",") + text;
+        return all;
+    };
+    return {.product = "dynamics survey",
+            .options = {{"states", joined(options.states)},
+                        {"features", joined(options.features)},
+                        {"scale", options.scale},
+                        {"steps", std::to_string(options.steps)},
+                        {"starts", std::to_string(options.starts)},
+                        {"seed", std::to_string(options.dynamics.common.seed)}}};
+}
 
-    const std::vector<TableRecord>& records() const { return records_; }
-    void add(const TableRecord& record) {
-        if (file_) (file_->stream() << survey_line(record)).flush();
-    }
-    void settle() {
-        if (file_) file_->settle();
-    }
-    void commit() {
-        if (file_) file_->commit();
-    }
-
-  private:
-    // An interrupted run has left its lines beside the file.
-    void reopen(const std::string& path, const SurveyOptions& options) {
-        for (const std::string& name : {resumable_temporary(path), path}) {
-            std::error_code none;
-            if (!std::filesystem::exists(name, none) || std::filesystem::file_size(name, none) == 0) continue;
-            const std::string text = read_file(name);
-            SurveyLines lines = read_survey(text, options, name);
-            text_ = text.substr(0, static_cast<std::size_t>(lines.byte_count));
-            records_ = std::move(lines.records);
-            break;
-        }
-        file_->resume(0);
-        file_->stream() << text_;
-    }
-
-    std::optional<OutputFile> file_;
-    std::string text_;
-    std::vector<TableRecord> records_;
-};
-
-SurveyRun find(const SurveyItem& options, const SurveyOptions& survey, LineFile& file, Streams& streams) {
+// The tables that were measured: all, or those before the time was up. Nothing if it was stopped, and its
+// checkpoint can be resumed.
+std::optional<std::vector<TableRecord>> find(const SurveyItem& options, const SurveyOptions& survey,
+                                             LongRun& run, Output& lines, Streams& streams) {
     ThreadPool pool{options.dynamics.common.threads};
-    Progress progress{"dynamics survey", static_cast<std::int64_t>(survey.job_count()),
-                      options.dynamics.common, streams, "tables"};
-    const std::vector<TableRecord>& before = file.records();
-    SurveyRun run = survey_tables(
-        survey, before.size(), [&](const TableRecord& record) { file.add(record); }, progress.control(),
-        &pool);
-    run.records.insert(run.records.begin(), before.begin(), before.end());
-    return run;
-}
-
-// The lines stay where they are, for the next run.
-ExitCode stopped(const SurveyItem& options, const SurveyRun& run, LineFile& file, Streams& streams) {
-    if (options.lines.empty()) throw Interrupted{};
-    file.settle();
-    streams.err << "drover: interrupted; " << run.records.size() << " tables are in "
-                << resumable_temporary(options.lines) << ", and the same command continues from there\n";
-    return ExitCode::interrupted;
+    const auto add = [&](const TableRecord& record) {
+        if (lines.is_wanted()) (lines.stream() << survey_line(record)).flush();
+    };
+    SurveyJob job{survey, &pool, add};
+    const JobIdentity identity = identity_of(options);
+    if (!options.job.resume.empty()) run.resume(job, identity);
+    if (lines.is_wanted()) lines.stream() << survey_head(survey);
+    for (const TableRecord& record : job.records()) add(record);
+    if (run.run(job, identity, "dynamics survey", "tables") == JobEnd::stopped) {
+        if (options.job.checkpoint.empty()) throw Interrupted{};
+        streams.err << "drover: interrupted after " << job.records().size()
+                    << " tables; continue with --resume " << options.job.checkpoint << '\n';
+        return {};
+    }
+    if (job.records().empty()) throw Stopped{};
+    return job.records();
 }
 
 std::string size_text(const SurveyGroup& group) {
@@ -174,9 +148,12 @@ Report group_report(const SurveyGroup& group) {
 
 std::string or_dash(const std::optional<double>& value) { return value ? rounded(*value, 3) : "-"; }
 
-void write_text(std::ostream& out, const SurveyOptions& survey, const std::vector<SurveyGroup>& groups) {
-    out << survey.job_count() << " random tables, " << survey.steps << " steps from each of "
-        << survey.start_count << " starts; seed " << survey.seed << "\n\n";
+void write_text(std::ostream& out, const SurveyOptions& survey, std::size_t table_count,
+                const std::vector<SurveyGroup>& groups) {
+    out << table_count;
+    if (table_count < survey.job_count()) out << " of " << survey.job_count() << " (the time was up)";
+    out << " random tables, " << survey.steps << " steps from each of " << survey.start_count
+        << " starts; seed " << survey.seed << "\n\n";
     TextTable routes{{"states", "features", "tables", "cascade", "torus", "fold", "stays", "other", "same",
                       "different", "undecided"},
                      {}};
@@ -264,22 +241,22 @@ Panels picture(const std::vector<TableRecord>& records, const std::vector<Survey
 }
 
 ExitCode run_survey(const SurveyItem& options, Streams& streams) {
+    LongRun run{options.job, options.dynamics.common, streams};
     const SurveyOptions survey = asked(options);
-    LineFile file{options.lines, survey};
-    const SurveyRun run = find(options, survey, file, streams);
-    if (run.stopped) return stopped(options, run, file, streams);
-    std::vector<TableRecord> records = run.records;
-    if (records.size() > survey.job_count()) records.resize(survey.job_count());
-    const std::vector<SurveyGroup> groups = summarize(records);
-    file.commit();
+    Output lines{options.lines, streams.out};
+    const std::optional<std::vector<TableRecord>> records = find(options, survey, run, lines, streams);
+    if (!records) return ExitCode::interrupted;
+    const std::vector<SurveyGroup> groups = summarize(*records);
+    lines.commit();
     if (!options.dynamics.svg.empty())
-        write_picture(options.dynamics, streams, picture(records, groups, survey));
+        write_picture(options.dynamics, streams, picture(*records, groups, survey));
     Report report = item_report("survey", options, nullptr);
     std::vector<Report> rows;
     for (const SurveyGroup& group : groups) rows.push_back(group_report(group));
     report.add("groups", "", rows);
+    report.add("tables_left", "", static_cast<std::int64_t>(survey.job_count() - records->size()));
     write_result(options.dynamics, streams, report,
-                 [&](std::ostream& out) { write_text(out, survey, groups); });
+                 [&](std::ostream& out) { write_text(out, survey, records->size(), groups); });
     return ExitCode::ok;
 }
 
@@ -290,9 +267,10 @@ Command survey_item() {
         .name = "survey",
         .summary = "What the chapter leaves open, measured over random tables",
         .footer =
-            "With --lines, an interrupted run continues where its file ends, and one with more --tables adds "
-            "to it.\n\n"
-            "Example: drover dynamics survey --tables 50 --lines survey.jsonl --svg survey.svg",
+            "When --time is up, the tables measured so far are summarized. --resume continues a run from its "
+            "--checkpoint,\n"
+            "also with more --tables than before.\n\n"
+            "Example: drover dynamics survey --tables 50 --lines survey.jsonl --checkpoint survey.job",
         .task = task<run_survey>};
 }
 

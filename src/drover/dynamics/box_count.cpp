@@ -14,8 +14,6 @@
 namespace drover::dynamics {
 namespace {
 
-struct Stopped {};
-
 // Throws Stopped where the work is to end.
 struct Look {
     const RunControl& control;

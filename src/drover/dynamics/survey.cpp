@@ -3,16 +3,16 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <mutex>
 
 #include <drover/core/check.hpp>
 #include <drover/dynamics/attractor.hpp>
 #include <drover/dynamics/autocorrelation.hpp>
 #include <drover/dynamics/bifurcation.hpp>
-#include <drover/dynamics/survey.hpp>
+#include <drover/dynamics/survey_job.hpp>
 #include <drover/dynamics/words.hpp>
 #include <drover/finite/impl/exact_orbit.hpp>
 #include <drover/herd/maximize/neighbour_ascent.hpp>
+#include <drover/job/run_job.hpp>
 #include <drover/number/philox.hpp>
 
 namespace drover::dynamics {
@@ -25,6 +25,7 @@ constexpr std::uint64_t survey_start_stream = std::uint64_t{3} << 32U;
 struct Table {
     RandomField field;
     std::int64_t steps;
+    RunControl control;
 
     ExactModel model(const ModelStart& start) const {
         return ExactModel{
@@ -64,7 +65,8 @@ void find_route(const Table& table, TableRecord& record) {
                           feature_unit);
     }
     const TemperedMap map{RealStateTable{features, moments.size()}, moments};
-    const Bifurcation found = bifurcation(map, {.temperature_count = 1, .point_count = 1, .max_windows = 0});
+    const Bifurcation found = bifurcation(
+        map, {.temperature_count = 1, .point_count = 1, .max_windows = 0, .control = table.control});
     record.t_1 = found.t_1;
     record.t_inf = found.t_inf;
     const auto& thresholds = found.thresholds;
@@ -129,7 +131,7 @@ std::vector<UInt128> boxes_of(const PointCloud& cloud, int level) {
 Visit visit_of(const ExactModel& model, const Table& table, const PointCloud& cloud, int level) {
     std::vector<std::size_t> states;
     drover::impl::with_orbit(model, [&](auto orbit) {
-        StepWatch watch{{}};
+        StepWatch watch{table.control};
         impl::for_each_state(orbit, table.steps / 10, watch, [](std::size_t /*state*/) {});
         impl::for_each_state(orbit, table.steps, watch, [&](std::size_t state) { states.push_back(state); });
     });
@@ -170,14 +172,18 @@ void compare_starts(const SurveyOptions& options, const Table& table, TableRecor
     record.least_overlap = 1;
     for (std::size_t start = 0; start < options.start_count; ++start) {
         const ExactModel model = table.model(random_start(options, record, start, table.field.features));
-        const PointCloud cloud = attractor_points(model, {.steps = table.steps, .burn_in = table.steps / 10});
+        const PointCloud cloud = attractor_points(
+            model, {.steps = table.steps, .burn_in = table.steps / 10, .control = table.control});
+        throw_if_stopped(table.control);
         if (start == 0) {
-            const BoxCounts boxes = count_boxes(cloud.view(), cloud.scale);
+            const BoxCounts boxes = count_boxes(cloud.view(), cloud.scale, {.control = table.control});
+            throw_if_stopped(table.control);
             const int level = finest_level(boxes);
             record.box_level = level;
             if (level > 0) record.box_slope = boxes.local_slopes[static_cast<std::size_t>(level) - 1];
         }
         visits.push_back(visit_of(model, table, cloud, static_cast<int>(record.box_level)));
+        throw_if_stopped(table.control);
         const Visit& last = visits.back();
         record.frequency_noise = std::max(record.frequency_noise, last.noise);
         for (std::size_t other = 0; other < start; ++other) {
@@ -191,8 +197,11 @@ void compare_starts(const SurveyOptions& options, const Table& table, TableRecor
 
 void count_table_words(const SurveyOptions& options, const Table& table, TableRecord& record) {
     const ExactModel model = table.model(random_start(options, record, 0, table.field.features));
-    const Words words =
-        count_words(model, {.symbol_count = table.steps, .burn_in = table.steps / 10, .max_length = 1'000});
+    const Words words = count_words(model, {.symbol_count = table.steps,
+                                            .burn_in = table.steps / 10,
+                                            .max_length = 1'000,
+                                            .control = table.control});
+    throw_if_stopped(table.control);
     const std::size_t length = words.saturated_to - words.saturated_to % 2;
     record.word_length = static_cast<std::int64_t>(length);
     if (length < 2 || words.end_of_growth()) return;
@@ -211,7 +220,9 @@ void search_locally(const Table& table, TableRecord& record) {
     std::int64_t late_positive = 0;
     std::array<double, 2> largest{};  // of the quarter before the middle, and after the middle
     double last = 0;
+    StepWatch watch{table.control};
     for (const auto& step : herder.steps(table.steps)) {
+        if (!watch.goes_on()) throw Stopped{};
         const bool is_late = 2 * step.t > table.steps;
         if (step.margin > std::remove_cvref_t<decltype(step.margin)>{}) {
             ++positive;
@@ -231,7 +242,16 @@ void search_locally(const Table& table, TableRecord& record) {
     record.error_times_steps = last;  // the start is 0: w_T = T (moments - average)
 }
 
-void check_options(const SurveyOptions& options) {
+std::optional<double> median(std::vector<double> values) {
+    if (values.empty()) return std::nullopt;
+    std::sort(values.begin(), values.end());
+    const std::size_t middle = values.size() / 2;
+    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+}  // namespace
+
+void check_survey(const SurveyOptions& options) {
     const auto all_positive = [](const std::vector<std::size_t>& counts) {
         return !counts.empty() && std::find(counts.begin(), counts.end(), 0U) == counts.end();
     };
@@ -244,60 +264,9 @@ void check_options(const SurveyOptions& options) {
         });
 }
 
-// Records in the order of their numbers, though they finish in any order.
-class OrderedUse {
-  public:
-    OrderedUse(std::size_t count, std::function<void(const TableRecord&)> use)
-        : records_(count), use_{std::move(use)} {}
-
-    void take(std::size_t place, const TableRecord& record) {
-        const std::lock_guard lock{mutex_};
-        records_[place] = record;
-        for (; next_ < records_.size() && records_[next_]; ++next_) {
-            use_(*records_[next_]);
-        }
-    }
-    // Without what comes after a gap.
-    std::vector<TableRecord> result() const {
-        std::vector<TableRecord> all;
-        for (std::size_t i = 0; i < next_; ++i) all.push_back(*records_[i]);
-        return all;
-    }
-    std::size_t used() const { return next_; }
-
-  private:
-    std::mutex mutex_;
-    std::vector<std::optional<TableRecord>> records_;
-    std::size_t next_ = 0;
-    std::function<void(const TableRecord&)> use_;
-};
-
-std::optional<double> median(std::vector<double> values) {
-    if (values.empty()) return std::nullopt;
-    std::sort(values.begin(), values.end());
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-template <class Value>
-Value by_name(const char* what, const std::string& text, const std::vector<Value>& all) {
-    for (const Value value : all) {
-        if (name(value) == text) return value;
-    }
-    throw InputError("expected " + std::string{what} + ", got " + quoted(text));
-}
-
-}  // namespace
-
 std::string name(RouteKind kind) {
     constexpr std::array<const char*, 5> names{"cascade", "torus", "fold", "stays", "other"};
     return names.at(static_cast<std::size_t>(kind));
-}
-
-RouteKind route_kind(const std::string& text) {
-    return by_name("a route", text,
-                   std::vector{RouteKind::cascade, RouteKind::torus, RouteKind::fold, RouteKind::stays,
-                               RouteKind::other});
 }
 
 std::string name(Sameness sameness) {
@@ -305,43 +274,35 @@ std::string name(Sameness sameness) {
     return names.at(static_cast<std::size_t>(sameness));
 }
 
-Sameness sameness(const std::string& text) {
-    return by_name("same, different or undecided", text,
-                   std::vector{Sameness::same, Sameness::different, Sameness::undecided});
+TableRecord first_fields(const SurveyOptions& options, std::size_t number) {
+    const std::size_t size = number % (options.state_counts.size() * options.feature_counts.size());
+    return {.number = static_cast<std::int64_t>(number),
+            .state_count = options.state_counts[size / options.feature_counts.size()],
+            .feature_count = options.feature_counts[size % options.feature_counts.size()]};
 }
 
-TableRecord survey_table(const SurveyOptions& options, std::size_t number) {
-    check_options(options);
-    const std::size_t size = number % (options.state_counts.size() * options.feature_counts.size());
-    TableRecord record{.number = static_cast<std::int64_t>(number),
-                       .state_count = options.state_counts[size / options.feature_counts.size()],
-                       .feature_count = options.feature_counts[size % options.feature_counts.size()]};
+TableRecord survey_table(const SurveyOptions& options, std::size_t number, const RunControl& control) {
+    check_survey(options);
+    TableRecord record = first_fields(options, number);
     const AutocorrelationStudyOptions field{.state_count = record.state_count,
                                             .feature_count = record.feature_count,
                                             .parameter_scale = options.parameter_scale,
                                             .seed = options.seed};
-    const Table table{.field = random_field(field, number), .steps = options.steps};
+    const Table table{.field = random_field(field, number),
+                      .steps = options.steps,
+                      .control = {.stop = control.stop, .deadline = control.deadline}};
     find_route(table, record);
+    throw_if_stopped(control);
     compare_starts(options, table, record);
     count_table_words(options, table, record);
     search_locally(table, record);
     return record;
 }
 
-SurveyRun survey_tables(const SurveyOptions& options, std::size_t first,
-                        const std::function<void(const TableRecord&)>& use, const RunControl& control,
-                        ThreadPool* pool) {
-    check_options(options);
-    const std::size_t end = options.job_count();
-    const std::size_t count = end - std::min(first, end);
-    OrderedUse ordered{count, [&](const TableRecord& record) {
-                           if (use) use(record);
-                           control.tell(record.number + 1);
-                       }};
-    for_each_index(pool, count, [&](std::size_t i) {
-        if (!control.stop_requested()) ordered.take(i, survey_table(options, first + i));
-    });
-    return {.records = ordered.result(), .stopped = ordered.used() < count};
+SurveyRun survey_tables(const SurveyOptions& options, const RunControl& control, ThreadPool* pool) {
+    SurveyJob job{options, pool};
+    const JobEnd end = run_job(job, job_run_of(control));
+    return {.records = job.records(), .stopped = end != JobEnd::finished};
 }
 
 std::vector<SurveyGroup> summarize(std::span<const TableRecord> records) {

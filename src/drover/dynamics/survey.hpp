@@ -1,12 +1,13 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include <drover/core/memory_limit.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/core/thread_pool.hpp>
 
@@ -22,11 +23,15 @@ struct SurveyOptions {
     std::int64_t steps = 200'000;  ///< of each orbit at temperature 0, after a tenth of them
     std::size_t start_count = 4;   ///< orbits of each table
     std::uint64_t seed = 0;
+    MemoryLimit memory = {};
 
     /// Tables in all. Number n is table n / sizes of its size, n % sizes: a larger survey begins with the
     /// tables of a smaller one.
     std::size_t job_count() const { return table_count * state_counts.size() * feature_counts.size(); }
 };
+
+/// Throws InputError for sizes that are none, and for fewer than 8 steps.
+void check_survey(const SurveyOptions& options);
 
 /// How the attractor that begins as the fixed point develops below T_1, where the first flip is.
 enum class RouteKind {
@@ -37,15 +42,12 @@ enum class RouteKind {
     other,    ///< lost: no cycle was found after the last threshold, for no known reason
 };
 std::string name(RouteKind kind);
-/// Throws InputError for any other text.
-RouteKind route_kind(const std::string& text);
 
 /// Are the attractors at temperature 0 that the starts lead to the same? So if every two starts share 80 % of
 /// the boxes, or half of them and the frequencies of states within three times their noise; different if some
 /// two share at most 40 % and the frequencies differ by more.
 enum class Sameness { same, different, undecided };
 std::string name(Sameness sameness);
-Sameness sameness(const std::string& text);
 
 /// What was measured of one random table.
 struct TableRecord {
@@ -77,19 +79,45 @@ struct TableRecord {
     double error_times_steps = 0;  ///< T times the largest error of a moment, at the end
 };
 
-/// One table of the survey: the same for the same options, whatever the others are.
-TableRecord survey_table(const SurveyOptions& options, std::size_t number);
+/// The fields of a record, in their order, by the names that lines, checkpoints and Python know:
+/// visit(name, value).
+template <class Record, class Visit>
+requires std::same_as<std::remove_const_t<Record>, TableRecord>
+void fields(Record& record, Visit&& visit) {
+    visit("table", record.number);
+    visit("states", record.state_count);
+    visit("features", record.feature_count);
+    visit("route", record.route);
+    visit("flips", record.flips);
+    visit("t_1", record.t_1);
+    visit("t_inf", record.t_inf);
+    visit("attractors", record.attractors);
+    visit("least_overlap", record.least_overlap);
+    visit("frequency_gap", record.frequency_gap);
+    visit("frequency_noise", record.frequency_noise);
+    visit("word_exponent", record.word_exponent);
+    visit("word_length", record.word_length);
+    visit("box_slope", record.box_slope);
+    visit("box_level", record.box_level);
+    visit("positive_share", record.positive_share);
+    visit("late_positive_share", record.late_positive_share);
+    visit("weight_growth", record.weight_growth);
+    visit("error_times_steps", record.error_times_steps);
+}
+
+/// A record of which nothing is known but which table it is.
+TableRecord first_fields(const SurveyOptions& options, std::size_t number);
+/// One table of the survey: the same for the same options, whatever the others are. Throws Stopped where the
+/// control asks for that; nothing is told.
+TableRecord survey_table(const SurveyOptions& options, std::size_t number, const RunControl& control = {});
 
 struct SurveyRun {
-    std::vector<TableRecord> records;  ///< those made now
+    std::vector<TableRecord> records;
     bool stopped = false;
 };
-/// The tables from number `first` on. `use` is called for each, in the order of numbers, as soon as it and
-/// all before it are done, and never by two threads at once: a file can be written line by line. The same
-/// for any number of threads. `control` is checked before each table; its progress counts tables, including
-/// those before `first`.
-SurveyRun survey_tables(const SurveyOptions& options, std::size_t first,
-                        const std::function<void(const TableRecord&)>& use, const RunControl& control = {},
+/// All tables, or those before a stop. The same for any number of threads. The progress of `control` counts
+/// tables. SurveyJob does the same in slices, which can be saved.
+SurveyRun survey_tables(const SurveyOptions& options, const RunControl& control = {},
                         ThreadPool* pool = nullptr);
 
 /// Tables of one size, in numbers.

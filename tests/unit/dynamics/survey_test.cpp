@@ -20,13 +20,11 @@ std::vector<std::int64_t> numbers_of(const std::vector<TableRecord>& records) {
     return numbers;
 }
 
-TEST(SurveyTables, TellsTablesInOrderAndTheSameForAnyNumberOfThreads) {
-    std::vector<TableRecord> told;
+TEST(SurveyTables, AreTheSameForAnyNumberOfThreads) {
     ThreadPool pool{3};
-    const SurveyRun one = survey_tables(few(), 0, {});
-    const SurveyRun three = survey_tables(
-        few(), 0, [&](const TableRecord& record) { told.push_back(record); }, {}, &pool);
-    EXPECT_EQ(numbers_of(told), (std::vector<std::int64_t>{0, 1, 2, 3}));
+    const SurveyRun one = survey_tables(few());
+    const SurveyRun three = survey_tables(few(), {}, &pool);
+    EXPECT_EQ(numbers_of(three.records), (std::vector<std::int64_t>{0, 1, 2, 3}));
     ASSERT_EQ(one.records.size(), three.records.size());
     for (std::size_t i = 0; i < one.records.size(); ++i) {
         EXPECT_EQ(one.records[i].t_1, three.records[i].t_1);
@@ -36,20 +34,13 @@ TEST(SurveyTables, TellsTablesInOrderAndTheSameForAnyNumberOfThreads) {
     EXPECT_FALSE(three.stopped);
 }
 
-TEST(SurveyTables, GoesOnFromANumber) {
-    const SurveyRun rest = survey_tables(few(), 3, {});
-    EXPECT_EQ(numbers_of(rest.records), (std::vector<std::int64_t>{3}));
-    EXPECT_EQ(rest.records[0].state_count, 5U);
-    EXPECT_EQ(rest.records[0].t_1, survey_table(few(), 3).t_1);
-    EXPECT_TRUE(survey_tables(few(), 9, {}).records.empty());
-}
-
-TEST(SurveyTables, StopsBeforeTheNextTable) {
+TEST(SurveyTables, StopBeforeTheNextTable) {
     StopFlag stop;
     const SurveyRun run =
-        survey_tables(few(), 0, [&](const TableRecord&) { stop.request_stop(); }, {.stop = &stop});
+        survey_tables(few(), {.stop = &stop, .progress = [&](std::int64_t) { stop.request_stop(); }});
     EXPECT_EQ(run.records.size(), 1U);
     EXPECT_TRUE(run.stopped);
+    EXPECT_THROW(survey_table(few(), 0, {.stop = &stop}), Stopped);
 }
 
 // Three states in the plane: herding is a rotation of a torus, whatever the start, and the frequencies of the
@@ -84,7 +75,7 @@ TEST(SurveyTable, LocalSearchAmongTwoStatesIsExact) {
 
 TEST(SurveyTables, RefusesSizesOfNothing) {
     EXPECT_INPUT_ERROR(
-        survey_tables({.state_counts = {0}}, 0, {}),
+        survey_tables({.state_counts = {0}}),
         "survey_tables: expected states, features and starts of at least 1, and 8 steps or more");
 }
 
@@ -108,14 +99,6 @@ TEST(Summarize, CountsBySize) {
     EXPECT_EQ(groups[1].word_exponent, 1.5);
     EXPECT_EQ(groups[1].positive_share, 0.25);
     EXPECT_EQ(groups[1].tables_with_positive_margins, 1);
-}
-
-TEST(RouteKind, ReadsItsNamesBack) {
-    for (const RouteKind kind : {RouteKind::cascade, RouteKind::torus, RouteKind::fold, RouteKind::stays}) {
-        EXPECT_EQ(route_kind(name(kind)), kind);
-    }
-    EXPECT_EQ(sameness(name(Sameness::different)), Sameness::different);
-    EXPECT_INPUT_ERROR(route_kind("walk"), "expected a route, got \"walk\"");
 }
 
 }  // namespace
