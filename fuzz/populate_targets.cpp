@@ -1,5 +1,7 @@
+#include <drover/core/sha256.hpp>
+#include <drover/job/run_job.hpp>
 #include <drover/populate/input.hpp>
-#include <drover/populate/populate.hpp>
+#include <drover/populate/job.hpp>
 
 #include "target.hpp"
 
@@ -30,20 +32,24 @@ populate::Input small_population() {
                        "zone,num_hh,young\nz1,3,1\nz2,2,1\n"});
 }
 
-// The numbers of a checkpoint with a valid seal: rejected, or a run that finishes.
+// The state of a checkpoint with a valid seal: rejected, or a run that finishes.
 void population_state(std::string_view bytes) {
     static const populate::Input input = small_population();
-    std::vector<std::uint64_t> state(bytes.size() / 8);
-    for (std::size_t k = 0; k < 8 * state.size(); ++k)
-        state[k / 8] |= std::uint64_t{static_cast<unsigned char>(bytes[k])} << (8 * (k % 8));
+    const SealedFormat format{"state", "state"};
+    std::string sealed = "state\n" + std::string{bytes};
+    sealed += sha256(sealed);
     populate::Job job{input, {}};
     const auto is_taken = tried([&] {
-        job.restore(state, "state");
+        SealedReader in{sealed, "state", format};
+        job.restore(in);
+        in.expect(in.left() == 0, "more than the state of the job");
         return true;
     });
     if (!is_taken) return;
-    require(job.state() == state);
-    require(job.run());
+    SealedWriter out{format};
+    job.save(out);
+    require(std::move(out).sealed() == sealed);
+    require(run_job(job, {}) == JobEnd::finished);
     require(job.result().zones.size() == 5);
 }
 

@@ -4,9 +4,10 @@
 
 #include <drover/core/sha256.hpp>
 #include <drover/core/thread_pool.hpp>
+#include <drover/job/run_job.hpp>
 #include <drover/populate/certificate.hpp>
 #include <drover/populate/csv.hpp>
-#include <drover/populate/populate.hpp>
+#include <drover/populate/job.hpp>
 #include <drover/populate/populationsim.hpp>
 
 #include "bindings.hpp"
@@ -68,11 +69,11 @@ MadePopulation populate(const PopulationSources& sources, const ReadOptions& rea
         ThreadPool pool{threads};
         auto input = std::make_shared<Input>(read_input(sources.texts(), reading));
         input->notes.insert(input->notes.end(), notes.begin(), notes.end());
-        populate::Job job{
-            *input, {.repair_passes = repair, .pull = pull, .control = course.control(), .pool = &pool}};
-        course.total = job.work();
+        const RunControl control = course.control();
+        populate::Job job{*input, {.repair_passes = repair, .pull = pull, .control = control, .pool = &pool}};
+        course.total = job.progress().total;
         Result made;
-        if (job.run()) made = job.result();
+        if (run_job(job, job_run_of(control)) == JobEnd::finished) made = job.result();
         return MadePopulation{input, std::move(made), sources.files()};
     });
 }

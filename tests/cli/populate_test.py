@@ -313,6 +313,9 @@ class Example(PopulateTest):
                 (SETTINGS.replace("index_col", "dtype"),
                  "./configs/settings.yaml: expected tablename, filename, index_col, rename_columns or drop_columns in "
                  'input_table_list, got "dtype"'),
+                (SETTINGS + "\0", f"./configs/settings.yaml: line {SETTINGS.count(chr(10)) + 1}: expected text, got a NUL byte"),
+                (SETTINGS.replace("household_id_col: hh_id", 'household_id_col: "hh\\0_id"'),
+                 './configs/settings.yaml: household_id_col: expected text, got a NUL character in "hh"'),
                 (SETTINGS.replace("household_id_col: hh_id\n", ""),
                  "./configs/settings.yaml: expected household_id_col: a text, got none")]:
             settings.write_text(text)
@@ -337,9 +340,24 @@ class Example(PopulateTest):
         self.assertEqual(done.returncode, 3)
         self.assertIn("state: the checksum does not match", done.stderr)
 
-    @support.LONG
-    def test_ctrl_c_leaves_a_checkpoint_or_nothing(self):
-        """A hundred times as many households, so that there is time to stop, and each block of work is still short."""
+    def test_time_writes_what_there_is_and_a_checkpoint_continues_it(self):
+        self.enlarge()
+        timed = [*OPTIONS, "-o", "out", "--repair", "20"]
+        made = self.json_of("populate", *timed, "--time", "2s", "--checkpoint", "state")
+        left = made["households_left"] + made["repair_left"]
+        self.assertGreater(left, 0)
+        self.assertRegex(made["notes"][-2], "^ended early: ")
+        self.assertEqual(made["notes"][-1], "continue with --resume state")
+        self.assertEqual(len(rows_of(self.folder / "out/households.csv")), made["households"])
+        self.assertTrue(self.verified()["certificate_holds"])
+        again = self.json_of("populate", *timed, "--resume", "state", "--time", "2s")
+        self.assertLess(again["households_left"] + again["repair_left"], left)
+        self.assert_fails(3, "--time: expected enough for a first result; nothing was written", "populate", *OPTIONS, "-o",
+                          "other", "--time", "0.000001s")
+        self.assertFalse((self.folder / "other").exists())
+
+    def enlarge(self):
+        """A hundred times as many households, so that there is time to stop."""
         for name in ("totals_zone", "totals_tract", "totals_region"):
             rows = rows_of(self.folder / f"{name}.csv")
             text = ",".join(rows[0]) + "\n"
@@ -347,6 +365,10 @@ class Example(PopulateTest):
                 text += ",".join(value if key in ("zone", "tract", "region") else str(100 * int(value))
                                  for key, value in row.items()) + "\n"
             self.write(**{name: text})
+
+    @support.LONG
+    def test_ctrl_c_leaves_a_checkpoint_or_nothing(self):
+        self.enlarge()
         self.assert_interrupted_populate([], [])
         self.assert_interrupted_populate(["--checkpoint", "state"], ["state"])
 

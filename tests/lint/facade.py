@@ -21,7 +21,7 @@ def problems(root):
             match = INCLUDE.match(line)
             if match and match.group(1) not in BASICS and match.group(1).split("/")[0] not in FOLDERS:
                 found.append(f"{path}:{number}: includes drover/{match.group(1)}: expected the calls of drover/synth/, "
-                             "drover/populate/, drover/tables/, drover/report/ and the basics")
+                             "drover/populate/, drover/tables/, drover/job/, drover/report/ and the basics")
     return found
 
 

@@ -152,14 +152,16 @@ std::vector<FileUse> input_files(const Files& files) {
     return inputs;
 }
 
-ReadFiles read_files(const Files& given, std::uint64_t seed) {
+ReadFiles read_files(const Files& given, std::uint64_t seed, const RunControl& control) {
     const Files files = given.populationsim.empty() ? given : from_populationsim(given);
     check_given(files);
-    const ReadOptions reading = reading_of(files, seed);
+    ReadOptions reading = reading_of(files, seed);
+    reading.control = control;
     PinnedFiles pins;
     std::vector<std::string> texts;
     for (const FileUse& input : input_files(files)) {
         if (input.path == files.settings.file) continue;  // already read to find the others
+        throw_if_stopped(control);
         texts.push_back(pins.read(input.path, input.option.substr(2)));
         for (const SettingsFile& file : files.renamed)
             if (file.file == input.path)

@@ -45,7 +45,8 @@ struct ReadFiles {
     std::vector<CertifiedFile> files;
     Files given;  ///< completed from a folder of PopulationSim
 };
-ReadFiles read_files(const Files& given, std::uint64_t seed);
+/// Throws Stopped where the control asks for that.
+ReadFiles read_files(const Files& given, std::uint64_t seed, const RunControl& control = {});
 
 /// All files that are read, each with its option.
 std::vector<FileUse> input_files(const Files& files);

@@ -1,24 +1,15 @@
 #include <algorithm>
-#include <filesystem>
 #include <ostream>
 
-#include <drover/core/check.hpp>
-#include <drover/core/sealed_bytes.hpp>
 #include <drover/core/sha256.hpp>
-#include <drover/files/file.hpp>
-#include <drover/files/output.hpp>
 #include <drover/populate/certificate.hpp>
 #include <drover/populate/csv.hpp>
-#include <drover/report/run_identity.hpp>
 
-#include "../cli/hold_interrupts.hpp"
 #include "../cli/output_folder.hpp"
 #include "output.hpp"
 
 namespace drover::cli::populate {
 namespace {
-
-constexpr SealedFormat checkpoint_format{"drover.population-checkpoint/1", "checkpoint of drover populate"};
 
 // Passes bytes on and computes their digest.
 class DigestBuffer : public std::streambuf {
@@ -60,10 +51,6 @@ std::string page_text(const Command& options, const ReadFiles& read, const Resul
     return to_html(read.input, made.fit, page);
 }
 
-RunIdentity pinned(const Command& options, const ReadFiles& read) {
-    return {.inputs = read.files, .options = row_texts(options)};
-}
-
 }  // namespace
 
 FileUses file_uses_of(const Command& options, const ReadFiles& read) {
@@ -76,8 +63,6 @@ FileUses file_uses_of(const Command& options, const ReadFiles& read) {
 
 void check_outputs(const Command& options, const OutputFolder& folder) {
     for (const std::string& name : output_names(options)) folder.check(name);
-    check_input(options.checkpoint != "-" && options.resume != "-",
-                [] { return std::string{"--checkpoint and --resume: expected a file, got \"-\""}; });
 }
 
 std::vector<CertifiedFile> write_files(OutputFolder& folder, const Command& options, const ReadFiles& read,
@@ -104,48 +89,6 @@ std::vector<CertifiedFile> write_files(OutputFolder& folder, const Command& opti
         out << to_text(certify(read.input, made.fit, read.files, row_texts(options), written));
     });
     return written;
-}
-
-void save_checkpoint(const Command& options, const ReadFiles& read, const Job& job) {
-    const RunIdentity now = pinned(options, read);
-    SealedWriter writer{checkpoint_format};
-    writer.number(now.inputs.size());
-    for (const CertifiedFile& input : now.inputs) {
-        writer.text(input.file);
-        writer.text(input.sha256);
-    }
-    writer.number(now.options.size());
-    for (const auto& [name, text] : now.options) {
-        writer.text(name);
-        writer.text(text);
-    }
-    const std::vector<std::uint64_t> state = job.state();
-    writer.number(state.size());
-    for (const std::uint64_t number : state) writer.number(number);
-    OutputFile file{options.checkpoint};  // the previous one stays until this one is complete
-    const HoldInterrupts hold;
-    file.stream() << std::move(writer).sealed();
-    file.commit();
-}
-
-void resume_checkpoint(const Command& options, const ReadFiles& read, Job& job) {
-    const std::string bytes = read_file(options.resume);
-    SealedReader reader{bytes, options.resume, checkpoint_format};
-    RunIdentity before;
-    before.inputs.resize(reader.count(16));
-    for (CertifiedFile& input : before.inputs) {
-        input.file = reader.text();
-        input.sha256 = reader.text();
-    }
-    before.options.resize(reader.count(16));
-    for (auto& [name, text] : before.options) {
-        name = reader.text();
-        text = reader.text();
-    }
-    check_same_run(options.resume, before, pinned(options, read));
-    std::vector<std::uint64_t> state(reader.count(8));
-    for (std::uint64_t& number : state) number = reader.number();
-    job.restore(state, options.resume);
 }
 
 }  // namespace drover::cli::populate

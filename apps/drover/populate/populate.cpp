@@ -1,19 +1,21 @@
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <ostream>
 
 #include <drover/core/check.hpp>
 #include <drover/core/thread_pool.hpp>
-#include <drover/populate/populate.hpp>
+#include <drover/populate/job.hpp>
 
 #include "../cli/command.hpp"
+#include "../cli/memory.hpp"
 #include "../cli/output_folder.hpp"
-#include "../cli/terminal.hpp"
 #include "check.hpp"
 #include "files.hpp"
 #include "output.hpp"
 
 namespace drover::cli::populate {
+using drover::populate::Job;
 
 void describe(OptionList& list, Command& options) {
     describe(list, options.files);
@@ -30,13 +32,7 @@ void describe(OptionList& list, Command& options) {
         .with_default()
         .shaping_rows();
     list.choice("--expand", options.expand, "Write households and persons, or weights alone", {"yes", "no"});
-    list.file("--checkpoint", options.checkpoint, "Save here, from time to time, what is needed to resume")
-        .written()
-        .replacing("--resume");
-    list.count("--checkpoint-every", options.checkpoint_every, "Households between two checkpoints")
-        .within(1, 1'000'000'000'000)
-        .silent();
-    list.file("--resume", options.resume, "Resume from this checkpoint: the same bytes as without a stop");
+    describe(list, options.job, "households", 1'000'000);
     describe(list, options.common);
     list.at("--output")
         .described("Folder for the result; made if absent, files of the same name are replaced")
@@ -51,8 +47,11 @@ void describe(OptionList& list, Command& options) {
 
 namespace {
 
-Options options_of(const Command& options, ThreadPool& pool) {
-    Options result{.repair_passes = options.repair_passes, .control = {}, .pool = &pool};
+Options options_of(const Command& options, RunControl control, ThreadPool& pool) {
+    Options result{.repair_passes = options.repair_passes,
+                   .memory = memory_limit(options.common),
+                   .control = std::move(control),
+                   .pool = &pool};
     const Rational pull = option_number("--pull", options.pull);
     check_input(!(pull < Rational{0}) && !(Rational{1, 4} < pull),
                 [&] { return "--pull: expected 0 to 0.25, got " + quoted(options.pull); });
@@ -60,19 +59,24 @@ Options options_of(const Command& options, ThreadPool& pool) {
     return result;
 }
 
-// False if the run was stopped.
-bool place(Job& job, const Command& options, const ReadFiles& read, Streams& streams) {
-    if (!options.resume.empty()) resume_checkpoint(options, read, job);
-    Progress progress{"populate", job.work(), options.common, streams, "households"};
-    job.follow(progress.control());
-    if (options.checkpoint.empty()) {
-        if (!job.run()) throw Interrupted{};
-        return true;
+// What is written: the whole result, or what there was when the time was up. Nothing if it was stopped, and
+// its checkpoint can be resumed.
+std::optional<Result> make(Job& job, const Command& options, const ReadFiles& read, LongRun& run,
+                           Streams& streams) {
+    const JobIdentity identity{.product = "populate", .inputs = read.files, .options = row_texts(options)};
+    if (!options.job.resume.empty()) run.resume(job, identity);
+    const JobEnd end = run.run(job, identity, "populate", "households");
+    const bool has_checkpoint = !options.job.checkpoint.empty();
+    if (end == JobEnd::stopped) {
+        if (!has_checkpoint) throw Interrupted{};
+        streams.err << "drover: interrupted; continue with --resume " << options.job.checkpoint << '\n';
+        return {};
     }
-    const auto save = [&] { save_checkpoint(options, read, job); };
-    const bool is_done = job.run(options.checkpoint_every, save);
-    if (!is_done) save();
-    return is_done;
+    if (job.progress().done == 0) throw Stopped{};
+    Result made = job.result();
+    if (end == JobEnd::time && has_checkpoint)
+        made.notes.push_back("continue with --resume " + options.job.checkpoint);
+    return made;
 }
 
 Report make_report(const Command& options, const ReadFiles& read, const Result& made,
@@ -94,27 +98,26 @@ Report make_report(const Command& options, const ReadFiles& read, const Result& 
 
 ExitCode run(const Command& options, Streams& streams) {
     const auto start = std::chrono::steady_clock::now();
+    LongRun long_run{options.job, options.common, streams};
     ThreadPool pool{options.common.threads};
-    const Options how = options_of(options, pool);
-    const ReadFiles read = read_files(options.files, options.common.seed);
+    const RunControl control = long_run.set_up("populate");
+    const Options how = options_of(options, control, pool);
+    const ReadFiles read = read_files(options.files, options.common.seed, control);
     check_input(options.common.output != "-",
                 [] { return std::string{"-o: expected a folder for the result, got \"-\""}; });
     OutputFolder folder{"-o", options.common.output, file_uses_of(options, read)};
     check_outputs(options, folder);
     Job job{read.input, how};
-    if (!place(job, options, read, streams)) {
-        streams.err << "drover: interrupted; continue with --resume " << options.checkpoint << '\n';
-        return ExitCode::interrupted;
-    }
-    const Result made = job.result();
-    const std::vector<CertifiedFile> written = write_files(folder, options, read, made);
-    Report report = make_report(options, read, made, written, folder);
+    const std::optional<Result> made = make(job, options, read, long_run, streams);
+    if (!made) return ExitCode::interrupted;
+    const std::vector<CertifiedFile> written = write_files(folder, options, read, *made);
+    Report report = make_report(options, read, *made, written, folder);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report.add("seconds", "seconds", std::round(seconds * 1000) / 1000);
     if (options.common.json) {
         write_json(streams.out, report);
     } else {
-        write_control_table(streams.out, read.input, made.fit);
+        write_control_table(streams.out, read.input, made->fit);
         streams.out << '\n';
         write_text(streams.out, report);
     }
@@ -145,7 +148,11 @@ cli::Command populate_command() {
             "check\n"
             "--controls measures any such result, drover check --cert verifies the certificate. The same "
             "input "
-            "gives the same bytes everywhere.\n\n"
+            "gives the same bytes everywhere.\n"
+            "When --time is up, what there is then is written, with a note: all households, less repaired; "
+            "or "
+            "those placed\n"
+            "so far, in every zone about the same share. --checkpoint and --resume continue such a run.\n\n"
             "Privacy: every household is one of the sample. drover adds no protection.\n\n"
             "Example: drover populate --households seed_households.csv --persons seed_persons.csv --id hhnum "
             "\\\n"

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include <drover/core/check.hpp>
+#include <drover/core/thread_pool.hpp>
 #include <drover/populate/herder.hpp>
 #include <drover/populate/impl/state.hpp>
 
@@ -78,54 +80,123 @@ void Herder::advance_block(std::int64_t steps, ThreadPool* pool) {
     steps_ += steps;
 }
 
-std::int64_t Herder::repair(std::size_t first, std::size_t last, ThreadPool* pool) {
-    check_input(steps_ == household_count(),
-                [] { return std::string{"populate::Herder: expected all households before a repair"}; });
-    std::int64_t replaced = 0;
-    while (first < last) {
-        const std::size_t block = first / impl::repaired_zones;
-        if (first % impl::repaired_zones == 0) state_->settle(State::Share::whole, block);
-        const std::size_t end = std::min(last, (block + 1) * impl::repaired_zones);
-        replaced += repair_block(std::span{order_}.subspan(first, end - first), pool);
-        first = end;
-    }
-    return replaced;
+std::size_t Herder::repair_block_count() const {
+    return (order_.size() + impl::repaired_zones - 1) / impl::repaired_zones;
 }
 
-std::int64_t Herder::repair_block(std::span<const std::uint32_t> zones, ThreadPool* pool) {
-    std::vector<std::int64_t> replaced(zones.size());
-    const auto make_scratch = [&] { return state_->scratch(); };
-    parts_.for_each(zones, pool, make_scratch, [&](State::Scratch& scratch, std::size_t k) {
-        const std::uint32_t zone = zones[k];
-        for (std::size_t slot = first_[zone]; slot < first_[zone + 1]; ++slot) {
-            state_->place(zone, placed_[slot], -1);
-            const std::uint32_t found = state_->better(zone, placed_[slot], scratch);
-            replaced[k] += found == placed_[slot] ? 0 : 1;
-            placed_[slot] = found;
+std::vector<Herder::BlockPart> Herder::parts_of_block(std::size_t block) const {
+    const std::size_t first = block * impl::repaired_zones;
+    std::vector<BlockPart> parts;
+    std::map<std::uint32_t, std::size_t> number_of;
+    for (std::size_t k = first; k < std::min(order_.size(), first + impl::repaired_zones); ++k) {
+        const std::uint32_t zone = order_[k];
+        if (zone_counts_[zone] == 0) continue;
+        const std::size_t number = number_of.emplace(parts_.of(zone), parts.size()).first->second;
+        if (number == parts.size()) parts.emplace_back();
+        parts[number].zones.push_back(zone);
+        parts[number].households += zone_counts_[zone];
+    }
+    return parts;
+}
+
+Herder::Repaired Herder::repair(RepairPosition& at, std::int64_t households, ThreadPool* pool) {
+    check_input(steps_ == household_count() && at.block < repair_block_count(),
+                [] { return std::string{"populate::Herder: expected all households before a repair"}; });
+    if (at.depth == 0) state_->settle(State::Share::whole, at.block);
+    const std::vector<BlockPart> parts = parts_of_block(at.block);
+    std::int64_t longest = 0;
+    std::int64_t unfinished = 0;
+    for (const BlockPart& part : parts) {
+        longest = std::max(longest, part.households);
+        unfinished += part.households > at.depth ? 1 : 0;
+    }
+    const std::int64_t each = std::max<std::int64_t>(1, households / std::max<std::int64_t>(1, unfinished));
+    const std::int64_t depth = longest - at.depth > each ? at.depth + each : longest;
+    std::vector<Repaired> found(parts.size());
+    for_each_index(pool, parts.size(),
+                   [&](std::size_t k) { found[k] = repair_part(parts[k], at.depth, depth); });
+    at = depth < longest ? RepairPosition{at.block, depth} : RepairPosition{at.block + 1, 0};
+    Repaired sum;
+    for (const Repaired& one : found) {
+        sum.examined += one.examined;
+        sum.replaced += one.replaced;
+    }
+    return sum;
+}
+
+// Households first to last - 1 of the part, counted through its zones.
+Herder::Repaired Herder::repair_part(const BlockPart& part, std::int64_t first, std::int64_t last) {
+    State::Scratch scratch = state_->scratch();
+    Repaired result;
+    std::int64_t before = 0;
+    for (const std::uint32_t zone : part.zones) {
+        const std::int64_t count = zone_counts_[zone];
+        for (std::int64_t k = std::max<std::int64_t>(first - before, 0); k < std::min(last - before, count);
+             ++k) {
+            std::uint32_t& placed = placed_[first_[zone] + static_cast<std::size_t>(k)];
+            state_->place(zone, placed, -1);
+            const std::uint32_t found = state_->better(zone, placed, scratch);
+            ++result.examined;
+            result.replaced += found == placed ? 0 : 1;
+            placed = found;
             state_->place(zone, found, 1);
         }
-    });
-    return std::accumulate(replaced.begin(), replaced.end(), std::int64_t{0});
+        before += count;
+    }
+    return result;
+}
+
+std::int64_t Herder::examined_before(const RepairPosition& at) const {
+    std::int64_t examined = 0;
+    const std::size_t zones = std::min(order_.size(), at.block * impl::repaired_zones);
+    for (std::size_t k = 0; k < zones; ++k) examined += zone_counts_[order_[k]];
+    for (const BlockPart& part : parts_of_block(at.block)) examined += std::min(at.depth, part.households);
+    return examined;
+}
+
+bool Herder::is_reached(const RepairPosition& at) const {
+    if (at.depth == 0) return at.block <= repair_block_count();
+    std::int64_t longest = 0;
+    for (const BlockPart& part : parts_of_block(at.block)) longest = std::max(longest, part.households);
+    return at.depth > 0 && at.depth < longest;
 }
 
 std::span<const std::uint32_t> Herder::placed(std::uint32_t zone) const {
     return std::span{placed_}.subspan(first_[zone], static_cast<std::size_t>(schedule_.taken()[zone]));
 }
 
-void Herder::restore(std::int64_t steps, std::span<const std::uint32_t> signatures) {
-    check_input(
-        steps >= 0 && steps <= household_count() && signatures.size() == placed_.size() && steps_ == 0,
-        [] { return std::string{"populate::Herder: expected the households of a run like this"}; });
+bool Herder::may_have(std::uint32_t zone, std::uint32_t signature) const {
+    const Model& model = state_->model();
+    if (model.allowed.empty()) return signature < model.signature_count;
+    return signature >= model.allowed[zone].first && signature < model.allowed[zone].last;
+}
+
+std::vector<std::int64_t> Herder::branch_totals() const { return state_->branch_totals(); }
+
+void Herder::restore(std::int64_t steps, std::span<const std::uint32_t> signatures,
+                     std::span<const std::int64_t> branch_totals) {
+    const auto expect = [](bool holds) {
+        check_input(holds, [] {
+            return std::string{"populate::Herder: expected the households of a run like this"};
+        });
+    };
+    expect(steps >= 0 && steps <= household_count() && signatures.size() == placed_.size() && steps_ == 0);
     placed_.assign(signatures.begin(), signatures.end());
     for (; steps_ < steps; ++steps_) {
         settle_if_due();
         const std::uint32_t zone = schedule_.next();
         const std::uint32_t signature =
             placed_[first_[zone] + static_cast<std::size_t>(schedule_.taken()[zone] - 1)];
-        check_input(signature < state_->model().signature_count,
-                    [] { return std::string{"populate::Herder: expected signatures of this sample"}; });
+        expect(may_have(zone, signature));
         state_->place(zone, signature, 1);
     }
+    for (std::size_t z = 0; z < zone_counts_.size(); ++z)
+        for (std::size_t k = first_[z] + static_cast<std::size_t>(schedule_.taken()[z]); k < first_[z + 1];
+             ++k)
+            expect(placed_[k] == 0);
+    if (branch_totals.empty()) return;
+    state_->settle(State::Share::whole, 0);
+    expect(state_->restore_branch_totals(branch_totals));
 }
 
 Int128 Herder::error(std::size_t level) const { return state_->error(level); }

@@ -33,17 +33,37 @@ class Herder {
     /// depends neither on the pool nor on how the steps are divided among calls.
     void advance(std::int64_t steps, ThreadPool* pool = nullptr);
 
+    /// How far a pass of the repair is. Zones come in blocks of 64, and the parts of a block side by side.
+    struct RepairPosition {
+        std::size_t block = 0;
+        std::int64_t depth = 0;  ///< households of the block that each part has examined, if it has as many
+        friend bool operator==(const RepairPosition&, const RepairPosition&) = default;
+    };
+    struct Repaired {
+        std::int64_t examined = 0;
+        std::int64_t replaced = 0;
+    };
     /// Zones in the order in which they are repaired.
     const std::vector<std::uint32_t>& repair_order() const { return order_; }
-    /// Replaces households of the zones from first to last - 1 of that order, one after another, by those
-    /// that lower most the sum over controls alone, at full shares; what units above branches lack is divided
-    /// anew every 64 zones. Only once all are placed. Returns how many were replaced.
-    std::int64_t repair(std::size_t first, std::size_t last, ThreadPool* pool = nullptr);
+    std::size_t repair_block_count() const;
+    /// Examines about that many more households of the position's block, at least one of each part, and moves
+    /// the position. A household is replaced by the one that lowers most the sum over controls alone, at full
+    /// shares; what units above branches lack is divided anew in every block. Only once all are placed. The
+    /// result depends neither on the pool nor on how the households are divided among calls.
+    Repaired repair(RepairPosition& at, std::int64_t households, ThreadPool* pool = nullptr);
+    /// Households that a pass has examined before that position.
+    std::int64_t examined_before(const RepairPosition& at) const;
+    /// Whether a repair in calls of one household comes to that position.
+    bool is_reached(const RepairPosition& at) const;
 
     /// The signatures of a zone's households so far, in the order of their steps.
     std::span<const std::uint32_t> placed(std::uint32_t zone) const;
-    /// Places these households as if they had been chosen, up to this number of steps.
-    void restore(std::int64_t steps, std::span<const std::uint32_t> signatures);
+    /// What branches are to have in the current block of the repair; empty without branches.
+    std::vector<std::int64_t> branch_totals() const;
+    /// Places these households as if they had been chosen, up to this number of steps. The totals are needed
+    /// within a block of the repair only. Throws InputError for what such a herder cannot place.
+    void restore(std::int64_t steps, std::span<const std::uint32_t> signatures,
+                 std::span<const std::int64_t> branch_totals = {});
     /// All households' signatures, zone after zone.
     const std::vector<std::uint32_t>& signatures() const { return placed_; }
 
@@ -54,7 +74,14 @@ class Herder {
     void interleave();
     void settle_if_due();
     void advance_block(std::int64_t steps, ThreadPool* pool);
-    std::int64_t repair_block(std::span<const std::uint32_t> zones, ThreadPool* pool);
+    // The zones of a block that are in one part, in their order, and their households.
+    struct BlockPart {
+        std::vector<std::uint32_t> zones;
+        std::int64_t households = 0;
+    };
+    std::vector<BlockPart> parts_of_block(std::size_t block) const;
+    Repaired repair_part(const BlockPart& part, std::int64_t first, std::int64_t last);
+    bool may_have(std::uint32_t zone, std::uint32_t signature) const;
 
     HeapValue<impl::State> state_;
     zones::Schedule schedule_;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/data/csv_reader.hpp>
 #include <drover/data/named_text.hpp>
 #include <drover/data/sparse_rows.hpp>
@@ -44,6 +45,7 @@ struct ReadOptions {
     std::optional<std::vector<std::string>> person_columns = {};
     std::uint64_t seed = 0;  ///< of the order of equally good households; 0: the sample's
     CsvOptions csv = {};
+    RunControl control = {};  ///< checked throughout; nothing is told
 };
 
 /// Counts are kept in millionths of a household or person.
@@ -97,7 +99,7 @@ struct Input {
     const std::string& zone_name(std::uint32_t zone) const { return levels.front().names[zone]; }
 };
 
-/// Throws InputError naming file, row, column, control or unit.
+/// Throws InputError naming file, row, column, control or unit; Stopped where the control asks for that.
 Input read_input(const Texts& texts, const ReadOptions& reading);
 
 }  // namespace drover::populate

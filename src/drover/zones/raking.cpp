@@ -62,9 +62,12 @@ double score(SparseRow row, std::span<const double> parameters) {
 class Dual {
   public:
     Dual(const SparseRows& features, std::span<const double> given, std::span<const double> totals,
-         double ridge)
-        : features_{features}, given_{given.begin(), given.end()}, totals_{totals} {
-        for (const double total : totals) ridges_.push_back(ridge * (1 + total));
+         const RakingOptions& options)
+        : features_{features},
+          given_{given.begin(), given.end()},
+          totals_{totals},
+          control_{options.control} {
+        for (const double total : totals) ridges_.push_back(options.ridge * (1 + total));
         for (std::size_t s = 0; s < given_.size(); ++s) {
             const SparseRow row = features[s];
             for (std::size_t e = 0; e < row.size(); ++e)
@@ -73,6 +76,7 @@ class Dual {
     }
 
     double move(std::span<const double> parameters) {
+        throw_if_stopped(control_);
         double sum = 0;
         parameters_.assign(parameters.begin(), parameters.end());
         weights_.assign(given_.size(), 0);
@@ -139,6 +143,7 @@ class Dual {
     const SparseRows& features_;
     std::vector<double> given_;
     std::span<const double> totals_;
+    const RunControl& control_;
     std::vector<double> ridges_;
     std::vector<double> parameters_;
     std::vector<double> weights_;
@@ -149,7 +154,7 @@ class Dual {
 Raking rake(const SparseRows& features, std::span<const double> given, std::span<const double> totals,
             const RakingOptions& options) {
     check_sizes(features, given, totals);
-    Dual dual{features, given, totals, options.ridge};
+    Dual dual{features, given, totals, options};
     drover::impl::Climb found = drover::impl::climb(
         dual, totals.size(), {.max_iterations = options.max_iterations, .tolerance = options.tolerance});
     return {.weights = dual.weights(),

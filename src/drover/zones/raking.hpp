@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include <drover/core/run_control.hpp>
 #include <drover/data/sparse_rows.hpp>
 
 namespace drover::zones {
@@ -13,6 +14,7 @@ struct RakingOptions {
     /// How much a total gives way: it is missed by ridge * (1 + total) * parameter. Totals that contradict
     /// one another have no weights without it.
     double ridge = 1e-6;
+    RunControl control = {};  ///< checked in every iteration; Stopped is thrown where it asks for that
 };
 
 /// The weights nearest to given ones, in relative entropy, that add up to totals:

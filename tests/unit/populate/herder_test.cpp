@@ -174,6 +174,17 @@ void expect_same(const Herder& herder, const PlainHerder& plain) {
     }
 }
 
+// One pass, in calls of so many households.
+void repair_all(Herder& herder, std::int64_t households, ThreadPool* pool = nullptr) {
+    std::int64_t examined = 0;
+    for (Herder::RepairPosition at; at.block < herder.repair_block_count();) {
+        EXPECT_TRUE(herder.is_reached(at));
+        EXPECT_EQ(herder.examined_before(at), examined);
+        examined += herder.repair(at, households, pool).examined;
+    }
+    EXPECT_EQ(examined, herder.household_count());
+}
+
 TEST(PopulateHerder, StepsAndRepairFollowTheRuleAsWritten) {
     for (std::uint64_t seed = 0; seed < 30; ++seed) {
         Model model = random_model(seed, 1 + seed % 23, 1 + seed % 2);
@@ -189,10 +200,7 @@ TEST(PopulateHerder, StepsAndRepairFollowTheRuleAsWritten) {
         herder.advance(herder.household_count());
         plain.run();
         expect_same(herder, plain);
-        for (int pass = 0; pass < 2; ++pass) {
-            (void)herder.repair(0, 3);
-            (void)herder.repair(3, 6);
-        }
+        for (std::int64_t pass = 0; pass < 2; ++pass) repair_all(herder, 3 + pass);
         // Zones of a region come one after the other, which is their own order here.
         plain.repair();
         plain.repair();
@@ -276,8 +284,8 @@ TEST(PopulateHerder, ARepairNeverRaisesTheErrorsOfControls) {
         return energy(model, placed);
     };
     double before = now();
-    for (std::size_t z = 0; z < 6; ++z) {
-        (void)herder.repair(z, z + 1);
+    for (Herder::RepairPosition at; at.block < herder.repair_block_count();) {
+        (void)herder.repair(at, 1);
         EXPECT_LE(now(), before + 1e-3);
         before = now();
     }
@@ -287,11 +295,11 @@ TEST(PopulateHerder, ThreadsAndBlocksDoNotChangeTheResult) {
     const Model model = random_model(11, 17, 2);
     Herder alone{model};
     alone.advance(alone.household_count());
-    (void)alone.repair(0, 6);
+    repair_all(alone, alone.household_count());
     ThreadPool pool{3};
     Herder shared{model};
     while (shared.steps() < shared.household_count()) shared.advance(3, &pool);
-    for (std::size_t z = 0; z < 6; z += 2) (void)shared.repair(z, z + 2, &pool);
+    repair_all(shared, 2, &pool);
     EXPECT_EQ(alone.signatures(), shared.signatures());
 }
 
@@ -305,8 +313,8 @@ TEST(PopulateHerder, GoesOnFromWhereItWas) {
     second.restore(first.steps(), first.signatures());
     second.advance(second.household_count());
     EXPECT_EQ(second.signatures(), whole.signatures());
-    (void)whole.repair(0, 6);
-    (void)second.repair(0, 6);
+    repair_all(whole, 5);
+    repair_all(second, 7);
     EXPECT_EQ(second.signatures(), whole.signatures());
 }
 
@@ -382,9 +390,29 @@ TEST(PopulateHerder, BranchesDependOnNothingButTheModel) {
     restored.restore(first.steps(), first.signatures());
     restored.advance(restored.household_count(), &pool);
     EXPECT_EQ(alone.signatures(), restored.signatures());
-    (void)alone.repair(0, 300);
-    (void)shared.repair(0, 300, &pool);
+    repair_all(alone, alone.household_count());
+    repair_all(shared, 100, &pool);
     EXPECT_EQ(alone.signatures(), shared.signatures());
+}
+
+TEST(PopulateHerder, ARepairOfBranchesGoesOnFromAnyPosition) {
+    const Model model = large_model(4);
+    Herder whole{model};
+    whole.advance(whole.household_count());
+    Herder first = whole;
+    repair_all(whole, whole.household_count());
+    int within = 0;
+    for (Herder::RepairPosition at; at.block < first.repair_block_count(); (void)first.repair(at, 900)) {
+        within += at.depth > 0 ? 1 : 0;
+        Herder second{model};
+        const std::vector<std::int64_t> totals = first.branch_totals();
+        second.restore(first.steps(), first.signatures(),
+                       at.depth > 0 ? std::span{totals} : std::span<const std::int64_t>{});
+        for (Herder::RepairPosition next = at; next.block < second.repair_block_count();)
+            (void)second.repair(next, 333);
+        ASSERT_EQ(second.signatures(), whole.signatures()) << at.block << ", " << at.depth;
+    }
+    EXPECT_GT(within, 3);
 }
 
 TEST(PopulateHerder, ErrorsOfUnitsAboveBranchesAreThoseOfTheirHouseholds) {
@@ -397,7 +425,7 @@ TEST(PopulateHerder, ErrorsOfUnitsAboveBranchesAreThoseOfTheirHouseholds) {
                 EXPECT_EQ(herder.error(g), counted_error(model, herder, g)) << "level " << g;
         }
         for (int pass = 0; pass < 2; ++pass) {
-            (void)herder.repair(0, 300);
+            repair_all(herder, 2000);
             for (std::size_t g = 0; g < 3; ++g) EXPECT_EQ(herder.error(g), counted_error(model, herder, g));
         }
     }

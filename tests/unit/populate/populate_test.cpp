@@ -8,43 +8,10 @@
 #include <drover/populate/csv.hpp>
 
 #include "expect.hpp"
+#include "village.hpp"
 
 namespace drover::populate {
 namespace {
-
-// Four zones in two tracts, each a region of its own; households of one to three persons.
-struct Village {
-    std::string households = "id,w,n,own\n";
-    std::string persons = "id,age\n";
-    std::string geography = "zone,tract\na,T\nb,T\nc,U\nd,U\n";
-    std::string controls =
-        "target,geography,seed_table,expression\n"
-        "all,zone,households,w>0\nsingle,zone,households,n=1\nmore,zone,households,n>1\n"
-        "children,zone,persons,age<18\nowners,tract,households,own=1\n";
-    std::string zones =
-        "zone,all,single,more,children\na,30,10,20,12\nb,25,5,20,16\nc,40,20,20,9\nd,0,0,0,0\n";
-    std::string tracts = "tract,owners\nT,40\nU,10\n";
-
-    Village() {
-        for (int h = 0; h < 24; ++h) {
-            const int size = 1 + h % 3;
-            households += std::to_string(h) + "," + std::to_string(1 + h % 5) + "," + std::to_string(size) +
-                          "," + std::to_string(h % 7 % 2) + "\n";
-            for (int p = 0; p < size; ++p)
-                persons += std::to_string(h) + "," + std::to_string(p == 0 ? 40 : 5 + 9 * (h % 4)) + "\n";
-        }
-    }
-    Input read(ReadOptions reading = {}) const {
-        reading.id = "id";
-        reading.weight = "w";
-        return read_input({.households = {households, "h.csv"},
-                           .persons = NamedText{persons, "p.csv"},
-                           .geography = {geography, "g.csv"},
-                           .controls = {controls, "c.csv"},
-                           .totals = {{"zone", {zones, "z.csv"}}, {"tract", {tracts, "t.csv"}}}},
-                          reading);
-    }
-};
 
 TEST(Populate, EveryZoneHasItsHouseholdsAndTheFitCountsThem) {
     const Village village;
@@ -97,30 +64,17 @@ TEST(Populate, HouseholdsOfASignatureAreUsedByTheirWeights) {
         EXPECT_EQ(std::set<std::uint32_t>(homes.begin(), homes.begin() + 24).size(), 24U);
 }
 
-TEST(Populate, AStoppedJobGoesOnToTheSameHouseholds) {
-    const Village village;
-    const Input input = village.read();
-    const Result whole = populate(input);
-    Job first{input, {}};
-    std::vector<std::uint64_t> state = first.state();
-    EXPECT_TRUE(first.run(1, [&] { state = state.empty() ? state : first.state(); }));
-    Job second{input, {}};
-    second.restore(state, "state");
-    EXPECT_TRUE(second.run());
-    EXPECT_EQ(second.result().households, whole.households);
-    EXPECT_EQ(second.result().course.size(), whole.course.size());
-    Job third{input, {}};
-    state.back() = input.signature_count();
-    EXPECT_INPUT_ERROR(third.restore(state, "state"),
-                       "state: expected the state of a run like this one, got another");
-}
-
 TEST(Populate, AStopRequestedIsAnswered) {
     const Village village;
     const Input input = village.read();
     StopFlag stop;
     stop.request_stop();
     EXPECT_TRUE(populate(input, {.control = {.stop = &stop}}).interrupted);
+}
+
+TEST(Populate, ADeadlineBeforeTheFirstHouseholdStopsTheSetUp) {
+    const Input input = Village{}.read();
+    EXPECT_TRUE(populate(input, {.control = {.deadline = RunControl::Clock::now()}}).interrupted);
 }
 
 TEST(Populate, WantsAnInputAndHouseholdsOfIt) {

@@ -114,9 +114,9 @@ std::int64_t read_count(const std::string& text, const std::string& place) {
 }
 
 // The totals of one level.
-void read_level(Input& input, InputLevel& level, const NamedText& text, CsvOptions csv) {
+void read_level(Input& input, InputLevel& level, const NamedText& text, const ReadOptions& reading) {
     const std::string plain = without_comments(text.text);
-    const TextColumns table{{plain, text.name}, csv};
+    const TextColumns table{{plain, text.name}, reading.csv, reading.control};
     const std::optional<std::size_t> own = table.find(level.name);
     const std::size_t key = own ? *own : table.find(level.column).value_or(0);
     check_input(own || table.find(level.column), [&] {
@@ -167,7 +167,7 @@ void read_level(Input& input, InputLevel& level, const NamedText& text, CsvOptio
 Geography read_geography(const NamedText& text, const std::vector<ControlLine>& controls, const Texts& texts,
                          const ReadOptions& reading) {
     const std::string plain = without_comments(text.text);
-    const TextColumns table{{plain, text.name}, reading.csv};
+    const TextColumns table{{plain, text.name}, reading.csv, reading.control};
     check_input(table.row_count() > 0, [&] { return text.name + ": expected at least one zone, got none"; });
     const Crosswalk walk{table, text.name};
     const std::vector<std::string> names = level_names(controls, texts);
@@ -218,7 +218,7 @@ void read_totals(Input& input, const Texts& texts, const ReadOptions& reading) {
             return "--totals: expected " + level.name + "=FILE for the control " +
                    quoted(input.controls[level.controls.front()].name) + ", got none";
         });
-        read_level(input, level, *found.front(), reading.csv);
+        read_level(input, level, *found.front(), reading);
     }
 }
 

@@ -79,21 +79,22 @@ ControlLevel herded_level(const Input& input, const InputLevel& given, const std
 // Weights of the signatures, raked level by level, larger units first.
 class RakedSample {
   public:
-    explicit RakedSample(const Input& input) : input_{input}, sample_(input.signature_count()) {
+    RakedSample(const Input& input, const Options& options)
+        : input_{input}, options_{options}, sample_(input.signature_count()) {
         for (std::size_t h = 0; h < input.household_count(); ++h)
             sample_[input.signature_of[h]] += real(input.weights[h]);
     }
 
     // The expected number of each signature in every unit. `base` has those of the level above, or is empty.
-    std::vector<double> rake_level(std::size_t g, const std::vector<double>& base, std::size_t base_level,
-                                   ThreadPool* pool) const {
+    std::vector<double> rake_level(std::size_t g, const std::vector<double>& base,
+                                   std::size_t base_level) const {
         const InputLevel& level = input_.levels[g];
         const std::size_t count = sample_.size();
         const Totals totals = totals_of(g);
         std::vector<std::size_t> one_zone(level.names.size());
         for (std::size_t z = 0; z < level.units.unit_of.size(); ++z) one_zone[level.units.unit_of[z]] = z;
         std::vector<double> result(level.names.size() * count);
-        for_each_index(pool, level.names.size(), [&](std::size_t u) {
+        for_each_index(options_.pool, level.names.size(), [&](std::size_t u) {
             std::span<const double> from = sample_;
             if (!base.empty())
                 from = std::span{base}.subspan(input_.levels[base_level].units.unit_of[one_zone[u]] * count,
@@ -158,7 +159,10 @@ class RakedSample {
         const std::size_t count = totals.controls.size();
         std::vector<double> raked =
             zones::rake(totals.features, given, std::span{totals.values}.subspan(u * count, count),
-                        {.max_iterations = 40, .tolerance = 1e-6, .ridge = ridge})
+                        {.max_iterations = 40,
+                         .tolerance = 1e-6,
+                         .ridge = ridge,
+                         .control = {.stop = options_.control.stop, .deadline = options_.control.deadline}})
                 .weights;
         scale(raked, totals.households[u]);
         return raked;
@@ -171,6 +175,7 @@ class RakedSample {
     }
 
     const Input& input_;
+    const Options& options_;
     std::vector<double> sample_;
 };
 
@@ -226,6 +231,7 @@ std::vector<Model::Range> allowed_signatures(const Input& input) {
 }  // namespace
 
 HerdedModel herded_model(const Input& input, const Options& options) {
+    throw_if_stopped(options.control);
     HerdedModel herded;
     Model& model = herded.model;
     model.signature_count = input.signature_count();
@@ -239,11 +245,11 @@ HerdedModel herded_model(const Input& input, const Options& options) {
         model.levels.push_back(herded_level(input, input.levels[g], tells, heaviest));
         herded.levels.push_back(g);
     }
-    const RakedSample sample{input};
+    const RakedSample sample{input, options};
     std::vector<double> base;
     std::size_t base_level = 0;
     for (std::size_t g = input.levels.size(); g-- > 1;) {
-        base = sample.rake_level(g, base, base_level, options.pool);
+        base = sample.rake_level(g, base, base_level);
         base_level = g;
         if (options.pull > 0) model.pulls.push_back({input.levels[g].units, base, options.pull});
     }

@@ -15,7 +15,8 @@ namespace {
 // A table of the sample.
 class SampleTable {
   public:
-    SampleTable(const NamedText& text, CsvOptions csv) : name_{text.name}, table_{text, csv} {}
+    SampleTable(const NamedText& text, const ReadOptions& reading)
+        : name_{text.name}, table_{text, reading.csv, reading.control} {}
 
     const TextColumns& columns() const { return table_; }
     std::size_t row_count() const { return table_.row_count(); }
@@ -267,18 +268,20 @@ void read_sample(Input& input, const std::vector<ControlLine>& controls, const T
                  const ReadOptions& reading, const std::vector<std::string>& zone_areas) {
     check_input(!reading.id.empty(),
                 [] { return std::string{"--id: expected a column of the households, got none"}; });
-    const SampleTable households{texts.households, reading.csv};
+    const SampleTable households{texts.households, reading};
     const Households used = read_households(households, reading, input);
     input.weights = used.weights;
     std::optional<SampleTable> persons;
     std::vector<std::size_t> home;
     if (texts.persons) {
-        persons.emplace(*texts.persons, reading.csv);
+        persons.emplace(*texts.persons, reading);
         home = household_of(*persons, used, reading);
     }
     std::vector<std::vector<std::int32_t>> counts;
-    for (const ControlLine& line : controls)
+    for (const ControlLine& line : controls) {
+        throw_if_stopped(reading.control);
         counts.push_back(counts_of(line, households, used, persons ? &*persons : nullptr, home));
+    }
     for (std::size_t c = 0; c < controls.size(); ++c) {
         const Control& control = input.controls[c];
         const bool is_served =
@@ -294,10 +297,12 @@ void read_sample(Input& input, const std::vector<ControlLine>& controls, const T
                    count_text(asked) + " are asked for (--without " + control.name + " leaves it out)";
         });
     }
+    throw_if_stopped(reading.control);
     find_signatures(input, counts, areas_of(input, households, used, zone_areas, reading.area));
     const auto columns =
         chosen_columns(households, reading.columns, controls, false, reading.id, input.household_columns);
     for (const std::size_t row : used.rows) input.household_fields.push_back(households.piece(row, columns));
+    throw_if_stopped(reading.control);
     input.has_persons = persons.has_value();
     if (!persons) return;
     const std::string person_id = reading.person_id.empty() ? reading.id : reading.person_id;

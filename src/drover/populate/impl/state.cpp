@@ -340,6 +340,29 @@ void State::settle_pull(std::size_t pull, std::size_t unit) {
     }
 }
 
+std::vector<std::int64_t> State::branch_totals() const {
+    std::vector<std::int64_t> totals;
+    for (std::size_t g = 0; g < branches_.levels.size(); ++g) {
+        if (branches_.levels[g].empty()) continue;
+        const std::vector<std::int64_t>& asked = model_.levels[g].asked;
+        totals.insert(totals.end(), asked.begin(), asked.end());
+    }
+    return totals;
+}
+
+bool State::restore_branch_totals(std::span<const std::int64_t> totals) {
+    constexpr std::int64_t most = std::int64_t{1} << 60U;
+    const auto is_possible = [](std::int64_t total) { return total >= -most && total <= most; };
+    if (totals.size() != branch_totals().size() || !std::all_of(totals.begin(), totals.end(), is_possible))
+        return false;
+    std::size_t at = 0;
+    for (std::size_t g = 0; g < branches_.levels.size(); ++g) {
+        if (branches_.levels[g].empty()) continue;
+        for (std::int64_t& asked : model_.levels[g].asked) asked = totals[at++];
+    }
+    return true;
+}
+
 Int128 State::error(std::size_t level) const {
     const ControlLevel& given = model_.levels[level];
     const std::size_t count = levels_[level].kinds.column_count();

@@ -39,6 +39,11 @@ class State {
     /// from branch `first` on, and every branch sees what the others have placed.
     void settle(Share share, std::size_t first);
 
+    /// What branches are to have, as the last settle() divided it, level after level.
+    std::vector<std::int64_t> branch_totals() const;
+    /// False, and nothing changes, for numbers that settle() cannot have found.
+    bool restore_branch_totals(std::span<const std::int64_t> totals);
+
     Int128 error(std::size_t level) const;
     const Model& model() const { return model_; }
     bool is_branched() const { return !branches_.empty(); }
