@@ -197,20 +197,20 @@ class Classifier(Model):
     """fit: the same."""
     name = "fit --resume"
     product = "m.fit"
-    how: tuple = ("--updates", "6000")
+    how: tuple = ("--updates", "6000", "--checkpoint-every", "200")
 
     def prepare(self, folder):
         (folder / "examples.csv").write_text(examples(120))
 
     def arguments(self, program, folder):
         return ["fit", "examples.csv", "--label", "y", "--hidden", "5", "--burn-in", "500", "--bias-halving", "50", *self.how,
-                "--checkpoint-every", "200", "-o", "m.fit", *self.resume(folder)]
+                "-o", "m.fit", *self.resume(folder)]
 
 
 class Tuned(Classifier):
     """fit in three stages: tune, train and compare."""
     name = "fit --tune --keep"
-    how = ("--updates", "600", "--procedure", "ova", "--tune", "--keep", "10")
+    how = ("--updates", "600", "--procedure", "ova", "--tune", "--keep", "10", "--checkpoint-every", "3000")
 
 
 def all_jobs():
