@@ -1,5 +1,5 @@
 #include <chrono>
-#include <sstream>
+#include <ostream>
 
 #include <drover/core/check.hpp>
 #include <drover/files/file.hpp>
@@ -191,16 +191,15 @@ Findings find(const CheckCommandLine& options, const std::optional<Certified>& c
     return found;
 }
 
-std::string report_text(const CheckCommandLine& options, const Findings& found) {
-    if (!options.common.json) return to_text(found.result);
+void write_report(std::ostream& out, const CheckCommandLine& options, const Findings& found) {
+    if (!options.common.json)
+        return write_folded(out, [&](std::ostream& text) { write_text(text, found.result); });
     Report report;
     report.add("format", "", "drover.check/1");
     echo(report, options);
     add_result(report, found.result);
     report.add("seconds", "", found.seconds);
-    std::ostringstream text;
-    write_json(text, report);
-    return std::move(text).str();
+    write_json(out, report);
 }
 
 NamedTexts shown_options(const CheckCommandLine& options) {
@@ -228,7 +227,7 @@ void write_all(const CheckCommandLine& options, const Findings& found, Streams& 
     Output report{options.common.output, streams.out};
     if (page.is_wanted()) page.stream() << page_text(options, found);
     if (cells.is_wanted()) cells.stream() << found.result.cells;
-    report.stream() << report_text(options, found);
+    write_report(report.stream(), options, found);
     const HoldInterrupts hold;
     for (Output* output : {&page, &cells, &report}) output->settle();
     for (Output* output : {&page, &cells, &report}) output->commit();

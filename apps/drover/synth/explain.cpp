@@ -46,7 +46,7 @@ ExitCode run_explain(const ExplainCommandLine& options, Streams& streams) {
     report.add("format", "", "drover.explain/1");
     echo(report, options);
     add_result(report, explanation);
-    write_result(options.common, streams, report, [&](std::ostream& out) { out << to_text(explanation); });
+    write_result(options.common, streams, report, [&](std::ostream& out) { write_text(out, explanation); });
     return ExitCode::ok;
 }
 
@@ -59,9 +59,10 @@ Command explain_command() {
         .footer =
             "A table is a CSV file with a column for each variable and one called count, or p for shares;\n"
             "a column se may hold standard errors, and a blank count is a suppressed cell. Totals and all\n"
-            "sub-tables that tables share are compared, exactly but for --tolerance. If they differ, no\n"
-            "rows can match all tables: the last lines say how close any rows can come at best. Rows of\n"
-            "totals, values in two spellings and shares that do not sum to 1 are named.\n\n"
+            "sub-tables that tables share are compared in exact numbers; relative differences up to\n"
+            "--tolerance count as equal. If they differ, no rows can match all tables: the last lines say\n"
+            "how close any rows can come. Rows of totals, values in two spellings and shares that do not\n"
+            "sum to 1 are listed.\n\n"
             "Example: drover explain tables/*.csv",
         .task = task<run_explain>};
 }

@@ -270,19 +270,23 @@ std::string to_json(const CheckResult& found) {
     return std::move(text).str();
 }
 
-std::string to_text(const CheckResult& found) {
-    std::ostringstream text;
+void write_text(std::ostream& out, const CheckResult& found) {
     if (found.verdict) {
-        write_text(text, *found.verdict,
+        write_text(out, *found.verdict,
                    counted(static_cast<std::size_t>(found.fit.rows), "row") + ", " +
                        counted(found.fit.tables.size(), "table"));
     } else {
         Report report;
         add_result(report, found);
-        write_text(text, report);
-        text << '\n';
-        write_worst_tables(text, found.fit);
+        write_text(out, report);
+        out << '\n';
+        write_worst_tables(out, found.fit);
     }
+}
+
+std::string to_text(const CheckResult& found) {
+    std::ostringstream text;
+    write_text(text, found);
     return std::move(text).str();
 }
 

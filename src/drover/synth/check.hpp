@@ -1,5 +1,8 @@
 #pragma once
 
+#include <iosfwd>
+#include <string>
+
 #include <drover/core/run_control.hpp>
 #include <drover/report/verdict.hpp>
 #include <drover/tables/arithmetic.hpp>
@@ -49,6 +52,7 @@ void add_result(Report& report, const CheckResult& found);
 /// One JSON object on one line, "drover.check/1".
 std::string to_json(const CheckResult& found);
 /// What people read: the verdict on a certificate, or the fit and the worst tables.
+void write_text(std::ostream& out, const CheckResult& found);
 std::string to_text(const CheckResult& found);
 
 /// A page about the rows, without title, options and digests.

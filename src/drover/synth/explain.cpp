@@ -197,21 +197,6 @@ void write_treatment(std::ostream& out, const TableSet& set, const Consistency& 
     }
 }
 
-void write_explanation(std::ostream& out, const Explanation& explanation) {
-    const TableSet& set = explanation.tables;
-    const Consistency& facts = explanation.facts;
-    if (facts.consistent)
-        write_agreement(out, set, facts);
-    else
-        write_disagreement(out, set, facts);
-    for (const std::string& note : explanation.notes) out << shown_text(note) << '\n';
-    write_cell_notes(out, facts);
-    if (!facts.totals_agree) write_treatment(out, set, facts);
-    if (!doubt_in_zeros(facts).empty())
-        out << "synth takes zeros as soft (--zeros auto): a cell with count 0 may get a few rows.\n";
-    write_bounds(out, facts);
-}
-
 }  // namespace
 
 Explanation explain(TableSet tables, const ExplainOptions& options) {
@@ -263,9 +248,24 @@ std::string to_json(const Explanation& explanation) {
     return std::move(text).str();
 }
 
+void write_text(std::ostream& out, const Explanation& explanation) {
+    const TableSet& set = explanation.tables;
+    const Consistency& facts = explanation.facts;
+    if (facts.consistent)
+        write_agreement(out, set, facts);
+    else
+        write_disagreement(out, set, facts);
+    for (const std::string& note : explanation.notes) out << shown_text(note) << '\n';
+    write_cell_notes(out, facts);
+    if (!facts.totals_agree) write_treatment(out, set, facts);
+    if (!doubt_in_zeros(facts).empty())
+        out << "synth takes zeros as soft (--zeros auto): a cell with count 0 may get a few rows.\n";
+    write_bounds(out, facts);
+}
+
 std::string to_text(const Explanation& explanation) {
     std::ostringstream text;
-    write_explanation(text, explanation);
+    write_text(text, explanation);
     return std::move(text).str();
 }
 

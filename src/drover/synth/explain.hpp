@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iosfwd>
 #include <string>
 
 #include <drover/report/report.hpp>
@@ -29,6 +30,7 @@ void add_result(Report& report, const Explanation& explanation);
 /// One JSON object on one line, "drover.explain/1".
 std::string to_json(const Explanation& explanation);
 /// What people read, with what synthesize() makes of it.
+void write_text(std::ostream& out, const Explanation& explanation);
 std::string to_text(const Explanation& explanation);
 
 }  // namespace drover::synth

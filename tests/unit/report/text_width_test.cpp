@@ -85,13 +85,23 @@ TEST(TextTable, IsAsWideAsItNeedsWithoutAWidth) {
     EXPECT_EQ(written(worst_tables(), 84), written(worst_tables(), 0));
 }
 
-TEST(TextTable, BreaksTheWidestColumnsFirst) {
+TEST(TextTable, BreaksHeadersFirst) {
     EXPECT_EQ(written(worst_tables(), 72),
-              "                                           worst cell\n"
-              "table                     tv  l1 (rows)        (rows)              where\n"
-              "age_x_hours-per-week  0.0995        398             3             age=2,\n"
-              "                                                       hours-per-week=29\n"
-              "age_x_sex               0.01          2             1    age=5, sex=Male\n");
+              "                                         worst\n"
+              "                                   l1     cell\n"
+              "table                     tv   (rows)   (rows)                     where\n"
+              "age_x_hours-per-week  0.0995      398        3  age=2, hours-per-week=29\n"
+              "age_x_sex               0.01        2        1           age=5, sex=Male\n");
+}
+
+TEST(TextTable, BreaksTheWidestColumnsNext) {
+    EXPECT_EQ(written(worst_tables(), 64),
+              "                                       worst\n"
+              "                                  l1    cell\n"
+              "table                     tv  (rows)  (rows)               where\n"
+              "age_x_hours-per-week  0.0995     398       3              age=2,\n"
+              "                                               hours-per-week=29\n"
+              "age_x_sex               0.01       2       1     age=5, sex=Male\n");
 }
 
 TEST(TextTable, FitsAnyWidth) {

@@ -43,7 +43,7 @@ std::vector<std::string> cell_lines(const std::string& text, std::size_t width) 
     return lines;
 }
 
-// The width below which words of a column are cut: no word is longer, or it may be.
+// The longest word of a column; longer than half a line, it may be cut.
 std::size_t least_width(const TextRows& rows, std::size_t column, std::size_t columns) {
     constexpr std::size_t shortest = 12;
     std::size_t least = 1;
@@ -58,7 +58,7 @@ std::size_t least_width(const TextRows& rows, std::size_t column, std::size_t co
             at = end;
         }
     }
-    return std::min(least, std::max(shortest, columns / 3));
+    return std::min(least, std::max(shortest, columns / 2 - 1));
 }
 
 // A table of some of the columns.
@@ -110,8 +110,8 @@ class Block {
 };
 
 // Takes from the widest that can give.
-std::vector<std::size_t> fitted(std::vector<std::size_t> widths, const std::vector<std::size_t>& least,
-                                std::size_t columns) {
+std::vector<std::size_t> narrowed(std::vector<std::size_t> widths, const std::vector<std::size_t>& least,
+                                  std::size_t columns) {
     while (columns > 0 && total_width(widths) > columns) {
         std::size_t widest = widths.size();
         for (std::size_t k = 0; k < widths.size(); ++k)
@@ -154,10 +154,18 @@ std::string table_text(const TextRows& rows, const std::vector<std::size_t>& lef
     std::vector<std::size_t> least = widths;
     for (std::size_t j = 0; columns > 0 && j < widths.size(); ++j)
         least[j] = std::min(widths[j], least_width(rows, j, columns));
+    // Headers are broken first: that costs a line once.
+    std::vector<std::size_t> least_below_header = least;
+    for (std::size_t k = 1; k < rows.size(); ++k)
+        for (std::size_t j = 0; j < rows[k].size(); ++j)
+            least_below_header[j] = std::max(least_below_header[j], character_count(rows[k][j]));
     std::string all;
     for (const Indices& shown : split_columns(least, columns)) {
         if (!all.empty()) all += '\n';
-        all += Block{rows, left, shown, fitted(chosen(widths, shown), chosen(least, shown), columns)}.text();
+        const auto fitted =
+            narrowed(narrowed(chosen(widths, shown), chosen(least_below_header, shown), columns),
+                     chosen(least, shown), columns);
+        all += Block{rows, left, shown, fitted}.text();
     }
     return all;
 }
