@@ -51,9 +51,11 @@ class Neuron(CliTest):
         result = self.json_of("neuron", "--rate", "3/7", "--start", "-1/14", "--steps", "1000")
         self.assertLessEqual(result["discrepancy"], 0.5)
 
-    def test_rate_outside_the_interval_runs_away(self):
-        result = self.json_of("neuron", "--rate", "1.3", "--steps", "10")
-        self.assertEqual(result["states"], "0111111111")
+    def test_rates_are_0_to_1(self):
+        for rate, states in (("0", "0000"), ("1", "0111"), ("999999999/1000000000", "0111"), ("sqrt(2)-1", "0101")):
+            self.assertEqual(self.json_of("neuron", f"--rate={rate}", "--steps", "4")["states"], states)
+        for rate in ("1.3", "-1/7", "1e20", "sqrt(2)", "1-sqrt(2)", "1000000000000000001/1000000000000000000"):
+            self.assert_fails(3, f'--rate: expected 0 to 1, got "{rate}"', "neuron", f"--rate={rate}")
 
     def test_same_states_give_the_same_digest(self):
         a = self.json_of("neuron", "--rate", "0.3", "--steps", "50")
@@ -96,7 +98,7 @@ class Neuron(CliTest):
             ("--rate: number too large or too long: expected at most 127 bits (38 digits) above and below the line",
              ["--rate", "1e99"]),
             ("neuron: rate and start over their common denominator must stay below 2^62 for 100 steps, but may reach "
-             "1e+22", ["--rate", "1e20"]),
+             "1e+20", ["--rate", "1", "--start", "1e20"]),
         ]
         for message, arguments in cases:
             with self.subTest(arguments=arguments):

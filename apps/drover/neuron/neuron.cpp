@@ -154,6 +154,8 @@ ExitCode run_neuron(const Options& options, Streams& streams) {
     if (options.rate == "golden" && start.is_rational())
         return run_golden(options, start.rational_part(), limits, streams);
     const QuadraticNumber rate = option_quadratic("--rate", options.rate, "golden");
+    check_input(rate.sign() >= 0 && !(rate > 1),
+                [&] { return "--rate: expected 0 to 1, got " + quoted(options.rate); });
     const RationalOrbit neuron = [&] {
         try {
             common_radicand(rate.radicand(), start.radicand());
