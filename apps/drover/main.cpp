@@ -1,3 +1,4 @@
+#include <cerrno>
 #include <exception>
 #include <iostream>
 #include <string_view>
@@ -6,6 +7,7 @@
 
 #include <drover/core/error.hpp>
 #include <drover/core/message_text.hpp>
+#include <drover/report/text_width.hpp>
 
 #include "cli/command_line.hpp"
 #include "cli/generate.hpp"
@@ -36,6 +38,7 @@ ExitCode run_guarded(const std::function<ExitCode(Streams&)>& work, Streams& str
     } catch (const InputError& error) {
         return say(streams, problem_text(error.what(), uses), ExitCode::input);
     } catch (const IoError& error) {
+        if (error.error_number() == EPIPE && is_output_closed()) end_by_closed_pipe();
         return say(streams, error.what(), ExitCode::io);
     } catch (const OutOfMemory& error) {
         return say(streams, error.what() + std::string{more_memory}, ExitCode::io);
@@ -48,6 +51,8 @@ ExitCode run_guarded(const std::function<ExitCode(Streams&)>& work, Streams& str
 
 ExitCode run_program(int argc, char** argv) {
     Streams streams{.out = std::cout, .err = std::cerr, .err_is_terminal = ::isatty(STDERR_FILENO) == 1};
+    set_text_width(std::cout, terminal_width(STDOUT_FILENO));
+    set_text_width(std::cerr, terminal_width(STDERR_FILENO));
     if (argc == 3 && std::string_view{argv[1]} == "--generate") {
         return run_guarded(
             [&](Streams&) {
@@ -64,6 +69,7 @@ ExitCode run_program(int argc, char** argv) {
         [&](Streams& given) {
             task.options.check_limits();
             check_file_uses(task.options.file_uses());
+            task.options.check_outputs();
             limit_memory(task.options);
             return task.run(given);
         },

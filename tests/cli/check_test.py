@@ -437,4 +437,4 @@ class BadCheck(CertificateTest):
                           ["check", "r.csv", "t.csv", "--absent", "some"], ["check", "", "t.csv"]):
             done = self.run_drover(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
-            self.assertIn("usage: drover check", done.stderr)
+            self.assertIn("\nusage: drover check [OPTIONS] [ROWS] [TABLES...]; drover check --help says more\n", done.stderr)

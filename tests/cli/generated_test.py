@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import unittest
 
-from support import COMMANDS, HAS_BASELINES, NEEDS_BASELINES, CliTest, items_of
+from support import ALL_COMMANDS, COMMANDS, HAS_BASELINES, NEEDS_BASELINES, CliTest, items_of
 
 GROUPS = {"rbm": ("train", "sample", "energy", "features"),
           "dynamics": items_of("dynamics"),
@@ -37,7 +37,7 @@ class Generated(CliTest):
 
     def test_every_command_has_a_page_and_every_option_is_in_it(self):
         pages = sorted(path.name for path in (self.share / "man/man1").iterdir())
-        self.assertEqual(pages, sorted(["drover.1"] + [f"drover-{command}.1" for command in COMMANDS]))
+        self.assertEqual(pages, sorted(["drover.1"] + [f"drover-{command}.1" for command in ALL_COMMANDS]))
         for command in COMMANDS:
             page = (self.share / f"man/man1/drover-{command}.1").read_text().replace(r"\-", "-")
             paths = [f"{command} {item}" for item in GROUPS[command]] if command in GROUPS else [command]
@@ -50,11 +50,18 @@ class Generated(CliTest):
     def test_a_page_as_a_reader_sees_it(self):
         page = (self.share / "man/man1/drover-neuron.1").read_text()
         self.assertIn(".SH NAME\ndrover\\-neuron \\- Herd a single neuron: spikes at an exact rate\n", page)
-        self.assertIn("\\fBdrover neuron\\fR [\\fIOPTIONS\\fR]\n", page)
+        self.assertIn("\\fBdrover neuron\\fR \\fB\\-\\-rate\\fR \\fIR\\fR [\\fIOPTIONS\\fR]\n", page)
         self.assertIn(".TP\n\\fB\\-\\-steps\\fR \\fIN\\fR\nNumber of steps; with \\-\\-weights at most 10\\(ha7 "
                       "(0 to 10\\(ha9). Default: 100.\n", page)
         self.assertIn(".TP\n\\fB\\-o\\fR, \\fB\\-\\-output\\fR \\fIFILE\\fR\n", page)
         self.assertIn("\n    drover neuron \\-\\-rate 3/7 \\-\\-steps 14\n", page)
+
+    def test_pages_know_help_and_version(self):
+        page = (self.share / "man/man1/drover.1").read_text()
+        self.assertIn("\\fBdrover\\-help\\fR(1)\n", page)
+        self.assertIn("\\fBdrover\\-version\\fR(1)\n", page)
+        page = (self.share / "man/man1/drover-help.1").read_text()
+        self.assertIn("\\fBdrover help\\fR [\\fIOPTIONS\\fR] [\\fICOMMAND\\fR...]\n", page)
 
     @needs("groff")
     def test_pages_are_right_for_groff(self):
@@ -71,7 +78,10 @@ class Generated(CliTest):
         self.write(dice="", loaded="")
         (self.folder / "empty").mkdir()
         self.assertEqual(self.complete_in_bash("drover", "ne"), ["neuron"])
-        self.assertEqual(self.complete_in_bash("drover", ""), [*COMMANDS, "--help", "--version"])
+        self.assertEqual(self.complete_in_bash("drover", ""), [*ALL_COMMANDS, "--help", "--version"])
+        self.assertEqual(self.complete_in_bash("drover", "help", "sy"), ["synth"])
+        self.assertEqual(self.complete_in_bash("drover", "help", "dynamics", "surv"), ["survey"])
+        self.assertEqual(self.complete_in_bash("drover", "version", ""), ["--help"])
         self.assertEqual(self.complete_in_bash("drover", "paper", ""), [*GROUPS["paper"], "--help"])
         self.assertEqual(self.complete_in_bash("drover", "paper", "ising", "--s"),
                          ["--size", "--samples", "--svg", "--seed"])
@@ -104,7 +114,8 @@ class Generated(CliTest):
             text = self.output_of("fish", "--no-config", "-c", f'source "{self.fish}"; complete -C "{line}"')
             return sorted(row.split("\t")[0] for row in text.splitlines())
 
-        self.assertEqual(complete("drover "), sorted(COMMANDS))
+        self.assertEqual(complete("drover "), sorted(ALL_COMMANDS))
+        self.assertEqual(complete("drover help sy"), ["synth"])
         self.assertEqual(complete("drover paper "), sorted(GROUPS["paper"]))
         self.assertEqual(complete("drover herd --rule "), ["greedy", "herding"])
         self.assertEqual(complete("drover paper ising --s"), ["--samples", "--seed", "--size", "--svg"])

@@ -128,7 +128,7 @@ class Ising(CliTest):
     def test_unknown_feature(self):
         done = self.run_drover("ising", "--features", "none")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("none not in {nodes,edges,diagonals,plaquettes,far}", done.stderr)
+        self.assertIn('expected nodes, edges, diagonals, plaquettes or far, got "none"', done.stderr)
 
     def test_folder_of_images_that_is_a_file(self):
         self.write(taken="x")

@@ -68,7 +68,7 @@ class Table1(PaperTest):
         self.assertIn('drover paper: unknown item "table9"; expected table1', done.stderr)
         done = self.run_drover("paper", "table1", "--sets", "wine")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("wine not in {abalone,bowling,digits,news}", done.stderr)
+        self.assertIn('--sets: expected abalone, bowling, digits or news, got "wine"', done.stderr)
 
 
 @support.LONG

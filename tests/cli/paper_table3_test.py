@@ -59,7 +59,7 @@ class Table3(PaperTest):
     def test_bad_options(self):
         done = self.run_drover("paper", "table3", "--rows", "mnist,abalone")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertIn("--rows: abalone not in {mnist,usps,pendigits,news}", done.stderr)
+        self.assertIn('--rows: expected mnist, usps, pendigits or news, got "abalone"', done.stderr)
         self.assert_fails(3, "--hidden: expected a number of hidden units of the chosen rows and columns, got others", "paper", "table3",
                           "--rows", "news", "--columns", "ch", "--hidden", "50")
         self.assert_fails(4, "d/pendigits/pendigits.tra: cannot read: No such file or directory", "paper", "table3",

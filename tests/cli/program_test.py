@@ -1,4 +1,4 @@
-"""The program as such: version, help, Ctrl-C, a full disk, a closed pipe."""
+"""The program as such: version, help, Ctrl-C, a full disk."""
 import json
 import pathlib
 import re
@@ -19,7 +19,9 @@ SANITIZERS = re.compile(r"lib(a|ub|t|l)san$")
 
 class Program(CliTest):
     def test_version(self):
-        self.assertEqual(self.run_drover("--version").stdout, f"drover {VERSION}\n")
+        for command in ("--version", "-V", "version"):
+            done = self.run_drover(command)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (0, f"drover {VERSION}\n", ""))
 
     def test_the_version_is_the_same_everywhere(self):
         self.assertIn(f"\nversion: {VERSION}\n", (ROOT / "CITATION.cff").read_text())
@@ -36,6 +38,20 @@ class Program(CliTest):
             self.assertIn("Example: drover " + command, done.stdout)
             for option in ("--json", "--quiet", "--threads N=0", "--seed N=0", "-o,--output FILE=-"):
                 self.assertIn(option, done.stdout)
+
+    def test_help_is_a_command_too(self):
+        for command in ((), ("synth",), ("dynamics",), ("dynamics", "survey"), ("help",), ("version",)):
+            done = self.run_drover("help", *command)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual(done.stdout, self.run_drover(*command, "--help").stdout)
+        self.assertRegex(self.run_drover("help").stdout, "\n  help +Say how to use drover, or one of its commands\n")
+
+    def test_help_shows_the_arguments_as_they_are_taken(self):
+        for usage in ("synth [OPTIONS] INPUT...", "check [OPTIONS] [ROWS] [TABLES...]", "tables [OPTIONS] [MICRODATA]",
+                      "neuron --rate R [OPTIONS]", "dynamics ITEM [OPTIONS]", "dynamics words [OPTIONS] FEATURES"):
+            with self.subTest(usage=usage):
+                command = [word for word in usage.split() if word.islower() and word[0] not in "-["]
+                self.assertIn(f"\nUsage: drover {usage}\n", self.run_drover("help", *command).stdout)
 
     @unittest.skipUnless(shutil.which("ldd"), "no ldd here")
     def test_links_the_runtime_highway_and_zlib_only(self):
@@ -81,7 +97,7 @@ class Program(CliTest):
         subprocess.run(["sh", "-c", f"({command}) 2> err | true"], cwd=self.folder, check=True)
         code = self.folder / "code"
         wait_until(lambda: code.exists() and code.read_text(), "its exit code is there")
-        self.assertIn(code.read_text(), ("0\n", "4\n"))
+        self.assertIn(code.read_text(), ("0\n", "141\n"))
         self.assertEqual(len((self.folder / "s.csv").read_text().split()), 100001)
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["code", "err", "f.csv", "s.csv"])
 

@@ -22,6 +22,7 @@ HAS_BASELINES = not os.environ.get("DROVER_WITHOUT_BASELINES")
 NEEDS_BASELINES = unittest.skipUnless(HAS_BASELINES, "built without baselines/")
 COMMANDS = ("synth", "populate", "tables", "check", "explain", "herd", "neuron", "ising", "rbm",
             "fit", "predict", "evaluate", "dynamics", "paper")
+ALL_COMMANDS = (*COMMANDS, "help", "version")
 LONG = unittest.skipIf(QUICK, "takes long in a build with sanitizers: left to the optimized one")
 
 

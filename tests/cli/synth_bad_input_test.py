@@ -1,6 +1,7 @@
 """What drover synth refuses: each input gets its one line, its exit code, and no file is left behind."""
 import gzip
 import os
+import signal
 import subprocess
 import unittest
 
@@ -162,14 +163,18 @@ USAGE = [
     (["-n", "1.5"], '--rows: expected an integer, got "1.5"'),
     (["-n", "nan"], '--rows: expected an integer, got "nan"'),
     (["-n", "99999999999999999999"], '--rows: expected an integer, got "99999999999999999999"'),
-    (["--zeros", "maybe"], "--zeros: maybe not in {auto,hard,soft}"),
-    (["--imply", "much"], "--imply: much not in {auto,off}"),
-    (["--search", "luck"], "--search: luck not in {auto,ascent,exact}"),
-    (["--start", "late"], "--start: late not in {fresh,previous}"),
-    (["--absent", "maybe"], "--absent: maybe not in {zero,unknown}"),
+    (["--zeros", "maybe"], '--zeros: expected auto, hard or soft, got "maybe"'),
+    (["--imply", "much"], '--imply: expected auto or off, got "much"'),
+    (["--search", "luck"], '--search: expected auto, ascent or exact, got "luck"'),
+    (["--start", "late"], '--start: expected fresh or previous, got "late"'),
+    (["--absent", "maybe"], '--absent: expected zero or unknown, got "maybe"'),
     (["--order", "two"], '--order: expected an integer, got "two"'),
     (["-o", ""], "--output: expected a file name, got nothing"),
-    (["--fast"], "The following argument was not expected: --fast"),
+    (["--fast"], "unknown option --fast"),
+    (["--serach", "exact"], 'unknown option --serach; did you mean "--search"?'),
+    (["--search", "exat"], '--search: expected auto, ascent or exact, got "exat"; did you mean "exact"?'),
+    (["--rows"], "--rows: expected N, got nothing"),
+    (["--rows", "5", "--rows=6"], "--rows: expected one value, got 2"),
 ]
 
 
@@ -223,7 +228,7 @@ class BadSynth(CliTest):
                 before = sorted(self.folder.iterdir())
                 done = self.run_drover("synth", "g.csv", *options)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
-                self.assertEqual(done.stderr, f"drover synth: {message}\nusage: drover synth [OPTIONS] INPUT; drover synth "
+                self.assertEqual(done.stderr, f"drover synth: {message}\nusage: drover synth [OPTIONS] INPUT...; drover synth "
                                               "--help says more\n")
                 self.assertEqual(sorted(self.folder.iterdir()), before)
 
@@ -308,8 +313,8 @@ class BadSynth(CliTest):
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             process.stdout.readline()
             process.stdout.close()
-            self.assertEqual(process.stderr.read(), "drover: standard output: cannot write: Broken pipe\n")
-        self.assertEqual(process.returncode, 4)
+            self.assertEqual(process.stderr.read(), "")
+        self.assertEqual(process.returncode, -signal.SIGPIPE)
 
     def test_rows_without_the_columns_of_the_tables(self):
         self.write(r="z\n1\n")

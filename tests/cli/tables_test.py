@@ -437,7 +437,7 @@ class BadTables(CliTest):
             with self.subTest(arguments=arguments):
                 done = self.run_drover("tables", *arguments)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
-                self.assertIn("usage: drover tables [OPTIONS] MICRODATA", done.stderr)
+                self.assertIn("usage: drover tables [OPTIONS] [MICRODATA]; ", done.stderr)
 
 
 if __name__ == "__main__":

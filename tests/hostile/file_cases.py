@@ -35,6 +35,8 @@ UNWRITABLE = [
     ("through a link to itself", "loop/x", {"loop": lambda path: path.symlink_to("loop")},
      "loop/x: cannot write: Too many levels of symbolic links"),
     ("a long name", 300 * "x", {}, "cannot write: File name too long"),
+    ("a very long name", 5000 * "x", {}, "cannot write: File name too long"),
+    ("below a file", "file/x", {"file": "x"}, "file/x: cannot write: Not a directory"),
 ]
 
 

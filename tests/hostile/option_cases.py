@@ -64,6 +64,6 @@ def cases(program):
                     yield Case(f"{place} {name}: {text!r}", (*command, f"{name}={text}"), 2, (f"drover {place}: ",))
             elif kind in ("FILE", "DIR"):
                 yield Case(f"{place} {name}: nothing", (*command, name, ""), 2, (name, "got nothing"))
-            elif kind.startswith("{") or kind == "TEXT":
-                yield Case(f"{place} {name}: no such word", (*command, name, "luck"), 2, (name,))
+            elif "|" in kind and kind == kind.lower():
+                yield Case(f"{place} {name}: no such choice", (*command, name, "luck"), 2, (name, "expected", 'got "luck"'))
         yield Case(f"{place}: an option that is none", (*command, "--bogus"), 2, (f"drover {place}: ",))

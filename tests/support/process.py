@@ -1,12 +1,15 @@
 """Waits for what a process does, never for a while, so that tests pass on a machine of any speed."""
+import fcntl
 import os
 import pathlib
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import tempfile
+import termios
 import time
 import tty
 
@@ -88,14 +91,40 @@ def is_locked(path):
     return re.search(rf":{inode} ", pathlib.Path("/proc/locks").read_text(encoding="utf-8")) is not None
 
 
+def set_columns(terminal, columns):
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+
+
+def printed_on_terminal(command, folder, columns):
+    """What a process prints on a terminal of that width; its standard error must stay empty."""
+    terminal, slave = pty.openpty()
+    tty.setraw(slave)
+    set_columns(slave, columns)
+    said = b""
+    with subprocess.Popen(list(map(str, command)), cwd=folder, stdin=subprocess.DEVNULL, stdout=slave,
+                          stderr=subprocess.PIPE) as process:
+        os.close(slave)
+        try:
+            while more := os.read(terminal, 4096):
+                said += more
+        except OSError:  # Linux, once nobody has the other end
+            pass
+        errors = process.stderr.read()
+    os.close(terminal)
+    if errors:
+        raise AssertionError(errors.decode())
+    return said.decode()
+
+
 class OnTerminal:
     """A process whose standard error is a terminal, where it shows its progress; standard output goes to a file."""
     PROGRESS = re.compile(rb"\r[^\r\n]*?\x1b\[K")
-    LINE = re.compile(rb"\r[^\r\n]*? (\d+) %  \d+ of \d+")
+    LINE = re.compile(rb"\r[^\r\n]*? (\d+) %")
 
-    def __init__(self, command, folder):
+    def __init__(self, command, folder, columns=0):
         self._terminal, slave = pty.openpty()
         tty.setraw(slave)  # newlines as they are written
+        set_columns(slave, columns)
         self._output = tempfile.TemporaryFile()
         self._said = b""
         self.process = subprocess.Popen(list(map(str, command)), cwd=folder, stdin=subprocess.DEVNULL, stdout=self._output,
@@ -130,6 +159,23 @@ class OnTerminal:
                 raise EndedEarly(f"the program ended before it showed {percent} %: {self._said.decode()}")
             if time.monotonic() > deadline:
                 raise AssertionError(f"waited {HANG} seconds for {percent} %: {self._said.decode()}")
+
+    def lines(self):
+        """The progress lines so far, without what moves the cursor."""
+        return [line.decode().strip("\r").removesuffix("\x1b[K") for line in self.PROGRESS.findall(self._said)]
+
+    def wait_for_line(self, holds, what):
+        """Until it shows a progress line for which holds(line) is true, which is returned."""
+        while True:
+            for line in self.lines():
+                if holds(line):
+                    return line
+            if not self._read():
+                raise EndedEarly(f"the program ended before {what}: {self._said.decode()}")
+
+    def resize(self, columns):
+        self._said = b""
+        set_columns(self._terminal, columns)
 
     def interrupt(self, how=signal.SIGINT):
         """Sends the signal; the exit code, standard output, and standard error without the progress."""

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "command.hpp"
+#include "help.hpp"
 
 namespace drover::cli {
 
@@ -39,6 +40,7 @@ constexpr std::array add_commands{
 CommandList program_commands() {
     CommandList list;
     for (const auto& add : add_commands) add(list);
+    add_program_commands(list);
     return list;
 }
 

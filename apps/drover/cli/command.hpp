@@ -60,7 +60,7 @@ Task task_of(const Command& command, const CommandList& all);
 std::string footer_of(const Command& command, const OptionList& options);
 
 /// The parts of the help, in order.
-enum class HelpSection { rows, tables, herding, chapter };
+enum class HelpSection { rows, tables, herding, chapter, program };
 
 /// The commands of the program. Each product has a function that adds its own:
 ///     void neuron::add_commands(CommandList& list) { list.add(HelpSection::herding, neuron_command()); }

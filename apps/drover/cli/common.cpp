@@ -1,8 +1,9 @@
 #include <cerrno>
-#include <ostream>
+#include <sstream>
 #include <system_error>
 
 #include <drover/core/check.hpp>
+#include <drover/report/text_width.hpp>
 
 #include "common.hpp"
 #include "hold_interrupts.hpp"
@@ -66,7 +67,8 @@ void check_written(const std::string& path, std::ostream& out) {
     }
     if (out) return;
     const std::string name = path == "-" ? "standard output" : path;
-    throw IoError(name + ": cannot write: " + std::generic_category().message(errno != 0 ? errno : EIO));
+    const int error = errno != 0 ? errno : EIO;
+    throw IoError(name, "cannot write: " + std::generic_category().message(error), error);
 }
 
 void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high) {
@@ -84,11 +86,19 @@ void write_output(const std::string& path, std::ostream& standard,
     output.commit();
 }
 
+void write_folded(std::ostream& out, const std::function<void(std::ostream&)>& write) {
+    const std::size_t columns = text_width(out);
+    if (columns == 0) return write(out);
+    std::ostringstream text;
+    set_text_width(text, columns);
+    write(text);
+    out << folded(std::move(text).str(), columns);
+}
+
 void write_result(const CommonOptions& options, Streams& streams, const Report& report,
                   const std::function<void(std::ostream&)>& text) {
     write_output(options.output, streams.out, [&](std::ostream& out) {
-        if (options.json) return write_json(out, report);
-        text(out);
+        options.json ? write_json(out, report) : write_folded(out, text);
     });
 }
 

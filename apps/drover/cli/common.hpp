@@ -55,6 +55,10 @@ void check_range(const char* option, std::int64_t count, std::int64_t low, std::
 void write_output(const std::string& path, std::ostream& standard,
                   const std::function<void(std::ostream&)>& write);
 
+/// Writes a text for people: its tables and reports are laid out for the width of the stream, if it has one,
+/// and other lines are folded.
+void write_folded(std::ostream& out, const std::function<void(std::ostream&)>& write);
+
 /// The result to where -o says: the report as JSON, or what `text` writes.
 void write_result(const CommonOptions& options, Streams& streams, const Report& report,
                   const std::function<void(std::ostream&)>& text);

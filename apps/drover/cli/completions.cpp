@@ -13,9 +13,6 @@ using Commands = std::vector<DescribedCommand>;
 std::string as_it_is(const std::string& text) { return text; }
 std::string name_of(const DescribedCommand& command) { return command.name; }
 
-bool is_flag(const Option& option) { return std::holds_alternative<bool*>(option.field); }
-bool is_list(const Option& option) { return std::holds_alternative<std::vector<std::string>*>(option.field); }
-
 std::string replaced(const std::string& text, const std::string& characters, const std::string& before) {
     std::string result;
     for (const char c : text) {
@@ -46,7 +43,7 @@ std::string steps(const Commands& commands, const std::string& between, const st
 std::string offered(const DescribedCommand& command) {
     std::string words = joined(command.items, " ", name_of);
     for (const Option& option : command.options)
-        if (!option.is_argument()) words += ' ' + joined(spellings(option), " ", as_it_is);
+        words += ' ' + joined(option.is_argument() ? option.choices : spellings(option), " ", as_it_is);
     return words + " --help";
 }
 
@@ -82,6 +79,12 @@ std::string fish_option(const std::string& path, const Option& option) {
     for (const std::string& name : spellings(option))
         line += name.rfind("--", 0) == 0 ? " -l " + name.substr(2) : " -s " + name.substr(1);
     return line + fish_values(option) + " -d " + quoted_for_shell(option.help_text()) + '\n';
+}
+
+std::string fish_argument(const std::string& path, const Option& option) {
+    if (option.choices.empty()) return {};
+    return "complete -c drover -n '__drover_at " + path + "' -a " +
+           quoted_for_shell(joined(option.choices, " ", as_it_is)) + '\n';
 }
 
 // Zsh.
@@ -125,7 +128,7 @@ void write_zsh_group(std::ostream& out, const std::string& path, const Commands&
         out << "        " << quoted_for_shell(name_of(item) + ":" + replaced(item.summary, ":\\", "\\"))
             << '\n';
     }
-    out << "    )\n    _arguments -C '(- *)--help[Print this help message and exit]'" << more
+    out << "    )\n    _arguments -C '(- *)--help[Print this help and exit]'" << more
         << " '1: :->item' '*:: :->rest'\n    case $state in\n    item) _describe item items ;;\n"
         << "    rest)\n        case $line[1] in\n";
     for (const DescribedCommand& item : items)
@@ -192,11 +195,11 @@ void write_zsh_completion(std::ostream& out, const Commands& commands) {
             continue;
         }
         out << zsh_function(command->path)
-            << "() {\n    _arguments -s '(- *)--help[Print this help message and exit]'";
+            << "() {\n    _arguments -s '(- *)--help[Print this help and exit]'";
         for (const Option& option : command->options) out << " \\\n        " << zsh_option(option);
         out << "\n}\n\n";
     }
-    write_zsh_group(out, "", commands, " '(- *)--version[Display program version information and exit]'");
+    write_zsh_group(out, "", commands, " '(- *)'{-V,--version}'[Print the version and exit]'");
     out << "_drover \"$@\"\n";
 }
 
@@ -217,9 +220,8 @@ void write_fish_completion(std::ostream& out, const Commands& commands) {
            "    test \"$command\" = \"$argv\"\n"
            "end\n"
            "complete -c drover -f\n"
-           "complete -c drover -l help -d 'Print this help message and exit'\n"
-           "complete -c drover -n '__drover_at' -l version -d 'Display program version information and "
-           "exit'\n";
+           "complete -c drover -l help -d 'Print this help and exit'\n"
+           "complete -c drover -n '__drover_at' -s V -l version -d 'Print the version and exit'\n";
     for (const DescribedCommand* command : with_items(commands)) {
         const std::size_t end = command->path.rfind(' ');
         const std::string parent = end == std::string::npos ? "" : ' ' + command->path.substr(0, end);
@@ -227,7 +229,8 @@ void write_fish_completion(std::ostream& out, const Commands& commands) {
             << quoted_for_shell(command->summary) << '\n';
         if (takes_files(*command)) out << "complete -c drover -n '__drover_at " << command->path << "' -F\n";
         for (const Option& option : command->options)
-            if (!option.is_argument()) out << fish_option(command->path, option);
+            out << (option.is_argument() ? fish_argument(command->path, option)
+                                         : fish_option(command->path, option));
     }
 }
 

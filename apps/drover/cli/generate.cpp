@@ -1,4 +1,3 @@
-#include <cctype>
 #include <filesystem>
 #include <sstream>
 
@@ -8,31 +7,6 @@
 
 namespace drover::cli {
 namespace {
-
-std::vector<DescribedCommand> described(const std::vector<Command>& commands, const CommandList& all,
-                                        const std::string& before = {}) {
-    std::vector<DescribedCommand> result;
-    for (const Command& each : commands) {
-        const OptionList options = task_of(each, all).options;
-        result.push_back({before + each.name, each.name, each.summary, footer_of(each, options),
-                          options.options(), described(each.items, all, each.name + std::string{' '})});
-    }
-    return result;
-}
-
-void collect(const std::vector<DescribedCommand>& commands, std::vector<const DescribedCommand*>& all) {
-    for (const DescribedCommand& command : commands) {
-        all.push_back(&command);
-        collect(command.items, all);
-    }
-}
-
-std::vector<std::string> split(const std::string& text, char between) {
-    std::vector<std::string> parts;
-    std::istringstream stream{text};
-    for (std::string part; std::getline(stream, part, between);) parts.push_back(part);
-    return parts;
-}
 
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write) {
     std::error_code failure;
@@ -44,26 +18,6 @@ void write_file(const std::filesystem::path& path, const std::function<void(std:
 }
 
 }  // namespace
-
-std::vector<DescribedCommand> described_commands() {
-    const CommandList all = program_commands();
-    return described(all.commands(), all);
-}
-
-std::vector<const DescribedCommand*> with_items(const std::vector<DescribedCommand>& commands) {
-    std::vector<const DescribedCommand*> all;
-    collect(commands, all);
-    return all;
-}
-
-std::vector<std::string> spellings(const Option& option) { return split(option.names, ','); }
-
-std::vector<std::string> suggestions(const Option& option) {
-    if (!option.words.empty() || option.type.find('|') == std::string::npos) return option.words;
-    std::vector<std::string> words = split(option.type, '|');
-    std::erase_if(words, [](const std::string& word) { return std::islower(word.front()) == 0; });
-    return words;
-}
 
 void generate_files(const std::string& folder) {
     const std::filesystem::path share{folder};

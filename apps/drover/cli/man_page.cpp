@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 
 #include <drover/version.hpp>
 
 #include "command_line.hpp"
 #include "generate.hpp"
+#include "help.hpp"
 
 namespace drover::cli {
 namespace {
@@ -74,13 +76,12 @@ void write_footer(std::ostream& out, const std::string& footer) {
 }
 
 void write_option(std::ostream& out, const Option& option) {
-    const bool is_flag = std::holds_alternative<bool*>(option.field);
     out << ".TP\n";
     if (option.is_argument()) {
         out << italic(option.names);
     } else {
         out << joined(spellings(option), ", ", bold);
-        if (!is_flag) out << ' ' << italic(option.type);
+        if (!is_flag(option)) out << ' ' << italic(option.type);
     }
     out << '\n' << escaped(option.help_text()) << '.';
     if (option.is_required) out << " Required.";
@@ -96,14 +97,17 @@ void write_options(std::ostream& out, const std::vector<Option>& options) {
             if (option.is_argument() == arguments) write_option(out, option);
 }
 
+// "drover tables [OPTIONS] [MICRODATA]": what a user replaces is in italics.
 void write_usage(std::ostream& out, const DescribedCommand& command) {
-    out << bold("drover " + command.path);
-    if (!command.items.empty()) out << ' ' << italic("ITEM");
-    out << " [" << italic("OPTIONS") << ']';
-    for (const Option& option : command.options) {
-        if (!option.is_argument()) continue;
-        const bool many = std::holds_alternative<std::vector<std::string>*>(option.field);
-        out << ' ' << italic(option.names) << (many ? "..." : "");
+    const std::string name = command_name(command);
+    out << bold(name);
+    std::istringstream words{usage_of(command).substr(name.size())};
+    for (std::string word; words >> word;) {
+        const std::size_t begin = word.front() == '[' ? 1 : 0;
+        const std::size_t end = std::min(word.find_first_of(".]"), word.size());
+        const std::string text = word.substr(begin, end - begin);
+        out << ' ' << word.substr(0, begin) << (text.front() == '-' ? bold(text) : italic(text))
+            << word.substr(end);
     }
     out << '\n';
 }
@@ -136,7 +140,8 @@ void write_program_page(std::ostream& out, const std::vector<DescribedCommand>& 
         {"2", "The command line is wrong."},
         {"3", "The data or an option's value are wrong, or a certificate does not hold."},
         {"4", "A file could not be read or written."},
-        {"130", "Interrupted."}};
+        {"130", "Interrupted."},
+        {"141", "Whoever reads standard output has closed it, as head does: ended by SIGPIPE."}};
     for (const auto& [code, meaning] : codes) out << ".TP\n" << bold(code) << '\n' << meaning << '\n';
 }
 

@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <cassert>
 #include <cctype>
+#include <filesystem>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
+#include <drover/files/writable.hpp>
 #include <drover/number/rational.hpp>
 
 #include "options.hpp"
@@ -76,6 +79,13 @@ std::vector<std::string> paths_of(const Option& option) {
     return paths;
 }
 
+// By their names: the folder need not exist yet.
+bool lies_in(const std::string& folder, const std::string& path) {
+    const std::filesystem::path rest = std::filesystem::path{path}.lexically_normal().lexically_relative(
+        std::filesystem::path{folder}.lexically_normal());
+    return !rest.empty() && *rest.begin() != "..";
+}
+
 }  // namespace
 
 TextCheck file_name() {
@@ -95,6 +105,26 @@ TextCheck integer() {
         } catch (const InputError&) {  // said below
         }
         return "expected an integer, got " + quoted(text);
+    };
+}
+
+std::string any_of(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t k = 0; k < names.size(); ++k)
+        text += (k == 0 ? "" : (k + 1 < names.size() ? ", " : " or ")) + names[k];
+    return text;
+}
+
+std::string any_of_or_similar(const std::vector<std::string>& names, const std::string& got) {
+    const std::string hint = did_you_mean(got, names);
+    return hint.empty() ? "expected " + any_of(names) : hint;
+}
+
+TextCheck one_of(const std::vector<std::string>& choices) {
+    return [choices](const std::string& text) {
+        if (std::find(choices.begin(), choices.end(), text) != choices.end()) return std::string{};
+        const std::string hint = did_you_mean(text, choices);
+        return "expected " + any_of(choices) + ", got " + quoted(text) + (hint.empty() ? "" : "; " + hint);
     };
 }
 
@@ -136,7 +166,7 @@ std::string Option::text() const {
                                  [](const std::optional<std::int64_t>* value) {
                                      return *value ? std::to_string(**value) : std::string{};
                                  },
-                                 [](const WordField& value) { return value.word(); },
+                                 [](const ChoiceField& value) { return value.name(); },
                                  [](const auto* value) { return std::to_string(*value); }},
                       field);
 }
@@ -147,7 +177,7 @@ ReportValue Option::value() const {
                        return *value ? ReportValue{**value} : ReportValue{};
                    },
                    [](const std::uint64_t* value) { return ReportValue{static_cast<std::int64_t>(*value)}; },
-                   [](const WordField& value) { return ReportValue{value.word()}; },
+                   [](const ChoiceField& value) { return ReportValue{value.name()}; },
                    [](const auto* value) { return ReportValue{*value}; }},
         field);
 }
@@ -159,14 +189,14 @@ void Option::take(const std::string& given, const std::string& place) const {
         check_input(wrong.empty(), [&] { return std::string{place}.append(": ").append(wrong); });
     }
     const std::vector<std::string> allowed =
-        std::holds_alternative<bool*>(field) ? std::vector<std::string>{"true", "false"} : words;
-    check_input(allowed.empty() || std::find(allowed.begin(), allowed.end(), text) != allowed.end(),
-                [&] { return place + ": expected " + joined(allowed, " or ") + ", got " + quoted(given); });
+        std::holds_alternative<bool*>(field) ? std::vector<std::string>{"true", "false"} : choices;
+    const std::string mistaken = allowed.empty() ? "" : cli::one_of(allowed)(text);
+    check_input(mistaken.empty(), [&] { return std::string{place}.append(": ").append(mistaken); });
     std::visit(
         Overloaded{[&](bool* value) { *value = text == "true"; }, [&](std::string* value) { *value = text; },
                    [&](std::vector<std::string>* values) { *values = split_lines(text); },
                    [&](std::uint64_t* value) { *value = static_cast<std::uint64_t>(whole(text, place)); },
-                   [&](const WordField& value) { value.take(text); },
+                   [&](const ChoiceField& value) { value.take(text); },
                    [&](auto* value) { *value = whole(text, place); }},
         field);
     check_limits(place);
@@ -188,15 +218,15 @@ Option& Option::checked(TextCheck check) {
     return *this;
 }
 
-Option& Option::one_of_words(std::vector<std::string> all) {
-    words = std::move(all);
-    if (type.empty()) type = joined(words, "|");
-    return checked(one_of(words));
+Option& Option::one_of(std::vector<std::string> all) {
+    choices = std::move(all);
+    if (type.empty()) type = joined(choices, "|");
+    return checked(cli::one_of(choices));
 }
 
-Option& Option::alias(std::string old, std::string word) {
-    return transformed([old = std::move(old), word = std::move(word)](std::string& text) {
-        if (text == old) text = word;
+Option& Option::alias(std::string old, std::string choice) {
+    return transformed([old = std::move(old), choice = std::move(choice)](std::string& text) {
+        if (text == old) text = choice;
         return std::string{};
     });
 }
@@ -262,8 +292,8 @@ Option& OptionList::number(std::string names, std::uint64_t& value, std::string 
 }
 
 Option& OptionList::choice(std::string names, std::string& value, std::string help,
-                           std::vector<std::string> words) {
-    return add(std::move(names), &value, std::move(help)).one_of_words(std::move(words)).with_default();
+                           std::vector<std::string> choices) {
+    return add(std::move(names), &value, std::move(help)).one_of(std::move(choices)).with_default();
 }
 
 Option& OptionList::at(const std::string& name) {
@@ -276,6 +306,20 @@ Option& OptionList::at(const std::string& name) {
 
 void OptionList::check_limits() const {
     for (const Option& option : options_) option.check_limits(option.names.substr(0, option.names.find(',')));
+}
+
+void OptionList::check_outputs() const {
+    std::vector<std::string> folders;
+    for (const Option& option : options_) {
+        if (!option.is_output || option.named != Option::Names::folder) continue;
+        for (const std::string& path : paths_of(option)) folders.push_back(path);
+    }
+    for (const FileUse& output : file_uses().outputs) {
+        const bool is_inside = std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) {
+            return lies_in(folder, output.path);
+        });
+        if (!is_inside) check_writable(output.path);
+    }
 }
 
 void OptionList::echo(Report& report) const {

@@ -19,7 +19,13 @@ using TextCheck = std::function<std::string(std::string&)>;
 
 TextCheck file_name();  ///< not empty, as an unset variable in a script would be
 TextCheck integer();    ///< may be 1e6
-TextCheck one_of(const std::vector<std::string>& words);
+/// One of the choices; the message suggests the one that a mistyped text may stand for.
+TextCheck one_of(const std::vector<std::string>& choices);
+
+/// "a, b or c"
+std::string any_of(const std::vector<std::string>& names);
+/// What to say of an unknown name: `did you mean "a"?`, or if none is close "expected a, b or c".
+std::string any_of_or_similar(const std::vector<std::string>& names, const std::string& got);
 
 /// The lowest and the highest number that an option takes.
 struct Limits {
@@ -29,14 +35,14 @@ struct Limits {
 /// "0 to 10^9"
 std::string limits_text(const Limits& limits);
 
-/// A value of an enumeration, or any other, that goes by words on the command line.
-struct WordField {
-    std::function<std::string()> word;
-    std::function<void(const std::string&)> take;  ///< one of the words
+/// A value of an enumeration, or any other, that has a name for each choice.
+struct ChoiceField {
+    std::function<std::string()> name;
+    std::function<void(const std::string&)> take;  ///< one of the names
 };
 
 using Field = std::variant<bool*, std::string*, std::vector<std::string>*, std::int64_t*,
-                           std::optional<std::int64_t>*, std::uint64_t*, WordField>;
+                           std::optional<std::int64_t>*, std::uint64_t*, ChoiceField>;
 
 /// One option of a command, described once: how it is given, what the help, the man page and the completions
 /// say of it, and how the JSON and the certificate name it.
@@ -49,7 +55,7 @@ struct Option {
     std::string help;
     std::string type = {};          ///< in the help: "N", "FILE"
     std::string default_text = {};  ///< in the help, unless it is empty
-    std::vector<std::string> words = {};
+    std::vector<std::string> choices = {};
     std::vector<TextCheck> transforms = {};  ///< come before the checks
     std::vector<TextCheck> checks = {};
     std::optional<Limits> limits = {};  ///< of a number: in the help, and checked once all is read
@@ -58,7 +64,7 @@ struct Option {
     Names named = Names::anything;
     bool is_output = false;                  ///< a file that is written; others are read
     std::string may_replace = {};            ///< of an output: the option of an input that it may overwrite
-    std::vector<std::string> no_files = {};  ///< words that name no file
+    std::vector<std::string> no_files = {};  ///< choices that name no file
     std::string usual_path = {};             ///< where nothing is given
     bool is_required = false;
     bool is_once_each = false;
@@ -93,11 +99,14 @@ struct Option {
     }
     Option& naming(Names what) { return set(named, what); }
     Option& written() { return set(is_output, true); }  ///< the file, or the folder, that it names
-    Option& or_words(std::vector<std::string> all) { return set(no_files, std::move(all)); }
+    Option& or_one_of(std::vector<std::string> all) { return set(no_files, std::move(all)); }
     Option& usually(std::string path) { return set(usual_path, std::move(path)); }
     Option& replacing(std::string input) { return set(may_replace, std::move(input)); }
-    Option& one_of_words(std::vector<std::string> all);  ///< of a list each
-    Option& alias(std::string old, std::string word);    ///< a word of old, taken and not shown
+    Option& one_of(std::vector<std::string> all);  ///< of a list each
+    Option& offering(std::vector<std::string> all) {
+        return set(choices, std::move(all));
+    }                                                    ///< to completions
+    Option& alias(std::string old, std::string choice);  ///< an old name of it, taken and not shown
     Option& required() { return set(is_required, true); }
     Option& needing(std::string other);
     Option& excluding(std::string other);
@@ -137,8 +146,8 @@ class OptionList {
     Option& count(std::string names, std::int64_t& value, std::string help);
     Option& count(std::string names, std::optional<std::int64_t>& value, std::string help);
     Option& number(std::string names, std::uint64_t& value, std::string help);
-    /// One of a few words; the default is shown.
-    Option& choice(std::string names, std::string& value, std::string help, std::vector<std::string> words);
+    /// One of a few choices; the default is shown.
+    Option& choice(std::string names, std::string& value, std::string help, std::vector<std::string> choices);
 
     /// The same of a table of choices (core/choice.hpp), which must be a constant.
     template <class Value, class Table>
@@ -159,6 +168,8 @@ class OptionList {
 
     /// Throws InputError naming an option whose number is outside of its limits.
     void check_limits() const;
+    /// Throws IoError for a file that cannot be written, but for those in folders that are written.
+    void check_outputs() const;
     /// Those that the report does not have yet.
     void echo(Report& report) const;
     OptionTexts row_texts() const;
@@ -208,12 +219,12 @@ void take_row_texts(Options& options, const OptionTexts& texts, const std::strin
 
 template <class Value, class Table>
 Option& OptionList::choice(std::string names, Value& value, std::string help, const Table& table) {
-    const WordField field{[&value, &table] { return name_of(table, value); },
-                          [&value, &table](const std::string& text) {
-                              for (const auto& row : table)
-                                  if (row.name == text) value = row.value;
-                          }};
-    return add(std::move(names), field, std::move(help)).one_of_words(names_of(table)).with_default();
+    const ChoiceField field{[&value, &table] { return name_of(table, value); },
+                            [&value, &table](const std::string& text) {
+                                for (const auto& row : table)
+                                    if (row.name == text) value = row.value;
+                            }};
+    return add(std::move(names), field, std::move(help)).one_of(names_of(table)).with_default();
 }
 
 }  // namespace drover::cli

@@ -2,17 +2,17 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <ostream>
 #include <string_view>
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-#include <fmt/format.h>
 
 #include "hold_interrupts.hpp"
 #include "terminal.hpp"
@@ -134,6 +134,22 @@ void catch_interrupts() {
     for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);  // NOLINT(cert-err33-c)
 }
 
+void end_by_closed_pipe() {
+    std::signal(SIGPIPE, SIG_DFL);  // NOLINT(cert-err33-c)
+    sigset_t signals{};
+    ::sigemptyset(&signals);
+    ::sigaddset(&signals, SIGPIPE);
+    ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+    ::raise(SIGPIPE);
+    constexpr int status_of_signals = 128;
+    ::_exit(status_of_signals + SIGPIPE);
+}
+
+bool is_output_closed() {
+    pollfd output{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+    return ::poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 bool interrupted() {
     if (!is_asked) return false;
     is_seen = true;
@@ -152,11 +168,25 @@ void RemovedByForce::add(std::string path) {
     last_name = &names_.back();
 }
 
+std::size_t terminal_width(int descriptor) {
+    if (::isatty(descriptor) != 1) return 0;
+    winsize size{};
+    if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    constexpr std::size_t usual_width = 80;
+    constexpr std::size_t most_columns = 10'000;
+    const char* const text = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    const std::size_t columns = text == nullptr ? 0 : std::strtoul(text, nullptr, 10);
+    return columns > 0 && columns <= most_columns ? columns : usual_width;
+}
+
 Progress::Progress(std::string what, std::int64_t total, const CommonOptions& options, const Streams& streams,
                    std::string unit)
-    : what_{std::move(what)},
-      unit_{std::move(unit)},
-      total_{total},
+    : state_{.what = std::move(what),
+             .done = 0,
+             .total = total,
+             .unit = std::move(unit),
+             .rate = {},
+             .note = {}},
       err_{streams.err},
       visible_{streams.err_is_terminal && !options.quiet},
       next_{Clock::now() + std::chrono::milliseconds{500}} {
@@ -176,13 +206,31 @@ Progress::~Progress() {
     if (shown_) err_ << "\r\x1b[K" << std::flush;
 }
 
+// Over the last seconds, or for work in large units since it began.
+std::optional<double> Progress::rate(const Look& now) {
+    constexpr std::chrono::seconds memory{20};
+    constexpr double shortest = 0.3;
+    while (looks_.size() > 2 && now.time - looks_[1].time > memory && looks_[1].done < now.done)
+        looks_.pop_front();
+    looks_.push_back(now);
+    const double seconds = std::chrono::duration<double>(now.time - looks_.front().time).count();
+    const auto units = static_cast<double>(now.done - looks_.front().done);
+    if (seconds < shortest || units <= 0) return {};
+    return units / seconds;
+}
+
 void Progress::operator()(std::int64_t done) {
     if (interrupted()) stop_.request_stop();
-    if (!visible_ || Clock::now() < next_) return;
-    next_ = Clock::now() + std::chrono::milliseconds{100};
-    const double share = total_ > 0 ? 100.0 * static_cast<double>(done) / static_cast<double>(total_) : 100.0;
-    err_ << fmt::format("\r{} {:3.0f} %  {} of {} {}{}\x1b[K", what_, share, done, total_, unit_, text_)
-         << std::flush;
+    if (!visible_) return;
+    const Clock::time_point now = Clock::now();
+    if (looks_.empty()) looks_.push_back({now, done});
+    if (now < next_) return;
+    next_ = now + std::chrono::milliseconds{100};
+    state_.done = done;
+    state_.rate = rate({now, done});
+    const std::size_t columns = std::max<std::size_t>(2, terminal_width(STDERR_FILENO));
+    err_ << '\r' << progress_line(state_, columns - 1) << "\x1b[K"
+         << std::flush;  // the last column would wrap
     shown_ = true;
 }
 

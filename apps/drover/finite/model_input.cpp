@@ -35,7 +35,7 @@ void describe_model(OptionList& list, ModelFiles& files) {
 void describe_start(OptionList& list, ModelFiles& files) {
     list.file("--start", files.start, "Start weights: zero, moments, or a file of rows feature,weight")
         .typed("zero|moments|FILE")
-        .or_words({"zero", "moments"})
+        .or_one_of({"zero", "moments"})
         .with_default();
 }
 

@@ -54,7 +54,7 @@ void describe(OptionList& list, IsingOptions& options) {
     list.texts("--features", options.features,
                "What herding matches: of nodes, edges, diagonals, plaquettes, far")
         .separated(',')
-        .one_of_words(names_of(feature_choices))
+        .one_of(names_of(feature_choices))
         .typed("NAMES")
         .default_text = "nodes,edges";
     list.choice("--order", options.order, "Order of the sites in a sweep", site_orders);

@@ -41,7 +41,7 @@ Option& describe_sets(OptionList& list, std::vector<std::string>& sets) {
         .texts("--sets", sets, "Any of abalone, bowling, digits, news; separated by commas [default: all]")
         .separated(',')
         .typed("NAMES")
-        .one_of_words(data_set_names());
+        .one_of(data_set_names());
 }
 
 bool lacks_bowling(const PaperOptions& options, const std::vector<std::string>& names) {

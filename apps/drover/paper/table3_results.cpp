@@ -138,21 +138,21 @@ void describe(OptionList& list, Table3Options& options) {
                "Any of mnist, usps, pendigits, news; separated by commas [default: all]")
         .separated(',')
         .typed("NAMES")
-        .one_of_words(table3_rows())
+        .one_of(table3_rows())
         .keyed("sets");
     list.texts("--columns", options.columns, "Any of vp, drbm, ch; separated by commas [default: all]")
         .separated(',')
         .typed("NAMES")
-        .one_of_words({"vp", "drbm", "ch"});
+        .one_of({"vp", "drbm", "ch"});
     list.texts("--procedure", options.procedures, "Any of joint, ova; separated by commas [default: both]")
         .separated(',')
         .typed("NAMES")
-        .one_of_words(names_of(classify::label_procedures));
+        .one_of(names_of(classify::label_procedures));
     list.texts("--hidden", options.hidden,
                "Any of 50, 100, 200, 500 hidden units; separated by commas [default: all]")
         .separated(',')
         .typed("NUMBERS")
-        .one_of_words({"50", "100", "200", "500"});
+        .one_of({"50", "100", "200", "500"});
     list.flag("--quick", options.quick, "Fewer cases, updates and passes, one fold, the fewest hidden units");
     describe(list, options.paper);
 }
