@@ -4,7 +4,7 @@ import os
 import random
 
 from case import Case
-from places import READERS, WRITERS
+from places import CHECKPOINTS, READERS, WRITERS
 
 NOISE = bytes(random.Random(5).randrange(256) for _ in range(300))
 PACKED = gzip.compress(b"a,b,count\nx,1,3\ny,2,4\n", mtime=0)
@@ -51,6 +51,10 @@ def writing():
     for place, line, _ in WRITERS:
         for kind, name, files, text in UNWRITABLE:
             yield Case(f"{place}: {kind}", tuple(line.format(name).split()), 4, (text,), files)
+    for place, line in CHECKPOINTS:
+        for kind, name, files, text in UNWRITABLE:
+            if name != "/dev/full":  # is only full once it is written
+                yield Case(f"{place}: {kind}", tuple(line.format(name).split()), 4, (text,), files)
 
 
 def leftovers():

@@ -75,6 +75,8 @@ WRITERS = [
     ("synth --cert", "synth g.csv o.csv -n 50 -o out.csv --cert {}", "g.csv"),
     ("synth --complete -o", "synth g.csv o.csv --complete partial.csv -o {}", "partial.csv"),
     ("check -o", "check people.csv g.csv o.csv -o {}", "people.csv g.csv"),
+    ("check --report", "check people.csv g.csv o.csv -o out.txt --report {}", "people.csv g.csv"),
+    ("check --cells", "check people.csv g.csv o.csv -o out.txt --cells {}", "people.csv g.csv"),
     ("explain -o", "explain g.csv o.csv -o {}", "g.csv o.csv"),
     ("herd -o", "herd f.csv --probabilities p.csv -o {}", "f.csv p.csv"),
     ("herd --states", "herd f.csv --probabilities p.csv -o out.txt --states {}", "f.csv p.csv"),
@@ -103,6 +105,13 @@ WRITERS = [
     ("fit -o", "fit examples.csv --label y --updates 20 --burn-in 5 -o {}", "examples.csv"),
     ("predict -o", "predict m.fit examples.csv -o {}", "m.fit examples.csv"),
     ("evaluate -o", "evaluate m.fit examples.csv -o {}", "m.fit examples.csv"),
+]
+
+# Checkpoints: written from time to time, and by runs that end before that not at all.
+CHECKPOINTS = [
+    ("synth --checkpoint", "synth g.csv o.csv -n 50 -o out.csv --checkpoint {}"),
+    ("rbm train --checkpoint", "rbm train bits.csv --steps 5 -o out.rbm --checkpoint {}"),
+    ("fit --checkpoint", "fit examples.csv --label y --updates 20 --burn-in 5 -o out.fit --checkpoint {}"),
 ]
 
 # Command lines that take hours, for signals. {} is an output.
