@@ -64,7 +64,7 @@ class Signals(SynthTest):
         run = ["synth", "people.csv", "--order", 3, "-n", 1000000, "-o", "rows.csv", "--json", "--time"]
         seconds = 0.5
         while (done := self.run_drover(*run, f"{seconds}s")).returncode == 3:  # too little for the set-up
-            self.assertIn("--time: expected more", done.stderr)
+            self.assertIn("--time: expected enough", done.stderr)
             seconds *= 2
         self.assertIn(json.loads(done.stdout)["rows"], range(1, CHUNK))  # a chunk takes many seconds here
 

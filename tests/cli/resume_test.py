@@ -114,7 +114,7 @@ class Limited(SynthTest):
 
     def test_a_time_that_is_too_short_for_the_set_up(self):
         files = self.write_pairs(townspeople(800))
-        self.assert_fails(3, "--time: expected more than reading and set-up take; nothing was written", "synth", *files, "-o",
+        self.assert_fails(3, "--time: expected enough for a first result; nothing was written", "synth", *files, "-o",
                           "rows.csv", "--time", "0.000001s")
 
     def test_a_run_that_ran_out_of_time_is_resumed(self):
