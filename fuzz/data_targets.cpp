@@ -110,8 +110,8 @@ void idx(std::string_view bytes) {
 
 void condition(std::string_view bytes) {
     const auto parts = parts_of(bytes);
-    const auto read =
-        tried([&] { return populate::parse_condition(parts.front(), "c.csv: row 1", "households"); });
+    const auto read = tried(
+        [&] { return populate::parse_condition(parts.front(), {.file = "c.csv", .row = 1}, "households"); });
     if (!read) return;
     std::vector<std::uint8_t> truths;
     for (const populate::Comparison& comparison : read->comparisons())

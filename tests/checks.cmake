@@ -81,5 +81,6 @@ drover_add_check(sources lint.include_order tests/lint/include_order.py src/drov
 drover_add_check(sources lint.in_memory tests/lint/in_memory.py src/drover)
 drover_add_check(sources lint.nothing_prints tests/lint/nothing_prints.py src/drover)
 drover_add_check(sources lint.facade tests/lint/facade.py .)
+drover_add_check(sources lint.messages tests/lint/messages.py .)
 drover_add_check(sources lint.format tests/lint/format.py)
 drover_add_check(sources lint.self_test -m unittest discover -s tests/lint -p "*_test.py")

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cerrno>
 #include <exception>
 #include <iostream>
@@ -6,51 +7,57 @@
 #include <unistd.h>
 
 #include <drover/core/error.hpp>
-#include <drover/core/message_text.hpp>
 #include <drover/report/text_width.hpp>
 
 #include "cli/command_line.hpp"
 #include "cli/generate.hpp"
 #include "cli/memory.hpp"
-#include "cli/problem_text.hpp"
+#include "cli/problem.hpp"
 #include "cli/terminal.hpp"
 
 namespace drover::cli {
 namespace {
 
-constexpr const char* more_memory = "; --memory says how much there may be";
-
-ExitCode say(Streams& streams, const std::string& problem, ExitCode code) {
-    streams.err << "drover: " << message_text(problem) << '\n';
-    return code;
-}
+constexpr const char* more_memory = "{memory} says how much there may be";
 
 ExitCode run_guarded(const std::function<ExitCode(Streams&)>& work, Streams& streams,
-                     const FileUses& uses = {}) {
+                     const OptionList& options = {}) {
+    const auto say = [&](const Problem& problem, ExitCode code) {
+        write_problem(streams, problem, options);
+        return code;
+    };
     try {
         return work(streams);
     } catch (const Interrupted&) {
-        return say(streams, "interrupted; nothing was written", ExitCode::interrupted);
+        return say({.text = "interrupted; nothing was written"}, ExitCode::interrupted);
     } catch (const Stopped&) {
-        if (interrupted()) return say(streams, "interrupted; nothing was written", ExitCode::interrupted);
-        return say(streams, "--time: expected enough for a first result; nothing was written",
+        if (interrupted()) return say({.text = "interrupted; nothing was written"}, ExitCode::interrupted);
+        return say({Fault::range, {.option = "time"}, "enough for a first result", "", "nothing was written"},
                    ExitCode::input);
     } catch (const InputError& error) {
-        return say(streams, problem_text(error.what(), uses), ExitCode::input);
+        return say(error.problem(), ExitCode::input);
     } catch (const IoError& error) {
         if (error.error_number() == EPIPE && is_output_closed()) end_by_closed_pipe();
-        return say(streams, error.what(), ExitCode::io);
+        return say(error.problem(), ExitCode::io);
     } catch (const OutOfMemory& error) {
-        return say(streams, error.what() + std::string{more_memory}, ExitCode::io);
+        return say({.fault = Fault::memory, .hint = more_memory, .text = error.what()}, ExitCode::io);
     } catch (const std::bad_alloc&) {
-        return say(streams, "out of memory" + std::string{more_memory}, ExitCode::io);
+        return say({.fault = Fault::memory, .hint = more_memory, .text = "out of memory"}, ExitCode::io);
     } catch (const std::exception& error) {
-        return say(streams, std::string{"internal error: "} + error.what(), ExitCode::bug);
+        return say({.text = std::string{"internal error: "} + error.what()}, ExitCode::bug);
     }
 }
 
+bool is_given(std::string_view option, int argc, char** argv) {
+    char** const end = std::find(argv, argv + argc, std::string_view{"--"});
+    return std::find(argv, end, option) != end;
+}
+
 ExitCode run_program(int argc, char** argv) {
-    Streams streams{.out = std::cout, .err = std::cerr, .err_is_terminal = ::isatty(STDERR_FILENO) == 1};
+    Streams streams{.out = std::cout,
+                    .err = std::cerr,
+                    .err_is_terminal = ::isatty(STDERR_FILENO) == 1,
+                    .json = is_given("--json", argc, argv)};
     set_text_width(std::cout, terminal_width(STDOUT_FILENO));
     set_text_width(std::cerr, terminal_width(STDERR_FILENO));
     if (argc == 3 && std::string_view{argv[1]} == "--generate") {
@@ -73,7 +80,7 @@ ExitCode run_program(int argc, char** argv) {
             limit_memory(task.options);
             return task.run(given);
         },
-        streams, task.options.file_uses());
+        streams, task.options);
 }
 
 }  // namespace

@@ -134,7 +134,7 @@ void bind_engines(nb::module_& module) {
         [](const std::string& table, const TableChoice& choice, const std::string& dialect,
            std::int64_t suppress_below) {
             return tables_sql(table, {.choice = choice,
-                                      .dialect = choose(sql_dialects, dialect, "--dialect"),
+                                      .dialect = choose(sql_dialects, dialect, "dialect"),
                                       .suppress_below = suppress_below});
         },
         nb::arg("table"), nb::arg("choice"), nb::arg("dialect"), nb::arg("suppress_below"),

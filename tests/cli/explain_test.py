@@ -70,7 +70,7 @@ class Explain(CliTest):
             "  tables             columns  in shares  in counts\n"
             "  age_sex, sex_town      sex        0.2         20\n"
             "\n"
-            "synth takes zeros as soft (--zeros auto): a cell with count 0 may get a few rows.\n"
+            "synth takes zeros as soft (zeros: auto): a cell with count 0 may get a few rows.\n"
             "Whatever the rows, the mean total variation of the tables is at least 0.0333,\n"
             "the worst at least 0.05.\n"))
 

@@ -493,7 +493,7 @@ class Tiny(PopulateTest):
         report = self.populate(options=TINY_OPTIONS)
         self.assertEqual(report["households"], 8)
         self.assertIn("household totals contradict: ones to mores of R and all of Z differ in 1 of 1 units by 2 households, "
-                      'most in "r" (10 against 8); Z wins, --trust R=2 would let R win', report["notes"])
+                      'most in "r" (10 against 8); Z wins; a trust of 2 for R would let R win', report["notes"])
         report = self.populate("--trust", "R=2", options=TINY_OPTIONS)
         self.assertEqual(report["households"], 10)
         self.assertTrue(any(note.startswith("household totals contradict: all of Z and ones to mores of R differ in 2 of 2")

@@ -67,7 +67,7 @@ class Microdata(SynthTest):
         result, rows = self.synth("t.csv")
         self.assertEqual((len(rows), result["worst_tv"]), (18, 0))
         self.assertIn('its column "households" holds the counts', result["input"])
-        self.assertIn("--count zahl reads it as one", self.synth("u.csv")[0]["input"])
+        self.assertIn('with the option count set to "zahl", it is read as one', self.synth("u.csv")[0]["input"])
         result, rows = self.synth("u.csv", "--count", "zahl", "--cert", "cert.json")
         self.assertEqual((len(rows), result["input"]), (18, "1 table over 2 columns"))
         self.assertEqual(self.run_drover("check", "--cert", "cert.json").returncode, 0)

@@ -100,7 +100,7 @@ class Tables(CliTest):
         self.write(w="TAZ,A,B,C,D\n7,1,2,3,4\n8,1,2,3,5\n9,2,2,3,5\n", h="a,b,n2\nx,1,3\nx,2,4\ny,1,1\ny,2,9\n")
         self.assertIn('it looks like a wide table: "TAZ" is different in every row, and 5 of 5 columns are counts.',
                       self.json_of("tables", "w.csv", "-o", "t")["note"])
-        self.assertIn("it looks like a table of counts: --count n2 reads it as one.",
+        self.assertIn('it looks like a table of counts: with the option count set to "n2", it is read as one.',
                       self.json_of("tables", "h.csv", "-o", "t")["note"])
 
     @unittest.skipUnless(os.environ.get("DROVER_DATA"), "DROVER_DATA is not set")

@@ -6,6 +6,7 @@ import unittest
 import facade
 import in_memory
 import include_order
+import messages
 import nothing_prints
 import tidy
 
@@ -84,6 +85,21 @@ class Checks(unittest.TestCase):
         found = facade.problems(root)
         self.assertEqual(len(found), 1)
         self.assertIn("reference.hpp:3: includes drover/herd/herder.hpp", found[0])
+
+    def test_a_flag_in_a_text_of_the_library_is_found(self):
+        root = self.tree(src__drover__core__a_hpp='// --rows\n"expected --rows";\nR"(-n: x)";\n',
+                         src__drover__core__b_hpp='"64-bit"; "{burn_in}"; "a -- b"; f(--n, \'"\'); "font:-apple-system";\n',
+                         apps__drover__c_hpp='"--rows";\n')
+        self.assertEqual([problem.split("/")[-1].split(": ")[0] + problem[-7:] for problem in messages.problems(root)],
+                         ["a.hpp:2 --rows", "a.hpp:3flag -n"])
+
+    def test_a_look_into_a_message_is_found(self):
+        root = self.tree(apps__a_hpp='if (std::string{e.what()} == "x") f();\n',
+                         src__b_hpp='if (std::string_view{e.what()}.starts_with("x")) f();\n',
+                         src__c_hpp='if (std::strstr(e.what(), "x")) f();\n',
+                         python__src__d_hpp='out << "x" + std::string{e.what()};\n')
+        self.assertEqual(sorted(problem.split("/")[-1].split(":")[0] for problem in messages.problems(root)),
+                         ["a.hpp", "b.hpp", "c.hpp"])
 
     def stamp(self, root, *arguments):
         return tidy.stamp_name(root / "core/a.hpp", [f"-I{root}", *arguments], b"14", root.resolve())

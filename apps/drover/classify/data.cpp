@@ -26,7 +26,7 @@ bool has_labels_apart(InputFormat format) {
 }
 
 InputFormat format_of(const TrainingFiles& files, const std::string& text) {
-    return files.format == "auto" ? detect_format(text) : choose(input_formats, files.format, "--format");
+    return files.format == "auto" ? detect_format(text) : choose(input_formats, files.format, "format");
 }
 
 // An option for another format is a mistake.

@@ -44,9 +44,9 @@ Number parsed_option(const char* option, const std::string& text, const std::str
     try {
         return parse(text);
     } catch (const InputError& error) {
-        const bool is_none = std::string_view{error.what()}.starts_with("expected a number, got");
-        if (words.empty() || !is_none) throw InputError(std::string{option} + ": " + error.what());
-        throw InputError(std::string{option} + ": expected " + words + " or a number, got " + quoted(text));
+        Problem problem = completed(error.problem(), option_place(option));
+        if (!words.empty() && problem.fault == Fault::type) problem.expected = words + " or a number";
+        throw InputError(std::move(problem));
     }
 }
 
@@ -73,8 +73,7 @@ void check_written(const std::string& path, std::ostream& out) {
 
 void check_range(const char* option, std::int64_t count, std::int64_t low, std::int64_t high) {
     check_input(count >= low && count <= high, [&] {
-        return std::string{option} + ": expected " + limits_text({low, high}) + ", got " +
-               std::to_string(count);
+        return Problem{Fault::range, option_place(option), limits_text({low, high}), std::to_string(count)};
     });
 }
 

@@ -29,6 +29,7 @@ struct Streams {
     std::ostream& out;
     std::ostream& err;
     bool err_is_terminal = false;
+    bool json = false;  ///< problems are JSON on `err`, too
 };
 
 enum class ExitCode { ok = 0, bug = 1, usage = 2, input = 3, io = 4, interrupted = 130 };

@@ -12,7 +12,8 @@ void write_file(const std::filesystem::path& path, const std::function<void(std:
     std::error_code failure;
     std::filesystem::create_directories(path.parent_path(), failure);
     if (failure)
-        throw IoError(path.parent_path().string() + ": cannot make the folder: " + failure.message());
+        throw IoError(path.parent_path().string(), "cannot make the folder: " + failure.message(),
+                      failure.value());
     std::ostringstream unused;
     write_output(path.string(), unused, write);
 }

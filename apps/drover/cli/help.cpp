@@ -4,6 +4,7 @@
 
 #include <drover/core/check.hpp>
 #include <drover/core/message_text.hpp>
+#include <drover/report/problem_json.hpp>
 #include <drover/report/text_width.hpp>
 #include <drover/version.hpp>
 
@@ -150,6 +151,10 @@ void write_help(std::ostream& out, const DescribedCommand& command) {
 }
 
 ExitCode refuse_usage(const DescribedCommand& command, const std::string& what, Streams& streams) {
+    if (streams.json) {
+        streams.err << problem_json({.fault = Fault::usage, .text = what}, message_text(what)) << '\n';
+        return ExitCode::usage;
+    }
     const std::string name = command_name(command);
     streams.err << name << ": " << message_text(what) << "\nusage: " << usage_of(command) << "; " << name
                 << " --help says more\n";

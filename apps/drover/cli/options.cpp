@@ -159,6 +159,10 @@ void Option::check_limits(const std::string& place) const {
     });
 }
 
+Place option_place(const std::string& name) { return {.option = key_of(name)}; }
+
+std::string Option::field_name() const { return library_field.empty() ? key_of(names) : library_field; }
+
 std::string Option::text() const {
     return std::visit(Overloaded{[](const bool* value) { return std::string{*value ? "true" : "false"}; },
                                  [](const std::string* value) { return *value; },

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <drover/core/choice.hpp>
+#include <drover/core/problem.hpp>
 #include <drover/files/uses.hpp>
 #include <drover/report/report.hpp>
 
@@ -70,6 +71,8 @@ struct Option {
     bool is_once_each = false;
     char delimiter = 0;
 
+    std::string library_field = {};  ///< in the library's options, where it is not the name of the option
+
     std::string key = {};         ///< in the JSON; empty: not there
     std::string key_before = {};  ///< the key that comes next there; empty: as in the help
     std::string label = {};       ///< in the report as text; empty: not there
@@ -77,6 +80,8 @@ struct Option {
     std::string row_before = {};
 
     bool is_argument() const { return names.front() != '-'; }
+    /// What problems of the library call it: burn_in.
+    std::string field_name() const;
     /// Its value as a text, lists by lines, and back; throws InputError naming `place`.
     std::string text() const;
     void take(const std::string& given, const std::string& place) const;
@@ -110,6 +115,7 @@ struct Option {
     Option& required() { return set(is_required, true); }
     Option& needing(std::string other);
     Option& excluding(std::string other);
+    Option& for_field(std::string name) { return set(library_field, std::move(name)); }
     Option& once_each() { return set(is_once_each, true); }  ///< a list: one value each time it is given
     Option& separated(char between) { return set(delimiter, between); }
     Option& silent() { return keyed(""); }  ///< not in the JSON
@@ -127,6 +133,9 @@ struct Option {
         return *this;
     }
 };
+
+/// That of an option, "--burn-in", in problems of its command.
+Place option_place(const std::string& name);
 
 /// Options by names without dashes, and their texts.
 using OptionTexts = std::vector<std::pair<std::string, std::string>>;

@@ -20,10 +20,10 @@ namespace fs = std::filesystem;
 
 int locked_folder(const std::string& path) {
     const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) throw IoError(path + ": cannot write: " + std::generic_category().message(errno));
+    if (folder < 0) throw IoError(path, "cannot write: " + std::generic_category().message(errno), errno);
     if (::flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return folder;
     ::close(folder);
-    throw IoError(path + ": cannot write: another run is writing into it");
+    throw IoError(path, "cannot write: another run is writing into it");
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ OutputFolder::OutputFolder(std::string option, const std::string& path, FileUses
     : option_{std::move(option)}, path_{path}, uses_{std::move(uses)} {
     std::error_code error;
     made_ = fs::create_directories(path_, error);
-    if (error) throw IoError(path + ": cannot make the folder: " + error.message());
+    if (error) throw IoError(path, "cannot make the folder: " + error.message(), error.value());
     lock_ = locked_folder(path);
     if (made_) half_there_.add(path_.string());
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <filesystem>
 
@@ -90,7 +91,7 @@ std::optional<std::int64_t> sweeps_of(const std::string& text) {
 }
 
 FeatureOptions features_of(const std::vector<std::string>& names, const Lattice& lattice) {
-    FeatureOptions features = named_features(names, lattice, "--features");
+    FeatureOptions features = named_features(names, lattice, "features");
     const bool has_far = std::find(names.begin(), names.end(), "far") != names.end();
     check_input(!has_far || !features.far_pairs.empty(), [&] {
         return "--features far: expected a side of at least 4, got " + std::to_string(lattice.rows());
@@ -144,7 +145,7 @@ IsingStudyOptions study_options(const IsingOptions& options) {
 void check_options(const IsingOptions& options) {
     if (!options.images.empty() && std::filesystem::exists(options.images) &&
         !std::filesystem::is_directory(options.images))
-        throw IoError(options.images + ": cannot make the folder: Not a directory");
+        throw IoError(options.images, "cannot make the folder: Not a directory", ENOTDIR);
     const bool sampled = options.edge_moment == "auto" ||
                          std::any_of(options.features.begin(), options.features.end(),
                                      [](const auto& name) { return name != "nodes" && name != "edges"; });

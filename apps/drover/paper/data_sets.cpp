@@ -24,8 +24,10 @@ std::string path_in(const std::string& folder, const char* file) {
 
 void check_row_count(const CsvTable& table, std::size_t expected) {
     check_input(table.rows.size() == expected, [&] {
-        return table.name + ": expected " + std::to_string(expected) + " rows, got " +
-               std::to_string(table.rows.size());
+        return Problem{Fault::range,
+                       {.file = table.name},
+                       std::to_string(expected) + " rows",
+                       std::to_string(table.rows.size())};
     });
 }
 
@@ -49,9 +51,9 @@ std::vector<Decimal> abalone_column(const CsvTable& table, std::size_t column) {
         const std::string& field = table.rows[row].fields[column];
         const std::optional<Decimal> number = column == 0 ? sex_code(field) : parse_decimal(field);
         check_input(number && has_exact_mean(*number), [&] {
-            return table.place(row, column) + ": expected " +
-                   (column == 0 ? "M, F or I" : "a number below 10^6 with at most 18 decimals") + ", got " +
-                   quoted(field);
+            return Problem{Fault::type, table.place(row, column),
+                           (column == 0 ? "M, F or I" : "a number below 10^6 with at most 18 decimals"),
+                           quoted(field)};
         });
         numbers.push_back(*number);
     }
@@ -62,20 +64,17 @@ BinaryTable abalone_bits(const CsvTable& table) {
     std::vector<std::vector<Decimal>> columns;
     for (std::size_t j = 0; j < table.header.size(); ++j) columns.push_back(abalone_column(table, j));
     check_row_count(table, 4'177);
-    try {
-        return binarize_at_mean(table.header, columns);
-    } catch (const InputError& error) {
-        throw InputError(table.name + ": " + error.what());
-    }
+    return at({.file = table.name}, [&] { return binarize_at_mean(table.header, columns); });
 }
 
 // A file whose first column is `first` and not 0/1.
 CsvTable read_led_table(const std::string& path, const char* first, std::size_t column_count) {
     CsvTable table = parse_csv(read_file(path), path);
     check_input(table.header.size() == column_count && table.header[0] == first, [&] {
-        return path + ": header: expected " + std::to_string(column_count) + " columns, the first " +
-               quoted(first) + ", got " + std::to_string(table.header.size()) + ", the first " +
-               quoted(table.header[0]);
+        return Problem{Fault::range,
+                       {.file = path, .key = "header"},
+                       std::to_string(column_count) + " columns, the first " + quoted(first),
+                       std::to_string(table.header.size()) + ", the first " + quoted(table.header[0])};
     });
     return table;
 }
@@ -84,7 +83,7 @@ void check_field(const CsvTable& table, std::size_t row, std::size_t column,
                  std::initializer_list<std::string_view> allowed, const char* expected) {
     const std::string& field = table.rows[row].fields[column];
     check_input(std::find(allowed.begin(), allowed.end(), field) != allowed.end(), [&] {
-        return table.place(row, column) + ": expected " + expected + ", got " + quoted(field);
+        return Problem{Fault::type, table.place(row, column), expected, quoted(field)};
     });
 }
 
@@ -157,8 +156,10 @@ DataSet read_digits(const std::string& folder) {
     for (std::size_t j = 1; j < table.header.size(); ++j) {
         const std::string pixel = "p" + std::to_string((j - 1) / 8) + std::to_string((j - 1) % 8);
         check_input(table.header[j] == pixel, [&] {
-            return path + ": header: expected " + quoted(pixel) + " as column " + std::to_string(j + 1) +
-                   ", got " + quoted(table.header[j]);
+            return Problem{Fault::type,
+                           {.file = path, .key = "header"},
+                           quoted(pixel) + " as column " + std::to_string(j + 1),
+                           quoted(table.header[j])};
         });
     }
     std::vector<BitRow> rows = rows_behind_first(table, 65);
@@ -213,7 +214,8 @@ DataSet data_set(const std::string& name, const std::string& folder, std::uint64
         const bool is_made = folder.empty() || source.read == nullptr;
         return is_made ? named_as_substitute(source.make(seed)) : source.read(folder);
     }
-    throw InputError("expected one of the data sets abalone, bowling, digits and news, got " + quoted(name));
+    throw InputError(
+        Problem{Fault::unknown, {}, "one of the data sets abalone, bowling, digits and news", quoted(name)});
 }
 
 std::string data_folder(const std::string& option) {

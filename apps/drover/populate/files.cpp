@@ -29,7 +29,8 @@ void describe_sample(OptionList& list, Files& files) {
     list.texts("--level", files.levels, "Column of the geography for a level that has another name there")
         .once_each()
         .typed("LEVEL=COLUMN")
-        .shaping_rows();
+        .shaping_rows()
+        .for_field("levels");
     list.texts("--without", files.without, "Leave a control out; may be repeated")
         .once_each()
         .typed("CONTROL")
@@ -116,9 +117,9 @@ ReadOptions reading_of(const Files& files, std::uint64_t seed) {
         });
         reading.importance.emplace_back(control, value);
     }
-    if (!files.columns.empty()) reading.columns = parse_names("--columns", files.columns);
+    if (!files.columns.empty()) reading.columns = parse_names("columns", files.columns);
     if (!files.person_columns.empty())
-        reading.person_columns = parse_names("--person-columns", files.person_columns);
+        reading.person_columns = parse_names("person_columns", files.person_columns);
     return reading;
 }
 

@@ -150,12 +150,12 @@ CheckOptions check_options(const CheckCommandLine& options, const std::optional<
     CheckOptions result{.csv = csv_options(options.reference.tables.separator),
                         .targets = target_options(options.reference)};
     if (!options.reference.where.empty())
-        result.where = values_of("--where", options.reference.where, options.reference);
+        result.where = values_of("where", options.reference.where, options.reference);
     result.cells = !options.cells.empty();
     if (!certified) return result;
     result.zeros = certified->zeros;
     for (const std::string& text : certified->forbid)
-        result.forbid.push_back(values_of("--forbid", text, options.reference));
+        result.forbid.push_back(values_of("forbid", text, options.reference));
     return result;
 }
 

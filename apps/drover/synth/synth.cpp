@@ -75,7 +75,8 @@ void describe(OptionList& list, CommandLine& options) {
     list.text("--until", options.until,
               "Stop when the mean total variation is below a number above 0: tv<0.002")
         .typed("tv<X")
-        .echoed_before("checkpoint");
+        .echoed_before("checkpoint")
+        .for_field("until_tv");
     describe(list, options.job, "rows", 100'000);
     list.file("--report", options.report, "Write a page of HTML about the rows").written();
     list.file("--cert", options.certificate, "Write a certificate that drover check --cert verifies")
@@ -136,9 +137,9 @@ void check_choices(const CommandLine& options) {
 Options synthesis_options(const CommandLine& options) {
     Options result = options.synthesis;
     for (const std::string& text : options.forbid)
-        result.forbid.push_back(values_of("--forbid", text, options.reference));
+        result.forbid.push_back(values_of("forbid", text, options.reference));
     if (!options.reference.where.empty())
-        result.where = values_of("--where", options.reference.where, options.reference);
+        result.where = values_of("where", options.reference.where, options.reference);
     result.by =
         options.reference.safe_spreadsheet ? marked_formula(options.reference.by) : options.reference.by;
     result.targets = target_options(options.reference);

@@ -44,8 +44,8 @@ char separator_of(const TableInput& input) {
 TableChoice table_choice(std::int64_t order, const std::string& columns,
                          const std::vector<std::string>& also) {
     TableChoice choice{.order = order};
-    if (!columns.empty()) choice.columns = parse_names("--columns", columns);
-    for (const std::string& table : also) choice.also.push_back(parse_names("--also", table));
+    if (!columns.empty()) choice.columns = parse_names("columns", columns);
+    for (const std::string& table : also) choice.also.push_back(parse_names("also", table));
     return choice;
 }
 
@@ -62,11 +62,11 @@ std::vector<WideGroup> read_groups(const std::string& file, PinnedFiles& pins) {
 InputOptions input_options(const TableInput& input, PinnedFiles& pins) {
     InputOptions options{.csv = {.separator = separator_of(input)}};
     options.count = input.count;
-    if (!input.suppressed.empty()) options.suppressed = parse_names("--suppressed", input.suppressed);
+    if (!input.suppressed.empty()) options.suppressed = parse_names("suppressed", input.suppressed);
     options.groups = read_groups(input.groups, pins);
     check_input(input.key.empty() || !input.groups.empty(),
                 [] { return std::string{"--key: expected --groups with it, got none"}; });
-    if (!input.key.empty()) options.key = parse_key("--key", input.key);
+    if (!input.key.empty()) options.key = parse_key("key", input.key);
     options.absent_unknown = input.absent_unknown;
     options.noisy = input.noisy;
     options.schema = read_schema(input.schema, pins);

@@ -88,6 +88,7 @@ void describe(OptionList& list, TablesOptions& options) {
             "--sql", options.sql,
             "In place of microdata: print a statement that counts the tables in a database; the name of the "
             "database table")
+        .for_field("table")
         .typed("TABLE")
         .silent();
     list.choice("--dialect", options.dialect, "SQL: dialect of the database; ansi works for any",
@@ -235,8 +236,8 @@ ExitCode run_wide(const TablesOptions& options, Streams& streams) {
     WideOptions how{.csv = csv_options(options.separator)};
     PinnedFiles files;
     how.groups = read_groups(options.groups, files);
-    if (!options.key.empty()) how.key = parse_key("--key", options.key);
-    if (!options.suppressed.empty()) how.suppressed = parse_names("--suppressed", options.suppressed);
+    if (!options.key.empty()) how.key = parse_key("key", options.key);
+    if (!options.suppressed.empty()) how.suppressed = parse_names("suppressed", options.suppressed);
     const std::vector<TableText> texts = long_tables(read_texts(options.wide, files, how.csv), how);
     const TableSet set =
         tables_of(texts, {.kind = InputKind::tables, .csv = how.csv, .memory = memory_limit(options.common)});

@@ -130,8 +130,10 @@ class GibbsChain {
 BoltzmannMachine::BoltzmannMachine(const std::vector<double>& biases, std::span<const double> couplings) {
     const std::size_t pairs = biases.empty() ? 0 : biases.size() * (biases.size() - 1) / 2;
     check_input(couplings.size() == pairs, [&] {
-        return "BoltzmannMachine: expected " + std::to_string(pairs) + " couplings for " +
-               std::to_string(biases.size()) + " units, got " + std::to_string(couplings.size());
+        return Problem{Fault::range,
+                       {.function = "BoltzmannMachine"},
+                       std::to_string(pairs) + " couplings for " + std::to_string(biases.size()) + " units",
+                       std::to_string(couplings.size())};
     });
     set_parameters(biases, couplings);
 }
@@ -151,10 +153,13 @@ void BoltzmannMachine::set_parameters(std::span<const double> biases, std::span<
 
 void BoltzmannMachine::fit(std::span<const BitRow> rows) {
     check_rows("BoltzmannMachine", rows);
-    check_input(rows[0].size() > 0,
-                [] { return std::string{"BoltzmannMachine: expected at least one column"}; });
-    check_input(options_.l2 >= 0 && std::isfinite(options_.l2),
-                [&] { return "BoltzmannMachine: expected l2 of at least 0, got " + shortest(options_.l2); });
+    check_input(rows[0].size() > 0, [] {
+        return Problem{Fault::range, {.function = "BoltzmannMachine"}, "at least one column"};
+    });
+    check_input(options_.l2 >= 0 && std::isfinite(options_.l2), [&] {
+        return Problem{
+            Fault::range, {.function = "BoltzmannMachine"}, "l2 of at least 0", shortest(options_.l2)};
+    });
     PseudoLikelihood objective{rows, options_.l2, options_.pool};
     const impl::Minimum minimum =
         minimize_scaled(objective, independent_units(objective, options_.l2), options_);
@@ -170,8 +175,10 @@ void BoltzmannMachine::fit(std::span<const BitRow> rows) {
 
 void BoltzmannMachine::check_row(const BitRow& row) const {
     check_input(row.size() == unit_count(), [&] {
-        return "BoltzmannMachine: expected a row of " + std::to_string(unit_count()) + " units, got " +
-               std::to_string(row.size());
+        return Problem{Fault::range,
+                       {.function = "BoltzmannMachine"},
+                       "a row of " + std::to_string(unit_count()) + " units",
+                       std::to_string(row.size())};
     });
 }
 

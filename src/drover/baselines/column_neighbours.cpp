@@ -65,8 +65,10 @@ std::vector<std::size_t> ColumnNeighbours::votes(const BitRow& row,
     std::vector<std::size_t> result;
     for (const std::size_t column : columns) {
         check_input(column < width_, [&] {
-            return std::string{column_neighbours_name} + ": expected a column below " +
-                   std::to_string(width_) + ", got " + std::to_string(column);
+            return Problem{Fault::range,
+                           {.function = column_neighbours_name},
+                           "a column below " + std::to_string(width_),
+                           std::to_string(column)};
         });
         std::size_t left = options_.neighbours;
         std::size_t ones = 0;

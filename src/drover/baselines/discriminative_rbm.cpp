@@ -22,26 +22,30 @@ constexpr std::size_t rows_together = 256;  // rows processed together
 void check_options(const DiscriminativeRbmOptions& options) {
     check_input(options.hidden > 0 && options.batch > 0 && options.line_searches > 0 && options.patience > 0,
                 [] {
-                    return std::string{discriminative_rbm_name} +
-                           ": expected hidden, batch, line_searches and patience of at least 1";
+                    return Problem{Fault::range,
+                                   {.function = discriminative_rbm_name},
+                                   "hidden, batch, line_searches and patience of at least 1"};
                 });
     check_input(options.l2 >= 0 && options.start_deviation >= 0 && options.max_passes >= 0, [] {
-        return std::string{discriminative_rbm_name} +
-               ": expected l2, start_deviation and max_passes of at least 0";
+        return Problem{Fault::range,
+                       {.function = discriminative_rbm_name},
+                       "l2, start_deviation and max_passes of at least 0"};
     });
 }
 
 void check_unit(double unit) {
     check_input(unit > 0 && unit < std::numeric_limits<double>::infinity(), [&] {
-        return std::string{discriminative_rbm_name} + ": expected a unit above 0, got " +
-               std::to_string(unit);
+        return Problem{
+            Fault::range, {.function = discriminative_rbm_name}, "a unit above 0", std::to_string(unit)};
     });
 }
 
 void check_size(const char* what, std::size_t got, std::size_t expected) {
     check_input(got == expected, [&] {
-        return std::string{discriminative_rbm_name} + ": expected " + std::to_string(expected) +
-               " numbers of " + what + ", got " + std::to_string(got);
+        return Problem{Fault::range,
+                       {.function = discriminative_rbm_name},
+                       std::to_string(expected) + " numbers of " + what,
+                       std::to_string(got)};
     });
 }
 
@@ -166,8 +170,10 @@ void DiscriminativeRbm::fit_to(const LabelledView& train, const LabelledView* va
                                std::size_t label_units) {
     check_unit(train.unit);
     check_input(validation == nullptr || validation->unit == train.unit, [&] {
-        return std::string{discriminative_rbm_name} + ": expected the validation set to have the unit " +
-               std::to_string(train.unit) + ", got " + std::to_string(validation->unit);
+        return Problem{Fault::range,
+                       {.function = discriminative_rbm_name},
+                       "the validation set to have the unit " + std::to_string(train.unit),
+                       std::to_string(validation->unit)};
     });
     columns_ = train.rows.column_count();
     classes_ = train.class_count;

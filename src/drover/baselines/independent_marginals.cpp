@@ -14,7 +14,11 @@ void IndependentMarginals::fit(std::span<const BitRow> rows) {
 }
 
 std::vector<BitRow> IndependentMarginals::synthesize(const SampleOptions& options) const {
-    check_input(row_count_ > 0, [] { return std::string{"IndependentMarginals: nothing was fitted yet"}; });
+    check_input(row_count_ > 0, [] {
+        return Problem{.fault = Fault::other,
+                       .place = {.function = "IndependentMarginals"},
+                       .text = "nothing was fitted yet"};
+    });
     check_sample_options("IndependentMarginals", options);
     const CounterRandom random{options.seed, 3};
     const auto bound = static_cast<std::uint64_t>(row_count_);

@@ -7,8 +7,10 @@ namespace drover::baselines {
 
 BitRow without(const BitRow& row, std::size_t column) {
     check_input(column < row.size(), [&] {
-        return "without: expected a column below " + std::to_string(row.size()) + ", got " +
-               std::to_string(column);
+        return Problem{Fault::range,
+                       {.key = "without"},
+                       "a column below " + std::to_string(row.size()),
+                       std::to_string(column)};
     });
     BitRow rest(row.size() - 1);
     for (std::size_t i = 0; i < rest.size(); ++i) rest.set(i, row[i < column ? i : i + 1]);

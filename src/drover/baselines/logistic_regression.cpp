@@ -111,8 +111,10 @@ LogisticRegression::LogisticRegression(LogisticRegressionOptions options) : opti
     check_positive(logistic_regression_name, "l2", options.l2);
     check_positive(logistic_regression_name, "tolerance", options.tolerance);
     check_input(options.max_iterations >= 0, [&] {
-        return std::string{logistic_regression_name} + ": expected max_iterations of at least 0, got " +
-               std::to_string(options.max_iterations);
+        return Problem{Fault::range,
+                       {.function = logistic_regression_name},
+                       "max_iterations of at least 0",
+                       std::to_string(options.max_iterations)};
     });
 }
 

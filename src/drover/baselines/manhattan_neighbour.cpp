@@ -8,8 +8,11 @@ namespace drover::baselines {
 
 void ManhattanNeighbour::fit(MatrixView<const std::uint8_t> rows, std::vector<std::size_t> labels) {
     check_input(rows.row_count() > 0 && rows.row_count() == labels.size(), [&] {
-        return "ManhattanNeighbour: expected a label for each row, got " + std::to_string(rows.row_count()) +
-               " rows and " + std::to_string(labels.size()) + " labels";
+        return Problem{
+            Fault::range,
+            {.function = "ManhattanNeighbour"},
+            "a label for each row",
+            std::to_string(rows.row_count()) + " rows and " + std::to_string(labels.size()) + " labels"};
     });
     width_ = rows.column_count();
     labels_ = std::move(labels);
@@ -20,8 +23,10 @@ void ManhattanNeighbour::fit(MatrixView<const std::uint8_t> rows, std::vector<st
 
 std::size_t ManhattanNeighbour::predict(std::span<const std::uint8_t> row) const {
     check_input(row.size() == width_ && !labels_.empty(), [&] {
-        return "ManhattanNeighbour: expected " + std::to_string(width_) + " columns as fitted to, got " +
-               std::to_string(row.size());
+        return Problem{Fault::range,
+                       {.function = "ManhattanNeighbour"},
+                       std::to_string(width_) + " columns as fitted to",
+                       std::to_string(row.size())};
     });
     std::int64_t nearest = INT64_MAX;
     std::size_t label = 0;

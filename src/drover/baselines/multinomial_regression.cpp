@@ -28,21 +28,27 @@ void find_scores(std::span<const double> by_column, std::span<const double> row,
 
 MultinomialRegression::MultinomialRegression(MultinomialRegressionOptions options) : options_{options} {
     check_input(options_.l2 >= 0 && options_.max_iterations >= 0 && options_.tolerance > 0, [] {
-        return std::string{multinomial_regression_name} +
-               ": expected l2 and max_iterations of at least 0, and a tolerance above 0";
+        return Problem{Fault::range,
+                       {.function = multinomial_regression_name},
+                       "l2 and max_iterations of at least 0, and a tolerance above 0"};
     });
 }
 
 void MultinomialRegression::fit(MatrixView<const double> rows, const std::vector<std::size_t>& labels,
                                 std::size_t class_count) {
     check_input(rows.row_count() > 0 && rows.row_count() == labels.size(), [&] {
-        return std::string{multinomial_regression_name} + ": expected a label for each row, got " +
-               std::to_string(rows.row_count()) + " rows and " + std::to_string(labels.size()) + " labels";
+        return Problem{
+            Fault::range,
+            {.function = multinomial_regression_name},
+            "a label for each row",
+            std::to_string(rows.row_count()) + " rows and " + std::to_string(labels.size()) + " labels"};
     });
     for (const std::size_t label : labels) {
         check_input(label < class_count, [&] {
-            return std::string{multinomial_regression_name} + ": expected labels below " +
-                   std::to_string(class_count) + ", got " + std::to_string(label);
+            return Problem{Fault::range,
+                           {.function = multinomial_regression_name},
+                           "labels below " + std::to_string(class_count),
+                           std::to_string(label)};
         });
     }
     width_ = rows.column_count();
@@ -89,8 +95,10 @@ void MultinomialRegression::fit(MatrixView<const double> rows, const std::vector
 
 std::vector<double> MultinomialRegression::scores(std::span<const double> row) const {
     check_input(row.size() == width_ && classes_ > 0, [&] {
-        return std::string{multinomial_regression_name} + ": expected " + std::to_string(width_) +
-               " columns as fitted to, got " + std::to_string(row.size());
+        return Problem{Fault::range,
+                       {.function = multinomial_regression_name},
+                       std::to_string(width_) + " columns as fitted to",
+                       std::to_string(row.size())};
     });
     std::vector<double> found(classes_);
     find_scores(parameters_, row, found);

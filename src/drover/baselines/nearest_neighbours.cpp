@@ -25,14 +25,18 @@ Reach reach(const std::vector<std::uint32_t>& distances, std::size_t neighbours,
 }  // namespace
 
 void check_neighbours(const char* who, const NearestNeighboursOptions& options) {
-    check_input(options.neighbours > 0,
-                [&] { return std::string{who} + ": expected neighbours of at least 1, got 0"; });
+    check_input(options.neighbours > 0, [&] {
+        return Problem{Fault::range, {.function = who}, "neighbours of at least 1", "0"};
+    });
 }
 
 void check_enough_rows(const char* who, std::size_t row_count, const NearestNeighboursOptions& options) {
     check_input(row_count >= options.neighbours, [&] {
-        return std::string{who} + ": expected at least as many rows as neighbours, got " +
-               std::to_string(row_count) + " rows for " + std::to_string(options.neighbours) + " neighbours";
+        return Problem{
+            Fault::range,
+            {.function = who},
+            "at least as many rows as neighbours",
+            std::to_string(row_count) + " rows for " + std::to_string(options.neighbours) + " neighbours"};
     });
 }
 

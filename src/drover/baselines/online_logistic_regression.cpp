@@ -27,8 +27,10 @@ void OnlineLogisticRegression::learn(const BitRow& row, bool label) {
 
 void OnlineLogisticRegression::learn_column(const BitRow& row, std::size_t column) {
     check_input(column < row.size(), [&] {
-        return std::string{online_logistic_regression_name} + ": expected a column below " +
-               std::to_string(row.size()) + ", got " + std::to_string(column);
+        return Problem{Fault::range,
+                       {.function = online_logistic_regression_name},
+                       "a column below " + std::to_string(row.size()),
+                       std::to_string(column)};
     });
     learn(row, row[column]);
     coefficients_[column] = 0;

@@ -36,8 +36,10 @@ void check_sizes(const LabelledView& train, const PerceptronOptions& options) {
     const bool fits = multiply(2 * largest, cases, weight) &&
                       multiply(weight, 2 * std::max(longest, cases), bound) && fits_int64(bound);
     check_input(fits, [&] {
-        return std::string{perceptron_name} + ": expected numbers whose weights fit 64 bits, got up to " +
-               to_string(largest) + " in " + to_string(cases) + " steps";
+        return Problem{Fault::type,
+                       {.function = perceptron_name},
+                       "numbers whose weights fit 64 bits",
+                       "up to " + to_string(largest) + " in " + to_string(cases) + " steps"};
     });
 }
 
@@ -135,10 +137,11 @@ std::uint32_t best_by(const PerceptronWeights& sums, SparseRow row, ZeroSign zer
 
 Perceptron::Perceptron(PerceptronOptions options) : options_{std::move(options)} {
     check_input(options_.passes >= 0 && options_.batch > 0 && options_.rises > 0, [&] {
-        return std::string{perceptron_name} +
-               ": expected passes of at least 0, batch and rises of at least 1, got " +
-               std::to_string(options_.passes) + ", " + std::to_string(options_.batch) + " and " +
-               std::to_string(options_.rises);
+        return Problem{Fault::range,
+                       {.function = perceptron_name},
+                       "passes of at least 0, batch and rises of at least 1",
+                       std::to_string(options_.passes) + ", " + std::to_string(options_.batch) + " and " +
+                           std::to_string(options_.rises)};
     });
 }
 

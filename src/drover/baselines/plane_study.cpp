@@ -125,8 +125,11 @@ std::vector<double> chance_by_machine(const Asked& asked, const PlaneStudyOption
 std::vector<PlaneMethod> study_plane(const Examples& train, const Examples& fresh, const SparseRows& places,
                                      const PlaneStudyOptions& options) {
     check_input(train.rows.column_count() == 2 && train.classes.size() == 2, [&] {
-        return "study_plane: expected points of two columns and two classes, got " +
-               std::to_string(train.rows.column_count()) + " and " + std::to_string(train.classes.size());
+        return Problem{
+            Fault::range,
+            {.function = "study_plane"},
+            "points of two columns and two classes",
+            std::to_string(train.rows.column_count()) + " and " + std::to_string(train.classes.size())};
     });
     const Asked asked{train, fresh, places, longest_square(train.rows)};
     std::vector<PlaneMethod> found;
@@ -140,8 +143,10 @@ std::vector<PlaneMethod> study_plane(const Examples& train, const Examples& fres
 
 double agreement(const PlaneMethod& a, const PlaneMethod& b) {
     check_input(a.shares.size() == b.shares.size() && !a.shares.empty(), [&] {
-        return "agreement: expected as many places of both, got " + std::to_string(a.shares.size()) +
-               " and " + std::to_string(b.shares.size());
+        return Problem{Fault::range,
+                       {.key = "agreement"},
+                       "as many places of both",
+                       std::to_string(a.shares.size()) + " and " + std::to_string(b.shares.size())};
     });
     std::size_t same = 0;
     for (std::size_t i = 0; i < a.shares.size(); ++i)

@@ -357,30 +357,39 @@ constexpr const char* restricted_boltzmann_machine_name = "RestrictedBoltzmannMa
 void check_rows(std::span<const BitRow> rows, std::size_t width) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         check_input(rows[i].size() == width, [&] {
-            return std::string{restricted_boltzmann_machine_name} + ": row " + std::to_string(i + 1) +
-                   ": expected " + std::to_string(width) + " units, got " + std::to_string(rows[i].size());
+            return Problem{
+                Fault::range,
+                {.row = static_cast<std::int64_t>(i + 1), .function = restricted_boltzmann_machine_name},
+                std::to_string(width) + " units",
+                std::to_string(rows[i].size())};
         });
     }
 }
 
 std::vector<BitRow> checked(std::vector<BitRow> cases, const RestrictedBoltzmannMachineOptions& options) {
     check_input(!cases.empty() && cases[0].size() > 0, [] {
-        return std::string{restricted_boltzmann_machine_name} +
-               ": expected at least one row of at least one unit, got none";
+        return Problem{Fault::missing,
+                       {.function = restricted_boltzmann_machine_name},
+                       "at least one row of at least one unit",
+                       "none"};
     });
     check_rows(cases, cases[0].size());
     check_input(options.batch_size <= cases.size(), [&] {
-        return std::string{restricted_boltzmann_machine_name} + ": expected a batch_size of at most the " +
-               std::to_string(cases.size()) + " rows, got " + std::to_string(options.batch_size);
+        return Problem{Fault::range,
+                       {.function = restricted_boltzmann_machine_name},
+                       "a batch_size of at most the " + std::to_string(cases.size()) + " rows",
+                       std::to_string(options.batch_size)};
     });
     check_input(options.rate > 0 && options.momentum >= 0 && options.momentum < 1 && options.fast_rate >= 0 &&
                     options.fast_decay >= 0 && options.fast_decay <= 1 && options.start_spread >= 0,
                 [] {
-                    return std::string{restricted_boltzmann_machine_name} +
-                           ": expected a rate above 0, and others from 0 on";
+                    return Problem{Fault::range,
+                                   {.function = restricted_boltzmann_machine_name},
+                                   "a rate above 0, and others from 0 on"};
                 });
     check_input(options.learning == RbmLearning::contrastive || options.particles > 0, [] {
-        return std::string{restricted_boltzmann_machine_name} + ": expected at least one chain, got 0";
+        return Problem{
+            Fault::range, {.function = restricted_boltzmann_machine_name}, "at least one chain", "0"};
     });
     return cases;
 }

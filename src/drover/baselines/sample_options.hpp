@@ -19,8 +19,10 @@ struct SampleOptions {
 
 inline void check_sample_options(const char* who, const SampleOptions& options) {
     check_input(options.rows >= 0 && options.burn_in >= 0, [&] {
-        return std::string{who} + ": expected rows and burn_in of at least 0, got " +
-               std::to_string(options.rows) + " and " + std::to_string(options.burn_in);
+        return Problem{Fault::range,
+                       {.function = who},
+                       "rows and burn_in of at least 0",
+                       std::to_string(options.rows) + " and " + std::to_string(options.burn_in)};
     });
 }
 

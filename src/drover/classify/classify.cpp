@@ -15,8 +15,10 @@ constexpr std::uint64_t first_start_stream = 1000;
 
 void check_between(const char* option, double value, double lowest, double highest) {
     check_input(value >= lowest && value <= highest, [&] {
-        return std::string{"classify: expected "} + option + " of " + shortest(lowest) + " to " +
-               shortest(highest) + ", got " + shortest(value);
+        return Problem{Fault::range,
+                       {.key = "classify"},
+                       std::string{option} + " of " + shortest(lowest) + " to " + shortest(highest),
+                       shortest(value)};
     });
 }
 
@@ -34,16 +36,22 @@ void check_options(const Options& options) {
 
 void check_examples(const Examples& train) {
     check_input(train.rows.row_count() > 0 && train.rows.row_count() == train.labels.size(), [&] {
-        return "classify: expected one label per example, got " + std::to_string(train.rows.row_count()) +
-               " inputs and " + std::to_string(train.labels.size()) + " labels";
+        return Problem{Fault::range,
+                       {.key = "classify"},
+                       "one label per example",
+                       std::to_string(train.rows.row_count()) + " inputs and " +
+                           std::to_string(train.labels.size()) + " labels"};
     });
     check_input(train.classes.size() >= 2, [&] {
-        return "classify: expected at least 2 classes, got " + std::to_string(train.classes.size());
+        return Problem{
+            Fault::range, {.key = "classify"}, "at least 2 classes", std::to_string(train.classes.size())};
     });
     const std::uint32_t largest = *std::max_element(train.labels.begin(), train.labels.end());
     check_input(largest < train.classes.size(), [&] {
-        return "classify: expected labels below " + std::to_string(train.classes.size()) + ", got " +
-               std::to_string(largest);
+        return Problem{Fault::range,
+                       {.key = "classify"},
+                       "labels below " + std::to_string(train.classes.size()),
+                       std::to_string(largest)};
     });
 }
 
@@ -57,7 +65,8 @@ InputNorm norm_of(const SparseRows& rows, bool normalise) {
         sum += square;
     }
     check_input(longest > 0 && longest < std::int64_t{1} << 40U, [] {
-        return std::string{"classify: expected inputs that are not all 0, and none longer than 2^20"};
+        return Problem{
+            Fault::range, {.key = "classify"}, "inputs that are not all 0, and none longer than 2^20"};
     });
     InputNorm norm{.column_count = rows.column_count()};
     while (longest * norm.factor * norm.factor < std::int64_t{1} << 20U) norm.factor *= 2;
@@ -115,8 +124,10 @@ std::vector<std::int64_t> start_weights(const Options& options, const System& sy
 
 SparseRows InputNorm::apply(const SparseRows& rows) const {
     check_input(rows.column_count() == column_count, [&] {
-        return "classify: expected " + std::to_string(column_count) + " inputs, got " +
-               std::to_string(rows.column_count());
+        return Problem{Fault::range,
+                       {.key = "classify"},
+                       std::to_string(column_count) + " inputs",
+                       std::to_string(rows.column_count())};
     });
     SparseRows made{width()};
     for (std::size_t i = 0; i < rows.row_count(); ++i) {

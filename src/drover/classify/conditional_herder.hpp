@@ -86,19 +86,23 @@ class ConditionalHerder {
     Weights first_weights() {
         const std::size_t n = model_.feature_count();
         check_input(!inputs_.empty() && inputs_.size() == labels_.size(), [&] {
-            return "ConditionalHerder: expected cases with a label each, got " +
-                   std::to_string(inputs_.size()) + " inputs and " + std::to_string(labels_.size()) +
-                   " labels";
+            return Problem{
+                Fault::range,
+                {.function = "ConditionalHerder"},
+                "cases with a label each",
+                std::to_string(inputs_.size()) + " inputs and " + std::to_string(labels_.size()) + " labels"};
         });
-        check_input(options_.batch_size > 0,
-                    [] { return std::string{"ConditionalHerder: expected a batch of at least 1 case"}; });
+        check_input(options_.batch_size > 0, [] {
+            return Problem{Fault::range, {.function = "ConditionalHerder"}, "a batch of at least 1 case"};
+        });
         if (options_.start.empty()) options_.start.assign(n, 0);
         if (options_.rates.empty()) options_.rates.assign(n, 1);
         if (options_.relaxed.empty()) options_.relaxed.assign(n, false);
         check_input(options_.start.size() == n && options_.rates.size() == n && options_.relaxed.size() == n,
                     [&] {
-                        return "ConditionalHerder: expected start, rates and relaxed of " +
-                               std::to_string(n) + " features";
+                        return Problem{Fault::range,
+                                       {.function = "ConditionalHerder"},
+                                       "start, rates and relaxed of " + std::to_string(n) + " features"};
                     });
         return Weights{options_.start};
     }

@@ -33,15 +33,21 @@ ConditionalRbmHerder::ConditionalRbmHerder(ConditionalWeights weights, const Spa
       t_{options.first},
       clean_{options.clean_batches} {
     check_input(rows.row_count() > 0 && rows.row_count() == labels.size(), [&] {
-        return "ConditionalRbmHerder: expected cases with a label each, got " +
-               std::to_string(rows.row_count()) + " inputs and " + std::to_string(labels.size()) + " labels";
+        return Problem{
+            Fault::range,
+            {.function = "ConditionalRbmHerder"},
+            "cases with a label each",
+            std::to_string(rows.row_count()) + " inputs and " + std::to_string(labels.size()) + " labels"};
     });
     check_input(rows.column_count() == weights_.shape().input_count, [&] {
-        return "ConditionalRbmHerder: expected " + std::to_string(weights_.shape().input_count) +
-               " inputs, got " + std::to_string(rows.column_count());
+        return Problem{Fault::range,
+                       {.function = "ConditionalRbmHerder"},
+                       std::to_string(weights_.shape().input_count) + " inputs",
+                       std::to_string(rows.column_count())};
     });
-    check_input(options.batch_size > 0,
-                [] { return std::string{"ConditionalRbmHerder: expected a batch of at least 1 case"}; });
+    check_input(options.batch_size > 0, [] {
+        return Problem{Fault::range, {.function = "ConditionalRbmHerder"}, "a batch of at least 1 case"};
+    });
 }
 
 std::size_t ConditionalRbmHerder::batch_count() const {

@@ -26,8 +26,11 @@ void StandingLabels::judged(std::size_t i, LabelJudgement judgement) {
 void StandingLabels::add(ScoreDrift drift) {
     const Int128 sum = Int128{drift.per_norm} * norm_ + drift.flat;
     const Int128 drifted = drifted_ + (sum + unit - 1) / unit;
-    check_input(drifted < Int128{1} << 62U,
-                [] { return std::string{"StandingLabels: weights moved further than can be counted"}; });
+    check_input(drifted < Int128{1} << 62U, [] {
+        return Problem{.fault = Fault::other,
+                       .place = {.function = "StandingLabels"},
+                       .text = "weights moved further than can be counted"};
+    });
     drifted_ = static_cast<std::int64_t>(drifted);
 }
 

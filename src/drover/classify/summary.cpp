@@ -44,16 +44,20 @@ std::int64_t Evaluation::cases_of(std::size_t label) const {
 
 Evaluation evaluate(const Votes& votes, std::span<const std::uint32_t> labels) {
     check_input(votes.row_count() == labels.size() && !labels.empty(), [&] {
-        return "evaluate: expected a label for each of " + std::to_string(votes.row_count()) + " rows, got " +
-               std::to_string(labels.size());
+        return Problem{Fault::range,
+                       {.key = "evaluate"},
+                       "a label for each of " + std::to_string(votes.row_count()) + " rows",
+                       std::to_string(labels.size())};
     });
     Evaluation found{.class_count = votes.class_count};
     found.confusion.resize(votes.class_count * votes.class_count);
     found.cases = static_cast<std::int64_t>(labels.size());
     for (std::size_t i = 0; i < labels.size(); ++i) {
         check_input(labels[i] < votes.class_count, [&] {
-            return "evaluate: expected labels below " + std::to_string(votes.class_count) + ", got " +
-                   std::to_string(labels[i]);
+            return Problem{Fault::range,
+                           {.key = "evaluate"},
+                           "labels below " + std::to_string(votes.class_count),
+                           std::to_string(labels[i])};
         });
         const std::uint32_t voted = votes.label(i);
         ++found.confusion[labels[i] * votes.class_count + voted];
@@ -66,8 +70,10 @@ Evaluation evaluate(const Votes& votes, std::span<const std::uint32_t> labels) {
 
 double difference_of(const Votes& a, const Votes& b) {
     check_input(a.row_count() == b.row_count() && a.row_count() > 0, [&] {
-        return "difference_of: expected votes on the same rows, got " + std::to_string(a.row_count()) +
-               " and " + std::to_string(b.row_count());
+        return Problem{Fault::range,
+                       {.function = "difference_of"},
+                       "votes on the same rows",
+                       std::to_string(a.row_count()) + " and " + std::to_string(b.row_count())};
     });
     std::size_t differing = 0;
     for (std::size_t i = 0; i < a.row_count(); ++i) differing += a.label(i) != b.label(i) ? 1 : 0;

@@ -48,7 +48,9 @@ std::size_t fold_count(std::size_t examples) {
 
 std::vector<Fold> folds_of(const Examples& train, std::uint64_t seed) {
     const std::size_t n = train.rows.row_count();
-    check_input(n >= 10, [&] { return "tune: expected at least 10 examples, got " + std::to_string(n); });
+    check_input(n >= 10, [&] {
+        return Problem{Fault::range, {.key = "tune"}, "at least 10 examples", std::to_string(n)};
+    });
     const std::vector<std::size_t> order = random_split(n, n, CounterRandom{seed, split_stream}).train;
     const auto at = [&](std::size_t place) { return order.begin() + static_cast<std::ptrdiff_t>(place); };
     std::vector<Fold> folds;

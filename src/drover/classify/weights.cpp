@@ -15,8 +15,9 @@ constexpr double largest_rate = 0x1p40;  // thousands of moves at this rate stay
 
 void check_exact(bool is_exact) {
     check_input(is_exact, [] {
-        return std::string{
-            "ConditionalWeights: the weights are too large to stay exact: expected smaller inputs or rates"};
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "ConditionalWeights"},
+                       .text = "the weights are too large to stay exact: expected smaller inputs or rates"};
     });
 }
 
@@ -58,15 +59,19 @@ ConditionalWeights::ConditionalWeights(ConditionalShape shape, ConditionalRates 
       steps_(stride_) {
     const ConditionalRbm slots{shape_};
     check_input(start.size() == slots.feature_count(), [&] {
-        return "ConditionalWeights: expected " + std::to_string(slots.feature_count()) + " weights, got " +
-               std::to_string(start.size());
+        return Problem{Fault::range,
+                       {.function = "ConditionalWeights"},
+                       std::to_string(slots.feature_count()) + " weights",
+                       std::to_string(start.size())};
     });
     for (std::size_t i = 0; i < shape_.input_count; ++i) {
         for (std::size_t j = 0; j < shape_.column_count(); ++j) {
             const std::int64_t value = start[slots.w_slot(i, j)];
             check_input(value == static_cast<std::int32_t>(value), [&] {
-                return "ConditionalWeights: expected start weights of inputs of 32 bits, got " +
-                       std::to_string(value);
+                return Problem{Fault::range,
+                               {.function = "ConditionalWeights"},
+                               "start weights of inputs of 32 bits",
+                               std::to_string(value)};
             });
             w_[i * stride_ + j] = static_cast<std::int32_t>(value);
             w_bound_ = std::max(w_bound_, std::abs(value));

@@ -34,15 +34,16 @@ std::string name_of(const Table& table, const Value& value) {
     return {};
 }
 
-/// Throws InputError, opened by `what`, for a name that the table does not have.
+/// Throws InputError naming the option and the choices.
+[[noreturn]] void throw_unknown_choice(const std::vector<std::string>& names, const std::string& name,
+                                       const std::string& option);
+
+/// Throws InputError naming the option, a field, for a name that the table does not have.
 template <class Table>
-auto choose(const Table& table, const std::string& name, const std::string& what) {
-    std::string expected;
-    for (const auto& row : table) {
+auto choose(const Table& table, const std::string& name, const std::string& option) {
+    for (const auto& row : table)
         if (row.name == name) return row.value;
-        expected += (expected.empty() ? "" : ", ") + quoted(std::string{row.name});
-    }
-    throw InputError(what + ": expected one of " + expected + ", got " + quoted(name));
+    throw_unknown_choice(names_of(table), name, option);
 }
 
 }  // namespace drover

@@ -38,12 +38,17 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
     return last.back();
 }
 
+// Another number is not a slip.
+bool is_number(std::string_view name) {
+    return name.find_first_not_of("0123456789.+-/<>=") == std::string_view::npos;
+}
+
 bool may_be_close(std::size_t a, std::size_t b, std::size_t most) { return a <= b + most && b <= a + most; }
 
 }  // namespace
 
 std::string closest_name(std::string_view name, const std::vector<std::string>& names) {
-    if (name.empty() || name.size() > longest_compared) return {};
+    if (name.empty() || name.size() > longest_compared || is_number(name)) return {};
     const std::string given = lower_case(name);
     const std::string* closest = nullptr;
     const std::string* longer = nullptr;

@@ -19,9 +19,12 @@ std::string memory_text(double bytes) {
 void MemoryLimit::check(const std::string& what, double cells, double bytes_a_cell) const {
     const double needed = cells * bytes_a_cell;
     check_input(allows(cells, bytes_a_cell), [&] {
-        return what + ": expected data that fit into " + memory_text(static_cast<double>(bytes_)) +
-               " of memory (--memory), got " + (cells < 1e15 ? rounded(cells, 15) : rounded(cells, 3)) +
-               " cells, which take about " + memory_text(needed);
+        return Problem{
+            Fault::memory,
+            {.key = what},
+            "data that fit into " + memory_text(static_cast<double>(bytes_)) + " of memory ({memory})",
+            (cells < 1e15 ? rounded(cells, 15) : rounded(cells, 3)) + " cells, which take about " +
+                memory_text(needed)};
     });
 }
 

@@ -29,7 +29,18 @@ std::string_view option_at_front(std::string_view text) {
     return is_option ? text.substr(0, end + 1) : std::string_view{};
 }
 
-// What is quoted stays as it is: it may come from a file.
+void complete(std::string& part, const std::string& given) {
+    if (part.empty()) part = given;
+}
+
+}  // namespace
+
+std::string_view name_of(Fault fault) { return fault_names.at(static_cast<std::size_t>(fault)); }
+
+std::string field_name(std::string_view field, std::string_view value) {
+    return value.empty() ? std::string{field} : std::string{field} + '=' + std::string{value};
+}
+
 std::string with_options(std::string_view text, const OptionName& name) {
     std::string written;
     bool is_quoted = false;
@@ -49,24 +60,12 @@ std::string with_options(std::string_view text, const OptionName& name) {
     return written;
 }
 
-void complete(std::string& part, const std::string& given) {
-    if (part.empty()) part = given;
-}
-
-}  // namespace
-
-std::string_view name_of(Fault fault) { return fault_names.at(static_cast<std::size_t>(fault)); }
-
-std::string field_name(std::string_view field, std::string_view value) {
-    return value.empty() ? std::string{field} : std::string{field} + '=' + std::string{value};
-}
-
 std::string to_text(const Place& place, const OptionName& name) {
     std::string position;
     if (place.row != 0) append(position, ", ", "row " + std::to_string(place.row));
     if (place.line != 0) append(position, ", ", "line " + std::to_string(place.line));
-    if (!place.column.empty()) append(position, ", ", "column " + quoted(place.column));
     append(position, ", ", place.key);
+    if (!place.column.empty()) append(position, ", ", "column " + quoted(place.column));
     std::string text = place.function;
     append(text, ": ", place.file);
     if (!place.option.empty()) append(text, ": ", name(place.option, ""));

@@ -59,7 +59,10 @@ using OptionName = std::function<std::string(std::string_view field, std::string
 /// burn_in, imply=off: how C++ writes options.
 std::string field_name(std::string_view field, std::string_view value);
 
-/// file: option: row 14, column "age", key
+/// The text with its options, `{burn_in}`, as the face writes them; what is quoted stays as it is.
+std::string with_options(std::string_view text, const OptionName& name = &field_name);
+
+/// file: option: row 14, key, column "age"
 std::string to_text(const Place& place, const OptionName& name = &field_name);
 /// PLACE: expected X, got Y; hint
 std::string to_text(const Problem& problem, const OptionName& name = &field_name);

@@ -16,14 +16,18 @@ std::string_view unsealed(std::string_view bytes, const std::string& name, const
     const std::string line = first_line(format);
     check_input(bytes.starts_with(line), [&] {
         const bool is_other = bytes.starts_with(line.substr(0, line.find('/') + 1));
-        return name + ": expected a " + std::string{format.what} + " (" + std::string{format.line} +
-               "), got " + (is_other ? "another version" : "other data");
+        return Problem{Fault::syntax,
+                       {.file = name},
+                       "a " + std::string{format.what} + " (" + std::string{format.line} + ")",
+                       is_other ? "another version" : "other data"};
     });
     const bool is_long = bytes.size() >= line.size() + seal_size;
     const std::string_view body = bytes.substr(0, is_long ? bytes.size() - seal_size : 0);
     check_input(is_long && sha256(body) == bytes.substr(body.size()), [&] {
-        return name + ": the checksum does not match: the " + std::string{format.what} +
-               " was truncated or altered";
+        return Problem{.fault = Fault::changed,
+                       .place = {.file = name},
+                       .text = "the checksum does not match: the " + std::string{format.what} +
+                               " was truncated or altered"};
     });
     return body.substr(line.size());
 }
@@ -56,7 +60,11 @@ SealedReader::SealedReader(std::string_view bytes, std::string name, const Seale
     : left_{unsealed(bytes, name, format)}, name_{std::move(name)}, format_{format} {}
 
 void SealedReader::expect(bool holds, const char* problem) const {
-    check_input(holds, [&] { return name_ + ": not a valid " + std::string{format_.what} + ": " + problem; });
+    check_input(holds, [&] {
+        return Problem{.fault = Fault::syntax,
+                       .place = {.file = name_},
+                       .text = "not a valid " + std::string{format_.what} + ": " + problem};
+    });
 }
 
 std::uint64_t SealedReader::low_bytes(std::size_t count) {

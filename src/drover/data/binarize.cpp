@@ -42,19 +42,25 @@ bool set_column(std::vector<BitRow>& rows, std::size_t at, std::span<const Decim
 
 BinaryTable binarize_at_mean(std::vector<std::string> names, std::span<const std::vector<Decimal>> columns) {
     check_input(names.size() == columns.size(), [&] {
-        return "binarize_at_mean: names (" + std::to_string(names.size()) + ") and columns (" +
-               std::to_string(columns.size()) + ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "binarize_at_mean"},
+                       .text = "names (" + std::to_string(names.size()) + ") and columns (" +
+                               std::to_string(columns.size()) + ") must have the same size"};
     });
     const std::size_t row_count = columns.empty() ? 0 : columns[0].size();
     std::vector<BitRow> rows(row_count, BitRow(columns.size()));
     for (std::size_t j = 0; j < columns.size(); ++j) {
         check_input(columns[j].size() == row_count, [&] {
-            return "column " + quoted(names[j]) + ": expected " + std::to_string(row_count) +
-                   " numbers as in the first column, got " + std::to_string(columns[j].size());
+            return Problem{Fault::range,
+                           {.column = names[j]},
+                           std::to_string(row_count) + " numbers as in the first column",
+                           std::to_string(columns[j].size())};
         });
         check_input(set_column(rows, j, columns[j]), [&] {
-            return "column " + quoted(names[j]) +
-                   ": expected numbers whose exact sum fits into 128 bits, got too many digits";
+            return Problem{Fault::type,
+                           {.column = names[j]},
+                           "numbers whose exact sum fits into 128 bits",
+                           "too many digits"};
         });
     }
     return {std::move(names), std::move(rows)};

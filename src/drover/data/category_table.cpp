@@ -10,7 +10,9 @@ namespace drover {
 CategoryTable parse_microdata(std::string_view text, const std::string& name,
                               const MicrodataOptions& options) {
     CsvReader csv{text, name, options.csv};
-    check_input(csv.next(), [&] { return name + ": expected a header line, got an empty file"; });
+    check_input(csv.next(), [&] {
+        return Problem{Fault::missing, {.file = name}, "a header line", "an empty file"};
+    });
     impl::MicrodataStream stream{{csv.fields().begin(), csv.fields().end()}, name, options, text};
     stream.reserve(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')));
     PacedWatch watch{options.control};
@@ -23,18 +25,24 @@ CategoryTable parse_microdata(std::string_view text, const std::string& name,
 
 void impl::check_categories(const CategoryTable& rows, const std::string& name) {
     const std::size_t columns = rows.column_count();
-    check_input(columns > 0, [&] { return name + ": expected at least one column, got none"; });
+    check_input(columns > 0, [&] {
+        return Problem{Fault::missing, {.file = name}, "at least one column", "none"};
+    });
     check_input(rows.cells.size() % columns == 0, [&] {
-        return name + ": expected complete rows of " + std::to_string(columns) + " columns, got " +
-               std::to_string(rows.cells.size()) + " cells";
+        return Problem{Fault::range,
+                       {.file = name},
+                       "complete rows of " + std::to_string(columns) + " columns",
+                       std::to_string(rows.cells.size()) + " cells"};
     });
     for (std::size_t j = 0; j < columns; ++j) {
         const Column& column = rows.schema.columns[j];
         for (std::size_t at = j; at < rows.cells.size(); at += columns)
             check_input(rows.cells[at] < column.values.size(), [&] {
-                return name + ": row " + std::to_string(at / columns + 1) + ", column " +
-                       quoted(column.name) + ": expected a category below " +
-                       std::to_string(column.values.size()) + ", got " + std::to_string(rows.cells[at]);
+                return Problem{
+                    Fault::range,
+                    {.file = name, .row = static_cast<std::int64_t>(at / columns + 1), .column = column.name},
+                    "a category below " + std::to_string(column.values.size()),
+                    std::to_string(rows.cells[at])};
             });
     }
 }

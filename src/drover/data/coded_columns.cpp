@@ -22,19 +22,27 @@ void write_column(std::vector<std::uint32_t>& cells, std::size_t j, std::size_t 
 }  // namespace
 
 std::size_t checked_row_count(std::span<const CodedColumn> columns, const std::string& name) {
-    check_input(!columns.empty(), [&] { return name + ": expected at least one column, got none"; });
+    check_input(!columns.empty(), [&] {
+        return Problem{Fault::missing, {.file = name}, "at least one column", "none"};
+    });
     const std::size_t rows = columns.front().codes.size();
     for (const CodedColumn& column : columns) {
         check_input(column.codes.size() == rows, [&] {
-            return name + ": column " + quoted(column.name) + ": expected " + std::to_string(rows) +
-                   " rows, got " + std::to_string(column.codes.size());
+            return Problem{Fault::range,
+                           {.file = name, .column = column.name},
+                           std::to_string(rows) + " rows",
+                           std::to_string(column.codes.size())};
         });
         check_input(
             std::all_of(column.codes.begin(), column.codes.end(),
                         [&](std::uint32_t code) { return code < column.texts.size(); }),
-            [&] { return name + ": column " + quoted(column.name) + ": expected codes of its texts"; });
+            [&] {
+                return Problem{Fault::range, {.file = name, .column = column.name}, "codes of its texts"};
+            });
     }
-    check_input(rows > 0, [&] { return name + ": expected at least one row, got none"; });
+    check_input(rows > 0, [&] {
+        return Problem{Fault::missing, {.file = name}, "at least one row", "none"};
+    });
     return rows;
 }
 
@@ -60,9 +68,10 @@ Schema schema_of(std::span<const CountedValues> columns, const std::string& name
     Schema schema;
     for (const std::size_t at : chosen.positions) {
         const CountedValues& column = columns[at];
-        const auto place = [&] { return name + ": column " + quoted(column.name); };
-        check_input(column.texts.size() == column.counts.size() && !column.texts.empty(),
-                    [&] { return place() + ": expected texts and one count for each"; });
+        const auto place = [&] { return Place{.file = name, .column = column.name}; };
+        check_input(column.texts.size() == column.counts.size() && !column.texts.empty(), [&] {
+            return Problem{Fault::range, place(), "texts and one count for each"};
+        });
         impl::Dictionary texts{{}};
         for (std::size_t k = 0; k < column.texts.size(); ++k) texts.add(column.texts[k], column.counts[k]);
         schema.columns.push_back(

@@ -11,16 +11,20 @@ namespace {
 std::size_t position_of(const std::string& column, std::span<const std::string_view> header,
                         const std::string& name) {
     const auto found = std::find(header.begin(), header.end(), column);
-    check_input(found != header.end(),
-                [&] { return name + ": header: expected a column " + quoted(column) + ", got none"; });
+    check_input(found != header.end(), [&] {
+        return Problem{Fault::missing, {.file = name, .key = "header"}, "a column " + quoted(column), "none"};
+    });
     check_input(std::find(found + 1, header.end(), column) == header.end(), [&] {
-        return name + ": header: expected each column once, got " + quoted(column) + " twice";
+        return Problem{
+            Fault::repeated, {.file = name, .key = "header"}, "each column once", quoted(column) + " twice"};
     });
     return static_cast<std::size_t>(found - header.begin());
 }
 
 void go_to_header(CsvReader& reader, const std::string& name) {
-    check_input(reader.next(), [&] { return name + ": expected a header line, got an empty file"; });
+    check_input(reader.next(), [&] {
+        return Problem{Fault::missing, {.file = name}, "a header line", "an empty file"};
+    });
 }
 
 }  // namespace
@@ -80,8 +84,10 @@ bool CodedRows::next() {
     ++row_number_;
     const auto record = reader_->fields();
     check_input(record.size() == field_count_, [&] {
-        return name_ + ": row " + std::to_string(row_number_) + ": expected " + std::to_string(field_count_) +
-               " fields, got " + std::to_string(record.size());
+        return Problem{Fault::syntax,
+                       {.file = name_, .row = static_cast<std::int64_t>(row_number_)},
+                       std::to_string(field_count_) + " fields",
+                       std::to_string(record.size())};
     });
     for (std::size_t j = 0; j < row_.size(); ++j) row_[j] = coders_[j].code(record[fields_[j]]);
     return true;

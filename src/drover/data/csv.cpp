@@ -10,8 +10,10 @@ CsvTable table_of(std::vector<CsvRecord> records, const std::string& name, std::
     check_csv_header(header, name);
     for (std::size_t i = 0; i < records.size(); ++i) {
         check_input(records[i].fields.size() == header.size(), [&] {
-            return name + ": row " + std::to_string(i + 1) + ": expected " + std::to_string(header.size()) +
-                   " fields, got " + std::to_string(records[i].fields.size());
+            return Problem{Fault::syntax,
+                           {.file = name, .row = static_cast<std::int64_t>(i + 1)},
+                           std::to_string(header.size()) + " fields",
+                           std::to_string(records[i].fields.size())};
         });
     }
     return {.name = name, .header = std::move(header), .rows = std::move(records)};
@@ -19,19 +21,28 @@ CsvTable table_of(std::vector<CsvRecord> records, const std::string& name, std::
 
 }  // namespace
 
-void check_csv_header(const std::vector<std::string>& header, const std::string& name) {
+void check_csv_header(const std::vector<std::string>& header, const std::string& name,
+                      const std::string& what) {
     constexpr std::size_t most_columns = 100'000;
     check_input(header.size() <= most_columns, [&] {
-        return name + ": header: expected at most " + std::to_string(most_columns) + " columns, got " +
-               std::to_string(header.size());
+        return Problem{Fault::range,
+                       {.file = name, .key = what},
+                       "at most " + std::to_string(most_columns) + " columns",
+                       std::to_string(header.size())};
     });
     std::unordered_set<std::string> seen;
     for (std::size_t i = 0; i < header.size(); ++i) {
         check_input(!header[i].empty(), [&] {
-            return name + ": header: expected a name for column " + std::to_string(i + 1) + ", got nothing";
+            return Problem{Fault::missing,
+                           {.file = name, .key = what},
+                           "a name for column " + std::to_string(i + 1),
+                           "nothing"};
         });
         check_input(seen.insert(header[i]).second, [&] {
-            return name + ": header: expected each column once, got " + quoted(header[i]) + " twice";
+            return Problem{Fault::repeated,
+                           {.file = name, .key = what},
+                           "each column once",
+                           quoted(header[i]) + " twice"};
         });
     }
 }
@@ -46,13 +57,15 @@ std::vector<CsvRecord> parse_csv_records(std::string_view text, const std::strin
     return records;
 }
 
-std::string CsvTable::place(std::size_t row, std::size_t column) const {
-    return name + ": row " + std::to_string(row + 1) + ", column " + quoted(header[column]);
+Place CsvTable::place(std::size_t row, std::size_t column) const {
+    return {.file = name, .row = static_cast<std::int64_t>(row) + 1, .column = header[column]};
 }
 
 CsvTable parse_csv(std::string_view text, const std::string& name, CsvOptions options) {
     std::vector<CsvRecord> records = parse_csv_records(text, name, options);
-    check_input(!records.empty(), [&] { return name + ": expected a header line, got an empty file"; });
+    check_input(!records.empty(), [&] {
+        return Problem{Fault::missing, {.file = name}, "a header line", "an empty file"};
+    });
     std::vector<std::string> header = std::move(records.front().fields);
     records.erase(records.begin());
     return table_of(std::move(records), name, std::move(header));

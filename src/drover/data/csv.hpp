@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include <drover/core/problem.hpp>
 #include <drover/data/csv_reader.hpp>
 
 namespace drover {
@@ -25,11 +26,12 @@ struct CsvTable {
     std::vector<CsvRecord> rows;
 
     /// 'pins.csv: row 14, column "pin3"': rows count from 1 below the header.
-    std::string place(std::size_t row, std::size_t column) const;
+    Place place(std::size_t row, std::size_t column) const;
 };
 
 /// Throws InputError naming `name` unless the column names are unique and not empty.
-void check_csv_header(const std::vector<std::string>& header, const std::string& name);
+void check_csv_header(const std::vector<std::string>& header, const std::string& name,
+                      const std::string& what = "header");
 
 CsvTable parse_csv(std::string_view text, const std::string& name, CsvOptions options = {});
 /// Parses a file without a header: the columns get these names.

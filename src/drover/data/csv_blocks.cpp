@@ -56,8 +56,9 @@ std::string_view CsvBlocks::add(std::string_view block) {
     text_ += block;
     const std::size_t end = last_end(block);
     used_ = end == nowhere ? 0 : before + end;
-    check_input(text_.size() - used_ <= longest_record,
-                [&] { return name_ + ": expected rows of at most 16 MB, got a longer one"; });
+    check_input(text_.size() - used_ <= longest_record, [&] {
+        return Problem{Fault::range, {.file = name_}, "rows of at most 16 MB", "a longer one"};
+    });
     return std::string_view{text_}.substr(0, used_);
 }
 

@@ -75,9 +75,10 @@ CsvReader::CsvReader(std::string_view text, std::string name, CsvOptions options
       separator_{options.separator},
       separators_{static_cast<unsigned char>(options.separator) * ones} {
     check_input(can_separate(separator_), [&] {
-        return name_ +
-               ": expected one ASCII character other than a quote or a line end as separator, got byte " +
-               std::to_string(static_cast<unsigned char>(separator_));
+        return Problem{Fault::range,
+                       {.file = name_},
+                       "one ASCII character other than a quote or a line end as separator",
+                       "byte " + std::to_string(static_cast<unsigned char>(separator_))};
     });
     if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);
     check_encoding();
@@ -100,20 +101,23 @@ bool CsvReader::next() {
     return true;
 }
 
-void CsvReader::fail(std::size_t line, const std::string& problem) const {
-    throw InputError(name_ + ": line " + std::to_string(line) + ": " + problem);
+void CsvReader::fail(std::size_t line, std::string expected, std::string got) const {
+    throw InputError(Problem{Fault::syntax,
+                             {.file = name_, .line = static_cast<std::int64_t>(line)},
+                             std::move(expected),
+                             std::move(got)});
 }
 
 void CsvReader::fail_after_quoted() const {
     const std::string_view got = rest_.substr(0, utf8_length(rest_));
-    fail(line_, "expected " + separator_text(separator_) + " or the line's end after a quoted field, got " +
-                    quoted(std::string{got}));
+    fail(line_, separator_text(separator_) + " or the line's end after a quoted field",
+         quoted(std::string{got}));
 }
 
 void CsvReader::fail_inside_plain() const {
     const std::string ends{separator_, '\r', '\n'};
     const std::string_view field = rest_.substr(0, rest_.find_first_of(ends));
-    fail(line_, "expected quotes around the entire field, got " + std::string{field});
+    fail(line_, "quotes around the entire field", std::string{field});
 }
 
 void CsvReader::check_encoding() const {
@@ -125,8 +129,8 @@ void CsvReader::check_encoding() const {
         }
         const std::size_t length = utf8_length(rest);
         const auto line = [&] { return line_ + line_feeds(rest_.substr(0, at)); };
-        if (length == 0) fail(line(), "expected UTF-8 text, got a byte that is not valid UTF-8");
-        if (rest.front() == '\0') fail(line(), "expected text, got a NUL byte");
+        if (length == 0) fail(line(), "UTF-8 text", "a byte that is not valid UTF-8");
+        if (rest.front() == '\0') fail(line(), "text", "a NUL byte");
         at += length;
     }
 }
@@ -195,7 +199,7 @@ std::size_t CsvReader::closing_quote() const {
     std::size_t at = rest_.find('"', 1);
     while (at != std::string_view::npos && rest_.substr(at + 1).starts_with('"'))
         at = rest_.find('"', at + 2);
-    if (at == std::string_view::npos) fail(line_, "expected a closing quote, got the end of the file");
+    if (at == std::string_view::npos) fail(line_, "a closing quote", "the end of the file");
     return at;
 }
 

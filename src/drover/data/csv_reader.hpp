@@ -35,7 +35,7 @@ class CsvReader {
     std::size_t line() const { return record_line_; }
 
   private:
-    [[noreturn]] void fail(std::size_t line, const std::string& problem) const;
+    [[noreturn]] void fail(std::size_t line, std::string expected, std::string got) const;
     [[noreturn]] void fail_after_quoted() const;
     [[noreturn]] void fail_inside_plain() const;
     void check_encoding() const;

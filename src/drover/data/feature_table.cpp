@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/data/feature_table.hpp>
 #include <drover/number/decimal.hpp>
@@ -24,17 +25,14 @@ bool is_small(const QuadraticNumber& number) {
     return number.is_rational() ? is_small(number.rational_part()) : std::abs(number.to_double()) < 0x1p62;
 }
 
-// Parses a number; the message of an InputError begins with the place.
+// Parses a number; an InputError has the place.
 template <class Number = Rational>
-Number number_at(const std::string& field, const std::string& place) {
+Number number_at(const std::string& field, const Place& place) {
     Number number;
-    try {
-        parse(trimmed(field), number);
-    } catch (const InputError& error) {
-        throw InputError(place + ": " + error.what());
-    }
-    check_input(is_small(number),
-                [&] { return place + ": expected a number below 2^62 in magnitude, got " + quoted(field); });
+    at(place, [&] { parse(trimmed(field), number); });
+    check_input(is_small(number), [&] {
+        return Problem{Fault::range, place, "a number below 2^62 in magnitude", quoted(field)};
+    });
     return number;
 }
 
@@ -47,8 +45,9 @@ bool is_number(const std::string& field) {
            text.find_first_not_of("0123456789+-./eE") == std::string_view::npos;
 }
 
-std::string line_place(const std::string& file, const CsvRecord& record) {
-    return file + ": line " + std::to_string(record.line);
+Place line_place(const std::string& file, const CsvRecord& record, const std::string& column = {},
+                 const std::string& key = {}) {
+    return {.file = file, .line = static_cast<std::int64_t>(record.line), .column = column, .key = key};
 }
 
 template <class Number>
@@ -59,8 +58,9 @@ class NamedNumbersReader {
         : file_{file}, names_{names}, kind_{kind} {}
 
     std::vector<Number> read(std::vector<CsvRecord> records) const {
-        check_input(!records.empty(),
-                    [&] { return file_ + ": expected a number for each " + kind_ + ", got an empty file"; });
+        check_input(!records.empty(), [&] {
+            return Problem{Fault::missing, {.file = file_}, "a number for each " + kind_, "an empty file"};
+        });
         if (is_wide(records)) return wide(records);
         if (records.size() == 1 && records[0].fields.size() == names_.size() &&
             std::all_of(records[0].fields.begin(), records[0].fields.end(), is_number<Number>)) {
@@ -87,8 +87,8 @@ class NamedNumbersReader {
             const auto& header = records[0].fields;
             const auto column =
                 static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
-            numbers.push_back(number_at<Number>(records[1].fields[column],
-                                                line_place(file_, records[1]) + ", column " + quoted(name)));
+            numbers.push_back(
+                number_at<Number>(records[1].fields[column], line_place(file_, records[1], name)));
         }
         return numbers;
     }
@@ -102,8 +102,10 @@ class NamedNumbersReader {
     std::vector<Number> in_order(const std::vector<std::string>& fields,
                                  const std::vector<CsvRecord>& records) const {
         check_input(fields.size() == names_.size(), [&] {
-            return file_ + ": expected " + std::to_string(names_.size()) + " numbers, one per " + kind_ +
-                   ", got " + std::to_string(fields.size());
+            return Problem{Fault::range,
+                           {.file = file_},
+                           std::to_string(names_.size()) + " numbers, one per " + kind_,
+                           std::to_string(fields.size())};
         });
         std::vector<Number> numbers;
         for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -122,15 +124,18 @@ class NamedNumbersReader {
             const std::string& name = record.fields[0];
             const auto entry = index.find(name);
             check_input(entry != index.end(), [&] {
-                return line_place(file_, record) + ": unknown " + kind_ + " " + quoted(name);
+                return Problem{.fault = Fault::unknown,
+                               .place = line_place(file_, record),
+                               .hint = did_you_mean(name, names_),
+                               .text = "unknown " + kind_ + " " + quoted(name)};
             });
             std::optional<Number>& slot = found[entry->second];
             check_input(!slot, [&] {
-                return line_place(file_, record) + ": expected each " + kind_ + " once, got " + quoted(name) +
-                       " twice";
+                return Problem{Fault::repeated, line_place(file_, record), "each " + kind_ + " once",
+                               quoted(name) + " twice"};
             });
             slot = number_at<Number>(record.fields[1],
-                                     line_place(file_, record) + ", " + kind_ + " " + quoted(name));
+                                     line_place(file_, record, {}, kind_ + " " + quoted(name)));
         }
         return complete(found);
     }
@@ -139,8 +144,10 @@ class NamedNumbersReader {
         std::vector<Number> numbers;
         for (std::size_t i = 0; i < found.size(); ++i) {
             check_input(found[i].has_value(), [&] {
-                return file_ + ": expected a number for every " + kind_ + ", got none for " +
-                       quoted(names_[i]);
+                return Problem{Fault::missing,
+                               {.file = file_},
+                               "a number for every " + kind_,
+                               "none for " + quoted(names_[i])};
             });
             numbers.push_back(*found[i]);
         }
@@ -149,8 +156,8 @@ class NamedNumbersReader {
 
     void check_width(const CsvRecord& record, std::size_t width) const {
         check_input(record.fields.size() == width, [&] {
-            return line_place(file_, record) + ": expected " + std::to_string(width) + " fields, got " +
-                   std::to_string(record.fields.size());
+            return Problem{Fault::syntax, line_place(file_, record), std::to_string(width) + " fields",
+                           std::to_string(record.fields.size())};
         });
     }
 
@@ -164,11 +171,14 @@ class NamedNumbersReader {
 FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
     CsvTable csv = parse_csv(text, file);
     check_input(csv.header.size() >= 2, [&] {
-        return file +
-               ": header: expected the state's name and at least one feature, separated by commas, got " +
-               quoted(csv.header[0]);
+        return Problem{Fault::syntax,
+                       {.file = file, .key = "header"},
+                       "the state's name and at least one feature, separated by commas",
+                       quoted(csv.header[0])};
     });
-    check_input(!csv.rows.empty(), [&] { return file + ": expected at least one state, got none"; });
+    check_input(!csv.rows.empty(), [&] {
+        return Problem{Fault::missing, {.file = file}, "at least one state", "none"};
+    });
     FeatureTable table{.file = file,
                        .state_names = {},
                        .feature_names = {csv.header.begin() + 1, csv.header.end()},
@@ -176,9 +186,11 @@ FeatureTable parse_feature_csv(std::string_view text, const std::string& file) {
     std::unordered_set<std::string> seen;
     for (std::size_t i = 0; i < csv.rows.size(); ++i) {
         const std::vector<std::string>& fields = csv.rows[i].fields;
-        check_input(!fields[0].empty(), [&] { return csv.place(i, 0) + ": expected a name, got nothing"; });
+        check_input(!fields[0].empty(), [&] {
+            return Problem{Fault::missing, csv.place(i, 0), "a name", "nothing"};
+        });
         check_input(seen.insert(fields[0]).second, [&] {
-            return csv.place(i, 0) + ": expected each state once, got " + quoted(fields[0]) + " twice";
+            return Problem{Fault::repeated, csv.place(i, 0), "each state once", quoted(fields[0]) + " twice"};
         });
         table.state_names.push_back(fields[0]);
         for (std::size_t j = 1; j < fields.size(); ++j)
@@ -197,11 +209,9 @@ std::vector<QuadraticNumber> parse_named_quadratics(std::string_view text, const
                                                     const std::string& kind) {
     auto numbers = NamedNumbersReader<QuadraticNumber>{file, names, kind}.read(parse_csv_records(text, file));
     std::int64_t radicand = 0;
-    try {
+    at({.file = file}, [&] {
         for (const QuadraticNumber& number : numbers) radicand = common_radicand(radicand, number.radicand());
-    } catch (const InputError& error) {
-        throw InputError(file + ": " + error.what());
-    }
+    });
     return numbers;
 }
 

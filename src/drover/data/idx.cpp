@@ -22,13 +22,18 @@ bool is_idx(std::string_view text) {
 }
 
 IdxArray parse_idx(std::string_view text, const std::string& name) {
-    check_input(is_idx(text), [&] { return name + ": expected an IDX file, got other data"; });
+    check_input(is_idx(text), [&] {
+        return Problem{Fault::syntax, {.file = name}, "an IDX file", "other data"};
+    });
     check_input(static_cast<unsigned char>(text[2]) == type_of_bytes, [&] {
-        return name + ": expected an IDX file of unsigned bytes, got another type of numbers";
+        return Problem{
+            Fault::syntax, {.file = name}, "an IDX file of unsigned bytes", "another type of numbers"};
     });
     const auto dimensions = static_cast<std::size_t>(static_cast<unsigned char>(text[3]));
-    check_input(dimensions >= 1 && dimensions <= 8 && text.size() >= 4 + 4 * dimensions,
-                [&] { return name + ": expected the sizes of 1 to 8 dimensions, got a truncated IDX file"; });
+    check_input(dimensions >= 1 && dimensions <= 8 && text.size() >= 4 + 4 * dimensions, [&] {
+        return Problem{
+            Fault::range, {.file = name}, "the sizes of 1 to 8 dimensions", "a truncated IDX file"};
+    });
     IdxArray array;
     const std::uint64_t present = text.size() - 4 - 4 * dimensions;
     std::uint64_t expected = 1;
@@ -39,9 +44,11 @@ IdxArray parse_idx(std::string_view text, const std::string& name) {
         if (expected <= UINT32_MAX) expected *= size;
     }
     check_input(expected == present, [&] {
-        return name + ": expected " +
-               (expected <= UINT32_MAX ? std::to_string(expected) + " bytes" : "more bytes") +
-               " after the sizes, got " + std::to_string(present);
+        return Problem{Fault::syntax,
+                       {.file = name},
+                       (expected <= UINT32_MAX ? std::to_string(expected) + " bytes" : "more bytes") +
+                           " after the sizes",
+                       std::to_string(present)};
     });
     array.bytes = text.substr(4 + 4 * dimensions);
     return array;

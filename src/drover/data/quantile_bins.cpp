@@ -22,7 +22,9 @@ std::size_t first_bin_size(std::span<const NumberCount> numbers, std::int64_t to
 }  // namespace
 
 std::vector<Bin> quantile_bins(std::span<const NumberCount> numbers, std::size_t bin_count) {
-    check_input(bin_count > 0, [] { return std::string{"quantile_bins: expected at least one bin, got 0"}; });
+    check_input(bin_count > 0, [] {
+        return Problem{Fault::range, {.function = "quantile_bins"}, "at least one bin", "0"};
+    });
     std::int64_t rest = 0;
     for (const NumberCount& number : numbers) rest += number.count;
     std::vector<Bin> bins;
@@ -39,13 +41,16 @@ std::vector<Bin> quantile_bins(std::span<const NumberCount> numbers, std::size_t
 
 std::vector<Bin> edge_bins(std::span<const std::int64_t> edges) {
     check_input(edges.size() >= 2, [&] {
-        return "edge_bins: expected at least two edges, got " + std::to_string(edges.size());
+        return Problem{
+            Fault::range, {.function = "edge_bins"}, "at least two edges", std::to_string(edges.size())};
     });
     std::vector<Bin> bins;
     for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
         check_input(edges[k] < edges[k + 1], [&] {
-            return "edge_bins: expected rising edges, got " + std::to_string(edges[k]) + " before " +
-                   std::to_string(edges[k + 1]);
+            return Problem{Fault::range,
+                           {.function = "edge_bins"},
+                           "rising edges",
+                           std::to_string(edges[k]) + " before " + std::to_string(edges[k + 1])};
         });
         bins.push_back({.first = edges[k], .last = edges[k + 1] - 1});
     }

@@ -78,7 +78,9 @@ std::string line_field(const std::string& text, std::size_t column_count, CsvOpt
 
 RowWriter::RowWriter(const Schema& schema, CsvOptions options) {
     const std::size_t column_count = schema.columns.size();
-    check_input(column_count > 0, [] { return std::string{"RowWriter: expected at least one column"}; });
+    check_input(column_count > 0, [] {
+        return Problem{Fault::range, {.function = "RowWriter"}, "at least one column"};
+    });
     Steps steps;
     for (std::size_t j = 0; j < column_count; ++j) {
         const Column& column = schema.columns[j];
@@ -89,8 +91,9 @@ RowWriter::RowWriter(const Schema& schema, CsvOptions options) {
         for (std::size_t v = 0; v < column.values.size(); ++v)
             add_field(column, v, line_field(column.values[v], column_count, options), end, step);
     }
-    check_input(texts_.size() <= std::numeric_limits<std::uint32_t>::max(),
-                [] { return std::string{"RowWriter: expected values of at most 4 GB in all"}; });
+    check_input(texts_.size() <= std::numeric_limits<std::uint32_t>::max(), [] {
+        return Problem{Fault::range, {.function = "RowWriter"}, "values of at most 4 GB in all"};
+    });
     uses_.resize(bins_.size());
 }
 
@@ -127,13 +130,17 @@ void RowWriter::append_number(std::size_t bin, std::string& out) {
 
 void RowWriter::set_uses(std::vector<std::int64_t> uses, std::int64_t row_count) {
     check_input(uses.size() == bins_.size(), [&] {
-        return "expected the uses of " + std::to_string(bins_.size()) + " bins, got " +
-               std::to_string(uses.size());
+        return Problem{Fault::range,
+                       {},
+                       "the uses of " + std::to_string(bins_.size()) + " bins",
+                       std::to_string(uses.size())};
     });
     for (const std::int64_t count : uses) {
         check_input(count >= 0 && count <= row_count, [&] {
-            return "expected uses of bins from 0 to " + std::to_string(row_count) + ", got " +
-                   std::to_string(count);
+            return Problem{Fault::range,
+                           {},
+                           "uses of bins from 0 to " + std::to_string(row_count),
+                           std::to_string(count)};
         });
     }
     uses_ = std::move(uses);

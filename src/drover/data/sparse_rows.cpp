@@ -6,12 +6,16 @@ namespace drover {
 void SparseRows::add(std::size_t column, std::int32_t value) {
     const std::size_t first = ends_.empty() ? 0 : ends_.back();
     check_input(column < column_count_, [&] {
-        return "SparseRows: expected a column below " + std::to_string(column_count_) + ", got " +
-               std::to_string(column);
+        return Problem{Fault::range,
+                       {.function = "SparseRows"},
+                       "a column below " + std::to_string(column_count_),
+                       std::to_string(column)};
     });
     check_input(columns_.size() == first || columns_.back() < column, [&] {
-        return "SparseRows: expected a column after " + std::to_string(columns_.back()) + ", got " +
-               std::to_string(column);
+        return Problem{Fault::range,
+                       {.function = "SparseRows"},
+                       "a column after " + std::to_string(columns_.back()),
+                       std::to_string(column)};
     });
     if (value == 0) return;
     columns_.push_back(static_cast<std::uint32_t>(column));

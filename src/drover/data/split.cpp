@@ -9,8 +9,10 @@ namespace drover {
 
 Split random_split(std::size_t row_count, std::size_t train_count, const CounterRandom& random) {
     check_input(train_count <= row_count, [&] {
-        return "random_split: expected at most " + std::to_string(row_count) +
-               " training rows, the number of all rows, got " + std::to_string(train_count);
+        return Problem{Fault::range,
+                       {.function = "random_split"},
+                       "at most " + std::to_string(row_count) + " training rows, the number of all rows",
+                       std::to_string(train_count)};
     });
     std::vector<std::size_t> order(row_count);
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -18,13 +18,18 @@ constexpr double caption_height = 24;
 void check_frames(const Animation& animation) {
     check_size("Animation", animation.width, animation.width);
     check_input(!animation.frames.empty() && animation.captions.size() == animation.frames.size(), [&] {
-        return "Animation: expected frames and as many captions, got " +
-               std::to_string(animation.frames.size()) + " and " + std::to_string(animation.captions.size());
+        return Problem{
+            Fault::range,
+            {.key = "Animation"},
+            "frames and as many captions",
+            std::to_string(animation.frames.size()) + " and " + std::to_string(animation.captions.size())};
     });
     const Raster& first = animation.frames.front();
     for (const Raster& frame : animation.frames) {
         check_input(frame.column_count == first.column_count && frame.pixels.size() == first.pixels.size(),
-                    [] { return std::string{"Animation: expected frames of one size"}; });
+                    [] {
+                        return Problem{Fault::range, {.key = "Animation"}, "frames of one size"};
+                    });
     }
 }
 

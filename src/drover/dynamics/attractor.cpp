@@ -13,7 +13,9 @@ namespace {
 using States = std::span<const std::size_t>;
 
 [[noreturn]] void throw_too_large() {
-    throw InputError("attractor_points: the weights need more than 64 bits");
+    throw InputError(Problem{.fault = Fault::range,
+                             .place = {.function = "attractor_points"},
+                             .text = "the weights need more than 64 bits"});
 }
 
 // As a coordinate of a point.
@@ -102,10 +104,14 @@ void for_each_block(BasicDualHerder<V>& orbit, std::int64_t steps, const Attract
 }
 
 void check_options(const AttractorOptions& options) {
-    check_input(options.steps >= 0 && options.burn_in >= 0,
-                [] { return std::string{"attractor_points: expected steps and burn_in of at least 0"}; });
-    check_input(options.steps <= INT64_MAX - options.burn_in,
-                [] { return std::string{"attractor_points: steps and burn_in are too many together"}; });
+    check_input(options.steps >= 0 && options.burn_in >= 0, [] {
+        return Problem{Fault::range, {.function = "attractor_points"}, "steps and burn_in of at least 0"};
+    });
+    check_input(options.steps <= INT64_MAX - options.burn_in, [] {
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "attractor_points"},
+                       .text = "steps and burn_in are too many together"};
+    });
 }
 
 // The weights after each step of a herder, in blocks, as often as they are requested. P is the type of a
@@ -253,8 +259,10 @@ PointCloud impl::empty_cloud(std::size_t coordinate_count, Int128 scale, std::in
     check_options(options);
     Int128 whole = 0;
     check_input(multiply(scale, unit, whole) && fits_int64(whole), [&] {
-        return "attractor_points: the scale of the weights (" + to_string(scale) + ") times the unit (" +
-               std::to_string(unit) + ") needs more than 64 bits";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "attractor_points"},
+                       .text = "the scale of the weights (" + to_string(scale) + ") times the unit (" +
+                               std::to_string(unit) + ") needs more than 64 bits"};
     });
     return {.values = {}, .coordinate_count = coordinate_count, .scale = static_cast<std::int64_t>(whole)};
 }

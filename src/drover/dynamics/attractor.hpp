@@ -44,8 +44,10 @@ class CloudRecorder {
         for (std::size_t a = 0; a < cloud_.coordinate_count; ++a) {
             const Int128 weight = step.weights[a];
             check_input(fits_int64(weight), [&] {
-                return "attractor_points: the weights of step " + std::to_string(step.t) +
-                       " need more than 64 bits";
+                return Problem{
+                    .fault = Fault::range,
+                    .place = {.function = "attractor_points"},
+                    .text = "the weights of step " + std::to_string(step.t) + " need more than 64 bits"};
             });
             cloud_.values.push_back(static_cast<std::int64_t>(weight));
         }

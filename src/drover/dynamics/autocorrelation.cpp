@@ -22,9 +22,9 @@ void check_options(const AutocorrelationStudyOptions& options) {
     check_input(options.model_count > 0 && options.state_count > 0 && options.feature_count > 0 &&
                     options.max_lag > 0 && options.steps > 0,
                 [] {
-                    return std::string{
-                        "study_autocorrelation: expected models, states, features, steps and a max_lag of at "
-                        "least 1"};
+                    return Problem{Fault::range,
+                                   {.function = "study_autocorrelation"},
+                                   "models, states, features, steps and a max_lag of at least 1"};
                 });
 }
 

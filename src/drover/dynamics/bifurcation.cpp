@@ -173,18 +173,24 @@ BifurcationOptions completed(const TemperedMap& map, BifurcationOptions options,
     check_temperature(*options.highest);
     check_temperature(*options.lowest);
     check_input(*options.lowest <= *options.highest, [&] {
-        return "bifurcation: lowest temperature " + shortest(*options.lowest) + " is above the highest " +
-               shortest(*options.highest);
+        return Problem{.fault = Fault::other,
+                       .place = {.function = "bifurcation"},
+                       .text = "lowest temperature " + shortest(*options.lowest) + " is above the highest " +
+                               shortest(*options.highest)};
     });
     const std::int64_t least = std::min(options.max_steps, options.point_count);
     check_input(least >= 0, [&] {
-        return "bifurcation: expected max_steps and a point_count of at least 0, got " +
-               std::to_string(least);
+        return Problem{Fault::range,
+                       {.function = "bifurcation"},
+                       "max_steps and a point_count of at least 0",
+                       std::to_string(least)};
     });
     for (const auto& start : options.starts) {
         check_input(start.size() == map.feature_count(), [&] {
-            return "bifurcation: start (" + std::to_string(start.size()) + ") and features (" +
-                   std::to_string(map.feature_count()) + ") must have the same size";
+            return Problem{.fault = Fault::range,
+                           .place = {.function = "bifurcation"},
+                           .text = "start (" + std::to_string(start.size()) + ") and features (" +
+                                   std::to_string(map.feature_count()) + ") must have the same size"};
         });
     }
     return options;

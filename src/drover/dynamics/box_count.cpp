@@ -25,11 +25,17 @@ struct Look {
 
 void check_sizes(std::size_t coordinates, Int128 scale, const BoxCountOptions& options) {
     check_input(options.levels >= 1 && options.levels <= 63, [&] {
-        return "count_boxes: expected 1 to 63 levels, got " + std::to_string(options.levels);
+        return Problem{
+            Fault::range, {.function = "count_boxes"}, "1 to 63 levels", std::to_string(options.levels)};
     });
-    check_input(scale > 0, [&] { return "count_boxes: expected a scale above 0, got " + to_string(scale); });
+    check_input(scale > 0, [&] {
+        return Problem{Fault::range, {.function = "count_boxes"}, "a scale above 0", to_string(scale)};
+    });
     check_input(coordinates <= static_cast<std::size_t>(impl::box_code_limit), [&] {
-        return "count_boxes: expected at most 128 coordinates, got " + std::to_string(coordinates);
+        return Problem{Fault::range,
+                       {.function = "count_boxes"},
+                       "at most 128 coordinates",
+                       std::to_string(coordinates)};
     });
 }
 

@@ -132,8 +132,11 @@ std::vector<Cone> cones_of(const std::vector<Corner>& points, const ConeMaker& m
 
 Cones find_cones(const StateTable& features, const Moments& moments) {
     check_input(features.feature_count() == 2 && moments.counts.size() == 2, [&] {
-        return "find_cones: expected 2 features and 2 moments, got " +
-               std::to_string(features.feature_count()) + " and " + std::to_string(moments.counts.size());
+        return Problem{
+            Fault::range,
+            {.function = "find_cones"},
+            "2 features and 2 moments",
+            std::to_string(features.feature_count()) + " and " + std::to_string(moments.counts.size())};
     });
     const ConeMaker maker{features, moments};
     return {.cones = cones_of(distinct_points(features), maker),

@@ -121,8 +121,9 @@ std::optional<Cycle> polish_cycle(const TemperedMap& map, double temperature, st
 }
 
 std::optional<Cycle> find_cycle(TemperedHerder orbit, const CycleOptions& options) {
-    check_input(options.max_period > 0,
-                [] { return std::string{"find_cycle: expected a longest period of at least 1"}; });
+    check_input(options.max_period > 0, [] {
+        return Problem{Fault::range, {.function = "find_cycle"}, "a longest period of at least 1"};
+    });
     constexpr std::int64_t between_looks = 256;
     for (std::int64_t t = 0; t < options.burn_in; ++t) {
         if (t % between_looks == 0 && options.control.stop_requested()) return std::nullopt;

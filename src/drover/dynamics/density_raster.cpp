@@ -51,7 +51,8 @@ void enlarge(Raster& raster, const PointDensity& density, std::size_t colour_cou
 
 Raster density_raster(const PointDensity& density, const std::vector<std::string>& colours) {
     check_input(!colours.empty() && colours.size() <= most_colours, [&] {
-        return "density_raster: expected 1 to 250 colours, got " + std::to_string(colours.size());
+        return Problem{
+            Fault::range, {.function = "density_raster"}, "1 to 250 colours", std::to_string(colours.size())};
     });
     const std::size_t level_count = most_colours / colours.size();
     Raster raster{.column_count = density.column_count(), .palette = {{255, 255, 255, 0}}};

@@ -69,7 +69,9 @@ class Frame {
 
 LyapunovSpectrum lyapunov_spectrum(const TemperedHerder& orbit, const LyapunovOptions& options) {
     check_input(options.steps >= least_steps, [] {
-        return "lyapunov_spectrum: expected at least " + std::to_string(least_steps) + " steps";
+        return Problem{Fault::range,
+                       {.function = "lyapunov_spectrum"},
+                       "at least " + std::to_string(least_steps) + " steps"};
     });
     const TemperedMap& map = orbit.map();
     const std::size_t n = map.feature_count();

@@ -64,9 +64,11 @@ std::size_t pixel_of(double place, std::size_t side) {
 
 OrbitFrames find_orbit_frames(const ExactModel& model, const OrbitFramesOptions& options) {
     check_input(options.frame_count > 0 && options.side > 0 && options.steps > 0, [&] {
-        return "find_orbit_frames: expected frames, pixels and steps, got " +
-               std::to_string(options.frame_count) + ", " + std::to_string(options.side) + " and " +
-               std::to_string(options.steps);
+        return Problem{Fault::range,
+                       {.function = "find_orbit_frames"},
+                       "frames, pixels and steps",
+                       std::to_string(options.frame_count) + ", " + std::to_string(options.side) + " and " +
+                           std::to_string(options.steps)};
     });
     const std::int64_t more = model.features().feature_count() == 1 ? 1 : 0;
     const PointCloud cloud = attractor_points(

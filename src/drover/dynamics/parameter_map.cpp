@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t rotation_steps = 1'024;
 
 [[noreturn]] void refuse(const std::string& text, const std::string& expected) {
-    throw InputError("expected " + expected + ", got " + quoted(text));
+    throw InputError(Problem{Fault::range, {}, expected, quoted(text)});
 }
 
 std::optional<std::size_t> place_of(const std::vector<std::string>& names, const std::string& name) {
@@ -55,12 +55,22 @@ double value_at(const VariedParameter& parameter, std::size_t place, std::size_t
 void check_options(const TemperedMap& map, const ParameterMapOptions& options) {
     check_input(
         options.column_count > 0 && options.row_count > 0 && options.steps >= 0 && options.max_period > 0,
-        [] { return std::string{"find_parameter_map: expected rows, columns and a max_period"}; });
-    check_input(options.quantity != MapQuantity::rotation || map.feature_count() >= 2,
-                [] { return std::string{"find_parameter_map: a rotation needs two features, got one"}; });
+        [] {
+            return Problem{
+                Fault::other, {.function = "find_parameter_map"}, "rows, columns and a max_period"};
+        });
+    check_input(options.quantity != MapQuantity::rotation || map.feature_count() >= 2, [] {
+        return Problem{.fault = Fault::other,
+                       .place = {.function = "find_parameter_map"},
+                       .text = "a rotation needs two features, got one"};
+    });
     for (const VariedParameter& parameter : options.varied) {
         const bool is_known = parameter.feature < map.feature_count() && parameter.state < map.state_count();
-        check_input(is_known, [] { return std::string{"find_parameter_map: no such state or feature"}; });
+        check_input(is_known, [] {
+            return Problem{.fault = Fault::other,
+                           .place = {.function = "find_parameter_map"},
+                           .text = "no such state or feature"};
+        });
         if (parameter.kind != VariedParameter::Kind::temperature) continue;
         check_temperature(parameter.low);
         check_temperature(parameter.high);

@@ -290,8 +290,10 @@ Partition partition_of(const Cones& cones, const std::optional<double>& radius, 
         partition.drawn = std::move(found.drawn);
     }
     check_input(!budget.exceeded, [&] {
-        return "find_partition: more than " + std::to_string(options.max_cells) +
-               " cells: expected shorter words, or less settling";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "find_partition"},
+                       .text = "more than " + std::to_string(options.max_cells) +
+                               " cells: expected shorter words, or less settling"};
     });
     partition.stopped = options.control.stop_requested();
     return partition;
@@ -331,8 +333,9 @@ void mark_seen(std::vector<PlaneCell>& cells, const ExactModel& model, const Par
 Partition find_partition(const ExactModel& model, const PartitionOptions& options, ThreadPool* pool) {
     check_input(
         options.max_length > 0 && options.plane_length > 0 && options.draw_length <= options.max_length, [] {
-            return std::string{
-                "find_partition: expected words of at least 1, and drawn ones that are not longer"};
+            return Problem{Fault::range,
+                           {.function = "find_partition"},
+                           "words of at least 1, and drawn ones that are not longer"};
         });
     const Cones cones = find_cones(model.features(), model.moments());
     // Beside irrational moments it must not have the fraction of the root in it.

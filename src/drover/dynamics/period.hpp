@@ -94,14 +94,17 @@ std::optional<std::int64_t> brent_period(O orbit, std::int64_t max_period, StepW
 template <Orbit O>
 std::optional<Period> find_period(O orbit, PeriodOptions options = {}) {
     check_input(options.burn_in >= 0 && options.max_period > 0, [] {
-        return std::string{"find_period: expected a burn_in of at least 0 and a max_period above 0"};
+        return Problem{
+            Fault::range, {.function = "find_period"}, "a burn_in of at least 0 and a max_period above 0"};
     });
     if constexpr (requires { orbit.max_steps(); }) {
         const std::int64_t left = orbit.max_steps() - orbit.current().t;
         check_input(options.burn_in <= left && options.max_period <= (left - options.burn_in) / 3, [&] {
-            return "find_period: may need " + std::to_string(options.burn_in) + " + 3 * " +
-                   std::to_string(options.max_period) + " steps, but only " + std::to_string(left) +
-                   " are left; raise max_steps";
+            return Problem{.fault = Fault::other,
+                           .place = {.function = "find_period"},
+                           .text = "may need " + std::to_string(options.burn_in) + " + 3 * " +
+                                   std::to_string(options.max_period) + " steps, but only " +
+                                   std::to_string(left) + " are left; raise max_steps"};
         });
     }
     StepWatch watch{options.control};

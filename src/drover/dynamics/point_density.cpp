@@ -16,8 +16,10 @@ constexpr double margin_share = 0.04;  // of a window around the points
 
 void check_side(const char* what, double low, double high) {
     check_input(std::isfinite(low) && std::isfinite(high) && low < high && std::isfinite(high - low), [&] {
-        return "PointDensity: expected a window from " + std::string{what} +
-               ", the lower number first, got " + rounded(low) + " and " + rounded(high);
+        return Problem{Fault::range,
+                       {.function = "PointDensity"},
+                       "a window from " + std::string{what} + ", the lower number first",
+                       rounded(low) + " and " + rounded(high)};
     });
 }
 
@@ -153,8 +155,10 @@ PointDensity::PointDensity(const PlaneWindow& window, std::size_t columns, std::
     check_side("left to right", window.left, window.right);
     check_side("bottom to top", window.bottom, window.top);
     check_input(columns > 0 && rows > 0 && rows <= (std::size_t{1} << 26U) / columns, [&] {
-        return "PointDensity: expected 1 to 2^26 cells, got " + std::to_string(columns) + " x " +
-               std::to_string(rows);
+        return Problem{Fault::range,
+                       {.function = "PointDensity"},
+                       "1 to 2^26 cells",
+                       std::to_string(columns) + " x " + std::to_string(rows)};
     });
     column_scale_ = static_cast<double>(columns) / (window.right - window.left);
     row_scale_ = static_cast<double>(rows) / (window.top - window.bottom);

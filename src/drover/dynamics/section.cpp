@@ -54,8 +54,10 @@ class SectionRecorder {
 
 Section find_section(const ExactModel& model, const SectionOptions& options) {
     check_input(options.state < model.features().state_count(), [&] {
-        return "find_section: expected a state below " + std::to_string(model.features().state_count()) +
-               ", got " + std::to_string(options.state);
+        return Problem{Fault::range,
+                       {.function = "find_section"},
+                       "a state below " + std::to_string(model.features().state_count()),
+                       std::to_string(options.state)};
     });
     return drover::impl::with_orbit(model, [&](auto orbit) {
         SectionRecorder recorder{model, options};

@@ -120,8 +120,11 @@ class PairMaker {
             for (const Rational& weight : start) all.push_back(weight * Rational{moments_.total, 1});
         }
         check_input(common_denominator(all, std::numeric_limits<std::int64_t>::max()).has_value(), [&] {
-            return "split times: points 2^-" + std::to_string(options_.last_bits) +
-                   " apart need more than 63 bits with these moments; expected fewer last_bits";
+            return Problem{
+                .fault = Fault::range,
+                .place = {.key = "split times"},
+                .text = "points 2^-" + std::to_string(options_.last_bits) +
+                        " apart need more than 63 bits with these moments; expected fewer last_bits"};
         });
     }
 
@@ -238,11 +241,15 @@ void fit_exponent(SplitTimes& times, std::size_t pair_count) {
 
 void check_options(const SplitOptions& options) {
     check_input(options.pair_count > 0 && options.max_steps > 0 && options.burn_in >= 0, [] {
-        return std::string{
-            "find_split_times: expected pairs and max_steps of at least 1 and a burn_in of at least 0"};
+        return Problem{Fault::range,
+                       {.function = "find_split_times"},
+                       "pairs and max_steps of at least 1 and a burn_in of at least 0"};
     });
     check_input(options.first_bits >= 0 && options.first_bits <= options.last_bits && options.last_bits <= 40,
-                [] { return std::string{"find_split_times: expected 0 <= first_bits <= last_bits <= 40"}; });
+                [] {
+                    return Problem{
+                        Fault::other, {.function = "find_split_times"}, "0 <= first_bits <= last_bits <= 40"};
+                });
 }
 
 }  // namespace
@@ -252,8 +259,9 @@ int split_fraction_bits(int last_bits) { return std::max(start_bits, last_bits +
 SplitTimes find_split_times(const ExactModel& model, const SplitOptions& options, ThreadPool* pool) {
     check_options(options);
     const PairMaker maker{model, options};
-    check_input(maker.spread() > 0,
-                [] { return std::string{"find_split_times: expected states with different features"}; });
+    check_input(maker.spread() > 0, [] {
+        return Problem{Fault::other, {.function = "find_split_times"}, "states with different features"};
+    });
     Times times = maker.times(pool);
     SplitTimes result;
     result.stopped = options.control.stop_requested();

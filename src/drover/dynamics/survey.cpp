@@ -255,13 +255,13 @@ void check_survey(const SurveyOptions& options) {
     const auto all_positive = [](const std::vector<std::size_t>& counts) {
         return !counts.empty() && std::find(counts.begin(), counts.end(), 0U) == counts.end();
     };
-    check_input(
-        all_positive(options.state_counts) && all_positive(options.feature_counts) &&
-            options.start_count > 0 && options.steps >= 8,
-        [] {
-            return std::string{
-                "survey_tables: expected states, features and starts of at least 1, and 8 steps or more"};
-        });
+    check_input(all_positive(options.state_counts) && all_positive(options.feature_counts) &&
+                    options.start_count > 0 && options.steps >= 8,
+                [] {
+                    return Problem{Fault::range,
+                                   {.function = "survey_tables"},
+                                   "states, features and starts of at least 1, and 8 steps or more"};
+                });
 }
 
 std::string name(RouteKind kind) {

@@ -258,7 +258,9 @@ double threshold_test(ThresholdKind kind, const Cycle& cycle) {
 }
 
 Branch follow_cycle(const TemperedMap& map, const Cycle& from, double goal, const FollowOptions& options) {
-    check_input(from.is_stable(), [] { return std::string{"follow_cycle: expected a stable cycle"}; });
+    check_input(from.is_stable(), [] {
+        return Problem{Fault::other, {.function = "follow_cycle"}, "a stable cycle"};
+    });
     check_temperature(goal);
     Cycle here = from;
     double step = options.first_step > 0 ? options.first_step : 1e-3 * from.temperature;

@@ -13,12 +13,16 @@ namespace {
 
 void check_range(const char* axis, double low, double high, std::size_t count) {
     check_input(std::isfinite(low) && std::isfinite(high) && low < high, [&] {
-        return "tipi_grid: expected a range of " + std::string{axis} + " from low to high, got " +
-               rounded(low) + " to " + rounded(high);
+        return Problem{Fault::range,
+                       {.function = "tipi_grid"},
+                       "a range of " + std::string{axis} + " from low to high",
+                       rounded(low) + " to " + rounded(high)};
     });
     check_input(count >= 2, [&] {
-        return "tipi_grid: expected at least 2 points along " + std::string{axis} + ", got " +
-               std::to_string(count);
+        return Problem{Fault::range,
+                       {.function = "tipi_grid"},
+                       "at least 2 points along " + std::string{axis},
+                       std::to_string(count)};
     });
 }
 
@@ -103,9 +107,11 @@ TipiGrid tipi_grid(const StateTable& features, const Moments& moments, const Tip
     const std::size_t count = features.feature_count();
     check_input(count == moments.counts.size() && options.x_feature < count && options.y_feature < count,
                 [&] {
-                    return "tipi_grid: expected features " + std::to_string(options.x_feature + 1) + " and " +
-                           std::to_string(options.y_feature + 1) + ", and as many moments, got " +
-                           std::to_string(count) + " and " + std::to_string(moments.counts.size());
+                    return Problem{Fault::range,
+                                   {.function = "tipi_grid"},
+                                   "features " + std::to_string(options.x_feature + 1) + " and " +
+                                       std::to_string(options.y_feature + 1) + ", and as many moments",
+                                   std::to_string(count) + " and " + std::to_string(moments.counts.size())};
                 });
     const bool is_line = options.x_feature == options.y_feature;
     check_range("x", options.x_low, options.x_high, options.column_count);

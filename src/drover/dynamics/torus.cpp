@@ -146,8 +146,11 @@ Rational fraction(const BigInt& numerator, const BigInt& denominator) {
     const BigInt divisor = greatest_common_divisor(numerator, denominator);
     const std::optional<Int128> above = (numerator / divisor).to_int128();
     const std::optional<Int128> below = (denominator / divisor).to_int128();
-    check_input(above && below,
-                [] { return std::string{"find_torus: the rotation needs more than 127 bits per number"}; });
+    check_input(above && below, [] {
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "find_torus"},
+                       .text = "the rotation needs more than 127 bits per number"};
+    });
     return {*above, *below};
 }
 
@@ -190,8 +193,10 @@ std::string_view describe(TorusStatus status) {
 
 Torus find_torus(const StateTable& features, const Moments& moments) {
     check_input(moments.counts.size() == features.feature_count(), [&] {
-        return "find_torus: moments (" + std::to_string(moments.counts.size()) + ") and features (" +
-               std::to_string(features.feature_count()) + ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "find_torus"},
+                       .text = "moments (" + std::to_string(moments.counts.size()) + ") and features (" +
+                               std::to_string(features.feature_count()) + ") must have the same size"};
     });
     Torus torus;
     if (features.state_count() == 1 || features.state_count() > features.feature_count() + 1) {
@@ -255,8 +260,11 @@ std::vector<QuadraticNumber> irrational_rotation(const ExactModel& model) {
     }
     const auto rotation = [&](const std::vector<Rational>& values) {
         const auto grid = exact_grid(values, std::numeric_limits<std::int64_t>::max());
-        check_input(grid.has_value(),
-                    [] { return std::string{"follow_torus: the moments need more than 64 bits"}; });
+        check_input(grid.has_value(), [] {
+            return Problem{.fault = Fault::range,
+                           .place = {.function = "follow_torus"},
+                           .text = "the moments need more than 64 bits"};
+        });
         return find_torus(model.features(), {{}, grid->multiples, grid->unit}).rotation;
     };
     const std::vector<Rational> a = rotation(rational);

@@ -58,8 +58,10 @@ WordCounter::WordCounter()
 
 void WordCounter::reserve(std::size_t symbol_count) {
     check_input(symbol_count <= most_symbols, [&] {
-        return "WordCounter: expected at most " + std::to_string(most_symbols) + " symbols, got " +
-               std::to_string(symbol_count);
+        return Problem{Fault::range,
+                       {.function = "WordCounter"},
+                       "at most " + std::to_string(most_symbols) + " symbols",
+                       std::to_string(symbol_count)};
     });
     symbols_.reserve(symbol_count);
 }

@@ -147,8 +147,9 @@ namespace impl {
 
 template <Orbit O>
 void check_word_steps(const O& orbit, const WordsOptions& options) {
-    check_input(options.symbol_count >= 0 && options.burn_in >= 0,
-                [] { return std::string{"count_words: expected symbol_count and burn_in of at least 0"}; });
+    check_input(options.symbol_count >= 0 && options.burn_in >= 0, [] {
+        return Problem{Fault::range, {.function = "count_words"}, "symbol_count and burn_in of at least 0"};
+    });
     if constexpr (requires { orbit.max_steps(); }) {
         const std::int64_t t = orbit.current().t;
         check_steps_left("count_words", options.burn_in, t, orbit.max_steps());
@@ -186,8 +187,10 @@ count_words(O orbit, const WordsOptions& options = {}) {
     StepWatch watch{options.control};
     impl::for_each_state(orbit, options.burn_in, watch, [](std::size_t /*state*/) {});
     impl::for_each_state(orbit, options.symbol_count, watch, [&](std::size_t state) {
-        check_input(state < 256,
-                    [&] { return "count_words: expected states below 256, got " + std::to_string(state); });
+        check_input(state < 256, [&] {
+            return Problem{
+                Fault::range, {.function = "count_words"}, "states below 256", std::to_string(state)};
+        });
         counter.add(static_cast<WordCounter::Symbol>(state));
     });
     return counter.result(options);

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void throw_io(const std::string& path, const char* what, int error) {
     const std::string reason = error != 0 ? std::generic_category().message(error) : "unknown reason";
-    throw IoError(path + ": cannot " + what + ": " + reason);
+    throw IoError(path, std::string{"cannot "} + what + ": " + reason, error);
 }
 
 void read_blocks(std::istream& stream, const std::string& name,

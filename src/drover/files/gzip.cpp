@@ -59,7 +59,7 @@ struct GzipBlocks::Inflater {
     }
 
     [[noreturn]] void fail(const char* how) const {
-        throw IoError(name + ": cannot read: " + how + " gzip data");
+        throw IoError(name, std::string{"cannot read: "} + how + " gzip data");
     }
 
     std::string name;

@@ -59,7 +59,7 @@ LinkEnd follow_links(const std::string& path) {
         if (error) return {at.string(), {}};
         at = target.is_absolute() ? target : at.parent_path() / target;
     }
-    throw IoError(path + ": cannot write: " + reason(ELOOP));
+    throw IoError(path, "cannot write: " + reason(ELOOP), ELOOP);
 }
 
 // Whether another run is writing it: a file of that name that another process has locked.
@@ -170,7 +170,7 @@ OutputFile::~OutputFile() {
     if (!committed_ && !kept_ && !temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
-void OutputFile::fail(int error) const { throw IoError(path_ + ": cannot write: " + reason(error)); }
+void OutputFile::fail(int error) const { throw IoError(path_, "cannot write: " + reason(error), error); }
 
 // True for regular files and for those that do not exist yet.
 bool OutputFile::is_replaced() const {
@@ -207,13 +207,13 @@ void OutputFile::open_temporary(OutputKind kind) {
 void OutputFile::lock(const std::string& name) const {
     struct stat status {};
     if (::fstat(buffer_.descriptor(), &status) != 0 || !S_ISREG(status.st_mode)) {
-        throw IoError(path_ + ": cannot write: expected a regular file under the temporary name " + name +
-                      ", got something else");
+        throw IoError(path_, "cannot write: expected a regular file under the temporary name " + name +
+                                 ", got something else");
     }
     if (::flock(buffer_.descriptor(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) refuse();
 }
 
-void OutputFile::refuse() const { throw IoError(path_ + ": cannot write: another run is writing it"); }
+void OutputFile::refuse() const { throw IoError(path_, "cannot write: another run is writing it"); }
 
 void OutputFile::resume(std::int64_t byte_count) {
     const int descriptor = buffer_.descriptor();

@@ -53,8 +53,11 @@ class ScratchFile {
     }
 
     [[noreturn]] void fail(const char* what) const {
-        throw IoError(folder_ + ": cannot " + what +
-                      " a temporary file: " + std::generic_category().message(errno));
+        const int error = errno;
+        throw IoError(
+            folder_,
+            std::string{"cannot "} + what + " a temporary file: " + std::generic_category().message(error),
+            error);
     }
 
     int file_ = -1;

@@ -71,9 +71,11 @@ std::vector<UsedName> names_of_output(const FileUse& use) {
 }
 
 [[noreturn]] void refuse_temporary(const UsedName& temporary, const FileUse& other) {
-    throw InputError(temporary.use->option + " and " + other.option + ": expected no other use of " +
-                     quoted(temporary.path) + ", the temporary name for " + temporary.use->option + ", got " +
-                     quoted(other.path));
+    throw InputError(Problem{
+        Fault::conflict,
+        {.key = temporary.use->option + " and " + other.option},
+        "no other use of " + quoted(temporary.path) + ", the temporary name for " + temporary.use->option,
+        quoted(other.path)});
 }
 
 void check_against(const std::vector<UsedName>& output, const std::vector<UsedName>& before) {
@@ -82,8 +84,10 @@ void check_against(const std::vector<UsedName>& output, const std::vector<UsedNa
             if (!mine.is_same(other)) continue;
             if (mine.is_temporary) refuse_temporary(mine, *other.use);
             if (other.is_temporary) refuse_temporary(other, *mine.use);
-            throw InputError(other.use->option + " and " + mine.use->option + ": expected two files, got " +
-                             quoted(mine.path) + " twice");
+            throw InputError(Problem{Fault::repeated,
+                                     {.key = other.use->option + " and " + mine.use->option},
+                                     "two files",
+                                     quoted(mine.path) + " twice"});
         }
     }
 }
@@ -94,7 +98,8 @@ void check_not_read(const std::vector<UsedName>& output, const FileUse& input) {
         if (!mine.is_same(name)) continue;
         if (mine.is_temporary) refuse_temporary(mine, input);
         check_input(mine.use->may_replace == input.option, [&] {
-            return mine.use->option + ": expected a file that is not an input, got " + quoted(mine.path);
+            return Problem{
+                Fault::conflict, {.key = mine.use->option}, "a file that is not an input", quoted(mine.path)};
         });
     }
 }
@@ -107,7 +112,8 @@ void check_not_in(const FileUse& output, const FileUse& folder) {
     if (!fs::is_regular_file(output.path, error)) return;
     for (fs::path at = fs::canonical(output.path, error); at.has_relative_path(); at = at.parent_path()) {
         check_input(identity_of_input(at.parent_path().string()) != data, [&] {
-            return output.option + ": expected no file of " + folder.option + ", got " + quoted(output.path);
+            return Problem{
+                Fault::conflict, {.key = output.option}, "no file of " + folder.option, quoted(output.path)};
         });
     }
 }
@@ -115,14 +121,17 @@ void check_not_in(const FileUse& output, const FileUse& folder) {
 bool is_standard(const FileUse& use) { return use.path == "-"; }
 
 void check_standard_streams(const FileUses& uses) {
-    check_input(std::count_if(uses.inputs.begin(), uses.inputs.end(), is_standard) <= 1,
-                [] { return std::string{"expected at most one input from standard input, got several"}; });
+    check_input(std::count_if(uses.inputs.begin(), uses.inputs.end(), is_standard) <= 1, [] {
+        return Problem{Fault::conflict, {}, "at most one input from standard input", "several"};
+    });
     const auto first = std::find_if(uses.outputs.begin(), uses.outputs.end(), is_standard);
     if (first == uses.outputs.end()) return;
     const auto second = std::find_if(first + 1, uses.outputs.end(), is_standard);
     check_input(second == uses.outputs.end(), [&] {
-        return first->option + " and " + second->option +
-               ": expected one of them on standard output, got both";
+        return Problem{Fault::conflict,
+                       {.key = first->option + " and " + second->option},
+                       "one of them on standard output",
+                       "both"};
     });
 }
 

@@ -29,8 +29,11 @@ Int128 common_factor(const std::vector<std::vector<Rational>>& starts, Int128 to
         for (const Rational& weight : start) all.push_back(weight * Rational{total, 1});
     }
     const auto factor = common_denominator(all, std::numeric_limits<std::int64_t>::max());
-    check_input(factor.has_value(),
-                [] { return std::string{"DualLanes: start weights need a common denominator below 2^63"}; });
+    check_input(factor.has_value(), [] {
+        return Problem{.fault = Fault::other,
+                       .place = {.function = "DualLanes"},
+                       .text = "start weights need a common denominator below 2^63"};
+    });
     return *factor;
 }
 
@@ -226,12 +229,16 @@ BasicDualLanes<V>::BasicDualLanes(const StateTable& features, const BasicMoments
       factor_{common_factor(starts, moments.total)},
       orbit_count_{starts.size()} {
     const std::size_t n = features.feature_count();
-    check_input(moments.total > V{}, [] { return std::string{"DualLanes: expected a total above 0"}; });
+    check_input(moments.total > V{}, [] {
+        return Problem{Fault::range, {.function = "DualLanes"}, "a total above 0"};
+    });
     const Rational scale = Rational{factor_, 1} * Rational{moments.total, 1};
     for (const Start& start : starts) {
         check_input(start.size() == n, [&] {
-            return "DualLanes: start weights (" + std::to_string(start.size()) + ") and features (" +
-                   std::to_string(n) + ") must have the same size";
+            return Problem{.fault = Fault::range,
+                           .place = {.function = "DualLanes"},
+                           .text = "start weights (" + std::to_string(start.size()) + ") and features (" +
+                                   std::to_string(n) + ") must have the same size"};
         });
         for (const Rational& weight : start) starts_.push_back((weight * scale).numerator());
     }
@@ -341,7 +348,10 @@ template <class V>
 void BasicDualLanes<V>::take(std::int64_t steps, std::span<std::uint8_t> states, ThreadPool* pool) {
     assert(states.size() == size() * static_cast<std::size_t>(steps));
     check_input(features_.state_count() <= 256, [&] {
-        return "DualLanes: expected at most 256 states, got " + std::to_string(features_.state_count());
+        return Problem{Fault::range,
+                       {.function = "DualLanes"},
+                       "at most 256 states",
+                       std::to_string(features_.state_count())};
     });
     run(steps, states.data(), pool);
 }

@@ -11,8 +11,10 @@ namespace drover {
 ErrorCourse::ErrorCourse(const FeatureTable& table, std::vector<double> moments)
     : excess_(std::move(moments)) {
     check_input(excess_.size() == table.feature_count(), [&] {
-        return "ErrorCourse: expected " + std::to_string(table.feature_count()) + " moments, got " +
-               std::to_string(excess_.size());
+        return Problem{Fault::range,
+                       {.function = "ErrorCourse"},
+                       std::to_string(table.feature_count()) + " moments",
+                       std::to_string(excess_.size())};
     });
     for (std::size_t s = 0; s < table.state_count(); ++s) {
         for (std::size_t a = 0; a < excess_.size(); ++a)
@@ -53,8 +55,9 @@ std::vector<CoursePoint> independent_course(const FeatureTable& table, const std
         std::all_of(counts.begin(), counts.end(), [](std::int64_t count) { return count >= 0; });
     check_input(counts.size() == table.state_count() && none_negative && !ends.empty() && ends.back() > 0,
                 [] {
-                    return std::string{
-                        "independent_course: expected one count per state, none below 0 and some above"};
+                    return Problem{Fault::range,
+                                   {.function = "independent_course"},
+                                   "one count per state, none below 0 and some above"};
                 });
     ErrorCourse course{table, moments};
     const CounterRandom random{seed};

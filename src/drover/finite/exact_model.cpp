@@ -72,7 +72,9 @@ ExactModel::Numbers ExactModel::in_field(const impl::FieldModel& field, const Fe
     const auto given =
         put_on_grid(table, field.has_irrational_moments() ? HerdTarget{} : target, options.grid);
     check_input(given && given->feature_rounding == 0 && given->target_rounding == 0, [&] {
-        return table.file + ": expected shorter numbers beside irrational ones, which cannot be rounded";
+        return Problem{Fault::other,
+                       {.file = table.file},
+                       "shorter numbers beside irrational ones, which cannot be rounded"};
     });
     const FeatureBounds bounds = given->features.bounds();
     const double feature = std::max(1.0, static_cast<double>(std::max(-bounds.lowest, bounds.highest)));
@@ -100,9 +102,11 @@ ExactModel::Numbers ExactModel::in_field(const impl::FieldModel& field, const Fe
             continue;  // the drive needs too long a denominator
         }
     }
-    throw InputError(table.file + ": expected numbers that can be compared exactly for " +
-                     std::to_string(options.max_steps) + " steps, got longer ones beside sqrt(" +
-                     std::to_string(field.radicand()) + ")");
+    throw InputError(
+        Problem{Fault::type,
+                {.file = table.file},
+                "numbers that can be compared exactly for " + std::to_string(options.max_steps) + " steps",
+                "longer ones beside sqrt(" + std::to_string(field.radicand()) + ")"});
 }
 
 // On an edge through K states there is a form with coefficients of at most (K + 1) (F^2 K + 1)^(K / 2), by
@@ -134,8 +138,11 @@ ExactModel::Numbers ExactModel::chosen(const FeatureTable& table, const HerdTarg
         const GridOptions grid{.bits = bits, .max_unit = std::int64_t{1} << bits};
         if (auto rounded = held(put_on_grid(table, target, grid), drive, options)) return *std::move(rounded);
     }
-    throw InputError(table.file + ": expected numbers that can be herded exactly for " +
-                     std::to_string(options.max_steps) + " steps, got larger ones");
+    throw InputError(
+        Problem{Fault::type,
+                {.file = table.file},
+                "numbers that can be herded exactly for " + std::to_string(options.max_steps) + " steps",
+                "larger ones"});
 }
 
 ExactModel::ExactModel(FeatureTable table, const HerdTarget& target, const ExactModelOptions& options)
@@ -149,13 +156,16 @@ ExactModel::ExactModel(WholeTable whole, const ExactModelOptions& options)
           const FeatureTable none;
           const impl::FieldModel field{none, UniformTarget{}, options.drive};
           check_input(field.radicand() == 0, [] {
-              return std::string{
-                  "ExactModel: expected rational rates and start weights for integer features"};
+              return Problem{Fault::other,
+                             {.function = "ExactModel"},
+                             "rational rates and start weights for integer features"};
           });
           auto numbers = held(std::move(whole), field.rational().drive, options);
           check_input(numbers.has_value(), [&] {
-              return "ExactModel: the numbers are too large for " + std::to_string(options.max_steps) +
-                     " steps";
+              return Problem{
+                  .fault = Fault::range,
+                  .place = {.function = "ExactModel"},
+                  .text = "the numbers are too large for " + std::to_string(options.max_steps) + " steps"};
           });
           return *std::move(numbers);
       }()},

@@ -148,8 +148,10 @@ TableHerdResult run_model(const ExactModel& model, const TableHerdOptions& optio
                                 [&](auto orbit) { return run_dual(std::move(orbit), model, options); });
     }
     check_input(options.rule == HerdRule::herding, [&] {
-        return "the greedy rule: expected at most " + std::to_string(impl::most_dual_states) +
-               " states, got " + std::to_string(states);
+        return Problem{Fault::range,
+                       {.key = "the greedy rule"},
+                       "at most " + std::to_string(impl::most_dual_states) + " states",
+                       std::to_string(states)};
     });
     return model.weight_bits() == 64 ? run_composed<std::int64_t>(model, options)
                                      : run_composed<Int128>(model, options);
@@ -177,8 +179,9 @@ void decide_geometry(TableHerdResult& result, const ExactModel& model, const Tab
 
 TableHerdResult herd_table(const FeatureTable& table, const HerdTarget& target,
                            const TableHerdOptions& options) {
-    check_input(options.steps >= 0 && options.burn_in >= 0,
-                [] { return std::string{"herd_table: expected steps and burn_in of at least 0"}; });
+    check_input(options.steps >= 0 && options.burn_in >= 0, [] {
+        return Problem{Fault::range, {.function = "herd_table"}, "steps and burn_in of at least 0"};
+    });
     const ExactModel model{table,
                            target,
                            {.max_steps = options.burn_in + options.steps,

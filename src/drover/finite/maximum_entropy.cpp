@@ -44,12 +44,16 @@ Scaled scale(const RealStateTable& table, std::span<const double> moments) {
 
 void check_moments(std::size_t features, std::span<const double> moments) {
     check_input(features == moments.size(), [&] {
-        return "maximum_entropy: moments (" + std::to_string(moments.size()) + ") and features (" +
-               std::to_string(features) + ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "maximum_entropy"},
+                       .text = "moments (" + std::to_string(moments.size()) + ") and features (" +
+                               std::to_string(features) + ") must have the same size"};
     });
     for (std::size_t a = 0; a < moments.size(); ++a) {
         check_input(std::isfinite(moments[a]), [&] {
-            return "maximum_entropy: moment " + std::to_string(a + 1) + ": expected a finite number";
+            return Problem{Fault::range,
+                           {.key = "moment " + std::to_string(a + 1), .function = "maximum_entropy"},
+                           "a finite number"};
         });
     }
 }

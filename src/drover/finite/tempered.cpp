@@ -60,12 +60,16 @@ std::vector<double> real_moments(const RealStateTable& table, const HerdTarget& 
 TemperedMap::TemperedMap(RealStateTable table, std::vector<double> moments)
     : table_{std::move(table)}, moments_{std::move(moments)} {
     check_input(moments_.size() == table_.feature_count(), [&] {
-        return "TemperedMap: moments (" + std::to_string(moments_.size()) + ") and features (" +
-               std::to_string(table_.feature_count()) + ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "TemperedMap"},
+                       .text = "moments (" + std::to_string(moments_.size()) + ") and features (" +
+                               std::to_string(table_.feature_count()) + ") must have the same size"};
     });
     bool is_finite = all_finite(moments_);
     for (std::size_t s = 0; s < state_count(); ++s) is_finite = is_finite && all_finite(table_.row(s));
-    check_input(is_finite, [] { return std::string{"TemperedMap: expected finite features and moments"}; });
+    check_input(is_finite, [] {
+        return Problem{Fault::range, {.function = "TemperedMap"}, "finite features and moments"};
+    });
     for (std::size_t a = 0; a < feature_count(); ++a) {
         double low = table_.row(0)[a];
         double high = low;
@@ -183,8 +187,9 @@ double TemperedMap::log_partition(std::span<const double> w, double temperature)
 }
 
 void check_temperature(double temperature) {
-    check_input(temperature > 0 && std::isfinite(temperature) && std::isfinite(1 / temperature),
-                [&] { return "temperature: expected a number above zero, got " + shortest(temperature); });
+    check_input(temperature > 0 && std::isfinite(temperature) && std::isfinite(1 / temperature), [&] {
+        return Problem{Fault::range, {.key = "temperature"}, "a number above zero", shortest(temperature)};
+    });
 }
 
 TemperedHerder::TemperedHerder(TemperedMap map, TemperedOptions options)
@@ -203,10 +208,14 @@ void TemperedHerder::set_temperature(double temperature) {
 
 void TemperedHerder::set_weights(std::span<const double> weights) {
     check_input(weights.size() == weights_.size(), [&] {
-        return "TemperedHerder: start (" + std::to_string(weights.size()) + ") and features (" +
-               std::to_string(weights_.size()) + ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "TemperedHerder"},
+                       .text = "start (" + std::to_string(weights.size()) + ") and features (" +
+                               std::to_string(weights_.size()) + ") must have the same size"};
     });
-    check_input(all_finite(weights), [] { return std::string{"TemperedHerder: expected a finite start"}; });
+    check_input(all_finite(weights), [] {
+        return Problem{Fault::range, {.function = "TemperedHerder"}, "a finite start"};
+    });
     std::copy(weights.begin(), weights.end(), weights_.begin());
 }
 

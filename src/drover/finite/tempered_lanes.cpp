@@ -15,7 +15,9 @@ static_assert(TemperedLanes::block == impl::tempered_lanes);
 namespace {
 
 const TemperedMap& first_of(std::span<const TemperedMap> maps) {
-    check_input(!maps.empty(), [] { return std::string{"TemperedLanes: expected at least one map"}; });
+    check_input(!maps.empty(), [] {
+        return Problem{Fault::range, {.function = "TemperedLanes"}, "at least one map"};
+    });
     return maps.front();
 }
 
@@ -35,14 +37,17 @@ TemperedLanes::TemperedLanes(std::span<const TemperedMap> maps, std::span<const 
     const std::size_t n = map_.feature_count();
     for (const double temperature : temperatures) check_temperature(temperature);
     check_input(maps.size() == 1 || maps.size() == size(), [&] {
-        return "TemperedLanes: expected one map or " + std::to_string(size()) + ", got " +
-               std::to_string(maps.size());
+        return Problem{Fault::range,
+                       {.function = "TemperedLanes"},
+                       "one map or " + std::to_string(size()),
+                       std::to_string(maps.size())};
     });
     const bool has_starts = starts.row_count() > 0;
     check_input(!has_starts || (starts.row_count() == size() && starts.column_count() == n), [&] {
-        return "TemperedLanes: expected " + std::to_string(size()) + " starts of " + std::to_string(n) +
-               " numbers, got " + std::to_string(starts.row_count()) + " of " +
-               std::to_string(starts.column_count());
+        return Problem{Fault::range,
+                       {.function = "TemperedLanes"},
+                       std::to_string(size()) + " starts of " + std::to_string(n) + " numbers",
+                       std::to_string(starts.row_count()) + " of " + std::to_string(starts.column_count())};
     });
     for (std::size_t place = 0; place < map_block_count_ * block; ++place)
         set_lane(maps[std::min(place, maps.size() - 1)], place);
@@ -57,9 +62,12 @@ TemperedLanes::TemperedLanes(std::span<const TemperedMap> maps, std::span<const 
 
 void TemperedLanes::set_lane(const TemperedMap& map, std::size_t place) {
     check_input(map.state_count() == map_.state_count() && map.feature_count() == map_.feature_count(), [&] {
-        return "TemperedLanes: expected maps of " + std::to_string(map_.state_count()) + " states and " +
-               std::to_string(map_.feature_count()) + " features, got one of " +
-               std::to_string(map.state_count()) + " and " + std::to_string(map.feature_count());
+        return Problem{
+            Fault::range,
+            {.function = "TemperedLanes"},
+            "maps of " + std::to_string(map_.state_count()) + " states and " +
+                std::to_string(map_.feature_count()) + " features",
+            "one of " + std::to_string(map.state_count()) + " and " + std::to_string(map.feature_count())};
     });
     const std::size_t n = map_.feature_count();
     const std::size_t first = place / block * n;

@@ -14,8 +14,8 @@ bool multiply_add(Int128 a, Int128 b, Int128& sum) {
 
 void check_count(const char* what, std::size_t got, const char* of, std::size_t expected) {
     check_input(got == expected, [&] {
-        return std::string{what} + ": expected " + std::to_string(expected) + ", one per " + of + ", got " +
-               std::to_string(got);
+        return Problem{
+            Fault::range, {.key = what}, std::to_string(expected) + ", one per " + of, std::to_string(got)};
     });
 }
 
@@ -23,19 +23,22 @@ void check_probabilities(const std::vector<QuadraticNumber>& values, const Featu
     check_count("probabilities", values.size(), "state", table.state_count());
     for (std::size_t s = 0; s < values.size(); ++s) {
         check_input(values[s].sign() >= 0, [&] {
-            return "probability of state " + quoted(table.state_names[s]) + ": expected at least 0, got " +
-                   to_string(values[s]);
+            return Problem{Fault::range,
+                           {.key = "probability of state " + quoted(table.state_names[s])},
+                           "at least 0",
+                           to_string(values[s])};
         });
     }
-    check_input(std::any_of(values.begin(), values.end(), [](const auto& p) { return p.sign() > 0; }),
-                [] { return std::string{"probabilities: expected at least one above 0, got none"}; });
+    check_input(std::any_of(values.begin(), values.end(), [](const auto& p) { return p.sign() > 0; }), [] {
+        return Problem{Fault::missing, {.key = "probabilities"}, "at least one above 0", "none"};
+    });
 }
 
 std::vector<Rational> rational_parts(const char* what, const std::vector<QuadraticNumber>& values) {
     std::vector<Rational> parts;
     for (const QuadraticNumber& value : values) {
         check_input(value.is_rational(), [&] {
-            return std::string{what} + ": expected rational numbers, got " + to_string(value);
+            return Problem{Fault::range, {.key = what}, "rational numbers", to_string(value)};
         });
         parts.push_back(value.rational_part());
     }
@@ -89,8 +92,9 @@ class TableOnGrid {
     GridNumbers features_on_grid() const {
         return to_grid(std::span{table_.features}, grid_, [&](std::size_t k) {
             const std::size_t width = table_.feature_count();
-            return table_.file + ": row " + std::to_string(k / width + 1) + ", column " +
-                   quoted(table_.feature_names[k % width]);
+            return Place{.file = table_.file,
+                         .row = static_cast<std::int64_t>(k / width) + 1,
+                         .column = table_.feature_names[k % width]};
         });
     }
 
@@ -108,7 +112,7 @@ class TableOnGrid {
         check_count("moments", target.moments.size(), "feature", table_.feature_count());
         const std::vector<Rational> given = rational_parts("moments", target.moments);
         const GridNumbers values = to_grid(std::span{given}, grid_, [&](std::size_t a) {
-            return "moment of feature " + quoted(table_.feature_names[a]);
+            return Place{.key = "moment of feature " + quoted(table_.feature_names[a])};
         });
         whole.target_rounding = values.error_bound;
         WideMoments moments{.names = {}, .counts = {}, .total = values.unit};

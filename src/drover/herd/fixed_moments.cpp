@@ -11,21 +11,25 @@ namespace {
 
 void check_size(const char* what, std::size_t given, std::size_t wanted) {
     check_input(given == wanted, [&] {
-        return std::string{"ExactMoments: "} + what + " (" + std::to_string(given) + ") and moments (" +
-               std::to_string(wanted) + ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "ExactMoments"},
+                       .text = std::string{what} + " (" + std::to_string(given) + ") and moments (" +
+                               std::to_string(wanted) + ") must have the same size"};
     });
 }
 
 // The rates times eta, one per feature.
 std::vector<Rational> full_rates(const DriveOptions& options, std::size_t feature_count) {
-    check_input(options.eta > Rational{0},
-                [&] { return "ExactMoments: expected eta > 0, got " + to_string(options.eta); });
+    check_input(options.eta > Rational{0}, [&] {
+        return Problem{Fault::range, {.function = "ExactMoments"}, "eta > 0", to_string(options.eta)};
+    });
     if (options.rates.empty()) return std::vector<Rational>(feature_count, options.eta);
     check_size("rates", options.rates.size(), feature_count);
     std::vector<Rational> rates;
     for (const Rational& rate : options.rates) {
-        check_input(rate > Rational{0},
-                    [&] { return "ExactMoments: expected positive rates, got " + to_string(rate); });
+        check_input(rate > Rational{0}, [&] {
+            return Problem{Fault::range, {.function = "ExactMoments"}, "positive rates", to_string(rate)};
+        });
         rates.push_back(rate * options.eta);
     }
     return rates;
@@ -41,8 +45,11 @@ V to_value(const Rational& value, const Rational& factor) {
         check_input(scaled.denominator() == 1 && integer <= std::numeric_limits<V>::max() &&
                         integer >= std::numeric_limits<V>::min(),
                     [&] {
-                        return "ExactMoments: rate or start weight " + to_string(value) + " times " +
-                               to_string(factor) + " does not fit " + std::to_string(8 * sizeof(V)) + " bits";
+                        return Problem{.fault = Fault::other,
+                                       .place = {.function = "ExactMoments"},
+                                       .text = "rate or start weight " + to_string(value) + " times " +
+                                               to_string(factor) + " does not fit " +
+                                               std::to_string(8 * sizeof(V)) + " bits"};
                     });
         return static_cast<V>(integer);
     }
@@ -70,7 +77,9 @@ Int128 integer_factor(const std::vector<Rational>& rates, const StartWeights& st
     }
     const std::optional<Int128> factor = common_denominator(all, std::numeric_limits<std::int64_t>::max());
     check_input(factor.has_value(), [] {
-        return std::string{"ExactMoments: rates and start weights need a common denominator below 2^63"};
+        return Problem{.fault = Fault::other,
+                       .place = {.function = "ExactMoments"},
+                       .text = "rates and start weights need a common denominator below 2^63"};
     });
     return *factor;
 }
@@ -105,7 +114,9 @@ double largest(const std::vector<V>& values) {
 
 template <class V>
 FixedMoments<V>::FixedMoments(BasicMoments<V> moments, const DriveOptions& options) {
-    check_input(moments.total > V{}, [] { return std::string{"ExactMoments: expected a total above 0"}; });
+    check_input(moments.total > V{}, [] {
+        return Problem{Fault::range, {.function = "ExactMoments"}, "a total above 0"};
+    });
     const std::vector<Rational> rates = full_rates(options, moments.counts.size());
     const bool real = std::same_as<V, double>;
     const Rational factor{real ? Int128{1} : integer_factor(rates, options.start, as_rational(moments.total)),

@@ -23,8 +23,10 @@ void check_step_limit(std::size_t moment_count, std::size_t feature_count, std::
 /// Throws InputError if `count` more steps go past max_steps.
 inline void check_steps_left(const char* orbit, std::int64_t count, std::int64_t t, std::int64_t max_steps) {
     check_input(count <= max_steps - t, [&] {
-        return std::string{orbit} + ": " + std::to_string(count) + " more steps go past the limit of " +
-               std::to_string(max_steps) + "; raise max_steps";
+        return Problem{.fault = Fault::other,
+                       .place = {.function = orbit},
+                       .text = std::to_string(count) + " more steps go past the limit of " +
+                               std::to_string(max_steps) + "; raise max_steps"};
     });
 }
 

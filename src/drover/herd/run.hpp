@@ -52,13 +52,16 @@ std::int64_t advance(O& orbit, std::int64_t count, std::int64_t done_before, con
 /// continue.
 template <Orbit O, class... R>
 requires(Recorder<R, O>&&...) RunResult run(O& orbit, const RunOptions& options, R&... recorders) {
-    check_input(options.steps >= 0 && options.burn_in >= 0,
-                [] { return std::string{"run: expected steps and burn_in of at least 0"}; });
+    check_input(options.steps >= 0 && options.burn_in >= 0, [] {
+        return Problem{Fault::range, {.key = "run"}, "steps and burn_in of at least 0"};
+    });
     if constexpr (requires { orbit.max_steps(); }) {
         check_input(options.steps <= orbit.max_steps() - options.burn_in - orbit.current().t, [&] {
-            return "run: " + std::to_string(options.steps) + " steps after " +
-                   std::to_string(options.burn_in) + " of burn-in go past the limit of " +
-                   std::to_string(orbit.max_steps()) + "; raise max_steps";
+            return Problem{.fault = Fault::other,
+                           .place = {.key = "run"},
+                           .text = std::to_string(options.steps) + " steps after " +
+                                   std::to_string(options.burn_in) + " of burn-in go past the limit of " +
+                                   std::to_string(orbit.max_steps()) + "; raise max_steps"};
         });
     }
     const std::int64_t burnt = impl::advance(orbit, options.burn_in, 0, options, [](const auto&) {});

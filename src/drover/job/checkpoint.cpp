@@ -45,12 +45,16 @@ JobIdentity read_identity(SealedReader& in) {
 
 void check_product(const std::string& name, const JobIdentity& saved, const JobIdentity& now) {
     check_input(saved.product == now.product, [&] {
-        return name + ": expected a checkpoint of drover " + now.product + ", got one of drover " +
-               saved.product;
+        return Problem{Fault::changed,
+                       {.file = name},
+                       "a checkpoint of drover " + now.product,
+                       "one of drover " + saved.product};
     });
     check_input(saved.version == now.version, [&] {
-        return name + ": expected a checkpoint of version " + std::to_string(now.version) + ", got " +
-               std::to_string(saved.version);
+        return Problem{Fault::changed,
+                       {.file = name},
+                       "a checkpoint of version " + std::to_string(now.version),
+                       std::to_string(saved.version)};
     });
 }
 
@@ -59,7 +63,10 @@ void check_options(const std::string& name, const NamedTexts& saved, const Named
         const bool both = k < saved.size() && k < now.size();
         check_input(both && saved[k] == now[k], [&] {
             const auto& option = k < now.size() ? now[k] : saved[k];
-            return name + ": expected a checkpoint of the same run, got one with another --" + option.first;
+            return Problem{Fault::changed,
+                           {.file = name, .option = option.first},
+                           "a checkpoint of the same run",
+                           "one with another value"};
         });
     }
 }
@@ -67,13 +74,17 @@ void check_options(const std::string& name, const NamedTexts& saved, const Named
 void check_inputs(const std::string& name, const std::vector<CertifiedFile>& saved,
                   const std::vector<CertifiedFile>& now) {
     check_input(saved.size() == now.size(), [&] {
-        return name + ": expected a checkpoint of " + std::to_string(now.size()) + " input files, got " +
-               std::to_string(saved.size());
+        return Problem{Fault::changed,
+                       {.file = name},
+                       "a checkpoint of " + std::to_string(now.size()) + " input files",
+                       std::to_string(saved.size())};
     });
     for (std::size_t k = 0; k < now.size(); ++k) {
         check_input(saved[k].option == now[k].option && saved[k].sha256 == now[k].sha256, [&] {
-            return now[k].file + ": expected the contents it had at the checkpoint " + quoted(name) +
-                   ", got others";
+            return Problem{Fault::changed,
+                           {.file = now[k].file},
+                           "the contents it had at the checkpoint " + quoted(name),
+                           "others"};
         });
     }
 }

@@ -14,8 +14,11 @@ namespace drover::lattice {
 inline void check_site_order(SiteOrder order, const Lattice& lattice) {
     const bool is_even = lattice.rows() % 2 == 0 && lattice.columns() % 2 == 0;
     check_input(order == SiteOrder::raster || lattice.boundary() == Boundary::open || is_even, [&] {
-        return "checkerboard order: expected even sides on a torus, got " + std::to_string(lattice.rows()) +
-               " x " + std::to_string(lattice.columns()) + "; use raster order";
+        return Problem{Fault::range,
+                       {.key = "checkerboard order"},
+                       "even sides on a torus",
+                       std::to_string(lattice.rows()) + " x " + std::to_string(lattice.columns()),
+                       "use raster order"};
     });
 }
 
@@ -38,10 +41,12 @@ struct AscentOptions {
 
 /// InputError for what Ascent cannot do: fewer than one sweep, or SearchStart::given.
 inline void check_ascent(const AscentOptions& options) {
-    check_input(!options.sweeps || *options.sweeps >= 1,
-                [&] { return "lattice: expected at least 1 sweep, got " + std::to_string(*options.sweeps); });
-    check_input(options.start != SearchStart::given,
-                [] { return std::string{"lattice: expected the start previous or fresh"}; });
+    check_input(!options.sweeps || *options.sweeps >= 1, [&] {
+        return Problem{Fault::range, {.key = "lattice"}, "at least 1 sweep", std::to_string(*options.sweeps)};
+    });
+    check_input(options.start != SearchStart::given, [] {
+        return Problem{Fault::other, {.key = "lattice"}, "the start previous or fresh"};
+    });
 }
 
 /// Gives each site its best value in turn, sweep after sweep; ties keep the current value. In checkerboard
@@ -58,8 +63,10 @@ class Ascent {
         check_site_order(options_.order, f.lattice());
         if (options_.start == SearchStart::fresh) s = f.random_state(options_.seed, fresh_count_++);
         check_input(s.size() == f.lattice().site_count(), [&] {
-            return "lattice: expected a start of " + std::to_string(f.lattice().site_count()) +
-                   " sites, got " + std::to_string(s.size());
+            return Problem{Fault::range,
+                           {.key = "lattice"},
+                           "a start of " + std::to_string(f.lattice().site_count()) + " sites",
+                           std::to_string(s.size())};
         });
         typename W::Value score = f.score(w, s);
         for (std::int64_t k = 0; !options_.sweeps || k < *options_.sweeps; ++k) {

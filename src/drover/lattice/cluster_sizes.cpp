@@ -37,8 +37,9 @@ ClusterSizeTally::ClusterSizeTally(const Lattice& lattice)
 
 void ClusterSizeTally::add(std::span<const std::uint32_t> labels) {
     check_input(labels.size() == sizes_.size(), [&] {
-        return "labels (" + std::to_string(labels.size()) + ") and sites (" + std::to_string(sizes_.size()) +
-               ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .text = "labels (" + std::to_string(labels.size()) + ") and sites (" +
+                               std::to_string(sizes_.size()) + ") must have the same size"};
     });
     for (const std::uint32_t label : labels) ++sizes_[label];
     for (std::uint32_t& size : sizes_) {

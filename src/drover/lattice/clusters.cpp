@@ -48,8 +48,9 @@ LikeEdges::LikeEdges(const Lattice& lattice)
 const EdgeBits& LikeEdges::find(const Spins& spins) {
     const std::size_t sites = lattice_.site_count();
     check_input(spins.size() == sites, [&] {
-        return "spins (" + std::to_string(spins.size()) + ") and sites (" + std::to_string(sites) +
-               ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .text = "spins (" + std::to_string(spins.size()) + ") and sites (" +
+                               std::to_string(sites) + ") must have the same size"};
     });
     const auto end = std::copy(spins.begin(), spins.end(), padded_.begin());
     std::copy(spins.begin(), spins.begin() + static_cast<std::ptrdiff_t>(lattice_.columns()), end);
@@ -74,7 +75,8 @@ void LikeEdges::close_rows() {
 
 ClusterFinder::ClusterFinder(const Lattice& lattice) : lattice_{lattice}, sets_{0} {
     check_input(lattice.site_count() <= UINT32_MAX, [&] {
-        return "lattice: expected fewer than 2^32 sites, got " + std::to_string(lattice.site_count());
+        return Problem{
+            Fault::range, {.key = "lattice"}, "fewer than 2^32 sites", std::to_string(lattice.site_count())};
     });
     sets_ = UnionFind{lattice.site_count()};
     inner_.assign(word_count(lattice), ~std::uint64_t{0});

@@ -48,8 +48,9 @@ Spins random_spins(std::size_t site_count, std::uint64_t seed, std::uint64_t str
 
 Features::Features(Lattice lattice, FeatureOptions options)
     : lattice_{lattice}, options_{std::move(options)}, planes_{planes_of(options_)} {
-    check_input(!planes_.empty(),
-                [] { return std::string{"lattice: expected at least one kind of feature"}; });
+    check_input(!planes_.empty(), [] {
+        return Problem{Fault::range, {.key = "lattice"}, "at least one kind of feature"};
+    });
     check_far_pairs();
     for (std::size_t p = 0; p < planes_.size(); ++p) {
         for (std::size_t i = 0; i < site_count(); ++i) touched_ += is_inside(p, i) ? 1 : 0;
@@ -63,16 +64,21 @@ void Features::check_far_pairs() const {
     std::size_t least = 2;
     for (const std::size_t distance : options_.far_pairs) {
         check_input(distance >= 2, [&] {
-            return "far pairs: expected distances of at least 2, got " + std::to_string(distance);
+            return Problem{
+                Fault::range, {.key = "far pairs"}, "distances of at least 2", std::to_string(distance)};
         });
         check_input(distance >= least, [&] {
-            return "far pairs: expected rising distances, got " + std::to_string(distance) + " after " +
-                   std::to_string(least - 1);
+            return Problem{Fault::range,
+                           {.key = "far pairs"},
+                           "rising distances",
+                           std::to_string(distance) + " after " + std::to_string(least - 1)};
         });
         check_input(distance <= longest, [&] {
-            return "far pairs: expected distances of at most " + std::to_string(longest) +
-                   (is_torus ? ", half way around the torus" : ", inside the lattice") + ", got " +
-                   std::to_string(distance);
+            return Problem{Fault::syntax,
+                           {.key = "far pairs"},
+                           "distances of at most " + std::to_string(longest) +
+                               (is_torus ? ", half way around the torus" : ", inside the lattice"),
+                           std::to_string(distance)};
         });
         least = distance + 1;
     }

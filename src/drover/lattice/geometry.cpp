@@ -23,8 +23,10 @@ std::optional<std::size_t> moved(std::size_t position, std::ptrdiff_t shift, std
 Lattice::Lattice(std::size_t rows, std::size_t columns, Boundary boundary)
     : rows_{rows}, columns_{columns}, boundary_{boundary} {
     check_input(rows_ >= 2 && columns_ >= 2, [&] {
-        return "Lattice: expected at least 2 rows and 2 columns, got " + std::to_string(rows_) + " x " +
-               std::to_string(columns_);
+        return Problem{Fault::range,
+                       {.key = "Lattice"},
+                       "at least 2 rows and 2 columns",
+                       std::to_string(rows_) + " x " + std::to_string(columns_)};
     });
 }
 

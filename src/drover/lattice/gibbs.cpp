@@ -29,7 +29,8 @@ Gibbs::Gibbs(const Lattice& lattice, const GibbsOptions& options) : lattice_{lat
     check_beta(options.beta);
     check_states(options.states);
     check_input(lattice.site_count() <= UINT32_MAX, [&] {
-        return "lattice: expected fewer than 2^32 sites, got " + std::to_string(lattice.site_count());
+        return Problem{
+            Fault::range, {.key = "lattice"}, "fewer than 2^32 sites", std::to_string(lattice.site_count())};
     });
     spins_.assign(lattice.site_count(), options.states == 2 ? 1 : 0);
     order_ = visiting_order(lattice, options.order);

@@ -21,11 +21,15 @@ std::shared_ptr<const LazyWeightsParts<std::int64_t>> checked_parts(const Featur
 
 void check_start(const Spins& start, std::size_t site_count) {
     check_input(start.size() == site_count, [&] {
-        return "lattice: expected a start of " + std::to_string(site_count) + " sites, got " +
-               std::to_string(start.size());
+        return Problem{Fault::range,
+                       {.key = "lattice"},
+                       "a start of " + std::to_string(site_count) + " sites",
+                       std::to_string(start.size())};
     });
     check_input(std::all_of(start.begin(), start.end(), [](auto spin) { return spin == 1 || spin == -1; }),
-                [] { return std::string{"lattice: expected a start of +1 and -1"}; });
+                [] {
+                    return Problem{Fault::range, {.key = "lattice"}, "a start of +1 and -1"};
+                });
 }
 
 }  // namespace

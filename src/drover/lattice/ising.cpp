@@ -75,17 +75,21 @@ double log_slope_of_sum(const std::array<Term, 4>& terms) {
 }  // namespace
 
 void check_beta(double beta, const std::string& name) {
-    check_input(beta >= 0 && std::isfinite(beta),
-                [&] { return name + ": expected a number of at least 0, got " + shortest(beta); });
+    check_input(beta >= 0 && std::isfinite(beta), [&] {
+        return Problem{Fault::range, {.file = name}, "a number of at least 0", shortest(beta)};
+    });
 }
 
 void check_states(int states) {
-    check_input(states >= 2 && states <= 127,
-                [&] { return "states: expected a number from 2 to 127, got " + std::to_string(states); });
+    check_input(states >= 2 && states <= 127, [&] {
+        return Problem{Fault::range, {.key = "states"}, "a number from 2 to 127", std::to_string(states)};
+    });
 }
 
 double critical_beta(int states) {
-    check_input(states >= 2, [&] { return "states: expected at least 2, got " + std::to_string(states); });
+    check_input(states >= 2, [&] {
+        return Problem{Fault::range, {.key = "states"}, "at least 2", std::to_string(states)};
+    });
     const double beta = std::log1p(std::sqrt(static_cast<double>(states)));
     return states == 2 ? beta / 2 : beta;
 }

@@ -90,8 +90,9 @@ Means::Means(Features features)
 void Means::add(const Spins& spins) {
     const std::size_t sites = features_.site_count();
     check_input(spins.size() == sites, [&] {
-        return "spins (" + std::to_string(spins.size()) + ") and sites (" + std::to_string(sites) +
-               ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .text = "spins (" + std::to_string(spins.size()) + ") and sites (" +
+                               std::to_string(sites) + ") must have the same size"};
     });
     for (std::size_t p = 0; p < slots_.size(); ++p) {
         groups_[group_of(features_.planes()[p])].sum += sum_of(p, spins);

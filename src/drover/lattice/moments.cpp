@@ -13,8 +13,10 @@ constexpr Int128 largest_total = Int128{1} << 62U;
 
 void check_range(const char* kind, const Rational& moment, std::int64_t low) {
     check_input(!(moment < Rational{low}) && !(moment > Rational{1}), [&] {
-        return std::string{kind} + " moment: expected a number from " + std::to_string(low) + " to 1, got " +
-               shortest(moment.to_double());
+        return Problem{Fault::range,
+                       {.key = std::string{kind} + " moment"},
+                       "a number from " + std::to_string(low) + " to 1",
+                       shortest(moment.to_double())};
     });
 }
 
@@ -41,8 +43,9 @@ const Rational& value_of(const Plane& plane, const FeatureValues& values) {
 std::vector<Rational> values_of(const Features& features, const FeatureValues& values) {
     const std::size_t distances = features.options().far_pairs.size();
     check_input(values.far.size() == distances, [&] {
-        return "far values (" + std::to_string(values.far.size()) + ") and far pairs (" +
-               std::to_string(distances) + ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .text = "far values (" + std::to_string(values.far.size()) + ") and far pairs (" +
+                               std::to_string(distances) + ") must have the same size"};
     });
     std::vector<Rational> result;
     for (const Plane& plane : features.planes()) result.push_back(value_of(plane, values));
@@ -51,8 +54,9 @@ std::vector<Rational> values_of(const Features& features, const FeatureValues& v
 
 Int128 denominator_of(std::span<const Rational> moments) {
     const std::optional<Int128> total = common_denominator(moments, largest_total);
-    check_input(total.has_value(),
-                [] { return std::string{"lattice moments: expected a common denominator up to 2^62"}; });
+    check_input(total.has_value(), [] {
+        return Problem{Fault::range, {.key = "lattice moments"}, "a common denominator up to 2^62"};
+    });
     return *total;
 }
 

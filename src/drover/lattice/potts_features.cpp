@@ -9,10 +9,14 @@ namespace drover::lattice {
 PottsFeatures::PottsFeatures(Lattice lattice, std::size_t value_count, PottsOptions options)
     : lattice_{lattice}, value_count_{value_count}, options_{options} {
     check_input(value_count_ >= 2 && value_count_ <= 256, [&] {
-        return "PottsFeatures: expected from 2 to 256 values, got " + std::to_string(value_count_);
+        return Problem{Fault::range,
+                       {.function = "PottsFeatures"},
+                       "from 2 to 256 values",
+                       std::to_string(value_count_)};
     });
-    check_input(options_.nodes || options_.edges,
-                [] { return std::string{"PottsFeatures: expected at least one kind of feature"}; });
+    check_input(options_.nodes || options_.edges, [] {
+        return Problem{Fault::range, {.function = "PottsFeatures"}, "at least one kind of feature"};
+    });
 }
 
 FeatureBounds PottsFeatures::bounds() const {

@@ -17,8 +17,11 @@ void check_range(const PowerLawOptions& options) {
     check_input(is_power_of_two(options.first_size) && is_power_of_two(options.end_size) &&
                     options.first_size < options.end_size,
                 [&] {
-                    return "fit_power_law: expected a range between two powers of two, got " +
-                           std::to_string(options.first_size) + " to " + std::to_string(options.end_size);
+                    return Problem{
+                        Fault::range,
+                        {.function = "fit_power_law"},
+                        "a range between two powers of two",
+                        std::to_string(options.first_size) + " to " + std::to_string(options.end_size)};
                 });
 }
 

@@ -34,8 +34,9 @@ std::vector<MeanEstimate> results(const std::vector<BatchMeans>& means) {
 
 SpinAverages::SpinAverages(const Lattice& lattice, const SpinAveragesOptions& options)
     : lattice_{lattice}, ups_(lattice.site_count(), 1), transposed_(lattice.site_count()) {
-    check_input(options.max_distance >= 1,
-                [] { return std::string{"max_distance: expected at least 1, got 0"}; });
+    check_input(options.max_distance >= 1, [] {
+        return Problem{Fault::range, {.function = "max_distance"}, "at least 1", "0"};
+    });
     const std::size_t distances = std::min({options.max_distance, lattice.rows() - 1, lattice.columns() - 1});
     along_rows_.resize(distances);
     along_columns_.resize(distances);
@@ -44,8 +45,9 @@ SpinAverages::SpinAverages(const Lattice& lattice, const SpinAveragesOptions& op
 void SpinAverages::add(const Spins& spins) {
     const std::size_t sites = lattice_.site_count();
     check_input(spins.size() == sites, [&] {
-        return "spins (" + std::to_string(spins.size()) + ") and sites (" + std::to_string(sites) +
-               ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .text = "spins (" + std::to_string(spins.size()) + ") and sites (" +
+                               std::to_string(sites) + ") must have the same size"};
     });
     const auto ups = static_cast<double>(count_equal(spins.data(), ups_.data(), sites));
     magnetisation_.add(std::abs(2 * ups - static_cast<double>(sites)) / static_cast<double>(sites));

@@ -83,16 +83,19 @@ void check_moments_are_known(const IsingStudyOptions& options) {
     const bool needs_samples =
         !options.edge_moment || features.diagonals || features.plaquettes || !features.far_pairs.empty();
     check_input(options.reference > 0 || !needs_samples, [] {
-        return std::string{
-            "study_ising: expected a reference, or an edge_moment and no features but nodes and edges"};
+        return Problem{Fault::other,
+                       {.function = "study_ising"},
+                       "a reference, or an edge_moment and no features but nodes and edges"};
     });
 }
 
 void check_run(const IsingStudyOptions& options) {
     const std::int64_t least = std::min({options.run.samples, options.run.burn_in, options.reference});
     check_input(least >= 0, [&] {
-        return "study_ising: expected samples, a burn_in and a reference of at least 0, got " +
-               std::to_string(least);
+        return Problem{Fault::range,
+                       {.function = "study_ising"},
+                       "samples, a burn_in and a reference of at least 0",
+                       std::to_string(least)};
     });
 }
 

@@ -15,8 +15,11 @@ constexpr double neuron_weight_limit = 0x1p62;
 
 void check_weight_range(double largest_weight, std::int64_t max_steps) {
     check_input(largest_weight < neuron_weight_limit, [&] {
-        return "neuron: rate and start over their common denominator must stay below 2^62 for " +
-               std::to_string(max_steps) + " steps, but may reach " + rounded(largest_weight);
+        return Problem{.fault = Fault::other,
+                       .place = {.key = "neuron"},
+                       .text = "rate and start over their common denominator must stay below 2^62 for " +
+                               std::to_string(max_steps) + " steps, but may reach " +
+                               rounded(largest_weight)};
     });
 }
 
@@ -49,9 +52,11 @@ RationalOrbit quadratic_orbit(const QuadraticNumber& rate, const QuadraticNumber
     const double by_sign = 1.01 * largest * std::sqrt(2 * std::sqrt(static_cast<double>(radicand)) + 1);
     const auto root = root_fraction(radicand, std::max(by_sign, std::sqrt(largest * 0x1p53)));
     check_input(root.has_value(), [&] {
-        return "neuron: expected a rate and a start that can be compared exactly for " +
-               std::to_string(options.max_steps) + " steps, got " + to_string(rate) + " and " +
-               to_string(start);
+        return Problem{Fault::range,
+                       {.key = "neuron"},
+                       "a rate and a start that can be compared exactly for " +
+                           std::to_string(options.max_steps) + " steps",
+                       to_string(rate) + " and " + to_string(start)};
     });
     const Rational value{root->numerator, root->denominator};
     return RationalOrbit{rate.rational_part() + rate.root_part() * value,
@@ -60,7 +65,9 @@ RationalOrbit quadratic_orbit(const QuadraticNumber& rate, const QuadraticNumber
 
 GoldenOrbit::GoldenOrbit(GoldenNumber start, std::int64_t scale, HerderOptions options)
     : weight_{start}, before_{start}, scale_{scale}, max_steps_{options.max_steps} {
-    check_input(scale > 0, [] { return std::string{"GoldenOrbit: expected a scale above 0"}; });
+    check_input(scale > 0, [] {
+        return Problem{Fault::range, {.function = "GoldenOrbit"}, "a scale above 0"};
+    });
     // sign() is exact below 2^60, four times less than the common limit.
     const double steps = static_cast<double>(max_steps_) * static_cast<double>(scale_);
     const double first = std::abs(static_cast<double>(start.a)) + std::abs(static_cast<double>(start.b));
@@ -69,8 +76,10 @@ GoldenOrbit::GoldenOrbit(GoldenNumber start, std::int64_t scale, HerderOptions o
 
 Int128 count_ones(const Rational& rate, const Rational& start, std::int64_t t) {
     check_input(start > rate - Rational{1} && !(start > rate), [&] {
-        return "count_ones: expected a start in (rate - 1, rate], got " + to_string(start) +
-               " for the rate " + to_string(rate);
+        return Problem{Fault::range,
+                       {.function = "count_ones"},
+                       "a start in (rate - 1, rate]",
+                       to_string(start) + " for the rate " + to_string(rate)};
     });
     if (t <= 0) return 0;
     return ceil(start + Rational{t - 1} * rate);

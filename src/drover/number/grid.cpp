@@ -7,9 +7,11 @@
 namespace drover {
 namespace {
 
-std::string off_grid(const std::string& value, int bits) {
-    return "number " + value + " is too large for a grid of 2^-" + std::to_string(bits) +
-           ": expected a magnitude below 2^" + std::to_string(62 - bits);
+Problem off_grid(const std::string& value, int bits, Place place = {}) {
+    return {.fault = Fault::range,
+            .place = std::move(place),
+            .text = "number " + value + " is too large for a grid of 2^-" + std::to_string(bits) +
+                    ": expected a magnitude below 2^" + std::to_string(62 - bits)};
 }
 
 bool is_on_grid(const Rational& value, int bits) {
@@ -72,15 +74,14 @@ std::int64_t nearest_multiple(const Rational& value, int bits) {
 }
 
 GridNumbers to_grid(std::span<const Rational> values, GridOptions options,
-                    const std::function<std::string(std::size_t)>& place) {
+                    const std::function<Place(std::size_t)>& place) {
     if (std::optional<GridNumbers> exact = exact_grid(values, options.max_unit)) return *std::move(exact);
     GridNumbers grid{.multiples = {}, .unit = std::int64_t{1} << options.bits};
     grid.error_bound = std::ldexp(1.0, -options.bits - 1);
     for (std::size_t k = 0; k < values.size(); ++k) {
         const Rational& value = values[k];
-        check_input(is_on_grid(value, options.bits), [&] {
-            return (place ? place(k) + ": " : "") + off_grid(to_string(value), options.bits);
-        });
+        check_input(is_on_grid(value, options.bits),
+                    [&] { return off_grid(to_string(value), options.bits, place ? place(k) : Place{}); });
         grid.multiples.push_back(nearest_multiple(value, options.bits));
     }
     return grid;
@@ -90,8 +91,9 @@ GridNumbers to_grid(std::span<const double> values, GridOptions options) {
     GridNumbers grid{.multiples = {}, .unit = std::int64_t{1} << options.bits};
     grid.error_bound = std::ldexp(1.0, -options.bits - 1);
     for (const double value : values) {
-        check_input(std::isfinite(value),
-                    [] { return std::string{"expected a finite number, got NaN or infinity"}; });
+        check_input(std::isfinite(value), [] {
+            return Problem{Fault::range, {}, "a finite number", "NaN or infinity"};
+        });
         const double scaled = std::round(std::ldexp(value, options.bits));
         check_input(std::abs(scaled) < 0x1p62, [&] { return off_grid(shortest(value), options.bits); });
         grid.multiples.push_back(static_cast<std::int64_t>(scaled));

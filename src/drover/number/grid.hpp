@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <drover/core/problem.hpp>
 #include <drover/number/rational.hpp>
 
 namespace drover {
@@ -35,10 +36,10 @@ std::int64_t nearest_multiple(const Rational& value, int bits);
 
 /// Exactly over the common denominator where that and all multiples fit; otherwise each number rounded to
 /// the nearest multiple of 2^-bits (halves away from zero), error_bound = 2^-(bits+1).
-/// Throws InputError for a number too large for either; the message starts with the number's place if that is
+/// Throws InputError for a number too large for either; the problem has the number's place if that is
 /// given.
 GridNumbers to_grid(std::span<const Rational> values, GridOptions options = {},
-                    const std::function<std::string(std::size_t index)>& place = {});
+                    const std::function<Place(std::size_t index)>& place = {});
 
 /// Real numbers on the dyadic grid, rounded to the nearest multiple (halves away from zero).
 /// Throws InputError for NaN, infinity or a number too large for the grid.

@@ -21,13 +21,18 @@ bool all_finite(std::span<const double> values) {
 
 void check_points(std::span<const double> x, std::span<const double> y) {
     check_input(x.size() == y.size(), [&] {
-        return "fit_line: x (" + std::to_string(x.size()) + ") and y (" + std::to_string(y.size()) +
-               ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "fit_line"},
+                       .text = "x (" + std::to_string(x.size()) + ") and y (" + std::to_string(y.size()) +
+                               ") must have the same size"};
     });
-    check_input(all_finite(x) && all_finite(y),
-                [] { return std::string{"fit_line: expected finite numbers"}; });
+    check_input(all_finite(x) && all_finite(y), [] {
+        return Problem{Fault::range, {.function = "fit_line"}, "finite numbers"};
+    });
     const bool spread = std::any_of(x.begin(), x.end(), [&](double value) { return value != x.front(); });
-    check_input(spread, [] { return std::string{"fit_line: expected at least two different x"}; });
+    check_input(spread, [] {
+        return Problem{Fault::range, {.function = "fit_line"}, "at least two different x"};
+    });
 }
 
 }  // namespace

@@ -101,8 +101,10 @@ Proportions in_proportion(std::span<const Rational> values, GridOptions options)
         is_any = is_any || result.parts.back() > 0;
     }
     check_input(is_any, [&] {
-        return "expected shares above 2^-" + std::to_string(options.bits + 1) + ", got " +
-               std::to_string(values.size()) + " that are all below";
+        return Problem{Fault::range,
+                       {},
+                       "shares above 2^-" + std::to_string(options.bits + 1),
+                       std::to_string(values.size()) + " that are all below"};
     });
     result.error_bound = largest_error(scaled, result.parts);
     return result;

@@ -32,7 +32,7 @@ class Parser {
 
   private:
     [[noreturn]] void fail() const {
-        throw InputError("expected a number, got " + quoted(std::string{text_}));
+        throw InputError(Problem{Fault::type, {}, "a number", quoted(std::string{text_})});
     }
 
     void skip_spaces() {
@@ -92,7 +92,8 @@ class Parser {
         if (!take(")")) fail();
         const bool is_natural = value.denominator() == 1 && !(value < Rational{0});
         check_input(is_natural && value.numerator() <= QuadraticNumber::most_radicand, [&] {
-            return "expected sqrt of an integer from 0 to 10^9, got sqrt(" + to_string(value) + ")";
+            return Problem{
+                Fault::range, {}, "sqrt of an integer from 0 to 10^9", "sqrt(" + to_string(value) + ")"};
         });
         return {0, 1, static_cast<std::int64_t>(value.numerator())};
     }
@@ -124,8 +125,10 @@ class Parser {
 
 std::int64_t common_radicand(std::int64_t a, std::int64_t b) {
     check_input(a == 0 || b == 0 || a == b, [&] {
-        return "expected numbers with one square root, got sqrt(" + std::to_string(a) + ") and sqrt(" +
-               std::to_string(b) + ")";
+        return Problem{Fault::type,
+                       {},
+                       "numbers with one square root",
+                       "sqrt(" + std::to_string(a) + ") and sqrt(" + std::to_string(b) + ")"};
     });
     return a == 0 ? b : a;
 }
@@ -133,7 +136,8 @@ std::int64_t common_radicand(std::int64_t a, std::int64_t b) {
 QuadraticNumber::QuadraticNumber(const Rational& a, const Rational& b, std::int64_t d)
     : rational_{a}, root_{b}, radicand_{d} {
     check_input(d >= 0 && d <= most_radicand, [&] {
-        return "expected sqrt of an integer from 0 to 10^9, got sqrt(" + std::to_string(d) + ")";
+        return Problem{
+            Fault::range, {}, "sqrt of an integer from 0 to 10^9", "sqrt(" + std::to_string(d) + ")"};
     });
     for (std::int64_t f = 2; f * f <= radicand_; ++f) {
         for (; radicand_ % (f * f) == 0; radicand_ /= f * f) root_ = root_ * Rational{f};
@@ -188,7 +192,7 @@ QuadraticNumber operator*(const QuadraticNumber& a, const QuadraticNumber& b) {
 }
 
 QuadraticNumber operator/(const QuadraticNumber& a, const QuadraticNumber& b) {
-    check_input(b.sign() != 0, [] { return std::string{"expected a divisor other than 0"}; });
+    check_input(b.sign() != 0, [] { return Problem{Fault::range, {}, "a divisor other than 0"}; });
     if (b.is_rational()) return a * QuadraticNumber{Rational{1} / b.rational_};
     const Rational norm = b.rational_ * b.rational_ - b.root_ * b.root_ * Rational{b.radicand_};
     QuadraticNumber inverse = -b;

@@ -9,8 +9,10 @@ namespace drover {
 namespace {
 
 [[noreturn]] void throw_too_large() {
-    throw InputError(
-        "number too large or too long: expected at most 127 bits (38 digits) above and below the line");
+    throw InputError(Problem{
+        .fault = Fault::range,
+        .text =
+            "number too large or too long: expected at most 127 bits (38 digits) above and below the line"});
 }
 
 Int128 checked_product(Int128 a, Int128 b) {
@@ -101,8 +103,9 @@ std::optional<Rational> parse_fraction(std::string_view text) {
 }  // namespace
 
 Rational::Rational(Int128 numerator, Int128 denominator) {
-    check_input(denominator != 0,
-                [] { return std::string{"Rational: expected a denominator other than 0"}; });
+    check_input(denominator != 0, [] {
+        return Problem{Fault::range, {.function = "Rational"}, "a denominator other than 0"};
+    });
     if (numerator < -int128_max || denominator < -int128_max)
         throw_too_large();  // it has no positive counterpart
     const Int128 divisor = greatest_common_divisor(numerator, denominator);
@@ -158,7 +161,7 @@ Rational operator/(const Rational& a, const Rational& b) {
 
 Rational parse_rational(std::string_view text) {
     std::optional<Rational> value = parse_fraction(text);
-    if (!value) throw InputError("expected a number, got " + quoted(std::string{text}));
+    if (!value) throw InputError(Problem{Fault::type, {}, "a number", quoted(std::string{text})});
     return *value;
 }
 

@@ -5,7 +5,9 @@
 namespace drover {
 void RationalSum::add(const Rational& value) {
     check_input(try_add(value), [] {
-        return std::string{"sum too large or too long: expected at most 127 bits above and below the line"};
+        return Problem{
+            .fault = Fault::range,
+            .text = "sum too large or too long: expected at most 127 bits above and below the line"};
     });
 }
 

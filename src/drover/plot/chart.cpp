@@ -11,17 +11,22 @@ namespace {
 void check_lengths(const Series& series) {
     const auto check = [&](const char* name, const std::vector<double>& values, bool may_be_empty) {
         check_input(values.size() == series.y.size() || (may_be_empty && values.empty()), [&] {
-            return "Chart: series " + quoted(series.name) + ": " + name + " (" +
-                   std::to_string(values.size()) + ") and y (" + std::to_string(series.y.size()) +
-                   ") must have the same size";
+            return Problem{.fault = Fault::range,
+                           .place = {.key = "Chart"},
+                           .text = "series " + quoted(series.name) + ": " + name + " (" +
+                                   std::to_string(values.size()) + ") and y (" +
+                                   std::to_string(series.y.size()) + ") must have the same size"};
         });
     };
     check("x", series.x, true);
     check("low", series.low, series.high.empty());
     check("high", series.high, series.low.empty());
     check_input(series.labels.empty() || series.labels.size() == series.y.size(), [&] {
-        return "Chart: series " + quoted(series.name) + ": labels (" + std::to_string(series.labels.size()) +
-               ") and y (" + std::to_string(series.y.size()) + ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.key = "Chart"},
+                       .text = "series " + quoted(series.name) + ": labels (" +
+                               std::to_string(series.labels.size()) + ") and y (" +
+                               std::to_string(series.y.size()) + ") must have the same size"};
     });
 }
 

@@ -92,7 +92,10 @@ Colour parse_colour(std::string_view hex) {
     const bool sound = hex.size() == 7 && hex.front() == '#' &&
                        hex.find_first_not_of(hex_digits, 1) == std::string_view::npos;
     check_input(sound, [&] {
-        return "parse_colour: expected # and six hexadecimal digits, got " + quoted(std::string{hex});
+        return Problem{Fault::range,
+                       {.function = "parse_colour"},
+                       "# and six hexadecimal digits",
+                       quoted(std::string{hex})};
     });
     const auto channel = [&](std::size_t at) {
         return static_cast<std::uint8_t>(16 * hex_digits.find(hex[at]) + hex_digits.find(hex[at + 1]));

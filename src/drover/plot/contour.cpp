@@ -105,8 +105,10 @@ class Tracer {
 
 Series contour(const PlaneGrid& grid, std::span<const double> values, double level) {
     check_input(values.size() == grid.size(), [&] {
-        return "contour: values (" + std::to_string(values.size()) + ") and nodes (" +
-               std::to_string(grid.size()) + ") must have the same number";
+        return Problem{.fault = Fault::other,
+                       .place = {.key = "contour"},
+                       .text = "values (" + std::to_string(values.size()) + ") and nodes (" +
+                               std::to_string(grid.size()) + ") must have the same number"};
     });
     return Tracer{grid, values, level}.trace();
 }

@@ -18,10 +18,16 @@ void check_map(const HeatMap& map) {
     const std::size_t rows = map.row_names.size();
     const std::size_t columns = map.column_names.size();
     check_size("HeatMap", map.width, map.width);
-    check_input(rows > 0 && columns > 0, [] { return "HeatMap: needs at least one row and one column"; });
+    check_input(rows > 0 && columns > 0, [] {
+        return Problem{.fault = Fault::other,
+                       .place = {.function = "HeatMap"},
+                       .text = "needs at least one row and one column"};
+    });
     check_input(map.values.size() == rows * columns, [&] {
-        return "HeatMap: expected " + std::to_string(rows) + " x " + std::to_string(columns) +
-               " values, got " + std::to_string(map.values.size());
+        return Problem{Fault::range,
+                       {.function = "HeatMap"},
+                       std::to_string(rows) + " x " + std::to_string(columns) + " values",
+                       std::to_string(map.values.size())};
     });
 }
 
@@ -46,8 +52,10 @@ ColourRange colour_range(const HeatMap& map, LeftOut& left_out) {
         range = {-size, size};
     }
     check_input(std::isfinite(range.low) && std::isfinite(range.high) && range.low <= range.high, [&] {
-        return "HeatMap: low (" + rounded(range.low) + ") must not be above high (" + rounded(range.high) +
-               "), and both must be finite";
+        return Problem{.fault = Fault::other,
+                       .place = {.function = "HeatMap"},
+                       .text = "low (" + rounded(range.low) + ") must not be above high (" +
+                               rounded(range.high) + "), and both must be finite"};
     });
     return range;
 }
@@ -75,9 +83,11 @@ Grid lay_out_grid(const HeatMap& map, double top) {
     grid.cell = std::min((map.width - grid.left - scale_room) / columns, 48.0);
     grid.cell = std::min(grid.cell, 10'000 / static_cast<double>(map.row_names.size()));
     check_input(grid.cell >= 0.5, [&] {
-        return "HeatMap: no room for " + std::to_string(map.row_names.size()) + " x " +
-               std::to_string(map.column_names.size()) + " squares in a width of " + rounded(map.width) +
-               " pixels";
+        return Problem{.fault = Fault::other,
+                       .place = {.function = "HeatMap"},
+                       .text = "no room for " + std::to_string(map.row_names.size()) + " x " +
+                               std::to_string(map.column_names.size()) + " squares in a width of " +
+                               rounded(map.width) + " pixels"};
     });
     const double wide = widest(map.column_names);
     grid.turned = wide + 6 > grid.cell;

@@ -18,13 +18,17 @@ void check_shape(const Image& image) {
     check_input(
         image.column_count > 0 && !image.values.empty() && image.values.size() % image.column_count == 0,
         [&] {
-            return "Image: expected complete rows of " + std::to_string(image.column_count) +
-                   " values, got " + std::to_string(image.values.size()) + " values";
+            return Problem{Fault::range,
+                           {.key = "Image"},
+                           "complete rows of " + std::to_string(image.column_count) + " values",
+                           std::to_string(image.values.size()) + " values"};
         });
     const double span = image.black - image.white;
     check_input(std::isfinite(span) && span != 0, [&] {
-        return "Image: white (" + rounded(image.white) + ") and black (" + rounded(image.black) +
-               ") must be finite and differ";
+        return Problem{.fault = Fault::other,
+                       .place = {.key = "Image"},
+                       .text = "white (" + rounded(image.white) + ") and black (" + rounded(image.black) +
+                               ") must be finite and differ"};
     });
 }
 
@@ -32,9 +36,11 @@ void check_shape(const Image& image) {
 int level_of(const Image& image, std::size_t k) {
     const double darkness = (image.values[k] - image.white) / (image.black - image.white);
     check_input(darkness >= 0 && darkness <= 1, [&] {
-        return "Image: row " + std::to_string(k / image.column_count + 1) + ", column " +
-               std::to_string(k % image.column_count + 1) + ": expected a value from " +
-               rounded(image.white) + " to " + rounded(image.black) + ", got " + rounded(image.values[k]);
+        return Problem{Fault::range,
+                       {.key = "Image: row " + std::to_string(k / image.column_count + 1) + ", column " +
+                               std::to_string(k % image.column_count + 1)},
+                       "a value from " + rounded(image.white) + " to " + rounded(image.black),
+                       rounded(image.values[k])};
     });
     return static_cast<int>(std::lround(darkness * (level_count - 1)));
 }

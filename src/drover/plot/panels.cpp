@@ -8,7 +8,9 @@
 namespace drover {
 
 void write_svg(std::ostream& out, const Panels& panels, SvgForm form) {
-    check_input(!panels.charts.empty(), [] { return std::string{"Panels: expected at least one chart"}; });
+    check_input(!panels.charts.empty(), [] {
+        return Problem{Fault::range, {.key = "Panels"}, "at least one chart"};
+    });
     SvgPage page;
     double width = 0;
     double height = 0;

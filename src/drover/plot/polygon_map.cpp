@@ -9,13 +9,16 @@ namespace drover {
 namespace {
 
 void check_polygons(const PolygonMap& map) {
-    check_input(map.x.scale == Scale::linear && map.y.scale == Scale::linear,
-                [] { return std::string{"PolygonMap: expected linear axes"}; });
+    check_input(map.x.scale == Scale::linear && map.y.scale == Scale::linear, [] {
+        return Problem{Fault::other, {.function = "PolygonMap"}, "linear axes"};
+    });
     for (const MapPolygon& polygon : map.polygons) {
         check_input(polygon.x.size() == polygon.y.size() && polygon.group < map.groups.size(), [&] {
-            return "PolygonMap: expected as many x as y and a group below " +
-                   std::to_string(map.groups.size()) + ", got " + std::to_string(polygon.x.size()) + ", " +
-                   std::to_string(polygon.y.size()) + " and group " + std::to_string(polygon.group);
+            return Problem{Fault::range,
+                           {.function = "PolygonMap"},
+                           "as many x as y and a group below " + std::to_string(map.groups.size()),
+                           std::to_string(polygon.x.size()) + ", " + std::to_string(polygon.y.size()) +
+                               " and group " + std::to_string(polygon.group)};
         });
     }
 }

@@ -13,20 +13,30 @@ void check_raster(const Raster& raster) {
     constexpr std::size_t most = std::size_t{1} << 28U;
     const std::size_t size = raster.pixels.size();
     check_input(raster.column_count > 0 && size > 0 && size % raster.column_count == 0, [&] {
-        return "Raster: expected complete rows of " + std::to_string(raster.column_count) + " pixels, got " +
-               std::to_string(size) + " pixels";
+        return Problem{Fault::range,
+                       {.key = "Raster"},
+                       "complete rows of " + std::to_string(raster.column_count) + " pixels",
+                       std::to_string(size) + " pixels"};
     });
     check_input(raster.column_count <= longest && raster.row_count() <= longest && size <= most, [&] {
-        return "Raster: expected at most 2^16 columns and rows and 2^28 pixels, got " +
-               std::to_string(raster.column_count) + " x " + std::to_string(raster.row_count());
+        return Problem{Fault::range,
+                       {.key = "Raster"},
+                       "at most 2^16 columns and rows and 2^28 pixels",
+                       std::to_string(raster.column_count) + " x " + std::to_string(raster.row_count())};
     });
     check_input(!raster.palette.empty() && raster.palette.size() <= 256, [&] {
-        return "Raster: expected a palette of 1 to 256 colours, got " + std::to_string(raster.palette.size());
+        return Problem{Fault::range,
+                       {.key = "Raster"},
+                       "a palette of 1 to 256 colours",
+                       std::to_string(raster.palette.size())};
     });
     const std::uint8_t highest = *std::max_element(raster.pixels.begin(), raster.pixels.end());
     check_input(highest < raster.palette.size(), [&] {
-        return "Raster: a pixel has colour number " + std::to_string(highest) +
-               ", but the palette has only " + std::to_string(raster.palette.size()) + " colours";
+        return Problem{.fault = Fault::other,
+                       .place = {.key = "Raster"},
+                       .text = "a pixel has colour number " + std::to_string(highest) +
+                               ", but the palette has only " + std::to_string(raster.palette.size()) +
+                               " colours"};
     });
 }
 

@@ -40,14 +40,19 @@ void check_outputs(const std::vector<CertifiedFile>& files, const std::string& p
                 return place + ": outputs: expected files of drover populate with the role " +
                        "\"result\", got " + role_of(file) + ' ' + quoted(file.file);
             });
-        check_input(
-            std::count_if(files.begin(), files.end(),
-                          [&](const CertifiedFile& other) { return other.file == file.file; }) == 1,
-            [&] { return place + ": outputs: expected each once, got " + quoted(file.file) + " twice"; });
+        check_input(std::count_if(files.begin(), files.end(),
+                                  [&](const CertifiedFile& other) { return other.file == file.file; }) == 1,
+                    [&] {
+                        return Problem{Fault::repeated,
+                                       {.file = place, .key = "outputs"},
+                                       "each once",
+                                       quoted(file.file) + " twice"};
+                    });
     }
     for (const char* name : {"weights.csv", "controls_summary.csv"})
-        check_input(has_file(files, name),
-                    [&] { return place + ": outputs: expected " + quoted(name) + ", got none"; });
+        check_input(has_file(files, name), [&] {
+            return Problem{Fault::missing, {.file = place, .key = "outputs"}, quoted(name), "none"};
+        });
     check_input(!has_file(files, "persons.csv") || has_file(files, "households.csv"), [&] {
         return place + R"(: outputs: expected "households.csv" beside "persons.csv", got none)";
     });
@@ -119,8 +124,10 @@ void check_certificate(const Certificate& certificate, const std::string& name) 
 Verification verify(const Certificate& recorded, const Input& input, std::vector<CertifiedFile> inputs,
                     std::span<const NamedText> texts) {
     check_input(texts.size() == recorded.outputs.size(), [&] {
-        return "verify: expected " + std::to_string(recorded.outputs.size()) + " texts of files, got " +
-               std::to_string(texts.size());
+        return Problem{Fault::syntax,
+                       {.key = "verify"},
+                       std::to_string(recorded.outputs.size()) + " texts of files",
+                       std::to_string(texts.size())};
     });
     const char* rows = has_file(recorded.outputs, "households.csv") ? "households.csv" : "weights.csv";
     Result made;

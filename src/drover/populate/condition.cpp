@@ -61,7 +61,9 @@ bool Comparison::holds(std::string_view field) const {
     const auto equals = [&](const ConditionValue& value) { return is_equal(field, number, value); };
     if (test == Test::equal || test == Test::one_of) return std::any_of(values.begin(), values.end(), equals);
     if (test == Test::unequal) return !equals(values.front());
-    check_input(number.has_value(), [&] { return "expected a number, got " + quoted(std::string{field}); });
+    check_input(number.has_value(), [&] {
+        return Problem{Fault::type, {}, "a number", quoted(std::string{field})};
+    });
     return in_order(test, *number, values);
 }
 
@@ -92,7 +94,7 @@ std::vector<std::string> Condition::columns() const {
 // Descends from "or" over "and" and "not" to comparisons.
 class ConditionParser {
   public:
-    ConditionParser(std::string_view text, const std::string& place, const std::string& table)
+    ConditionParser(std::string_view text, const Place& place, const std::string& table)
         : text_{text}, place_{place}, table_{table} {}
 
     Condition parse() {
@@ -109,8 +111,9 @@ class ConditionParser {
     [[noreturn]] void fail(const std::string& expected) const { fail_at(at_, expected); }
     [[noreturn]] void fail_at(std::size_t at, const std::string& expected) const {
         std::string got = at < text_.size() ? quoted(std::string{text_.substr(at, 20)}) : "the end";
-        throw InputError(place_ + ": at character " + std::to_string(at + 1) + ": expected " + expected +
-                         ", got " + got);
+        Place place = place_;
+        place.key += (place.key.empty() ? "at character " : ": at character ") + std::to_string(at + 1);
+        throw InputError(Problem{Fault::syntax, std::move(place), expected, std::move(got)});
     }
 
     void skip_blanks() {
@@ -317,7 +320,7 @@ class ConditionParser {
     }
 
     std::string_view text_;
-    const std::string& place_;
+    const Place& place_;
     const std::string& table_;
     std::size_t at_ = 0;
     int depth_ = 0;
@@ -325,7 +328,7 @@ class ConditionParser {
     Condition result_;
 };
 
-Condition parse_condition(std::string_view text, const std::string& place, const std::string& table) {
+Condition parse_condition(std::string_view text, const Place& place, const std::string& table) {
     return ConditionParser{text, place, table}.parse();
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <drover/core/problem.hpp>
 #include <drover/number/rational.hpp>
 
 namespace drover::populate {
@@ -60,6 +61,6 @@ class Condition {
 /// `&` binds before `|`, `~` before both. As in Python, comparisons of the first form need parentheses beside
 /// `&` and `|`. `table` is what a dotted name has to begin with. Anything else throws InputError: 'PLACE: at
 /// character 12: expected ..., got ...'.
-Condition parse_condition(std::string_view text, const std::string& place, const std::string& table);
+Condition parse_condition(std::string_view text, const Place& place, const std::string& table);
 
 }  // namespace drover::populate

@@ -152,8 +152,10 @@ std::vector<PlacedHousehold> read_placed(const NamedText& text, const Input& inp
         constexpr std::int64_t most = 100'000'000'000;
         counted += one.count * most_counted(input.counts[input.signature_of[one.household]]);
         check_input(counted <= most, [&] {
-            return text.name + ": row " + std::to_string(r + 1) +
-                   ": expected at most 10^11 households and persons in all, got more";
+            return Problem{Fault::range,
+                           {.file = text.name, .row = static_cast<std::int64_t>(r + 1)},
+                           "at most 10^11 households and persons in all",
+                           "more"};
         });
         placed.push_back(one);
     }

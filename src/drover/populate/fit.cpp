@@ -109,10 +109,13 @@ void check_placed(const Input& input, std::span<const PlacedHousehold> placed) {
         check_input(
             one.zone < input.zone_counts.size() && one.household < input.household_count() && one.count >= 0,
             [&] {
-                return "measure: expected a zone below " + std::to_string(input.zone_counts.size()) +
-                       ", a household below " + std::to_string(input.household_count()) +
-                       " and a count of at least 0, got " + std::to_string(one.zone) + ", " +
-                       std::to_string(one.household) + " and " + std::to_string(one.count);
+                return Problem{Fault::range,
+                               {.function = "measure"},
+                               "a zone below " + std::to_string(input.zone_counts.size()) +
+                                   ", a household below " + std::to_string(input.household_count()) +
+                                   " and a count of at least 0",
+                               std::to_string(one.zone) + ", " + std::to_string(one.household) + " and " +
+                                   std::to_string(one.count)};
             });
 }
 

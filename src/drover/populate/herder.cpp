@@ -100,8 +100,9 @@ std::vector<Herder::BlockPart> Herder::parts_of_block(std::size_t block) const {
 }
 
 Herder::Repaired Herder::repair(RepairPosition& at, std::int64_t households, ThreadPool* pool) {
-    check_input(steps_ == household_count() && at.block < repair_block_count(),
-                [] { return std::string{"populate::Herder: expected all households before a repair"}; });
+    check_input(steps_ == household_count() && at.block < repair_block_count(), [] {
+        return Problem{Fault::other, {.function = "populate::Herder"}, "all households before a repair"};
+    });
     if (at.depth == 0) state_->settle(State::Share::whole, at.block);
     const std::vector<BlockPart> parts = parts_of_block(at.block);
     std::int64_t longest = 0;
@@ -177,7 +178,8 @@ void Herder::restore(std::int64_t steps, std::span<const std::uint32_t> signatur
                      std::span<const std::int64_t> branch_totals) {
     const auto expect = [](bool holds) {
         check_input(holds, [] {
-            return std::string{"populate::Herder: expected the households of a run like this"};
+            return Problem{
+                Fault::range, {.function = "populate::Herder"}, "the households of a run like this"};
         });
     };
     expect(steps >= 0 && steps <= household_count() && signatures.size() == placed_.size() && steps_ == 0);

@@ -13,16 +13,18 @@ namespace {
 constexpr std::int64_t first_mark = 100;
 
 Options checked(Options options) {
-    check_input(options.repair_passes >= 0 && options.repair_passes <= 100,
-                [&] { return "--repair: expected 0 to 100, got " + std::to_string(options.repair_passes); });
-    check_input(options.pull >= 0 && options.pull <= 0.25,
-                [&] { return "--pull: expected 0 to 0.25, got " + shortest(options.pull); });
+    check_input(options.repair_passes >= 0 && options.repair_passes <= 100, [&] {
+        return Problem{Fault::range, {.option = "repair"}, "0 to 100", std::to_string(options.repair_passes)};
+    });
+    check_input(options.pull >= 0 && options.pull <= 0.25, [&] {
+        return Problem{Fault::range, {.option = "pull"}, "0 to 0.25", shortest(options.pull)};
+    });
     return options;
 }
 
 const Input& checked(const Input& input, const Options& options) {
     check_input(!input.levels.empty() && input.household_count() > 0, [] {
-        return std::string{"populate: expected the result of read_input, got an empty input"};
+        return Problem{Fault::missing, {.key = "populate"}, "the result of read_input", "an empty input"};
     });
     double households = 0;
     for (const std::int64_t count : input.zone_counts) households += static_cast<double>(count);

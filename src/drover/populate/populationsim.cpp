@@ -56,7 +56,7 @@ class Settings {
     }
 
     void expect(bool holds, const std::string& what) const {
-        check_input(holds, [&] { return file_ + ": expected " + what; });
+        check_input(holds, [&] { return Problem{Fault::type, {.file = file_}, what}; });
     }
 
     // Only keys that are read or ignored are allowed.
@@ -99,8 +99,10 @@ class Settings {
     void check_texts(const SettingsNode& node, const std::string& key) const {
         const auto check = [&](const std::string& text) {
             check_input(text.find('\0') == std::string::npos, [&] {
-                return file_ + ": " + (key.empty() ? "" : key + ": ") +
-                       "expected text, got a NUL character in " + quoted(text.substr(0, text.find('\0')));
+                return Problem{Fault::syntax,
+                               {.file = file_, .key = key},
+                               "text",
+                               "a NUL character in " + quoted(text.substr(0, text.find('\0')))};
             });
         };
         check(node.text);

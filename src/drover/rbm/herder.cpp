@@ -60,15 +60,17 @@ namespace {
 void check_rows(const char* who, std::span<const ObservedRow> rows, std::size_t visible_count) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         check_input(rows[i].values.size() == visible_count, [&] {
-            return std::string{who} + ": case " + std::to_string(i + 1) + ": expected " +
-                   std::to_string(visible_count) + " visible units, got " +
-                   std::to_string(rows[i].values.size());
+            return Problem{Fault::range,
+                           {.key = "case " + std::to_string(i + 1), .function = who},
+                           std::to_string(visible_count) + " visible units",
+                           std::to_string(rows[i].values.size())};
         });
         const std::size_t marks = rows[i].unknown.size();
         check_input(marks == 0 || marks == visible_count, [&] {
-            return std::string{who} + ": case " + std::to_string(i + 1) + ": expected " +
-                   std::to_string(visible_count) + " marks of unknown units or none, got " +
-                   std::to_string(marks);
+            return Problem{Fault::range,
+                           {.key = "case " + std::to_string(i + 1), .function = who},
+                           std::to_string(visible_count) + " marks of unknown units or none",
+                           std::to_string(marks)};
         });
     }
 }
@@ -122,16 +124,22 @@ WeightUnit unit_of(std::size_t batch_size, UnitCoding coding) {
 }
 
 std::vector<ObservedRow> checked(std::vector<ObservedRow> cases, const Options& options) {
-    check_input(!cases.empty(), [] { return std::string{"rbm: expected at least one case, got none"}; });
-    check_input(cases.size() <= 100'000'000,
-                [] { return std::string{"rbm: expected at most 100000000 cases"}; });
+    check_input(!cases.empty(), [] {
+        return Problem{Fault::missing, {.key = "rbm"}, "at least one case", "none"};
+    });
+    check_input(cases.size() <= 100'000'000, [] {
+        return Problem{Fault::range, {.key = "rbm"}, "at most 100000000 cases"};
+    });
     check_input(options.batch_size <= cases.size(), [&] {
-        return "rbm: expected a batch size of at most the " + std::to_string(cases.size()) + " cases, got " +
-               std::to_string(options.batch_size);
+        return Problem{Fault::range,
+                       {.key = "rbm"},
+                       "a batch size of at most the " + std::to_string(cases.size()) + " cases",
+                       std::to_string(options.batch_size)};
     });
     check_rows("rbm", cases, cases.front().values.size());
-    check_input(options.start_spread >= 0 && options.start_spread <= 1'000'000,
-                [] { return std::string{"rbm: expected a start_spread from 0 to 1000000"}; });
+    check_input(options.start_spread >= 0 && options.start_spread <= 1'000'000, [] {
+        return Problem{Fault::range, {.key = "rbm"}, "a start_spread from 0 to 1000000"};
+    });
     clear_unknown(cases);
     return cases;
 }
@@ -204,7 +212,11 @@ void Herder::Engine::start_weights() {
 
 void Herder::Engine::take(const HerderState& from) {
     const auto expect = [](bool holds, const char* what) {
-        check_input(holds, [&] { return std::string{"rbm: the state does not fit: "} + what; });
+        check_input(holds, [&] {
+            return Problem{.fault = Fault::other,
+                           .place = {.key = "rbm"},
+                           .text = std::string{"the state does not fit: "} + what};
+        });
     };
     PackedWeights& w = fields.weights();
     expect(from.t >= 0, "the step is below 0");
@@ -264,8 +276,10 @@ std::vector<BitRow> Herder::Engine::hidden_of(const impl::HiddenBatch& seen) con
 
 impl::HiddenBatch& Herder::Engine::impute_rows(const Rows& rows, impl::Fields::Wanted wanted) {
     check_input(rows.visible_count() == visible(), [&] {
-        return "rbm: expected rows of " + std::to_string(visible()) + " units, got " +
-               std::to_string(rows.visible_count());
+        return Problem{Fault::range,
+                       {.key = "rbm"},
+                       "rows of " + std::to_string(visible()) + " units",
+                       std::to_string(rows.visible_count())};
     });
     impl::HiddenBatch& seen = other_batch_;
     fields.impute(rows.bytes(), rows.size(), wanted, options.pool, seen);

@@ -105,21 +105,26 @@ class HiddenHerder {
 
   private:
     Weights start_weights() {
-        check_input(!cases_.empty(),
-                    [] { return std::string{"HiddenHerder: expected at least one case, got none"}; });
+        check_input(!cases_.empty(), [] {
+            return Problem{Fault::missing, {.function = "HiddenHerder"}, "at least one case", "none"};
+        });
         const std::size_t n = model_.feature_count();
         if (options_.batch_size == 0) options_.batch_size = cases_.size();
         check_input(options_.without_growth.empty() || options_.without_growth.size() == n, [&] {
-            return "HiddenHerder: expected " + std::to_string(n) + " features in without_growth, got " +
-                   std::to_string(options_.without_growth.size());
+            return Problem{Fault::range,
+                           {.function = "HiddenHerder"},
+                           std::to_string(n) + " features in without_growth",
+                           std::to_string(options_.without_growth.size())};
         });
         if (options_.start.empty()) options_.start.assign(n, 0);
         const std::int64_t size = static_cast<std::int64_t>(options_.batch_size) * options_.unit.multiply;
         check_input(
             options_.without_growth.empty() || size * twice_the_middle() % (2 * options_.unit.divide) == 0,
             [&] {
-                return "HiddenHerder: without_growth: expected a unit with half of " + std::to_string(size) +
-                       " / " + std::to_string(options_.unit.divide) + " in it";
+                return Problem{Fault::range,
+                               {.key = "without_growth", .function = "HiddenHerder"},
+                               "a unit with half of " + std::to_string(size) + " / " +
+                                   std::to_string(options_.unit.divide) + " in it"};
             });
         check_step_limit(options_.start.size(), n, options_.max_steps, step_limit(size),
                          sizeof(std::int64_t));

@@ -11,8 +11,9 @@ namespace drover::rbm {
 namespace {
 
 Herder herder_of(const Model& model, const RunOptions& run) {
-    check_input(run.steps >= 0,
-                [&] { return "steps: expected at least 0, got " + std::to_string(run.steps); });
+    check_input(run.steps >= 0, [&] {
+        return Problem{Fault::range, {.key = "steps"}, "at least 0", std::to_string(run.steps)};
+    });
     Options options = model.options;
     options.pool = run.pool;
     options.max_steps = model.state.t + run.steps;
@@ -36,8 +37,10 @@ constexpr auto nothing = [] {};
 void check_width(const Model& model, const std::vector<ObservedRow>& rows) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         check_input(rows[i].values.size() == model.visible_count(), [&] {
-            return "row " + std::to_string(i + 1) + ": expected " + std::to_string(model.visible_count()) +
-                   " columns as the model has, got " + std::to_string(rows[i].values.size());
+            return Problem{Fault::range,
+                           {.row = static_cast<std::int64_t>(i + 1)},
+                           std::to_string(model.visible_count()) + " columns as the model has",
+                           std::to_string(rows[i].values.size())};
         });
     }
 }
@@ -46,8 +49,10 @@ void check_width(const Model& model, const std::vector<ObservedRow>& rows) {
 
 Model start(std::vector<std::string> names, std::vector<ObservedRow> cases, const Options& options) {
     check_input(cases.empty() || cases.front().values.size() == names.size(), [&] {
-        return "rbm: expected a name for each of " + std::to_string(cases.front().values.size()) +
-               " units, got " + std::to_string(names.size());
+        return Problem{Fault::range,
+                       {.key = "rbm"},
+                       "a name for each of " + std::to_string(cases.front().values.size()) + " units",
+                       std::to_string(names.size())};
     });
     Options first = options;
     first.max_steps = 0;

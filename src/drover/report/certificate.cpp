@@ -225,7 +225,8 @@ Certificate parse_certificate(const std::string& text, const std::string& name) 
 
 void check_product(const Certificate& certificate, const std::string& product, const std::string& name) {
     check_input(certificate.product == product, [&] {
-        return name + ": product: expected " + quoted(product) + ", got " + quoted(certificate.product);
+        return Problem{
+            Fault::range, {.file = name, .key = "product"}, quoted(product), quoted(certificate.product)};
     });
 }
 

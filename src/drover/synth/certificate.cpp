@@ -79,20 +79,26 @@ void check_certificate(const Certificate& certificate, const std::string& name) 
     check_product(certificate, "synth", name);
     const std::vector<CertifiedFile>& outputs = certificate.outputs;
     check_input(outputs.size() == 1 && outputs.front().option == rows_role, [&] {
-        return name + ": outputs: expected one file with the role \"rows\", got " +
-               (outputs.size() == 1 ? quoted(role_of(outputs.front())) : std::to_string(outputs.size()));
+        return Problem{
+            Fault::syntax,
+            {.file = name, .key = "outputs"},
+            R"(one file with the role "rows")",
+            (outputs.size() == 1 ? quoted(role_of(outputs.front())) : std::to_string(outputs.size()))};
     });
-    check_input(!certified_tables(certificate).empty(),
-                [&] { return name + ": inputs: expected at least one table, got none"; });
+    check_input(!certified_tables(certificate).empty(), [&] {
+        return Problem{Fault::missing, {.file = name, .key = "inputs"}, "at least one table", "none"};
+    });
     for (const char* option : file_options) {
         const std::string said = certificate.option(option).value_or("");
         const std::string pinned = certified_option_file(certificate, option);
         const auto count = std::count_if(certificate.inputs.begin(), certificate.inputs.end(),
                                          [&](const CertifiedFile& input) { return input.option == option; });
         check_input(said == pinned && count <= 1, [&] {
-            return name + ": inputs: expected " + (said.empty() ? "no file" : quoted(said)) + " for " +
-                   option + ", as its options say, got " +
-                   (count == 1 ? quoted(pinned) : std::to_string(count));
+            return Problem{Fault::range,
+                           {.file = name, .key = "inputs"},
+                           (said.empty() ? std::string{"no file"} : quoted(said)) + " for " + option +
+                               ", as its options say",
+                           (count == 1 ? quoted(pinned) : std::to_string(count))};
         });
     }
 }
@@ -120,14 +126,16 @@ std::vector<TableText> in_certified_order(const std::vector<TableText>& texts, c
                                         [&](const auto& one) { return is_same_file(input, one.first); });
         const std::string wanted = name_without_folder(input.file);
         check_input(match != left.end(), [&] {
-            return name + ": expected the table file " + quoted(wanted) + ", got none of that name";
+            return Problem{
+                Fault::missing, {.file = name}, "the table file " + quoted(wanted), "none of that name"};
         });
         const bool has_name = name_without_folder(match->first.file) == wanted;
         ordered.push_back({has_name ? match->first.file : input.file, match->second->text});
         left.erase(match);
     }
     check_input(left.empty(), [&] {
-        return name + ": expected only the table files it names, got " + quoted(left.front().first.file);
+        return Problem{
+            Fault::syntax, {.file = name}, "only the table files it names", quoted(left.front().first.file)};
     });
     return ordered;
 }

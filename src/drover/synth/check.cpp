@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/core/sha256.hpp>
 #include <drover/data/coded_rows.hpp>
@@ -35,7 +36,10 @@ class DataRows {
             columns_.push_back(j);
         }
         check_input(!columns_.empty(), [&] {
-            return data.file + ": header: expected at least one column of the tables, got none";
+            return Problem{Fault::missing,
+                           {.file = data.file, .key = "header"},
+                           "at least one column of the tables",
+                           "none"};
         });
         CodedRows rows{text, file, shared, csv};
         while (rows.next())
@@ -60,7 +64,11 @@ class RecodedRows {
         for (const Column& column : schema.columns) {
             const auto found = rows.schema.find(column.name);
             check_input(found.has_value(), [&] {
-                return name + ": header: expected a column " + quoted(column.name) + ", got none";
+                return Problem{Fault::missing,
+                               {.file = name, .key = "header"},
+                               "a column " + quoted(column.name),
+                               "none",
+                               did_you_mean(column.name, column_names(rows.schema))};
             });
             columns_.push_back(*found);
             ColumnCoder coder{column};
@@ -179,8 +187,8 @@ class RowMeter {
 Measure make_measure(const TableSet& tables, const CheckOptions& options) {
     std::vector<Combination> forbidden;
     for (const NamedValues& values : options.forbid)
-        forbidden.push_back(find_values("--forbid", values, tables.schema));
-    Combination where = find_values("--where", options.where, tables.schema);
+        forbidden.push_back(find_values("forbid", values, tables.schema));
+    Combination where = find_values("where", options.where, tables.schema);
     if (where.empty()) return {{}, {}, make_targets(tables, options.targets), std::move(forbidden)};
     TableSet part = part_where(tables, where);
     Targets targets = make_targets(part, options_for_slice(options.targets, part));
@@ -203,9 +211,12 @@ CheckResult measure_rows(Rows&& rows, const TableSet& tables, const Measure& mea
             return stopped;
         }
     }
-    check_input(rows.row_number() > 0, [&] { return name + ": expected at least one row, got none"; });
-    check_input(meter.row_count() > 0,
-                [&] { return name + ": expected rows with the values of --where, got none"; });
+    check_input(rows.row_number() > 0, [&] {
+        return Problem{Fault::missing, {.file = name}, "at least one row", "none"};
+    });
+    check_input(meter.row_count() > 0, [&] {
+        return Problem{Fault::missing, {.file = name}, "rows with the values of {where}", "none"};
+    });
     CheckResult found = meter.result();
     if (options.cells) found.cells = meter.cells(options.csv);
     if (options.zeros) found.zeros_are_hard = zero_rule(tables, *options.zeros).is_hard;

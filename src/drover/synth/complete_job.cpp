@@ -98,7 +98,8 @@ class CompleteJob::Impl {
         try {
             return run_.generator().complete(given);
         } catch (const InputError& error) {
-            if (unfilled_.empty()) first_unfilled_ = partial_.place() + ": the values given: " + error.what();
+            if (unfilled_.empty())
+                first_unfilled_ = to_text(partial_.place()) + ": the values given: " + error.what();
             unfilled_.push_back(read_ - 1);
             return std::nullopt;
         }

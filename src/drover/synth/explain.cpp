@@ -259,7 +259,7 @@ void write_text(std::ostream& out, const Explanation& explanation) {
     write_cell_notes(out, facts);
     if (!facts.totals_agree) write_treatment(out, set, facts);
     if (!doubt_in_zeros(facts).empty())
-        out << "synth takes zeros as soft (--zeros auto): a cell with count 0 may get a few rows.\n";
+        out << "synth takes zeros as soft (zeros: auto): a cell with count 0 may get a few rows.\n";
     write_bounds(out, facts);
 }
 

@@ -33,8 +33,10 @@ std::string to_csv(const Result& made) {
 
 std::vector<std::int64_t> numbers_of(const Result& made, std::size_t column) {
     check_input(column < made.schema.columns.size(), [&] {
-        return "numbers_of: expected a column below " + std::to_string(made.schema.columns.size()) +
-               ", got " + std::to_string(column);
+        return Problem{Fault::range,
+                       {.function = "numbers_of"},
+                       "a column below " + std::to_string(made.schema.columns.size()),
+                       std::to_string(column)};
     });
     return BinNumbers{made.schema, column}.next(made.cells);
 }

@@ -193,9 +193,12 @@ bool agree(const Rational& a, const Rational& b, double tolerance) {
 }
 
 Consistency examine(const TableSet& set, double tolerance, const RunControl& control) {
-    check_input(!set.tables.empty(), [] { return std::string{"expected at least one table, got none"}; });
-    check_input(tolerance >= 0,
-                [&] { return "tolerance: expected at least 0, got " + std::to_string(tolerance); });
+    check_input(!set.tables.empty(), [] {
+        return Problem{Fault::missing, {}, "at least one table", "none"};
+    });
+    check_input(tolerance >= 0, [&] {
+        return Problem{Fault::range, {.option = "tolerance"}, "at least 0", std::to_string(tolerance)};
+    });
     Consistency result;
     result.tolerance = tolerance;
     result.blame.resize(set.tables.size());

@@ -12,8 +12,10 @@ CountTable dense(const Schema& schema, CountTable table) {
     if (table.listed.empty()) return table;
     const std::uint64_t count = TableCells{schema, table}.count();
     check_input(count <= most_counts, [&] {
-        return "table " + quoted(table.name) + ": expected at most 2^28 cells without a hub, got " +
-               std::to_string(count);
+        return Problem{Fault::range,
+                       {.key = "table " + quoted(table.name)},
+                       "at most 2^28 cells without a hub",
+                       std::to_string(count)};
     });
     CountTable full{.name = table.name, .file = table.file, .columns = table.columns, .shares = table.shares};
     full.suppressed_count = table.suppressed_count;

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/data/natural_order.hpp>
 #include <drover/number/rational_sum.hpp>
 #include <drover/tables/file.hpp>
@@ -27,8 +28,10 @@ void check_names(std::span<const RawTable> tables) {
         const std::string name = table_name(table.file);
         const RawTable& first = *seen.emplace(name, &table).first->second;
         check_input(&first == &table, [&] {
-            return first.file + " and " + table.file + ": expected tables of different names, got " +
-                   quoted(name) + " twice";
+            return Problem{Fault::repeated,
+                           {.file = first.file + " and " + table.file},
+                           "tables of different names",
+                           quoted(name) + " twice"};
         });
     }
 }
@@ -87,7 +90,11 @@ class CellMaker {
         for (const RawColumn& column : raw.columns) {
             const auto found = columns_.find(column.name);
             check_input(found != columns_.end(), [&] {
-                return raw.file + ": header: expected columns of the schema, got " + quoted(column.name);
+                return Problem{Fault::unknown,
+                               {.file = raw.file, .key = "header"},
+                               "columns of the schema",
+                               quoted(column.name),
+                               did_you_mean(column.name, column_names(schema_))};
             });
             table.columns.push_back(found->second);
         }
@@ -173,17 +180,20 @@ class CellMaker {
                 const auto& numbers = values_[table.columns[j]];
                 const auto found = numbers.find(column.values[v]);
                 check_input(found != numbers.end(), [&] {
-                    return raw.place(column.first_rows[v], column.name) +
-                           ": expected a category of the schema, " +
-                           listed_names(schema_.columns[table.columns[j]].values) + ", got " +
-                           quoted(column.values[v]);
+                    return Problem{
+                        Fault::unknown, raw.place(column.first_rows[v], column.name),
+                        "a category of the schema, " + listed_names(schema_.columns[table.columns[j]].values),
+                        quoted(column.values[v]),
+                        did_you_mean(column.values[v], schema_.columns[table.columns[j]].values)};
                 });
                 offsets[j].push_back(found->second * stride);
             }
             const std::uint64_t count = schema_.columns[table.columns[j]].values.size();
             check_input(count <= max_numbers / stride, [&] {
-                return raw.file + ": expected a table of at most 2^62 cells, got more by its " +
-                       std::to_string(raw.columns.size()) + " columns";
+                return Problem{Fault::range,
+                               {.file = raw.file},
+                               "a table of at most 2^62 cells",
+                               "more by its " + std::to_string(raw.columns.size()) + " columns"};
             });
             stride *= count;
         }
@@ -198,15 +208,17 @@ class CellMaker {
         return cell;
     }
 
-    static std::string twice(const RawTable& raw, std::size_t row, std::size_t first_row) {
+    static Problem twice(const RawTable& raw, std::size_t row, std::size_t first_row) {
         std::string cell;
         for (std::size_t j = 0; j < raw.columns.size(); ++j) {
             const RawColumn& column = raw.columns[j];
             cell += (j > 0 ? ", " : "") + column.name + '=' +
                     column.values[raw.codes[row * raw.columns.size() + j]];
         }
-        return raw.file + ": row " + std::to_string(row + 1) + ": expected each cell once, got " + cell +
-               " again, first in row " + std::to_string(first_row);
+        return {Fault::repeated,
+                {.file = raw.file, .row = static_cast<std::int64_t>(row) + 1},
+                "each cell once",
+                cell + " again, first in row " + std::to_string(first_row)};
     }
 
     const Schema& schema_;
@@ -228,8 +240,10 @@ void check_sizes(std::span<const CountTable> tables, std::span<const RawTable> r
     }
     check_input(sum <= max_cells, [&] {
         const std::size_t cells = kept(largest);
-        return tables[largest].file + ": expected at most 2^28 cells in all tables together, got " +
-               (cells > max_cells ? "more" : std::to_string(cells)) + " in this one, the largest";
+        return Problem{Fault::range,
+                       {.file = tables[largest].file},
+                       "at most 2^28 cells in all tables together",
+                       (cells > max_cells ? "more" : std::to_string(cells)) + " in this one, the largest"};
     });
     memory.check(tables[largest].file + (tables.size() > 1 ? ", the largest table" : ""),
                  static_cast<double>(sum), bytes_a_cell + (has_errors ? bytes_an_error : 0));
@@ -237,18 +251,17 @@ void check_sizes(std::span<const CountTable> tables, std::span<const RawTable> r
 
 void check_total(const CountTable& table) {
     RationalSum sum;
-    try {
+    at({.file = table.file}, [&] {
         for (const Rational& count : table.counts) sum.add(count);
-    } catch (const InputError& error) {
-        throw InputError(table.file + ": " + error.what());
-    }
+    });
     check_input(!table.unknown.empty() || sum.value().numerator() > 0, [&] {
-        return table.file + ": expected counts with a total above 0, got " + to_string(sum.value());
+        return Problem{
+            Fault::range, {.file = table.file}, "counts with a total above 0", to_string(sum.value())};
     });
 }
 
 TableSet made_set(std::span<const RawTable> raws, const TableFileOptions& options) {
-    check_input(!raws.empty(), [] { return std::string{"expected at least one table, got none"}; });
+    check_input(!raws.empty(), [] { return Problem{Fault::missing, {}, "at least one table", "none"}; });
     check_names(raws);
     TableSet set;
     set.ordered_by_schema = options.schema.has_value();

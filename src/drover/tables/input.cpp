@@ -13,7 +13,7 @@ namespace drover {
 
 TableText text_of(std::istream& in, std::string name) {
     std::string text{std::istreambuf_iterator<char>{in}, {}};
-    if (in.bad()) throw IoError(name + ": cannot read");
+    if (in.bad()) throw IoError(name, "cannot read");
     return {std::move(name), std::move(text)};
 }
 
@@ -55,7 +55,8 @@ std::vector<TableText> with_long_tables(std::span<const TableText> texts, const 
     std::vector<TableText> wide;
     for (const TableText& text : texts) (has_counts(text, options) ? all : wide).push_back(text);
     check_input(!wide.empty(), [] {
-        return std::string{"--groups: expected a wide file, without a column count or p, got none"};
+        return Problem{
+            Fault::missing, {.option = "groups"}, "a wide file, without a column count or p", "none"};
     });
     const WideOptions how{
         .csv = options.csv, .key = options.key, .groups = options.groups, .suppressed = options.suppressed};
@@ -95,7 +96,10 @@ TableSet published(std::span<const TableText> texts, const InputOptions& options
                                                          return std::find(header.begin(), header.end(),
                                                                           options.count) != header.end();
                                                      }),
-                [&] { return "--count: expected a column of the tables, got " + quoted(options.count); });
+                [&] {
+                    return Problem{
+                        Fault::unknown, {.option = "count"}, "a column of the tables", quoted(options.count)};
+                });
     if (options.groups.empty()) return parse_tables(texts, table);
     return parse_tables(with_long_tables(texts, options), table);
 }
@@ -107,12 +111,13 @@ std::vector<std::string> doubts_about(const TableText& microdata, const InputOpt
     const TableGuess guess = guess_table(microdata, options.csv);
     const std::string start = microdata.file + " is taken as microdata, one row per person; ";
     if (guess.kind == TableGuess::Kind::long_table)
-        return {start + "it looks like a table of counts: --count " + guess.count + " reads it as one."};
+        return {start + "it looks like a table of counts: with the option count set to " +
+                quoted(guess.count) + ", it is read as one."};
     if (guess.kind == TableGuess::Kind::wide) {
         return {start + "it looks like a wide table: " + quoted(guess.key) +
                 " is different in every row, and " + std::to_string(guess.number_columns) + " of " +
-                std::to_string(guess.column_count) + " columns are counts. --key " + guess.key +
-                " --groups FILE reads it as one."};
+                std::to_string(guess.column_count) + " columns are counts. With the option key set to " +
+                quoted(guess.key) + ", and groups, it is read as one."};
     }
     return {};
 }
@@ -133,8 +138,9 @@ TableSet tables_of(std::span<const TableText> texts, const InputOptions& options
         }
         return set;
     }
-    check_input(texts.size() == 1,
-                [&] { return "expected one file of microdata, got " + std::to_string(texts.size()); });
+    check_input(texts.size() == 1, [&] {
+        return Problem{Fault::syntax, {}, "one file of microdata", std::to_string(texts.size())};
+    });
     const TableText& microdata = texts.front();
     TableChoice choice = options.choice;
     choice.memory = options.memory;
@@ -144,8 +150,10 @@ TableSet tables_of(std::span<const TableText> texts, const InputOptions& options
     check_input(rows.column_count() > 1 || options.choice.order < 2, [&] {
         const std::string separator =
             options.csv.separator == '\t' ? "tab" : std::string(1, options.csv.separator);
-        return microdata.file + ": expected columns separated by " + quoted(separator) +
-               " (--separator), got one column";
+        return Problem{Fault::syntax,
+                       {.file = microdata.file},
+                       "columns separated by " + quoted(separator) + " ({separator})",
+                       "one column"};
     });
     TableSet set = tables_of(rows, choice, microdata.file);
     set.notes = doubts_about(microdata, options);

@@ -11,10 +11,11 @@ namespace drover {
 namespace {
 
 using impl::check_keys;
-using impl::got;
 using impl::is_name;
 using impl::Json;
 using impl::parse_json;
+using impl::shown;
+using impl::shown_value;
 
 constexpr const char* schema_format = "drover.schema/1";
 constexpr std::int64_t max_decimals = 18;
@@ -22,15 +23,14 @@ constexpr std::int64_t number_limit = std::int64_t{1} << 62U;
 
 class ColumnReader {
   public:
-    ColumnReader(const Json& json, std::string place) : json_{json}, place_{std::move(place)} {
-        check_input(json.is_object(), [&] { return place_ + ": expected an object" + got(json); });
+    ColumnReader(const Json& json, Place place) : json_{json}, place_{std::move(place)} {
+        check_input(json.is_object(), [&] { return Problem{Fault::type, place_, "an object", shown(json)}; });
         check_keys(json, {"name", "values", "bins", "decimals", "edges"}, place_);
         check_input(json.contains("name") && is_name(json["name"]), [&] {
-            return place_ + ", name: expected a text" +
-                   (json.contains("name") ? got(json["name"]) : ", got nothing");
+            return Problem{Fault::type, part("name"), "a text", shown_value(json, "name")};
         });
         column_.name = json["name"].get<std::string>();
-        place_.append(" ").append(quoted(column_.name));
+        place_.key += " " + quoted(column_.name);
     }
 
     Column read(SchemaFile& file) {
@@ -45,32 +45,41 @@ class ColumnReader {
     }
 
   private:
+    Place part(const char* key) const { return {.file = place_.file, .key = place_.key + ", " + key}; }
+
     const Json& list(const char* key) const {
         const Json& value = json_[key];
-        check_input(value.is_array() && !value.empty(),
-                    [&] { return place_ + ", " + key + ": expected a list of at least one" + got(value); });
+        check_input(value.is_array() && !value.empty(), [&] {
+            return Problem{Fault::type, part(key), "a list of at least one", shown(value)};
+        });
         return value;
     }
 
     void read_decimals() {
         if (!json_.contains("decimals")) return;
         const Json& value = json_["decimals"];
-        check_input(impl::is_int64(value) && value.get<std::int64_t>() >= 0 &&
-                        value.get<std::int64_t>() <= max_decimals,
-                    [&] { return place_ + ", decimals: expected an integer from 0 to 18" + got(value); });
+        check_input(
+            impl::is_int64(value) && value.get<std::int64_t>() >= 0 &&
+                value.get<std::int64_t>() <= max_decimals,
+            [&] {
+                return Problem{Fault::range, part("decimals"), "an integer from 0 to 18", shown(value)};
+            });
         column_.decimals = value.get<int>();
     }
 
     Decimal edge(const Json& value) const {
         const std::optional<Decimal> number =
             value.is_number() ? parse_decimal(value.dump()) : std::optional<Decimal>{};
-        check_input(number.has_value(), [&] { return place_ + ", edges: expected numbers" + got(value); });
+        check_input(number.has_value(), [&] {
+            return Problem{Fault::type, part("edges"), "numbers", shown(value)};
+        });
         return *number;
     }
 
     void read_edges(std::vector<Decimal>& edges) {
-        check_input(!json_.contains("values") && !json_.contains("bins"),
-                    [&] { return place_ + ": expected either edges or values and bins, got both"; });
+        check_input(!json_.contains("values") && !json_.contains("bins"), [&] {
+            return Problem{Fault::conflict, place_, "either edges or values and bins", "both"};
+        });
         for (const Json& value : list("edges")) edges.push_back(edge(value));
         for (const Decimal& number : edges) {
             column_.decimals = std::max(
@@ -80,12 +89,14 @@ class ColumnReader {
         for (std::size_t k = 0; k < edges.size(); ++k) {
             const auto number = to_units(edges[k], column_.decimals);
             check_input(number && (units.empty() || units.back() < *number), [&] {
-                return place_ + ", edges: expected rising numbers below 2^62" + got(json_["edges"][k]);
+                return Problem{Fault::range, part("edges"), "rising numbers below 2^62",
+                               shown(json_["edges"][k])};
             });
             units.push_back(*number);
         }
-        check_input(units.size() >= 2,
-                    [&] { return place_ + ", edges: expected at least two numbers" + got(json_["edges"]); });
+        check_input(units.size() >= 2, [&] {
+            return Problem{Fault::range, part("edges"), "at least two numbers", shown(json_["edges"])};
+        });
         column_.bins = edge_bins(units);
         name_bins();
     }
@@ -93,12 +104,14 @@ class ColumnReader {
     void read_bins() {
         if (!json_.contains("bins")) return;
         for (const Json& pair : list("bins")) {
-            check_input(pair.is_array() && pair.size() == 2 && is_unit(pair[0]) && is_unit(pair[1]),
-                        [&] { return place_ + ", bins: expected pairs of integers below 2^62" + got(pair); });
+            check_input(pair.is_array() && pair.size() == 2 && is_unit(pair[0]) && is_unit(pair[1]), [&] {
+                return Problem{Fault::type, part("bins"), "pairs of integers below 2^62", shown(pair)};
+            });
             const Bin bin{.first = pair[0].get<std::int64_t>(), .last = pair[1].get<std::int64_t>()};
             const bool rises = column_.bins.empty() || column_.bins.back().last < bin.first;
-            check_input(bin.first <= bin.last && rises,
-                        [&] { return place_ + ", bins: expected rising numbers" + got(pair); });
+            check_input(bin.first <= bin.last && rises, [&] {
+                return Problem{Fault::range, part("bins"), "rising numbers", shown(pair)};
+            });
             column_.bins.push_back(bin);
         }
     }
@@ -109,14 +122,18 @@ class ColumnReader {
     }
 
     void read_values() {
-        check_input(json_.contains("values") || !column_.bins.empty(),
-                    [&] { return place_ + ": expected values, bins or edges, got none"; });
+        check_input(json_.contains("values") || !column_.bins.empty(), [&] {
+            return Problem{Fault::missing, place_, "values, bins or edges", "none"};
+        });
         if (!json_.contains("values")) return name_bins();
         std::unordered_set<std::string> seen;
         for (const Json& value : list("values")) {
-            check_input(value.is_string(), [&] { return place_ + ", values: expected texts" + got(value); });
-            check_input(seen.insert(value.get<std::string>()).second,
-                        [&] { return place_ + ", values: expected each once" + got(value) + " twice"; });
+            check_input(value.is_string(), [&] {
+                return Problem{Fault::type, part("values"), "texts", shown(value)};
+            });
+            check_input(seen.insert(value.get<std::string>()).second, [&] {
+                return Problem{Fault::repeated, part("values"), "each once", shown(value) + " twice"};
+            });
             column_.values.push_back(value.get<std::string>());
         }
         check_bin_count();
@@ -127,8 +144,9 @@ class ColumnReader {
         if (column_.bins.empty()) return;
         const std::size_t missing = column_.values.back().empty() ? 1 : 0;
         check_input(column_.values.size() == column_.bins.size() + missing, [&] {
-            return place_ + ": expected as many bins as values, got " + std::to_string(column_.bins.size()) +
-                   " and " + std::to_string(column_.values.size() - missing);
+            return Problem{Fault::range, place_, "as many bins as values",
+                           std::to_string(column_.bins.size()) + " and " +
+                               std::to_string(column_.values.size() - missing)};
         });
     }
 
@@ -137,7 +155,7 @@ class ColumnReader {
     }
 
     const Json& json_;
-    std::string place_;
+    Place place_;
     Column column_;
 };
 
@@ -153,23 +171,29 @@ Json column_json(const Column& column) {
 
 SchemaFile parse_schema(const std::string& text, const std::string& name) {
     const Json json = parse_json(text, name);
-    check_input(json.is_object(), [&] { return name + ": expected a JSON object" + got(json); });
-    check_keys(json, {"format", "columns"}, name);
+    check_input(json.is_object(), [&] {
+        return Problem{Fault::type, {.file = name}, "a JSON object", shown(json)};
+    });
+    check_keys(json, {"format", "columns"}, {.file = name});
     check_input(json.contains("format") && json["format"] == schema_format, [&] {
-        return name + ": format: expected " + quoted(schema_format) +
-               (json.contains("format") ? got(json["format"]) : ", got nothing");
+        return Problem{Fault::syntax,
+                       {.file = name, .key = "format"},
+                       quoted(schema_format),
+                       shown_value(json, "format")};
     });
     check_input(json.contains("columns") && json["columns"].is_array() && !json["columns"].empty(), [&] {
-        return name + ": columns: expected a list of at least one" +
-               (json.contains("columns") ? got(json["columns"]) : ", got nothing");
+        return Problem{Fault::type,
+                       {.file = name, .key = "columns"},
+                       "a list of at least one",
+                       shown_value(json, "columns")};
     });
     SchemaFile file;
     for (const Json& column : json["columns"]) {
-        const std::string place = name + ": column " + std::to_string(file.schema.columns.size() + 1);
+        const Place place{.file = name, .key = "column " + std::to_string(file.schema.columns.size() + 1)};
         ColumnReader reader{column, place};
         const std::string column_name = column["name"].get<std::string>();
         check_input(!file.schema.find(column_name), [&] {
-            return place + ": expected each column once, got " + quoted(column_name) + " twice";
+            return Problem{Fault::repeated, place, "each column once", quoted(column_name) + " twice"};
         });
         file.schema.columns.push_back(reader.read(file));
     }

@@ -59,7 +59,7 @@ TableSet slice(const TableSet& set, const Combination& values) {
     TableSet part = set;
     for (const auto& [column, value] : values) part = slice(part, column, value);
     check_input(!part.tables.empty(), [] {
-        return std::string{"expected a table with the given columns and at least one other, got none"};
+        return Problem{Fault::missing, {}, "a table with the given columns and at least one other", "none"};
     });
     return part;
 }
@@ -84,8 +84,11 @@ std::vector<Rational> margin(const TableSet& set, std::size_t column) {
                      });
         return sums;
     }
-    throw InputError("expected a table with column " + quoted(set.schema.columns[column].name) +
-                     " and no unknown cells, got none");
+    throw InputError(
+        Problem{Fault::missing,
+                {},
+                "a table with column " + quoted(set.schema.columns[column].name) + " and no unknown cells",
+                "none"});
 }
 
 }  // namespace drover

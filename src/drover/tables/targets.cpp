@@ -21,13 +21,17 @@ void check_cell_count(const CountTable& table, const Schema& schema) {
     for (const std::size_t column : table.columns)
         cells *= static_cast<double>(schema.columns[column].values.size());
     check_input(cells <= 0x1p40, [&] {
-        return "table " + quoted(table.name) + ": expected at most 2^40 cells, got " +
-               (cells < 1e300 ? rounded(cells, 3) : std::string{"more than 1e+300"});
+        return Problem{Fault::range,
+                       {.key = "table " + quoted(table.name)},
+                       "at most 2^40 cells",
+                       (cells < 1e300 ? rounded(cells, 3) : std::string{"more than 1e+300"})};
     });
 }
 
 MarginalTables make_features(const TableSet& set) {
-    check_input(!set.tables.empty(), [] { return std::string{"expected at least one table, got none"}; });
+    check_input(!set.tables.empty(), [] {
+        return Problem{Fault::missing, {}, "at least one table", "none"};
+    });
     std::vector<std::size_t> value_counts;
     for (const Column& column : set.schema.columns) value_counts.push_back(column.values.size());
     std::vector<std::vector<std::size_t>> tables;
@@ -41,8 +45,10 @@ MarginalTables make_features(const TableSet& set) {
     for (std::size_t k = 0; k < set.tables.size(); ++k) {
         const std::size_t cells = features.first_feature(k + 1) - features.first_feature(k);
         check_input(set.tables[k].counts.size() == cells, [&] {
-            return "table " + quoted(set.tables[k].name) + ": expected " + std::to_string(cells) +
-                   " cells, got " + std::to_string(set.tables[k].counts.size());
+            return Problem{Fault::range,
+                           {.key = "table " + quoted(set.tables[k].name)},
+                           std::to_string(cells) + " cells",
+                           std::to_string(set.tables[k].counts.size())};
         });
     }
     return features;
@@ -53,11 +59,10 @@ std::vector<RationalSum> known_sums(const TableSet& set, const RunControl& contr
     std::vector<RationalSum> sums(set.tables.size());
     for (std::size_t k = 0; k < sums.size(); ++k) {
         throw_if_stopped(control);
-        try {
-            for (const Rational& count : set.tables[k].counts) sums[k].add(count);
-        } catch (const InputError& error) {
-            throw InputError("table " + quoted(set.tables[k].name) + ": " + error.what());
-        }
+        at([&] { return Place{.key = "table " + quoted(set.tables[k].name)}; },
+           [&] {
+               for (const Rational& count : set.tables[k].counts) sums[k].add(count);
+           });
     }
     return sums;
 }
@@ -80,8 +85,9 @@ Rational common_total(const TableSet& set, const std::vector<RationalSum>& sums,
 
 std::vector<Rational> table_totals(const TableSet& set, const std::vector<RationalSum>& sums,
                                    const TargetOptions& options) {
-    check_input(!options.total || options.total->numerator() > 0,
-                [&] { return "expected a total above 0, got " + to_string(*options.total); });
+    check_input(!options.total || options.total->numerator() > 0, [&] {
+        return Problem{Fault::range, {}, "a total above 0", to_string(*options.total)};
+    });
     const Rational common = common_total(set, sums, options.total);
     std::vector<Rational> totals;
     for (std::size_t k = 0; k < sums.size(); ++k) {
@@ -89,8 +95,10 @@ std::vector<Rational> table_totals(const TableSet& set, const std::vector<Ration
         Rational total = sums[k].value();
         if (table.has_unknown()) total = larger(total, table.shares ? Rational{1} : common);
         check_input(total.numerator() > 0, [&] {
-            return "table " + quoted(table.name) + ": expected counts with a total above 0, got " +
-                   to_string(total);
+            return Problem{Fault::range,
+                           {.key = "table " + quoted(table.name)},
+                           "counts with a total above 0",
+                           to_string(total)};
         });
         totals.push_back(total);
     }
@@ -123,16 +131,18 @@ bool has_room(Int128 unit, std::int64_t column_trust, std::int64_t steps) {
 Int128 multiple_of(const Rational& value, Int128 denominator) {
     const Int128 factor = value.denominator() == denominator ? Int128{1} : denominator / value.denominator();
     Int128 multiple = 0;
-    check_input(multiply(value.numerator(), factor, multiple),
-                [] { return std::string{"numbers too long: expected at most 127 bits"}; });
+    check_input(multiply(value.numerator(), factor, multiple), [] {
+        return Problem{.fault = Fault::range, .text = "numbers too long: expected at most 127 bits"};
+    });
     return multiple;
 }
 
 std::int64_t checked_count(Int128 count, Int128 limit, const CountTable& table) {
     check_input(absolute(count) < limit, [&] {
-        return "table " + quoted(table.name) +
-               ": expected counts that fit into 64-bit weights, got one that is too large relative to the "
-               "total";
+        return Problem{Fault::range,
+                       {.key = "table " + quoted(table.name)},
+                       "counts that fit into 64-bit weights",
+                       "one that is too large relative to the total"};
     });
     return static_cast<std::int64_t>(count);
 }
@@ -161,16 +171,18 @@ IntegerCounts rounded_counts(const CountTable& table, const Rational& total) {
     for (const Rational& count : table.counts) largest = std::max(largest, std::abs(count.to_double()));
     const int bits = std::max(0, 60 - std::ilogb(largest));
     check_input(largest < 0x1p62, [&] {
-        return "table " + quoted(table.name) + ": expected numbers below 2^62, got " + rounded(largest);
+        return Problem{
+            Fault::range, {.key = "table " + quoted(table.name)}, "numbers below 2^62", rounded(largest)};
     });
     IntegerCounts integers{.total = nearest_multiple(total, bits)};
     for (const Rational& count : table.counts) integers.counts.push_back(nearest_multiple(count, bits));
     if (!table.has_unknown())
         integers.total = std::accumulate(integers.counts.begin(), integers.counts.end(), Int128{0});
     check_input(integers.total > 0, [&] {
-        return "table " + quoted(table.name) +
-               ": expected a total of at least 2^-60 of the largest count, got " +
-               rounded(total.to_double()) + " for a largest count of " + rounded(largest);
+        return Problem{Fault::range,
+                       {.key = "table " + quoted(table.name)},
+                       "a total of at least 2^-60 of the largest count",
+                       rounded(total.to_double()) + " for a largest count of " + rounded(largest)};
     });
     // A count is off by half a multiple at most, the total by that for each count in it.
     const double parts = table.has_unknown() ? 1 : static_cast<double>(table.counts.size());
@@ -230,8 +242,10 @@ int dyadic_bits(std::int64_t column_trust) {
     int bits = max_bits;
     while (bits > 0 && (Int128{step_goal} << bits) * column_trust >= Int128{1} << 63) --bits;
     check_input(bits >= 8, [&] {
-        return "expected trusts that sum to less than 2^25 over the tables of a column, got " +
-               std::to_string(column_trust);
+        return Problem{Fault::range,
+                       {},
+                       "trusts that sum to less than 2^25 over the tables of a column",
+                       std::to_string(column_trust)};
     });
     return bits;
 }

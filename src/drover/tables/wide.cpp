@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/number/decimal.hpp>
 #include <drover/tables/wide.hpp>
@@ -30,18 +31,24 @@ struct WideText {
 WideText read_wide(const TableText& text, CsvOptions csv) {
     WideText wide{.text = &text, .header = {}, .rows = {}};
     CsvReader reader{text.text, text.file, csv};
-    check_input(reader.next(), [&] { return text.file + ": expected a header line, got an empty file"; });
+    check_input(reader.next(), [&] {
+        return Problem{Fault::missing, {.file = text.file}, "a header line", "an empty file"};
+    });
     wide.header.assign(reader.fields().begin(), reader.fields().end());
     check_csv_header(wide.header, text.file);
     while (reader.next()) {
         const auto fields = reader.fields();
         check_input(fields.size() == wide.header.size(), [&] {
-            return text.file + ": row " + std::to_string(wide.rows.size() + 1) + ": expected " +
-                   std::to_string(wide.header.size()) + " fields, got " + std::to_string(fields.size());
+            return Problem{Fault::syntax,
+                           {.file = text.file, .row = static_cast<std::int64_t>(wide.rows.size() + 1)},
+                           std::to_string(wide.header.size()) + " fields",
+                           std::to_string(fields.size())};
         });
         wide.rows.emplace_back(fields.begin(), fields.end());
     }
-    check_input(!wide.rows.empty(), [&] { return text.file + ": expected at least one row, got none"; });
+    check_input(!wide.rows.empty(), [&] {
+        return Problem{Fault::missing, {.file = text.file}, "at least one row", "none"};
+    });
     return wide;
 }
 
@@ -55,41 +62,42 @@ std::string group_name(const WideGroup& group, std::size_t number) {
     return "group " + (group.variable.empty() ? std::to_string(number + 1) : quoted(group.variable));
 }
 
-void check_group(const WideGroup& group, const RenamedColumns& key, const std::string& place) {
-    check_input(!group.columns.empty(), [&] { return place + ": expected columns, got none"; });
+void check_group(const WideGroup& group, const RenamedColumns& key, const Place& place) {
+    check_input(!group.columns.empty(), [&] { return Problem{Fault::missing, place, "columns", "none"}; });
     check_input(!group.variable.empty() || group.columns.size() == 1, [&] {
-        return place + ": expected a variable, or one column of totals, got " + names_of(group.columns);
+        return Problem{Fault::missing, place, "a variable, or one column of totals", names_of(group.columns)};
     });
-    check_input(!key.empty(), [&] { return place + ": expected a key (--key), got none"; });
+    check_input(!key.empty(), [&] { return Problem{Fault::missing, place, "a key ({key})", "none"}; });
     std::unordered_set<std::string> names{"count", "p", "se"};
     if (!group.variable.empty()) names.insert(group.variable);
     for (const auto& column : key) {
         check_input(names.insert(column.second).second, [&] {
-            return place + ": expected names of columns other than count, p and se, none twice, got " +
-                   quoted(column.second);
+            return Problem{Fault::conflict, place, "names of columns other than count, p and se, none twice",
+                           quoted(column.second)};
         });
     }
     check_input(group.variable != "count" && group.variable != "p" && group.variable != "se", [&] {
-        return place + ": expected a variable other than count, p and se, got " + quoted(group.variable);
+        return Problem{Fault::conflict, place, "a variable other than count, p and se",
+                       quoted(group.variable)};
     });
     std::unordered_set<std::string> values;
     std::unordered_set<std::string> columns;
     for (const auto& column : group.columns) {
         check_input(columns.insert(column.first).second && values.insert(column.second).second, [&] {
-            return place + ": expected each column and each value once, got " + quoted(column.first) +
-                   " for " + quoted(column.second);
+            return Problem{Fault::repeated, place, "each column and each value once",
+                           quoted(column.first) + " for " + quoted(column.second)};
         });
     }
 }
 
 const WideText& file_of(const WideGroup& group, const RenamedColumns& key, const std::vector<WideText>& wides,
-                        const std::string& place) {
+                        const Place& place) {
     const WideText* found = nullptr;
     for (const WideText& wide : wides) {
         if (!wide.has(group.columns) || !wide.has(key)) continue;
         check_input(found == nullptr, [&] {
-            return place + ": expected one file with its columns, got " + found->text->file + " and " +
-                   wide.text->file;
+            return Problem{Fault::conflict, place, "one file with its columns",
+                           found->text->file + " and " + wide.text->file};
         });
         found = &wide;
     }
@@ -100,10 +108,12 @@ const WideText& file_of(const WideGroup& group, const RenamedColumns& key, const
                 if (missing.empty() && !wides.front().has({column})) missing = column.first;
             }
         }
-        return place + ": expected a file with the columns " + names_of(key) + ", " +
-               names_of(group.columns) + ", got none" +
-               (wides.size() == 1 ? " (" + wides.front().text->file + " has no " + quoted(missing) + ')'
-                                  : "");
+        const bool is_one = wides.size() == 1;
+        const std::string file =
+            is_one ? " (" + wides.front().text->file + " has no " + quoted(missing) + ')' : "";
+        return Problem{Fault::unknown, place,
+                       "a file with the columns " + names_of(key) + ", " + names_of(group.columns),
+                       "none" + file, is_one ? did_you_mean(missing, wides.front().header) : std::string{}};
     });
     return *found;
 }
@@ -116,17 +126,15 @@ std::optional<std::string> count_text(const WideText& wide, std::size_t row, std
         std::find(options.suppressed.begin(), options.suppressed.end(), count) != options.suppressed.end())
         return std::string{};
     const auto place = [&] {
-        return wide.text->file + ": row " + std::to_string(row + 1) + ", column " +
-               quoted(wide.header[column]) + ": ";
+        return Place{.file = wide.text->file,
+                     .row = static_cast<std::int64_t>(row) + 1,
+                     .column = wide.header[column]};
     };
-    try {
-        const Rational value = parse_rational(count);
-        check_input(value.numerator() >= 0,
-                    [&] { return "expected a count of at least 0, got " + quoted(count); });
-        if (value.numerator() == 0) return std::nullopt;
-    } catch (const InputError& error) {
-        throw InputError(place() + error.what());
-    }
+    const Rational value = at(place, [&] { return parse_rational(count); });
+    check_input(value.numerator() >= 0, [&] {
+        return Problem{Fault::range, place(), "a count of at least 0", quoted(count)};
+    });
+    if (value.numerator() == 0) return std::nullopt;
     return count;
 }
 
@@ -160,9 +168,11 @@ class LongTable {
                     options_.csv.separator;
         const std::size_t first_row = first_rows_.emplace(zone, row + 1).first->second;
         check_input(first_row == row + 1, [&] {
-            return wide_.text->file + ": row " + std::to_string(row + 1) + ": expected each " +
-                   names_of(key_) + " once, got " + quoted(zone.substr(0, zone.size() - 1)) +
-                   " again, first in row " + std::to_string(first_row);
+            return Problem{Fault::repeated,
+                           {.file = wide_.text->file, .row = static_cast<std::int64_t>(row + 1)},
+                           "each " + names_of(key_) + " once",
+                           quoted(zone.substr(0, zone.size() - 1)) + " again, first in row " +
+                               std::to_string(first_row)};
         });
         for (const auto& column : group_.columns) {
             const auto count = count_text(wide_, row, wide_.position(column.first), options_);
@@ -203,15 +213,17 @@ struct ColumnStatistics {
 }  // namespace
 
 std::vector<TableText> long_tables(std::span<const TableText> wide, const WideOptions& options) {
-    check_input(!wide.empty(), [] { return std::string{"expected at least one wide file, got none"}; });
-    check_input(!options.groups.empty(), [] { return std::string{"expected at least one group, got none"}; });
+    check_input(!wide.empty(), [] { return Problem{Fault::missing, {}, "at least one wide file", "none"}; });
+    check_input(!options.groups.empty(), [] {
+        return Problem{Fault::missing, {}, "at least one group", "none"};
+    });
     std::vector<WideText> wides;
     for (const TableText& text : wide) wides.push_back(read_wide(text, options.csv));
     std::vector<TableText> tables;
     for (std::size_t g = 0; g < options.groups.size(); ++g) {
         const WideGroup& group = options.groups[g];
         const RenamedColumns& key = group.key.empty() ? options.key : group.key;
-        const std::string place = group_name(group, g);
+        const Place place{.key = group_name(group, g)};
         check_group(group, key, place);
         tables.push_back(LongTable{file_of(group, key, wides, place), group, key, options}.make());
     }

@@ -9,6 +9,6 @@ namespace drover {
 std::vector<WideGroup> parse_groups(const std::string& text, const std::string& name);
 
 /// "TAZ,TRACTCE=tract": columns and their new names. Throws InputError, its message starting with `place`.
-RenamedColumns parse_key(const char* place, const std::string& text);
+RenamedColumns parse_key(const char* option, const std::string& text);
 
 }  // namespace drover

@@ -11,15 +11,19 @@ namespace {
 
 void check_sizes(const SparseRows& features, std::span<const double> given, std::span<const double> totals) {
     check_input(features.row_count() == given.size() && features.column_count() == totals.size(), [&] {
-        return "rake: expected " + std::to_string(features.row_count()) + " weights and " +
-               std::to_string(features.column_count()) + " totals, got " + std::to_string(given.size()) +
-               " and " + std::to_string(totals.size());
+        return Problem{Fault::range,
+                       {.function = "rake"},
+                       std::to_string(features.row_count()) + " weights and " +
+                           std::to_string(features.column_count()) + " totals",
+                       std::to_string(given.size()) + " and " + std::to_string(totals.size())};
     });
     const auto is_fit = [](double value) { return std::isfinite(value) && value >= 0; };
-    check_input(std::all_of(given.begin(), given.end(), is_fit),
-                [] { return std::string{"rake: expected weights of at least 0, got another"}; });
-    check_input(std::all_of(totals.begin(), totals.end(), is_fit),
-                [] { return std::string{"rake: expected totals of at least 0, got another"}; });
+    check_input(std::all_of(given.begin(), given.end(), is_fit), [] {
+        return Problem{Fault::range, {.function = "rake"}, "weights of at least 0", "another"};
+    });
+    check_input(std::all_of(totals.begin(), totals.end(), is_fit), [] {
+        return Problem{Fault::range, {.function = "rake"}, "totals of at least 0", "another"};
+    });
 }
 
 // The factor L of a = L L', in the lower half; a pivot lost to rounding is left out.

@@ -26,7 +26,8 @@ TEST(ClosestName, IsEmptyIfNoneIsClose) {
     EXPECT_EQ(closest_name("income", columns), "");
     EXPECT_EQ(closest_name("", columns), "");
     EXPECT_EQ(closest_name("age", {}), "");
-    EXPECT_EQ(closest_name("x", {"y"}), "");  // nothing in common
+    EXPECT_EQ(closest_name("x", {"y"}), "");    // nothing in common
+    EXPECT_EQ(closest_name("11", {"10"}), "");  // numbers
 }
 
 TEST(ClosestName, TakesTheFirstOfThoseAsClose) {

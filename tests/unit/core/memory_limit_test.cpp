@@ -11,7 +11,7 @@ TEST(MemoryLimit, RefusesBeforeItIsAskedFor) {
     EXPECT_NO_THROW(limit.check("t.csv", 1 << 20, 1024));
     EXPECT_INPUT_ERROR(
         limit.check("t.csv", 3e6, 1024),
-        "t.csv: expected data that fit into 1 GiB of memory (--memory), got 3000000 cells, which take "
+        "t.csv: expected data that fit into 1 GiB of memory (memory), got 3000000 cells, which take "
         "about 2.86 GiB");
 }
 

@@ -35,7 +35,7 @@ TEST(Problem, SaysOnlyWhatItKnows) {
 
 TEST(Problem, OrdersThePartsOfAPlace) {
     const Place place{.file = "f", .row = 1, .column = "c", .key = "header", .option = "weight"};
-    EXPECT_EQ(to_text(place), R"(f: weight: row 1, column "c", header)");
+    EXPECT_EQ(to_text(place), R"(f: weight: row 1, header, column "c")");
     EXPECT_EQ(to_text(Place{.key = "column 2", .function = "measure"}), "measure: column 2");
 }
 

@@ -43,7 +43,7 @@ TEST(ParseCsvRecords, TakesAnotherSeparator) {
 TEST(ParseCsv, RowsCountFromOneBelowTheHeader) {
     const CsvTable table = parse_csv("a,b\n0,1\n", "f.csv");
     EXPECT_EQ(table.header, (Fields{"a", "b"}));
-    EXPECT_EQ(table.place(0, 1), "f.csv: row 1, column \"b\"");
+    EXPECT_EQ(to_text(table.place(0, 1)), "f.csv: row 1, column \"b\"");
 }
 
 TEST(ParseCsv, RefusesRaggedRowsAndBadHeaders) {
@@ -57,7 +57,7 @@ TEST(ParseHeadlessCsv, NamesTheColumnsOfTheFirstLineOn) {
     const CsvTable table = parse_headless_csv("0,1\n2,3\n", "f.csv", {"a", "b"});
     ASSERT_EQ(table.rows.size(), 2U);
     EXPECT_EQ(table.rows[0].fields, (Fields{"0", "1"}));
-    EXPECT_EQ(table.place(0, 1), "f.csv: row 1, column \"b\"");
+    EXPECT_EQ(to_text(table.place(0, 1)), "f.csv: row 1, column \"b\"");
     EXPECT_TRUE(parse_headless_csv("", "f.csv", {"a", "b"}).rows.empty());
     EXPECT_INPUT_ERROR(parse_headless_csv("0,1\n2\n", "f.csv", {"a", "b"}),
                        "f.csv: row 2: expected 2 fields, got 1");

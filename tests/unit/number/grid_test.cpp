@@ -112,7 +112,7 @@ TEST(ToGrid, RefusesNumbersTooLargeForIt) {
                        "number 1073741824 is too large for a grid of 2^-32: expected a magnitude below 2^30");
     EXPECT_INPUT_ERROR(
         to_grid(numbers({"1/3", "1073741824"}), dyadic,
-                [](std::size_t k) { return "row " + std::to_string(k); }),
+                [](std::size_t k) { return Place{.row = static_cast<std::int64_t>(k)}; }),
         "row 1: number 1073741824 is too large for a grid of 2^-32: expected a magnitude below 2^30");
 }
 

@@ -6,7 +6,7 @@ namespace drover::populate::condition_test {
 namespace {
 
 Condition parse(std::string_view text, const std::string& table = "households") {
-    return parse_condition(text, "c.csv: row 1", table);
+    return parse_condition(text, {.file = "c.csv", .key = "row 1"}, table);
 }
 
 // Whether it holds where every column has this value.

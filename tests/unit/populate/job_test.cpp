@@ -122,7 +122,7 @@ TEST(PopulateJob, StopsWithinABlock) {
 TEST(PopulateJob, AsksForMemoryFirst) {
     const Input input = read_village();
     EXPECT_INPUT_ERROR((Job{input, {.memory = MemoryLimit{2048}}}),
-                       "populate: households: expected data that fit into 2 KiB of memory (--memory), got "
+                       "populate: households: expected data that fit into 2 KiB of memory (memory), got "
                        "95 cells, which take about 4.45 KiB");
 }
 

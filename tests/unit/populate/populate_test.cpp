@@ -80,7 +80,7 @@ TEST(Populate, ADeadlineBeforeTheFirstHouseholdStopsTheSetUp) {
 TEST(Populate, WantsAnInputAndHouseholdsOfIt) {
     EXPECT_INPUT_ERROR(populate(Input{}), "populate: expected the result of read_input, got an empty input");
     const Input input = Village{}.read();
-    EXPECT_INPUT_ERROR(populate(input, {.pull = 0.5}), "--pull: expected 0 to 0.25, got 0.5");
+    EXPECT_INPUT_ERROR(populate(input, {.pull = 0.5}), "pull: expected 0 to 0.25, got 0.5");
     const auto placed = [&](PlacedHousehold one) { return measure(input, std::vector{one}); };
     EXPECT_EQ(placed({3, 23, 2}).households, 2);
     const std::string expected =

@@ -30,13 +30,13 @@ TEST(ParseObserved, BytesOfImagesCountIn256ths) {
     EXPECT_EQ(table.names, (std::vector<std::string>{"p0", "p1", "p2"}));
     EXPECT_EQ(table.rows[0].values, (BitRow{0, 1, 1}));  // 51 and 52, as the chapter has it
     EXPECT_INPUT_ERROR(parse_observed(images, "i"),
-                       "i: image 1, pixel 0: expected 0 or 1, got 51; --binarize makes numbers binary");
+                       "i: image 1, pixel 0: expected 0 or 1, got 51; binarize makes numbers binary");
 }
 
 TEST(ParseObserved, NamesThePlaceOfABadValue) {
     EXPECT_INPUT_ERROR(
         parse_observed("a,b\n0,1\n1,0.5\n", "f.csv"),
-        "f.csv: row 2, column \"b\": expected 0, 1 or nothing, got \"0.5\"; --binarize makes numbers "
+        "f.csv: row 2, column \"b\": expected 0, 1 or nothing, got \"0.5\"; binarize makes numbers "
         "binary");
     EXPECT_INPUT_ERROR(parse_observed("a\nx\n", "f.csv", {.threshold = Rational{0}}),
                        "f.csv: row 1, column \"a\": expected a number or nothing, got \"x\"");

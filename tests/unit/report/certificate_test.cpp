@@ -138,7 +138,7 @@ TEST(Certificate, RefusesWhatTwoReadersMightReadInTwoWays) {
                        "c.json: expected texts without a zero byte, got \"a\" and more");
     EXPECT_INPUT_ERROR(parse_certificate(text_with("\"facts\"", "\"fact\""), "c.json"),
                        "c.json: expected only the keys format, product, version, inputs, outputs, options, "
-                       "facts, tables, sha256, got \"fact\"");
+                       "facts, tables, sha256, got \"fact\"; did you mean \"facts\"?");
     EXPECT_INPUT_ERROR(parse_certificate(std::string(200'000, '['), "c.json"),
                        "c.json: expected JSON nested at most 64 deep, got deeper");
 }

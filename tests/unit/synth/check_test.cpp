@@ -25,7 +25,7 @@ TEST(Check, CountsOnlyRowsWithTheValuesAskedFor) {
     EXPECT_EQ(found.fit.rows, 2);
     EXPECT_DOUBLE_EQ(found.fit.tables[1].tv, 0);  // all of S are F
     EXPECT_INPUT_ERROR(check(rows, testing::region_tables(), {.where = {{"region", "X"}}}),
-                       "--where: expected a value of column \"region\", \"N\" or \"S\", got \"X\"");
+                       "where: expected a value of column \"region\", \"N\" or \"S\", got \"X\"");
 }
 
 TEST(Check, FindsRowsOfTheData) {

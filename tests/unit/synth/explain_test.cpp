@@ -24,7 +24,7 @@ TEST(Explain, SaysWhereTheyQuarrelAndHowCloseAnyRowsCanCome) {
               "  tables    columns  in shares  in counts\n"
               "  one, two        a        1.2        120\n"
               "\n"
-              "synth takes zeros as soft (--zeros auto): a cell with count 0 may get a few rows.\n"
+              "synth takes zeros as soft (zeros: auto): a cell with count 0 may get a few rows.\n"
               "Whatever the rows, the mean total variation of the tables is at least 0.3,\n"
               "the worst at least 0.3.\n");
 }

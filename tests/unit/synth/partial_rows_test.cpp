@@ -12,7 +12,7 @@ TEST(PartialRows, KeepWhatIsThereAndAddWhatIsNot) {
     EXPECT_EQ(rows.header(), "id,sex,region,age\n");
     ASSERT_TRUE(rows.next());
     EXPECT_EQ(rows.given(), (CategoryRow{1, free_value, free_value}));
-    EXPECT_EQ(rows.place(), "p.csv: row 1");
+    EXPECT_EQ(to_text(rows.place()), "p.csv: row 1");
     std::string out;
     rows.append("N,old,F\n", out);
     EXPECT_EQ(out, "7,F,S,old\n");

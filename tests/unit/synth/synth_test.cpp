@@ -68,7 +68,7 @@ TEST(Synthesize, TakesNamesOfColumnsAndValues) {
 TEST(Synthesize, RefusesNoTablesAndGoalsThatAreNone) {
     EXPECT_INPUT_ERROR(synthesize(TableSet{}), "expected at least one table, got none");
     EXPECT_INPUT_ERROR(synthesize(testing::region_tables(), {.until_tv = -1}),
-                       "--until: expected a number above 0, or 0 for no goal, got -1");
+                       "until_tv: expected a number above 0, or 0 for no goal, got -1");
 }
 
 TEST(NumbersOf, WantsAColumnOfTheRows) {
@@ -92,15 +92,15 @@ TEST(Synthesize, StopsAtAGoalOrWhenAsked) {
 TEST(Synthesize, RefusesWhatCannotWork) {
     const std::vector<TableText> shares{{"s.csv", "a,p\nx,0.5\ny,0.5\n"}};
     EXPECT_INPUT_ERROR(synthesize(tables_of(shares)),
-                       "-n: expected a number of rows, because shares do not give one, got none");
+                       "rows: expected a number of rows, because shares do not give one, got none");
     EXPECT_INPUT_ERROR(synthesize(testing::region_tables(), {.rows = 0}),
-                       "-n: expected 1 to 10^9 rows, got 0");
+                       "rows: expected 1 to 10^9 rows, got 0");
     EXPECT_INPUT_ERROR(synthesize(testing::region_tables(), {.burn_in = -1}),
-                       "--burn-in: expected 0 to 10^9, got -1");
+                       "burn_in: expected 0 to 10^9, got -1");
     EXPECT_INPUT_ERROR(synthesize(testing::region_tables(), {.by = "town"}),
-                       "--by: expected a column of the tables, got \"town\"");
+                       "by: expected a column of the tables, got \"town\"");
     EXPECT_INPUT_ERROR(synthesize(testing::region_tables(), {.targets = {.trust = {{"x", 2}}}}),
-                       "--trust: expected the name of a table, got \"x\"");
+                       "trust: expected the name of a table, got \"x\"");
 }
 
 TEST(Synthesize, WritesItself) {

@@ -106,7 +106,7 @@ TEST(ReadTables, ASchemaGivesTheOrderAndTheColumnsThatAreUsed) {
     EXPECT_INPUT_ERROR(
         tables_of({"age,count\nold,4\nyoung,1\nOLD,1\n"}, {.schema = schema}),
         R"(a.csv: row 3, column "age": expected a category of the schema, "young", "middle" or )"
-        R"("old", got "OLD")");
+        R"("old", got "OLD"; did you mean "old"?)");
     EXPECT_INPUT_ERROR(tables_of({"town,count\nold,4\n"}, {.schema = schema}),
                        R"(a.csv: header: expected columns of the schema, got "town")");
 }
@@ -158,9 +158,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadTable{"x,count\n0,1,7\n", "a.csv: row 1: expected 2 fields, got 3"},
         BadTable{
             "x,count\n0,1\n1,-3\n",
-            R"(a.csv: row 2, column "count": expected a count of at least 0, got "-3"; --noisy allows it)"},
+            R"(a.csv: row 2, column "count": expected a count of at least 0, got "-3"; noisy allows it)"},
         BadTable{"x,p\n0,1\n1,-.3\n",
-                 R"(a.csv: row 2, column "p": expected a share of at least 0, got "-.3"; --noisy allows it)"},
+                 R"(a.csv: row 2, column "p": expected a share of at least 0, got "-.3"; noisy allows it)"},
         BadTable{"x,count\n0,NaN\n", R"(a.csv: row 1, column "count": expected a number, got "NaN")"},
         BadTable{"x,count\n0,inf\n", R"(a.csv: row 1, column "count": expected a number, got "inf")"},
         BadTable{"x,count\n0,12 000\n", R"(a.csv: row 1, column "count": expected a number, got "12 000")"},
@@ -168,7 +168,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadTable{
             "x,count\n0,<5\n",
             R"(a.csv: row 1, column "count": expected a number, got "<5"; leave the count of a suppressed cell blank, or )"
-            R"(name its mark: --suppressed '<5')"},
+            R"(name its mark: suppressed '<5')"},
         BadTable{"x,count\n0,1/0\n", R"(a.csv: row 1, column "count": expected a number, got "1/0")"},
         BadTable{"x,count\n0,1e30\n",
                  R"(a.csv: row 1, column "count": expected a number below 2^62 in magnitude, got "1e30")"},

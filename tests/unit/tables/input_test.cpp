@@ -45,7 +45,7 @@ TEST(Input, TakesTheSchemaAndTheSeparator) {
 
 TEST(Input, OneColumnOfMicrodataIsAWrongSeparator) {
     EXPECT_INPUT_ERROR(tables_of(std::vector<TableText>{{"people.csv", "a;b\nx;1\n"}}),
-                       "people.csv: expected columns separated by \",\" (--separator), got one column");
+                       "people.csv: expected columns separated by \",\" (separator), got one column");
 }
 
 }  // namespace

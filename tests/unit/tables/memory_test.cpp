@@ -18,7 +18,7 @@ TEST(TableMemory, NamesTheLargestTable) {
     EXPECT_INPUT_ERROR(check_memory(MemoryLimit{899}, set, {.all = 100}),
                        "table \"" + name +
                            "\" (6 cells), the largest of 2: expected data that fit into 899 bytes of memory "
-                           "(--memory), got 9 cells, which take about 900 bytes");
+                           "(memory), got 9 cells, which take about 900 bytes");
 }
 
 TEST(TableMemory, IsForTheCellsThatAreHeld) {

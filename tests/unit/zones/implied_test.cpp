@@ -218,7 +218,7 @@ TEST(Synthesize, RepairMeetsTablesThatOverlap) {
     EXPECT_LE(different, repaired.repaired_rows);
     EXPECT_INPUT_ERROR(
         synthesize(set, {.rows = 100, .repair = synth::Repair::on}),
-        "--repair on: expected whole counts that agree, and as many rows as they sum to, got others");
+        "repair: expected whole counts that agree, and as many rows as they sum to, for on, got others");
 }
 
 TEST(Synthesize, RowsResembleASampleAndAddUpToTheTables) {

@@ -21,14 +21,19 @@ struct LabelledView {
 inline LabelledView view_of(const char* who, const Examples& examples) {
     const std::size_t rows = examples.rows.row_count();
     check_input(rows > 0 && rows == examples.labels.size(), [&] {
-        return std::string{who} + ": expected a label for each row, got " + std::to_string(rows) +
-               " rows and " + std::to_string(examples.labels.size()) + " labels";
+        return Problem{
+            Fault::range,
+            {.function = who},
+            "a label for each row",
+            std::to_string(rows) + " rows and " + std::to_string(examples.labels.size()) + " labels"};
     });
     const std::size_t classes = examples.classes.size();
     for (const std::uint32_t label : examples.labels) {
         check_input(label < classes, [&] {
-            return std::string{who} + ": expected labels below " + std::to_string(classes) + ", got " +
-                   std::to_string(label);
+            return Problem{Fault::range,
+                           {.function = who},
+                           "labels below " + std::to_string(classes),
+                           std::to_string(label)};
         });
     }
     return {examples.rows, examples.unit, examples.labels, classes};
@@ -37,8 +42,10 @@ inline LabelledView view_of(const char* who, const Examples& examples) {
 /// Throws InputError unless the rows are as wide as the training rows.
 inline void check_columns(const char* who, const SparseRows& rows, std::size_t fitted) {
     check_input(rows.column_count() == fitted, [&] {
-        return std::string{who} + ": expected " + std::to_string(fitted) + " columns as fitted to, got " +
-               std::to_string(rows.column_count());
+        return Problem{Fault::range,
+                       {.function = who},
+                       std::to_string(fitted) + " columns as fitted to",
+                       std::to_string(rows.column_count())};
     });
 }
 
@@ -47,8 +54,10 @@ inline LabelledView validation_view(const char* who, const LabelledView& train, 
     const LabelledView view = view_of(who, validation);
     check_columns(who, view.rows, train.rows.column_count());
     check_input(view.class_count == train.class_count, [&] {
-        return std::string{who} + ": expected " + std::to_string(train.class_count) +
-               " classes in the validation set too, got " + std::to_string(view.class_count);
+        return Problem{Fault::range,
+                       {.function = who},
+                       std::to_string(train.class_count) + " classes in the validation set too",
+                       std::to_string(view.class_count)};
     });
     return view;
 }

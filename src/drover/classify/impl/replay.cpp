@@ -178,8 +178,10 @@ std::vector<double> Votes::shares(std::size_t i) const {
 Votes vote(const Classifier& model, const SparseRows& rows, const RunOptions& run) {
     for (const System& system : model.systems) {
         check_input(vote_count(system, run.votes) > 0, [&] {
-            return "classify: expected updates after the burn-in of " +
-                   std::to_string(model.options.burn_in) + ", got none";
+            return Problem{Fault::missing,
+                           {.key = "classify"},
+                           "updates after the burn-in of " + std::to_string(model.options.burn_in),
+                           "none"};
         });
     }
     const SparseRows inputs = model.norm.apply(rows);
@@ -210,8 +212,10 @@ Votes vote(const Classifier& model, const SparseRows& rows, const RunOptions& ru
 
 double error_of(const Votes& votes, std::span<const std::uint32_t> labels) {
     check_input(votes.row_count() == labels.size() && !labels.empty(), [&] {
-        return "error_of: expected a label for each of " + std::to_string(votes.row_count()) + " rows, got " +
-               std::to_string(labels.size());
+        return Problem{Fault::range,
+                       {.function = "error_of"},
+                       "a label for each of " + std::to_string(votes.row_count()) + " rows",
+                       std::to_string(labels.size())};
     });
     std::size_t missed = 0;
     for (std::size_t i = 0; i < labels.size(); ++i) missed += votes.label(i) != labels[i] ? 1 : 0;
@@ -219,7 +223,9 @@ double error_of(const Votes& votes, std::span<const std::uint32_t> labels) {
 }
 
 Classifier compact(const Classifier& model, std::size_t keep) {
-    check_input(keep > 0, [] { return std::string{"compact: expected at least 1 weight vector to keep"}; });
+    check_input(keep > 0, [] {
+        return Problem{Fault::range, {.key = "compact"}, "at least 1 weight vector to keep"};
+    });
     Classifier small = model;
     for (std::size_t k = 0; k < model.systems.size(); ++k) {
         System& system = small.systems[k];

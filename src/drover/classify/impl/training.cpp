@@ -171,12 +171,16 @@ std::vector<std::int64_t> impl::share_budget(std::int64_t budget, const std::vec
 Training::Training(Classifier& model, const Examples& train, std::int64_t updates, ThreadPool* pool)
     : model_{model}, train_{train}, updates_{updates}, pool_{pool} {
     check_input(digest_of(train) == model.case_digest, [] {
-        return std::string{"classify: expected the examples that training started with, got others"};
+        return Problem{
+            Fault::range, {.key = "classify"}, "the examples that training started with", "others"};
     });
     const bool is_compact = std::any_of(model.systems.begin(), model.systems.end(),
                                         [](const System& system) { return !system.kept.empty(); });
-    check_input(!is_compact,
-                [] { return std::string{"classify: a compact model cannot be trained further"}; });
+    check_input(!is_compact, [] {
+        return Problem{.fault = Fault::other,
+                       .place = {.key = "classify"},
+                       .text = "a compact model cannot be trained further"};
+    });
     order_ = std::make_unique<TrainingOrder>(model, train);
     const bool is_joint = model.systems.size() == 1;
     systems_.resize(model.systems.size());

@@ -14,9 +14,14 @@ void check_labels(const InputCoding& coding, const NamedText& data, const NamedT
     const bool apart = coding.format() == InputFormat::images || coding.format() == InputFormat::words;
     const bool given = !labels.name.empty() || !labels.text.empty();
     check_input(apart == given, [&] {
-        return data.name +
-               (apart ? ": expected a separate file of labels (--labels), got none"
-                      : ": expected labels in the data, got a separate file of labels, " + labels.name);
+        return apart ? Problem{Fault::missing,
+                               {.file = data.name},
+                               "a separate file of labels ({labels})",
+                               "none"}
+                     : Problem{Fault::conflict,
+                               {.file = data.name},
+                               "labels in the data",
+                               "a separate file of labels, " + labels.name};
     });
 }
 
@@ -33,8 +38,9 @@ CodedExamples code_examples(const InputCoding& coding, const NamedText& data, co
     check_labels(coding, data, labels);
     impl::RawExamples found =
         code_any(coding, {.data = data, .with_labels = true, .labels = labels, .control = control});
-    check_input(found.rows.row_count() > 0,
-                [&] { return data.name + ": expected at least one row, got none"; });
+    check_input(found.rows.row_count() > 0, [&] {
+        return Problem{Fault::missing, {.file = data.name}, "at least one row", "none"};
+    });
     Examples examples{.rows = std::move(found.rows),
                       .unit = coding.unit(),
                       .labels = class_numbers(*found.labels, coding.classes),

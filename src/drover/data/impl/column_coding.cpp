@@ -2,6 +2,7 @@
 #include <tuple>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/data/coded_rows.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/data/impl/column_coding.hpp>
@@ -12,7 +13,7 @@ namespace {
 
 constexpr int max_decimals = 18;
 
-std::string got(std::string_view text) { return ", got " + quoted(std::string{text}); }
+std::string got(std::string_view text) { return quoted(std::string{text}); }
 
 // The numbers of a column; nothing where a text is blank.
 struct Numbers {
@@ -22,7 +23,8 @@ struct Numbers {
 };
 
 [[noreturn]] void throw_too_large(const PlaceOf& place, const Dictionary& texts, std::size_t code) {
-    throw InputError(place(code) + ": expected a number below 2^62 in magnitude" + got(texts.text(code)));
+    throw InputError(
+        Problem{Fault::range, place(code), "a number below 2^62 in magnitude", got(texts.text(code))});
 }
 
 // The most decimals, up to those written, with which every number fits.
@@ -90,9 +92,10 @@ ColumnCoding code_into_bins(const std::string& name, std::vector<Bin> bins, cons
     for (std::size_t code = 0; code < texts.size(); ++code) {
         const auto bin = numbers.written[code] ? find_bin(bins, numbers.units[code]) : missing;
         check_input(bin.has_value(), [&] {
-            return place(code) + ": expected a number from " +
-                   decimal_text(bins.front().first, numbers.decimals) + " to " +
-                   decimal_text(bins.back().last, numbers.decimals) + got(texts.text(code));
+            return Problem{Fault::range, place(code),
+                           "a number from " + decimal_text(bins.front().first, numbers.decimals) + " to " +
+                               decimal_text(bins.back().last, numbers.decimals),
+                           got(texts.text(code))};
         });
         if (*bin == missing && coding.column.values.size() == missing) coding.column.values.emplace_back();
         coding.categories.push_back(*bin);
@@ -162,8 +165,9 @@ ColumnCoding code_by_edges(const std::string& name, const Dictionary& texts, std
                            const PlaceOf& place) {
     Numbers numbers;
     const std::size_t text = find_text(texts, numbers);
-    check_input(text == texts.size(),
-                [&] { return place(text) + ": expected a number" + got(texts.text(text)); });
+    check_input(text == texts.size(), [&] {
+        return Problem{Fault::type, place(text), "a number", got(texts.text(text))};
+    });
     std::vector<std::optional<Decimal>> all = numbers.written;
     all.insert(all.end(), edges.begin(), edges.end());
     numbers.decimals = are_integers({.written = all}) ? 0 : fitting_decimals(all);
@@ -172,7 +176,7 @@ ColumnCoding code_by_edges(const std::string& name, const Dictionary& texts, std
     for (const Decimal& edge : edges) {
         const auto units = to_units(edge, numbers.decimals);
         check_input(units.has_value(), [&] {
-            return "column " + quoted(name) + ": expected edges below 2^62 in magnitude, got a larger one";
+            return Problem{Fault::range, {.column = name}, "edges below 2^62 in magnitude", "a larger one"};
         });
         edge_units.push_back(*units);
     }
@@ -185,7 +189,10 @@ ColumnCoding code_by_column(const Column& column, const Dictionary& texts, const
     for (std::size_t code = 0; code < texts.size(); ++code) {
         const std::uint32_t category = coder.code(texts.text(code));
         check_input(category != unknown_category, [&] {
-            return place(code) + ": expected " + expected_by(column) + got(texts.text(code));
+            const std::string text{texts.text(code)};
+            return Problem{column.bins.empty() ? Fault::unknown : Fault::range, place(code),
+                           expected_by(column), got(text),
+                           column.bins.empty() ? did_you_mean(text, column.values) : std::string{}};
         });
         coding.categories.push_back(category);
     }
@@ -205,19 +212,26 @@ ChosenColumns::ChosenColumns(const std::vector<std::string>& header, const std::
                              const MicrodataOptions& options) {
     const auto position = [&](const std::string& column) {
         const auto found = std::find(header.begin(), header.end(), column);
-        check_input(found != header.end(),
-                    [&] { return name + ": header: expected a column " + quoted(column) + ", got none"; });
+        check_input(found != header.end(), [&] {
+            return Problem{Fault::unknown,
+                           {.file = name, .key = "header"},
+                           "a column " + quoted(column),
+                           "none",
+                           did_you_mean(column, header)};
+        });
         return static_cast<std::size_t>(found - header.begin());
     };
     check_csv_header(header, name);
     names = options.columns.empty() ? header : options.columns;
-    check_csv_header(names, name + ": chosen columns");
+    check_csv_header(names, name, "chosen columns: header");
     if (!options.weight.empty()) {
         weight_at = position(options.weight);
         const bool is_chosen = std::erase(names, options.weight) > 0 && !options.columns.empty();
         check_input(!is_chosen && !names.empty(), [&] {
-            return name + ": expected columns other than the weight " + quoted(options.weight) + ", got " +
-                   (is_chosen ? "it among the chosen columns" : "none");
+            return Problem{Fault::conflict,
+                           {.file = name},
+                           "columns other than the weight " + quoted(options.weight),
+                           (is_chosen ? "it among the chosen columns" : "none")};
         });
     }
     for (const std::string& column : names) positions.push_back(position(column));
@@ -228,15 +242,11 @@ ChosenColumns::ChosenColumns(const std::vector<std::string>& header, const std::
     for (const auto& [column, edges] : options.edges) position(column);
 }
 
-Rational parse_weight(std::string_view text, const std::function<std::string()>& place) {
-    Rational weight;
-    try {
-        weight = parse_rational(trimmed(text));
-    } catch (const InputError& error) {
-        throw InputError(place() + ": " + error.what());
-    }
-    check_input(weight.numerator() >= 0,
-                [&] { return place() + ": expected a weight of at least 0" + got(text); });
+Rational parse_weight(std::string_view text, const std::function<Place()>& place) {
+    const Rational weight = at(place, [&] { return parse_rational(trimmed(text)); });
+    check_input(weight.numerator() >= 0, [&] {
+        return Problem{Fault::range, place(), "a weight of at least 0", got(text)};
+    });
     return weight;
 }
 

@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include <drover/core/problem.hpp>
 #include <drover/data/category_table.hpp>
 #include <drover/data/impl/dictionary.hpp>
 
@@ -14,7 +15,7 @@ struct ColumnCoding {
 };
 
 /// Where a text of the dictionary occurs, for messages.
-using PlaceOf = std::function<std::string(std::size_t code)>;
+using PlaceOf = std::function<Place(std::size_t code)>;
 
 /// The column from its data alone; `name` is its name.
 ColumnCoding code_by_data(const std::string& name, const Dictionary& texts, const MicrodataOptions& options,
@@ -39,7 +40,7 @@ struct ChosenColumns {
     std::size_t weight_at = 0;  ///< where the weights are, if any
 };
 
-/// A weight of at least 0. Messages start with `place`.
-Rational parse_weight(std::string_view text, const std::function<std::string()>& place);
+/// A weight of at least 0. Throws InputError with the place.
+Rational parse_weight(std::string_view text, const std::function<Place()>& place);
 
 }  // namespace drover::impl

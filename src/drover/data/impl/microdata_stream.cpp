@@ -16,8 +16,8 @@ MicrodataStream::MicrodataStream(const std::vector<std::string>& header, std::st
     values_.assign(names_.size(), {.texts = Dictionary{stable}});
 }
 
-std::string MicrodataStream::place(std::int64_t row, const std::string& column) const {
-    return name_ + ": row " + std::to_string(row) + ", column " + quoted(column);
+Place MicrodataStream::place(std::int64_t row, const std::string& column) const {
+    return {.file = name_, .row = row, .column = column};
 }
 
 std::uint32_t MicrodataStream::number(Values& values, std::string_view text, std::int64_t count,
@@ -31,8 +31,10 @@ std::uint32_t MicrodataStream::number(Values& values, std::string_view text, std
 void MicrodataStream::add(std::span<const std::string_view> fields) {
     const std::int64_t row = ++row_count_;
     check_input(fields.size() == field_count_, [&] {
-        return name_ + ": row " + std::to_string(row) + ": expected " + std::to_string(field_count_) +
-               " fields, got " + std::to_string(fields.size());
+        return Problem{Fault::syntax,
+                       {.file = name_, .row = static_cast<std::int64_t>(row)},
+                       std::to_string(field_count_) + " fields",
+                       std::to_string(fields.size())};
     });
     for (std::size_t j = 0; j < names_.size(); ++j)
         cells_.push_back(number(values_[j], fields[positions_[j]], 1, row));
@@ -80,8 +82,10 @@ void MicrodataStream::add_weights(const CodedColumn& column, std::span<const std
 
 void MicrodataStream::add(std::span<const CodedColumn> columns, std::size_t first, std::size_t count) {
     check_input(columns.size() == field_count_, [&] {
-        return name_ + ": expected " + std::to_string(field_count_) + " columns in each batch, got " +
-               std::to_string(columns.size());
+        return Problem{Fault::range,
+                       {.file = name_},
+                       std::to_string(field_count_) + " columns in each batch",
+                       std::to_string(columns.size())};
     });
     std::vector<std::vector<std::uint32_t>> number_of;
     for (std::size_t j = 0; j < names_.size(); ++j) {
@@ -113,9 +117,12 @@ std::vector<std::size_t> MicrodataStream::value_counts() const {
 }
 
 MicrodataCoding MicrodataStream::coding() const {
-    check_input(row_count_ > 0, [&] { return name_ + ": expected at least one row, got none"; });
+    check_input(row_count_ > 0, [&] {
+        return Problem{Fault::missing, {.file = name_}, "at least one row", "none"};
+    });
     check_input(!is_weighted() || has_weight_, [&] {
-        return name_ + ": column " + quoted(options_.weight) + ": expected a weight above 0, got none";
+        return Problem{
+            Fault::missing, {.file = name_, .column = options_.weight}, "a weight above 0", "none"};
     });
     MicrodataCoding coding;
     for (std::size_t j = 0; j < names_.size(); ++j) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <drover/core/problem.hpp>
 #include <drover/data/category_table.hpp>
 #include <drover/data/coded_columns.hpp>
 #include <drover/data/impl/column_coding.hpp>
@@ -61,7 +62,7 @@ class MicrodataStream {
                                        std::span<const std::uint32_t> codes) const;
     void add_weights(const CodedColumn& column, std::span<const std::uint32_t> codes);
     void add_weight(const Rational& weight);
-    std::string place(std::int64_t row, const std::string& column) const;
+    Place place(std::int64_t row, const std::string& column) const;
 
     std::string name_;
     MicrodataOptions options_;

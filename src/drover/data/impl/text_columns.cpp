@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/data/impl/text_columns.hpp>
 #include <drover/data/impl/text_lines.hpp>
@@ -19,7 +20,9 @@ std::string_view known_text(std::string_view field) {
 TextColumns::TextColumns(const NamedText& data, CsvOptions options, const RunControl& control)
     : name_{data.name} {
     CsvReader csv{data.text, name_, options};
-    check_input(csv.next(), [&] { return name_ + ": expected a header line, got an empty file"; });
+    check_input(csv.next(), [&] {
+        return Problem{Fault::missing, {.file = name_}, "a header line", "an empty file"};
+    });
     for (const std::string_view field : csv.fields()) header_.emplace_back(trimmed(field));
     check_csv_header(header_, name_);
     texts_.assign(header_.size(), Dictionary{data.text});
@@ -28,8 +31,10 @@ TextColumns::TextColumns(const NamedText& data, CsvOptions options, const RunCon
         if (!watch.goes_on()) throw Stopped{};
         const auto fields = csv.fields();
         check_input(fields.size() == header_.size(), [&] {
-            return name_ + ": row " + std::to_string(row_count() + 1) + ": expected " +
-                   std::to_string(header_.size()) + " fields, got " + std::to_string(fields.size());
+            return Problem{Fault::syntax,
+                           {.file = name_, .row = static_cast<std::int64_t>(row_count() + 1)},
+                           std::to_string(header_.size()) + " fields",
+                           std::to_string(fields.size())};
         });
         for (std::size_t j = 0; j < fields.size(); ++j)
             cells_.push_back(texts_[j].add(known_text(fields[j])));
@@ -45,15 +50,19 @@ std::optional<std::size_t> TextColumns::find(const std::string& column) const {
 std::size_t TextColumns::position(const std::string& column) const {
     const std::optional<std::size_t> found = find(column);
     check_input(found.has_value(), [&] {
-        return name_ + ": header: expected a column " + quoted(column) + ", got " + listed(header_);
+        return Problem{Fault::unknown,
+                       {.file = name_, .key = "header"},
+                       "a column " + quoted(column),
+                       listed(header_),
+                       did_you_mean(column, header_)};
     });
     return *found;
 }
 
-std::string TextColumns::first_place(std::uint32_t wanted, std::size_t column) const {
+Place TextColumns::first_place(std::uint32_t wanted, std::size_t column) const {
     std::size_t row = 0;
     while (code(row, column) != wanted) ++row;
-    return name_ + ": row " + std::to_string(row + 1) + ", column " + quoted(header_[column]);
+    return {.file = name_, .row = static_cast<std::int64_t>(row) + 1, .column = header_[column]};
 }
 
 }  // namespace drover::impl

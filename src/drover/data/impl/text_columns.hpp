@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 
+#include <drover/core/problem.hpp>
 #include <drover/core/run_control.hpp>
 #include <drover/data/csv_reader.hpp>
 #include <drover/data/impl/dictionary.hpp>
@@ -30,7 +31,7 @@ class TextColumns {
         return cells_[row * header_.size() + column];
     }
     /// The first row with that text: 'people.csv: row 3, column "age"'.
-    std::string first_place(std::uint32_t wanted, std::size_t column) const;
+    Place first_place(std::uint32_t wanted, std::size_t column) const;
 
   private:
     std::string name_;

@@ -88,9 +88,11 @@ BoxFrame frame_of(const ColumnRanges<Value>& ranges, Int128 scale, int levels) {
 inline void check_code_length(const BoxFrame& frame, int levels) {
     const int coordinates = static_cast<int>(frame.origins.size());
     check_input(frame.cell_bits <= 64 && coordinates * frame.cell_bits <= box_code_limit, [&] {
-        return "count_boxes: " + std::to_string(levels) + " levels of so wide a cloud need " +
-               std::to_string(coordinates) + " x " + std::to_string(frame.cell_bits) +
-               " bits per point, more than 1 x 64 or 128 together; ask for fewer levels";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "count_boxes"},
+                       .text = std::to_string(levels) + " levels of so wide a cloud need " +
+                               std::to_string(coordinates) + " x " + std::to_string(frame.cell_bits) +
+                               " bits per point, more than 1 x 64 or 128 together; ask for fewer levels"};
     });
 }
 

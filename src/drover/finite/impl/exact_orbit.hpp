@@ -12,8 +12,10 @@ inline constexpr std::size_t most_dual_states = 2048;
 template <class Use>
 auto with_orbit(const ExactModel& model, Use&& use) {
     check_input(model.features().state_count() <= most_dual_states, [&] {
-        return model.table().file + ": expected at most " + std::to_string(most_dual_states) +
-               " states, got " + std::to_string(model.features().state_count());
+        return Problem{Fault::range,
+                       {.file = model.table().file},
+                       "at most " + std::to_string(most_dual_states) + " states",
+                       std::to_string(model.features().state_count())};
     });
     const HerderOptions limits{.max_steps = model.max_steps()};
     if (model.weight_bits() == 64)

@@ -53,16 +53,15 @@ FieldModel::FieldModel(const FeatureTable& table, const HerdTarget& target, cons
     if (rates_.empty()) rates_.assign(table.feature_count(), 1);
     for (QuadraticNumber& rate : rates_) rate = rate * drive.eta;
     std::int64_t rate_radicand = 0;
-    try {
+    at({.key = "moments, rates and start weights"}, [&] {
         target_radicand_ = drover::radicand_of(target);
         rate_radicand = radicand_of(rates_);
         radicand_ =
             common_radicand(common_radicand(target_radicand_, rate_radicand), radicand_of(start_weights_));
-    } catch (const InputError& error) {
-        throw InputError(std::string{"moments, rates and start weights: "} + error.what());
-    }
+    });
     check_input(target_radicand_ == 0 || rate_radicand == 0, [] {
-        return std::string{"rates: expected rational numbers beside irrational moments, got irrational ones"};
+        return Problem{
+            Fault::type, {.key = "rates"}, "rational numbers beside irrational moments", "irrational ones"};
     });
     if (target_radicand_ != 0) moments_ = exact_moments(table, target);
 }

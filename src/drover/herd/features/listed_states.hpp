@@ -14,7 +14,8 @@ template <class F>
 StateTable list_states(const F& features) {
     const std::size_t n = features.variable_count();
     check_input(n <= 16, [&] {
-        return "list_states: expected at most 16 binary variables, got " + std::to_string(n);
+        return Problem{
+            Fault::range, {.function = "list_states"}, "at most 16 binary variables", std::to_string(n)};
     });
     const std::size_t state_count = std::size_t{1} << n;
     std::vector<std::int64_t> values(state_count * features.feature_count());

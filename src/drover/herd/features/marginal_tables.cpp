@@ -10,18 +10,23 @@ constexpr std::uint64_t max_cells =
     std::min<std::uint64_t>(std::uint64_t{1} << 40U, std::numeric_limits<std::size_t>::max());
 
 void check_columns(const std::vector<std::size_t>& columns, std::size_t column_count) {
-    check_input(!columns.empty(),
-                [] { return std::string{"MarginalTables: expected tables of at least one column"}; });
+    check_input(!columns.empty(), [] {
+        return Problem{Fault::range, {.function = "MarginalTables"}, "tables of at least one column"};
+    });
     for (std::size_t k = 0; k < columns.size(); ++k) {
         check_input(columns[k] < column_count, [&] {
-            return "MarginalTables: expected columns below " + std::to_string(column_count) + ", got " +
-                   std::to_string(columns[k]);
+            return Problem{Fault::range,
+                           {.function = "MarginalTables"},
+                           "columns below " + std::to_string(column_count),
+                           std::to_string(columns[k])};
         });
         check_input(std::find(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(k),
                               columns[k]) == columns.begin() + static_cast<std::ptrdiff_t>(k),
                     [&] {
-                        return "MarginalTables: expected each column once in a table, got column " +
-                               std::to_string(columns[k]) + " twice";
+                        return Problem{Fault::repeated,
+                                       {.function = "MarginalTables"},
+                                       "each column once in a table",
+                                       "column " + std::to_string(columns[k]) + " twice"};
                     });
     }
 }
@@ -36,13 +41,16 @@ MarginalTables::MarginalTables(std::vector<std::size_t> value_counts,
                                std::vector<std::vector<std::size_t>> tables,
                                std::vector<std::vector<std::uint64_t>> listed)
     : value_counts_{std::move(value_counts)}, tables_of_(value_counts_.size()) {
-    check_input(!value_counts_.empty(),
-                [] { return std::string{"MarginalTables: expected at least one column"}; });
+    check_input(!value_counts_.empty(), [] {
+        return Problem{Fault::range, {.function = "MarginalTables"}, "at least one column"};
+    });
     for (std::size_t i = 0; i < value_counts_.size(); ++i) {
-        check_input(
-            value_counts_[i] > 0 && value_counts_[i] <= std::numeric_limits<std::uint32_t>::max(), [&] {
-                return "MarginalTables: expected column " + std::to_string(i) + " to have at least one value";
-            });
+        check_input(value_counts_[i] > 0 && value_counts_[i] <= std::numeric_limits<std::uint32_t>::max(),
+                    [&] {
+                        return Problem{Fault::range,
+                                       {.function = "MarginalTables"},
+                                       "column " + std::to_string(i) + " to have at least one value"};
+                    });
     }
     listed.resize(tables.size());
     for (std::size_t k = 0; k < tables.size(); ++k) add_table(std::move(tables[k]), std::move(listed[k]));
@@ -67,22 +75,26 @@ void MarginalTables::add_table(std::vector<std::size_t> columns, std::vector<std
     for (std::size_t k = table.columns.size(); k-- > 0;) {
         const std::size_t column = table.columns[k];
         table.strides[column] = cells;
-        check_input(cells <= max_cells / value_counts_[column],
-                    [] { return std::string{"MarginalTables: expected tables of at most 2^40 cells"}; });
+        check_input(cells <= max_cells / value_counts_[column], [] {
+            return Problem{Fault::range, {.function = "MarginalTables"}, "tables of at most 2^40 cells"};
+        });
         cells *= value_counts_[column];
         tables_of_[column].push_back(tables_.size());
     }
     if (!table.listed.empty()) cells = table.listed.size();
-    check_input(cells <= std::numeric_limits<std::size_t>::max() - feature_count_,
-                [] { return std::string{"MarginalTables: expected fewer cells than a size_t can count"}; });
+    check_input(cells <= std::numeric_limits<std::size_t>::max() - feature_count_, [] {
+        return Problem{Fault::range, {.function = "MarginalTables"}, "fewer cells than a size_t can count"};
+    });
     feature_count_ += cells;
     tables_.push_back(std::move(table));
 }
 
 std::vector<std::vector<std::size_t>> all_tables(std::size_t column_count, std::size_t order) {
     check_input(order >= 1 && order <= column_count, [&] {
-        return "all_tables: expected an order from 1 to " + std::to_string(column_count) + ", got " +
-               std::to_string(order);
+        return Problem{Fault::range,
+                       {.function = "all_tables"},
+                       "an order from 1 to " + std::to_string(column_count),
+                       std::to_string(order)};
     });
     std::vector<std::vector<std::size_t>> tables;
     std::vector<std::size_t> columns(order);

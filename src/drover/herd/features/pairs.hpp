@@ -15,8 +15,10 @@ class PairFeatures {
     using State = BitRow;
 
     explicit PairFeatures(std::size_t variable_count) : n_{variable_count} {
-        check_input(n_ >= 2,
-                    [&] { return "PairFeatures: expected at least 2 variables, got " + std::to_string(n_); });
+        check_input(n_ >= 2, [&] {
+            return Problem{
+                Fault::range, {.function = "PairFeatures"}, "at least 2 variables", std::to_string(n_)};
+        });
     }
 
     std::size_t variable_count() const { return n_; }

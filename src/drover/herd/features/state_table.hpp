@@ -19,13 +19,17 @@ class BasicStateTable {
 
     BasicStateTable(std::vector<Feature> features, std::size_t feature_count)
         : features_{std::move(features)}, feature_count_{feature_count} {
-        check_input(feature_count_ > 0,
-                    [] { return std::string{"StateTable: expected at least one feature"}; });
-        check_input(!features_.empty(),
-                    [] { return std::string{"StateTable: expected at least one state"}; });
+        check_input(feature_count_ > 0, [] {
+            return Problem{Fault::range, {.function = "StateTable"}, "at least one feature"};
+        });
+        check_input(!features_.empty(), [] {
+            return Problem{Fault::range, {.function = "StateTable"}, "at least one state"};
+        });
         check_input(features_.size() % feature_count_ == 0, [&] {
-            return "StateTable: " + std::to_string(features_.size()) +
-                   " numbers do not form complete rows of " + std::to_string(feature_count_);
+            return Problem{.fault = Fault::other,
+                           .place = {.function = "StateTable"},
+                           .text = std::to_string(features_.size()) +
+                                   " numbers do not form complete rows of " + std::to_string(feature_count_)};
         });
     }
     BasicStateTable(std::initializer_list<std::initializer_list<Feature>> rows)
@@ -67,8 +71,9 @@ class BasicStateTable {
     static std::vector<Feature> flatten(std::initializer_list<std::initializer_list<Feature>> rows) {
         std::vector<Feature> features;
         for (const auto& row : rows) {
-            check_input(row.size() == rows.begin()->size(),
-                        [] { return std::string{"StateTable: expected rows of equal length"}; });
+            check_input(row.size() == rows.begin()->size(), [] {
+                return Problem{Fault::range, {.function = "StateTable"}, "rows of equal length"};
+            });
             features.insert(features.end(), row.begin(), row.end());
         }
         return features;

@@ -14,7 +14,8 @@ class TripleFeatures {
 
     explicit TripleFeatures(std::size_t variable_count) : n_{variable_count} {
         check_input(n_ >= 3, [&] {
-            return "TripleFeatures: expected at least 3 variables, got " + std::to_string(n_);
+            return Problem{
+                Fault::range, {.function = "TripleFeatures"}, "at least 3 variables", std::to_string(n_)};
         });
     }
 

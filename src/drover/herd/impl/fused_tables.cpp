@@ -34,20 +34,24 @@ std::vector<bool> real_bans(std::vector<bool> forbidden) {
 }
 
 MarginalTargets checked(const MarginalTables& tables, MarginalTargets targets, SearchStart start) {
-    check_input(start != SearchStart::given,
-                [] { return std::string{"MarginalHerder: expected fresh or previous starts"}; });
+    check_input(start != SearchStart::given, [] {
+        return Problem{Fault::other, {.function = "MarginalHerder"}, "fresh or previous starts"};
+    });
     const auto check_size = [&](const char* what, std::size_t size) {
         check_input(size == tables.feature_count(), [&] {
-            return std::string{"MarginalHerder: "} + what + " (" + std::to_string(size) + ") and cells (" +
-                   std::to_string(tables.feature_count()) + ") must have the same size";
+            return Problem{.fault = Fault::range,
+                           .place = {.function = "MarginalHerder"},
+                           .text = std::string{what} + " (" + std::to_string(size) + ") and cells (" +
+                                   std::to_string(tables.feature_count()) + ") must have the same size"};
         });
     };
     check_size("moments", targets.moments.counts.size());
     if (!targets.forbidden.empty()) check_size("forbidden", targets.forbidden.size());
     if (!targets.trust.empty()) check_size("trust", targets.trust.size());
     check_input(
-        std::none_of(targets.trust.begin(), targets.trust.end(), [](std::int32_t m) { return m < 0; }),
-        [] { return std::string{"MarginalHerder: expected a trust of at least 0"}; });
+        std::none_of(targets.trust.begin(), targets.trust.end(), [](std::int32_t m) { return m < 0; }), [] {
+            return Problem{Fault::range, {.function = "MarginalHerder"}, "a trust of at least 0"};
+        });
     targets.forbidden = real_bans(std::move(targets.forbidden));
     return targets;
 }
@@ -67,8 +71,9 @@ FusedTables::FusedTables(MarginalTables tables, const Moments& moments, const Ca
       is_binary_{!options.exact && holds_binary()},
       order_{.columns = std::vector<std::size_t>(tables_.column_count())} {
     const Int128 fastest = column_trust_ * largest_count(targets_.moments);
-    check_input(options.zero_start >= 0 && options.zero_start <= 1000,
-                [] { return std::string{"MarginalHerder: expected a zero_start from 0 to 1000"}; });
+    check_input(options.zero_start >= 0 && options.zero_start <= 1000, [] {
+        return Problem{Fault::range, {.function = "MarginalHerder"}, "a zero_start from 0 to 1000"};
+    });
     check_step_limit(targets_.moments.counts.size(), tables_.feature_count(), options.max_steps,
                      std::floor(0x1p63 / static_cast<double>(fastest)) - 1 -
                          static_cast<double>(options.zero_start + targets_.start_time),

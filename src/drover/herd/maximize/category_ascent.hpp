@@ -51,8 +51,10 @@ class CategoryAscent {
         if (options_.start == SearchStart::fresh) build(f, w, row);
         if (options_.start == SearchStart::given) row = options_.given;
         check_input(row.size() == f.column_count(), [&] {
-            return "CategoryAscent: expected a start of " + std::to_string(f.column_count()) +
-                   " columns, got " + std::to_string(row.size());
+            return Problem{Fault::unknown,
+                           {.function = "CategoryAscent"},
+                           "a start of " + std::to_string(f.column_count()) + " columns",
+                           std::to_string(row.size())};
         });
         for (std::size_t i = 0; i < row.size(); ++i) {
             if (!limits().is_free(i)) row[i] = limits().fixed[i];

@@ -13,8 +13,10 @@ CategoryExhaustive::CategoryExhaustive(const MarginalTables& f, RowLimits limits
     check_row_limits("CategoryExhaustive", f, limits_);
     const double rows = row_count(f, limits_);
     check_input(rows <= static_cast<double>(max_rows), [&] {
-        return "CategoryExhaustive: expected at most " + std::to_string(max_rows) + " rows to try, got " +
-               shortest(rows);
+        return Problem{Fault::range,
+                       {.function = "CategoryExhaustive"},
+                       "at most " + std::to_string(max_rows) + " rows to try",
+                       shortest(rows)};
     });
     for (std::size_t table = 0; table < f.table_count(); ++table) {
         const auto columns = f.table_columns(table);
@@ -24,8 +26,10 @@ CategoryExhaustive::CategoryExhaustive(const MarginalTables& f, RowLimits limits
     Best<NoWeights::Value> any;
     visit(f, NoWeights{}, 0, 0, any);
     check_input(any.found, [] {
-        return std::string{
-            "CategoryExhaustive: expected at least one row without a forbidden cell, got none"};
+        return Problem{Fault::missing,
+                       {.function = "CategoryExhaustive"},
+                       "at least one row without a forbidden cell",
+                       "none"};
     });
 }
 

@@ -56,8 +56,10 @@ class CoordinateAscent {
         if (options_.start == SearchStart::given) s = options_.given;
         if (options_.start == SearchStart::fresh) s = fresh_start(n, fresh_count_++);
         check_input(s.size() == n, [&] {
-            return "CoordinateAscent: expected a start of " + std::to_string(n) + " variables, got " +
-                   std::to_string(s.size());
+            return Problem{Fault::range,
+                           {.function = "CoordinateAscent"},
+                           "a start of " + std::to_string(n) + " variables",
+                           std::to_string(s.size())};
         });
     }
     BitRow fresh_start(std::size_t n, std::uint64_t call) const {

@@ -55,8 +55,10 @@ class Exhaustive {
 
     static void check_variable_count(std::size_t n) {
         check_input(n <= max_variables, [&] {
-            return "Exhaustive: expected at most " + std::to_string(max_variables) +
-                   " binary variables, got " + std::to_string(n);
+            return Problem{Fault::range,
+                           {.key = "Exhaustive"},
+                           "at most " + std::to_string(max_variables) + " binary variables",
+                           std::to_string(n)};
         });
     }
 };

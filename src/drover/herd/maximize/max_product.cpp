@@ -9,7 +9,8 @@ namespace drover {
 MaxProduct::MaxProduct(const MarginalTables& f, const RowLimits& limits, std::size_t max_cells) {
     std::optional<MaxProduct> made = if_possible(f, limits, max_cells);
     check_input(made.has_value(), [] {
-        return std::string{"MaxProduct: expected at least one row without a forbidden cell, got none"};
+        return Problem{
+            Fault::missing, {.function = "MaxProduct"}, "at least one row without a forbidden cell", "none"};
     });
     *this = std::move(*made);
 }
@@ -19,8 +20,10 @@ std::optional<MaxProduct> MaxProduct::if_possible(const MarginalTables& f, const
     check_row_limits("MaxProduct", f, limits);
     const EliminationOrder order = elimination_order(f, limits, static_cast<double>(max_cells));
     check_input(order.cells <= static_cast<double>(max_cells), [&] {
-        return "MaxProduct: expected cliques of at most " + std::to_string(max_cells) +
-               " cells together, got at least " + shortest(order.cells);
+        return Problem{Fault::range,
+                       {.function = "MaxProduct"},
+                       "cliques of at most " + std::to_string(max_cells) + " cells together",
+                       "at least " + shortest(order.cells)};
     });
     MaxProduct made;
     made.feature_count_ = f.feature_count();

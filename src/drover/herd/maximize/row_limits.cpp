@@ -6,8 +6,10 @@ namespace {
 void check_size(const std::string& search, const char* what, std::size_t got, const char* of,
                 std::size_t expected) {
     check_input(got == 0 || got == expected, [&] {
-        return search + ": " + what + " (" + std::to_string(got) + ") and " + of + " (" +
-               std::to_string(expected) + ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = search},
+                       .text = std::string{what} + " (" + std::to_string(got) + ") and " + of + " (" +
+                               std::to_string(expected) + ") must have the same size"};
     });
 }
 
@@ -18,8 +20,11 @@ void check_row_limits(const char* search, const MarginalTables& f, const RowLimi
     check_size(search, "fixed", limits.fixed.size(), "columns", f.column_count());
     for (std::size_t i = 0; i < limits.fixed.size(); ++i) {
         check_input(limits.is_free(i) || limits.fixed[i] < f.value_count(i), [&] {
-            return std::string{search} + ": expected a fixed value of column " + std::to_string(i) +
-                   " below " + std::to_string(f.value_count(i)) + ", got " + std::to_string(limits.fixed[i]);
+            return Problem{
+                Fault::range,
+                {.function = search},
+                "a fixed value of column " + std::to_string(i) + " below " + std::to_string(f.value_count(i)),
+                std::to_string(limits.fixed[i])};
         });
     }
 }

@@ -48,8 +48,9 @@ std::vector<std::int64_t> pair_ones(BitColumns& columns, std::size_t n) {
 }
 
 Moments no_counts(std::span<const BitRow> rows, std::size_t feature_count) {
-    check_input(!rows.empty(),
-                [] { return std::string{"measure_by_columns: expected at least one row, got none"}; });
+    check_input(!rows.empty(), [] {
+        return Problem{Fault::missing, {.function = "measure_by_columns"}, "at least one row", "none"};
+    });
     Moments moments{.names = {}, .counts = {}, .total = static_cast<std::int64_t>(rows.size())};
     moments.counts.reserve(feature_count);
     return moments;

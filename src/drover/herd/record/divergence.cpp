@@ -12,14 +12,17 @@ namespace {
 void check_counts(const char* what, std::span<const std::int64_t> counts) {
     const bool no_negative = std::all_of(counts.begin(), counts.end(), [](auto n) { return n >= 0; });
     const bool some = std::any_of(counts.begin(), counts.end(), [](auto n) { return n > 0; });
-    check_input(no_negative && some,
-                [&] { return std::string{what} + ": expected counts of at least 0, one of them above 0"; });
+    check_input(no_negative && some, [&] {
+        return Problem{Fault::range, {.key = what}, "counts of at least 0, one of them above 0"};
+    });
 }
 
 void check_histograms(std::span<const std::int64_t> data, std::span<const std::int64_t> estimate) {
     check_input(data.size() == estimate.size(), [&] {
-        return "KL divergence: data (" + std::to_string(data.size()) + ") and estimate (" +
-               std::to_string(estimate.size()) + ") must have the same number of bins";
+        return Problem{.fault = Fault::other,
+                       .place = {.key = "KL divergence"},
+                       .text = "data (" + std::to_string(data.size()) + ") and estimate (" +
+                               std::to_string(estimate.size()) + ") must have the same number of bins"};
     });
     check_counts("KL divergence: data", data);
     check_counts("KL divergence: estimate", estimate);
@@ -50,8 +53,10 @@ double entropy(std::span<const double> p) {
 
 double kl_divergence(std::span<const double> p, std::span<const double> q) {
     check_input(p.size() == q.size(), [&] {
-        return "KL divergence: p (" + std::to_string(p.size()) + ") and q (" + std::to_string(q.size()) +
-               ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.key = "KL divergence"},
+                       .text = "p (" + std::to_string(p.size()) + ") and q (" + std::to_string(q.size()) +
+                               ") must have the same size"};
     });
     double sum = 0;
     for (std::size_t k = 0; k < p.size(); ++k) {

@@ -29,8 +29,10 @@ class MomentError {
     MomentError(F features, BasicMoments<Count> moments)
         : features_{std::move(features)}, moments_{std::move(moments)}, sums_(features_.feature_count()) {
         check_input(moments_.counts.size() == sums_.size(), [&] {
-            return "MomentError: moments (" + std::to_string(moments_.counts.size()) + ") and features (" +
-                   std::to_string(sums_.size()) + ") must have the same size";
+            return Problem{.fault = Fault::range,
+                           .place = {.function = "MomentError"},
+                           .text = "moments (" + std::to_string(moments_.counts.size()) + ") and features (" +
+                                   std::to_string(sums_.size()) + ") must have the same size"};
         });
     }
 

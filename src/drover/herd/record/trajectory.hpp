@@ -18,7 +18,9 @@ class Trajectory {
     };
 
     explicit Trajectory(std::int64_t stride = 1) : stride_{stride} {
-        check_input(stride > 0, [] { return std::string{"Trajectory: expected a stride of at least 1"}; });
+        check_input(stride > 0, [] {
+            return Problem{Fault::range, {.key = "Trajectory"}, "a stride of at least 1"};
+        });
     }
 
     template <class Step>

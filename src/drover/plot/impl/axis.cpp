@@ -86,7 +86,7 @@ double widest_room(const std::vector<Tick>& ticks, Direction direction) {
 void check_range(const std::string& place, ValueRange range) {
     for (const double end : {range.low, range.high}) {
         check_input(std::abs(end) <= 1e300, [&] {
-            return place + ": expected values up to 1e300 on a linear axis, got " + rounded(end);
+            return Problem{Fault::range, {.key = place}, "values up to 1e300 on a linear axis", rounded(end)};
         });
     }
 }
@@ -263,8 +263,10 @@ AxisLayout lay_out_between(const std::string& place, AxisRange ends, double leng
     const ValueRange range{ends.low, ends.high, false};
     check_range(place, range);
     check_input(ends.low < ends.high && widened(range).low == ends.low, [&] {
-        return place + ": expected two different ends, the lower one first, got " + rounded(ends.low) +
-               " and " + rounded(ends.high);
+        return Problem{Fault::range,
+                       {.key = place},
+                       "two different ends, the lower one first",
+                       rounded(ends.low) + " and " + rounded(ends.high)};
     });
     return fitting_axis(range, length, direction, cut_axis);
 }

@@ -13,8 +13,11 @@ constexpr double name_room = 165;  // pixels of a rotated category name
 
 void check_length(const BarChart& chart, const BarGroup& group, const std::string& what, std::size_t size) {
     check_input(size == chart.categories.size(), [&] {
-        return "BarChart: group " + quoted(group.name) + ": " + what + " (" + std::to_string(size) +
-               ") and categories (" + std::to_string(chart.categories.size()) + ") must have the same size";
+        return Problem{.fault = Fault::range,
+                       .place = {.function = "BarChart"},
+                       .text = "group " + quoted(group.name) + ": " + what + " (" + std::to_string(size) +
+                               ") and categories (" + std::to_string(chart.categories.size()) +
+                               ") must have the same size"};
     });
 }
 

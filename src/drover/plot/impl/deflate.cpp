@@ -17,7 +17,8 @@ const Bytef* bytes(std::string_view data) { return reinterpret_cast<const Bytef*
 
 std::string deflate_zlib(std::string_view data) {
     check_input(data.size() <= most_at_once, [&] {
-        return "deflate_zlib: expected at most 2^30 bytes, got " + std::to_string(data.size());
+        return Problem{
+            Fault::range, {.function = "deflate_zlib"}, "at most 2^30 bytes", std::to_string(data.size())};
     });
     const auto size = static_cast<uLong>(data.size());
     uLongf room = compressBound(size);

@@ -275,7 +275,10 @@ void SvgPage::write(std::ostream& out, const std::string& title, double width, d
 void check_size(const std::string& place, double width, double height) {
     for (const double size : {width, height}) {
         check_input(size >= 100 && size <= 10'000, [&] {
-            return place + ": width and height must be between 100 and 10000 pixels, got " + rounded(size);
+            return Problem{
+                .fault = Fault::other,
+                .place = place,
+                .text = "width and height must be between 100 and 10000 pixels, got " + rounded(size)};
         });
     }
 }

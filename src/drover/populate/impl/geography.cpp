@@ -2,6 +2,7 @@
 #include <unordered_map>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/data/schema.hpp>
 #include <drover/number/decimal.hpp>
 #include <drover/populate/impl/parts.hpp>
@@ -32,8 +33,10 @@ std::string column_of(const std::string& level, const TextColumns& table, const 
     for (const std::string& column : table.header())
         if (column.rfind(level, 0) == 0) similar.push_back(column);
     check_input(similar.size() == 1, [&] {
-        return name + ": header: expected a column " + quoted(level) + " (or --level " + level +
-               "=COLUMN), got " + listed_names({table.header().begin(), table.header().end()});
+        return Problem{Fault::unknown,
+                       {.file = name, .key = "header"},
+                       "a column " + quoted(level) + " (or {levels} " + level + "=COLUMN)",
+                       listed_names({table.header().begin(), table.header().end()})};
     });
     return similar.front();
 }
@@ -41,16 +44,21 @@ std::string column_of(const std::string& level, const TextColumns& table, const 
 void check_options(const std::vector<std::string>& names, const ReadOptions& reading) {
     const auto check = [&](const char* option, const std::string& level) {
         check_input(std::find(names.begin(), names.end(), level) != names.end(), [&] {
-            return std::string{option} + ": expected a level, " + listed_names(names) + ", got " +
-                   quoted(level);
+            return Problem{Fault::unknown,
+                           {.option = option},
+                           "a level, " + listed_names(names),
+                           quoted(level),
+                           did_you_mean(level, names)};
         });
     };
-    for (const auto& [level, column] : reading.levels) check("--level", level);
+    for (const auto& [level, column] : reading.levels) check("levels", level);
     for (const auto& given : reading.trust) {
-        check("--trust", given.first);
+        check("trust", given.first);
         check_input(Rational{0} < given.second && given.second < Rational{1'000'001}, [&] {
-            return "--trust: expected a number above 0, at most 10^6, for " + quoted(given.first) + ", got " +
-                   to_string(given.second);
+            return Problem{Fault::range,
+                           {.option = "trust"},
+                           "a number above 0, at most 10^6, for " + quoted(given.first),
+                           to_string(given.second)};
         });
     }
 }
@@ -66,8 +74,9 @@ class Crosswalk {
         std::vector<bool> seen(table_.texts(column).size());
         for (std::size_t r = 0; r < table_.row_count(); ++r) {
             const std::uint32_t code = table_.code(r, column);
-            check_input(!table_.texts(column).text(code).empty(),
-                        [&] { return place(r, column) + ": expected a name, got nothing"; });
+            check_input(!table_.texts(column).text(code).empty(), [&] {
+                return Problem{Fault::missing, place(r, column), "a name", "nothing"};
+            });
             if (!seen[code]) rows.push_back(r);
             seen[code] = true;
         }
@@ -79,9 +88,10 @@ class Crosswalk {
         for (std::size_t r = 0; r < table_.row_count(); ++r) {
             const std::size_t before = first.emplace(table_.code(r, inner), r).first->second;
             check_input(table_.code(before, outer) == table_.code(r, outer), [&] {
-                return place(r, outer) + ": expected " + text(before, outer) + " for " +
-                       table_.header()[inner] + " " + text(r, inner) + ", as in row " +
-                       std::to_string(before + 1) + ", got " + text(r, outer);
+                return Problem{Fault::conflict, place(r, outer),
+                               text(before, outer) + " for " + table_.header()[inner] + " " + text(r, inner) +
+                                   ", as in row " + std::to_string(before + 1),
+                               text(r, outer)};
             });
         }
     }
@@ -89,8 +99,8 @@ class Crosswalk {
     std::string text(std::size_t row, std::size_t column) const {
         return std::string{table_.texts(column).text(table_.code(row, column))};
     }
-    std::string place(std::size_t row, std::size_t column) const {
-        return name_ + ": row " + std::to_string(row + 1) + ", column " + quoted(table_.header()[column]);
+    Place place(std::size_t row, std::size_t column) const {
+        return {.file = name_, .row = static_cast<std::int64_t>(row) + 1, .column = table_.header()[column]};
     }
 
   private:
@@ -104,12 +114,13 @@ std::unordered_map<std::string, std::uint32_t> numbered(const std::vector<std::s
     return numbers;
 }
 
-std::int64_t read_count(const std::string& text, const std::string& place) {
+std::int64_t read_count(const std::string& text, const Place& place) {
     const std::optional<Decimal> number = parse_decimal(text);
     const std::optional<std::int64_t> units =
         number && number->digits >= 0 ? to_units(*number, 6) : std::nullopt;
-    check_input(units && *units <= 1'000'000'000'000 * count_unit,
-                [&] { return place + ": expected a count of at least 0, got " + quoted(text); });
+    check_input(units && *units <= 1'000'000'000'000 * count_unit, [&] {
+        return Problem{Fault::range, place, "a count of at least 0", quoted(text)};
+    });
     return *units;
 }
 
@@ -120,14 +131,20 @@ void read_level(Input& input, InputLevel& level, const NamedText& text, const Re
     const std::optional<std::size_t> own = table.find(level.name);
     const std::size_t key = own ? *own : table.find(level.column).value_or(0);
     check_input(own || table.find(level.column), [&] {
-        return text.name + ": header: expected a column " + quoted(level.name) + " of the level, got none";
+        return Problem{Fault::missing,
+                       {.file = text.name, .key = "header"},
+                       "a column " + quoted(level.name) + " of the level",
+                       "none"};
     });
     std::vector<std::size_t> columns;
     for (const std::size_t c : level.controls) {
         const std::optional<std::size_t> column = table.find(input.controls[c].field);
         check_input(column.has_value(), [&] {
-            return text.name + ": header: expected a column " + quoted(input.controls[c].field) +
-                   " for the control " + quoted(input.controls[c].name) + ", got none";
+            return Problem{Fault::missing,
+                           {.file = text.name, .key = "header"},
+                           "a column " + quoted(input.controls[c].field) + " for the control " +
+                               quoted(input.controls[c].name),
+                           "none"};
         });
         columns.push_back(*column);
     }
@@ -145,19 +162,22 @@ void read_level(Input& input, InputLevel& level, const NamedText& text, const Re
             if (unit != numbers.end()) level.asked[unit->second * columns.size() + k] = count;
         }
         check_input(unit != numbers.end() || sum == 0, [&] {
-            return cells.place(r, key) + ": expected a unit of the geography, got " + quoted(name);
+            return Problem{Fault::unknown, cells.place(r, key), "a unit of the geography", quoted(name),
+                           did_you_mean(name, level.names)};
         });
         if (unit == numbers.end()) continue;
         check_input(row_of[unit->second] == table.row_count(), [&] {
-            return cells.place(r, key) + ": expected each unit once, got " + quoted(name) + " as in row " +
-                   std::to_string(row_of[unit->second] + 1);
+            return Problem{Fault::repeated, cells.place(r, key), "each unit once",
+                           quoted(name) + " as in row " + std::to_string(row_of[unit->second] + 1)};
         });
         row_of[unit->second] = r;
     }
     for (std::size_t u = 0; u < level.names.size(); ++u) {
         check_input(row_of[u] < table.row_count(), [&] {
-            return text.name + ": expected a row for " + level.name + " " + quoted(level.names[u]) +
-                   " of the geography, got none";
+            return Problem{Fault::missing,
+                           {.file = text.name},
+                           "a row for " + level.name + " " + quoted(level.names[u]) + " of the geography",
+                           "none"};
         });
     }
 }
@@ -168,7 +188,9 @@ Geography read_geography(const NamedText& text, const std::vector<ControlLine>& 
                          const ReadOptions& reading) {
     const std::string plain = without_comments(text.text);
     const TextColumns table{{plain, text.name}, reading.csv, reading.control};
-    check_input(table.row_count() > 0, [&] { return text.name + ": expected at least one zone, got none"; });
+    check_input(table.row_count() > 0, [&] {
+        return Problem{Fault::missing, {.file = text.name}, "at least one zone", "none"};
+    });
     const Crosswalk walk{table, text.name};
     const std::vector<std::string> names = level_names(controls, texts);
     check_options(names, reading);
@@ -212,11 +234,17 @@ void read_totals(Input& input, const Texts& texts, const ReadOptions& reading) {
         for (const auto& [name, text] : texts.totals)
             if (name == level.name) found.push_back(&text);
         check_input(found.size() <= 1, [&] {
-            return "--totals: expected one file for the level " + quoted(level.name) + ", got several";
+            return Problem{Fault::conflict,
+                           {.option = "totals"},
+                           "one file for the level " + quoted(level.name),
+                           "several"};
         });
         check_input(!found.empty(), [&] {
-            return "--totals: expected " + level.name + "=FILE for the control " +
-                   quoted(input.controls[level.controls.front()].name) + ", got none";
+            return Problem{
+                Fault::missing,
+                {.option = "totals"},
+                level.name + "=FILE for the control " + quoted(input.controls[level.controls.front()].name),
+                "none"};
         });
         read_level(input, level, *found.front(), reading);
     }

@@ -82,8 +82,10 @@ Rational trust_of(const std::string& level, const ReadOptions& reading) {
 
 std::int64_t whole(std::int64_t count, const InputLevel& level, std::size_t unit, const std::string& name) {
     check_input(count % count_unit == 0, [&] {
-        return name + ": expected a whole number of households for " + level.name + " " +
-               quoted(level.names[unit]) + ", got " + count_text(count);
+        return Problem{Fault::type,
+                       {.key = name},
+                       "a whole number of households for " + level.name + " " + quoted(level.names[unit]),
+                       count_text(count)};
     });
     return count / count_unit;
 }
@@ -97,8 +99,10 @@ void scale_zones(Input& input, const InputLevel& level, const std::vector<std::i
         std::int64_t sum = 0;
         for (const std::size_t z : zones[u]) sum += input.zone_counts[z];
         check_input(sum > 0 || totals[u] == 0, [&] {
-            return "--trust: expected households in the zones of " + level.name + " " +
-                   quoted(level.names[u]) + ", got none for the " + std::to_string(totals[u]) + " it has";
+            return Problem{Fault::missing,
+                           {.option = "trust"},
+                           "households in the zones of " + level.name + " " + quoted(level.names[u]),
+                           "none for the " + std::to_string(totals[u]) + " it has"};
         });
         if (sum == 0) continue;
         std::int64_t left = totals[u];
@@ -127,12 +131,17 @@ const Partition& zone_total(const Input& input, const Partitions& partitions, co
     });
     const auto found = single != all.end() ? single : std::find_if(all.begin(), all.end(), is_wanted);
     check_input(found != all.end(), [&] {
-        return wanted.empty()
-                   ? "controls: expected one of households on the level " + input.levels[0].name +
-                         " that every household of the sample counts for, or several that divide them, got "
-                         "none"
-                   : "--total: expected a control of " + input.levels[0].name +
-                         " that every household of the sample counts for once, got " + quoted(wanted);
+        return wanted.empty() ? Problem{Fault::missing,
+                                        {.option = "controls"},
+                                        "one of households on the level " + input.levels[0].name +
+                                            " that every household of the sample counts for, or several that "
+                                            "divide them",
+                                        "none"}
+                              : Problem{Fault::unknown,
+                                        {.option = "total"},
+                                        "a control of " + input.levels[0].name +
+                                            " that every household of the sample counts for once",
+                                        quoted(wanted)};
     });
     return *found;
 }
@@ -162,7 +171,7 @@ void note_contradictions(Input& input, const Partitions& partitions, const Parti
                               " households, most in " + quoted(level.names[worst]) + " (" +
                               count_text(partitions.sum(partition, worst)) + " against " +
                               std::to_string(placed[worst]) + "); " + input.levels[winner.level].name +
-                              " wins, --trust " + level.name + "=2 would let " + level.name + " win");
+                              " wins; a trust of 2 for " + level.name + " would let " + level.name + " win");
     }
 }
 
@@ -211,11 +220,16 @@ void count_households(Input& input, const ReadOptions& reading) {
     const std::int64_t households =
         std::accumulate(input.zone_counts.begin(), input.zone_counts.end(), std::int64_t{0});
     check_input(households > 0, [&] {
-        return partitions.name(*winner) + ": expected at least one household in all zones together, got none";
+        return Problem{Fault::missing,
+                       {.key = partitions.name(*winner)},
+                       "at least one household in all zones together",
+                       "none"};
     });
     check_input(households <= 1'000'000'000, [&] {
-        return partitions.name(*winner) + ": expected at most 10^9 households, got " +
-               std::to_string(households);
+        return Problem{Fault::range,
+                       {.key = partitions.name(*winner)},
+                       "at most 10^9 households",
+                       std::to_string(households)};
     });
     note_contradictions(input, partitions, *winner);
     note_empty_zones(input);

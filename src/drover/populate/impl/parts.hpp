@@ -13,7 +13,7 @@ struct ControlLine {
     Control control;  ///< level still 0
     std::string level;
     Condition condition;
-    std::string place;  ///< 'controls.csv: row 3, control "size_1"'
+    Place place;  ///< controls.csv: row 3, control "size_1"
 };
 
 /// The text with the lines that begin with # emptied.

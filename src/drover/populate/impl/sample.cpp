@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/number/decimal.hpp>
 #include <drover/number/philox.hpp>
@@ -23,8 +24,8 @@ class SampleTable {
     std::string_view text(std::size_t row, std::size_t column) const {
         return table_.texts(column).text(table_.code(row, column));
     }
-    std::string place(std::size_t row, std::size_t column) const {
-        return name_ + ": row " + std::to_string(row + 1) + ", column " + quoted(table_.header()[column]);
+    Place place(std::size_t row, std::size_t column) const {
+        return {.file = name_, .row = static_cast<std::int64_t>(row) + 1, .column = table_.header()[column]};
     }
 
     // For each row whether the condition holds; each distinct text of a column is compared once.
@@ -35,7 +36,9 @@ class SampleTable {
         for (const Comparison& comparison : comparisons) {
             const std::optional<std::size_t> column = table_.find(comparison.column);
             check_input(column.has_value(), [&] {
-                return line.place + ": expected a column of " + name_ + ", got " + quoted(comparison.column);
+                return Problem{
+                    Fault::unknown, line.place, "a column of " + name_, quoted(comparison.column),
+                    did_you_mean(comparison.column, {table_.header().begin(), table_.header().end()})};
             });
             columns.push_back(*column);
             std::vector<std::uint8_t>& truth = truths.emplace_back();
@@ -67,8 +70,9 @@ class SampleTable {
         try {
             return comparison.holds(table_.texts(column).text(code));
         } catch (const InputError& error) {
-            throw InputError(table_.first_place(code, column) + ": " + error.what() + ", for the control " +
-                             quoted(line.control.name));
+            Problem problem = completed(error.problem(), table_.first_place(code, column));
+            problem.got += ", for the control " + quoted(line.control.name);
+            throw InputError(std::move(problem));
         }
     }
 
@@ -76,12 +80,12 @@ class SampleTable {
     TextColumns table_;
 };
 
-std::int64_t weight_in(std::string_view text, const std::string& place) {
+std::int64_t weight_in(std::string_view text, const Place& place) {
     const std::optional<Decimal> number = parse_decimal(text);
     const std::optional<std::int64_t> units =
         number && number->digits >= 0 ? to_units(*number, 6) : std::nullopt;
     check_input(units && *units <= 1'000'000'000 * count_unit, [&] {
-        return place + ": expected a weight of at least 0, got " + quoted(std::string{text});
+        return Problem{Fault::range, place, "a weight of at least 0", quoted(std::string{text})};
     });
     return *units;
 }
@@ -96,8 +100,9 @@ struct Households {
 };
 
 Households read_households(const SampleTable& table, const ReadOptions& reading, Input& input) {
-    check_input(table.row_count() > 0,
-                [&] { return std::string{"--households: expected at least one household, got none"}; });
+    check_input(table.row_count() > 0, [&] {
+        return Problem{Fault::missing, {.option = "households"}, "at least one household", "none"};
+    });
     const std::size_t id = table.columns().position(reading.id);
     const std::optional<std::size_t> weight =
         reading.weight.empty() ? std::nullopt : std::optional{table.columns().position(reading.weight)};
@@ -106,12 +111,13 @@ Households read_households(const SampleTable& table, const ReadOptions& reading,
     std::vector<std::int64_t> weights;
     for (std::size_t r = 0; r < table.row_count(); ++r) {
         const std::string_view name = table.text(r, id);
-        check_input(!name.empty(),
-                    [&] { return table.place(r, id) + ": expected a number or name, got nothing"; });
+        check_input(!name.empty(), [&] {
+            return Problem{Fault::missing, table.place(r, id), "a number or name", "nothing"};
+        });
         const std::size_t before = row_of.emplace(name, r).first->second;
         check_input(before == r, [&] {
-            return table.place(r, id) + ": expected each household once, got " + quoted(std::string{name}) +
-                   " as in row " + std::to_string(before + 1);
+            return Problem{Fault::repeated, table.place(r, id), "each household once",
+                           quoted(std::string{name}) + " as in row " + std::to_string(before + 1)};
         });
         weights.push_back(weight ? weight_in(table.text(r, *weight), table.place(r, *weight)) : count_unit);
     }
@@ -132,8 +138,10 @@ Households read_households(const SampleTable& table, const ReadOptions& reading,
     }
     const std::size_t unused = weights.size() - found.rows.size();
     check_input(!found.rows.empty(), [&] {
-        return "--weight: expected a household with a weight above 0, got " + std::to_string(unused) +
-               " with 0";
+        return Problem{Fault::range,
+                       {.option = "weight"},
+                       "a household with a weight above 0",
+                       std::to_string(unused) + " with 0"};
     });
     if (unused > 0)
         input.notes.push_back(std::to_string(unused) +
@@ -150,8 +158,8 @@ std::vector<std::size_t> household_of(const SampleTable& persons, const Househol
     for (std::size_t r = 0; r < persons.row_count(); ++r) {
         const auto found = households.number_of.find(persons.text(r, id));
         check_input(found != households.number_of.end(), [&] {
-            return persons.place(r, id) + ": expected a household of the sample, got " +
-                   quoted(std::string{persons.text(r, id)});
+            return Problem{Fault::unknown, persons.place(r, id), "a household of the sample",
+                           quoted(std::string{persons.text(r, id)})};
         });
         result.push_back(found->second);
     }
@@ -189,8 +197,9 @@ std::vector<std::int32_t> counts_of(const ControlLine& line, const SampleTable& 
         for (std::size_t h = 0; h < counts.size(); ++h) counts[h] = holds[used.rows[h]] ? 1 : 0;
         return counts;
     }
-    check_input(persons != nullptr,
-                [&] { return line.place + ": expected --persons FILE for a control of persons, got none"; });
+    check_input(persons != nullptr, [&] {
+        return Problem{Fault::missing, line.place, "{persons} FILE for a control of persons", "none"};
+    });
     const std::vector<bool> holds = persons->where(line);
     for (std::size_t p = 0; p < holds.size(); ++p)
         if (holds[p] && home[p] != Households::no_number) ++counts[home[p]];
@@ -213,8 +222,11 @@ std::vector<std::uint32_t> areas_of(Input& input, const SampleTable& table, cons
     for (std::size_t z = 0; z < zone_areas.size(); ++z) {
         const auto found = numbers.find(zone_areas[z]);
         check_input(found != numbers.end(), [&] {
-            return "--area: expected households of the sample in " + column + " " + quoted(zone_areas[z]) +
-                   " for the zone " + quoted(input.zone_name(static_cast<std::uint32_t>(z))) + ", got none";
+            return Problem{Fault::missing,
+                           {.option = "area"},
+                           "households of the sample in " + column + " " + quoted(zone_areas[z]) +
+                               " for the zone " + quoted(input.zone_name(static_cast<std::uint32_t>(z))),
+                           "none"};
         });
         input.area_of[z] = found->second;
     }
@@ -266,8 +278,9 @@ void keep_persons(Input& input, const SampleTable& persons, const std::vector<st
 
 void read_sample(Input& input, const std::vector<ControlLine>& controls, const Texts& texts,
                  const ReadOptions& reading, const std::vector<std::string>& zone_areas) {
-    check_input(!reading.id.empty(),
-                [] { return std::string{"--id: expected a column of the households, got none"}; });
+    check_input(!reading.id.empty(), [] {
+        return Problem{Fault::missing, {.option = "id"}, "a column of the households", "none"};
+    });
     const SampleTable households{texts.households, reading};
     const Households used = read_households(households, reading, input);
     input.weights = used.weights;
@@ -293,8 +306,9 @@ void read_sample(Input& input, const std::vector<ControlLine>& controls, const T
         for (std::size_t u = 0; u < level.names.size(); ++u)
             asked += level.asked[u * level.controls.size() + place];
         check_input(is_served || asked == 0, [&] {
-            return controls[c].place + ": expected households of the sample that count for it, got none; " +
-                   count_text(asked) + " are asked for (--without " + control.name + " leaves it out)";
+            return Problem{
+                Fault::impossible, controls[c].place, "households of the sample that count for it", "none",
+                count_text(asked) + " are asked for ({without} " + control.name + " leaves it out)"};
         });
     }
     throw_if_stopped(reading.control);

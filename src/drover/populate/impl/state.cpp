@@ -14,7 +14,7 @@ constexpr std::int64_t heaviest = std::int64_t{1} << 40U;
 constexpr std::int64_t largest_count = 8192;  // in one household, over all controls: 2^46 * 2 * 8192 < 2^61
 
 void expect(bool holds, const char* what) {
-    check_input(holds, [&] { return std::string{"populate::Model: expected "} + what; });
+    check_input(holds, [&] { return Problem{Fault::range, {.function = "populate::Model"}, what}; });
 }
 
 void check_units(const zones::Level& units, std::size_t zone_count) {

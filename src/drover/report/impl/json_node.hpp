@@ -30,10 +30,12 @@ struct Kind<std::vector<std::string>> {
 /// A part of a certificate, with its place for messages.
 class JsonNode {
   public:
-    JsonNode(const Json& json, std::string place) : json_{json}, place_{std::move(place)} {}
+    JsonNode(const Json& json, Place place) : json_{json}, place_{std::move(place)} {}
+    /// All of a file.
+    JsonNode(const Json& json, std::string file) : JsonNode{json, Place{.file = std::move(file)}} {}
 
     void expect(bool holds, const char* expected) const {
-        check_input(holds, [&] { return place_ + ": expected " + expected + ", got " + shown(); });
+        check_input(holds, [&] { return Problem{Fault::type, place_, expected, shown()}; });
     }
     /// An object with these keys and no others.
     void expect_keys(const std::vector<std::string>& keys) const {
@@ -42,9 +44,10 @@ class JsonNode {
     }
     JsonNode at(const char* key) const {
         expect(json_.is_object(), "an object");
-        check_input(json_.contains(key),
-                    [&] { return place_ + ": expected a key " + quoted(key) + ", got none"; });
-        return {json_[key], place_ + ": " + key};
+        check_input(json_.contains(key), [&] {
+            return Problem{Fault::missing, place_, "a key " + quoted(key), "none"};
+        });
+        return {json_[key], part(place_.key.empty() ? key : ": " + std::string{key})};
     }
     template <class T>
     T value() const {
@@ -59,25 +62,26 @@ class JsonNode {
     void for_each(Take&& take) const {
         expect(json_.is_array(), "a list");
         for (std::size_t i = 0; i < json_.size(); ++i)
-            take(JsonNode{json_[i], place_ + ' ' + std::to_string(i + 1)});
+            take(JsonNode{json_[i], part(' ' + std::to_string(i + 1))});
     }
     const Json& json() const { return json_; }
     /// The key "format" has this value.
     void expect_format(const char* format) const {
         const auto given = value<std::string>("format");
         check_input(given == format, [&] {
-            return place_ + ": format: expected " + quoted(format) + ", got " + quoted(given);
+            return Problem{Fault::syntax, at("format").place_, quoted(format), quoted(given)};
         });
     }
 
   private:
+    Place part(const std::string& added) const { return {.file = place_.file, .key = place_.key + added}; }
     std::string shown() const {
         const std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
         return text.size() <= 40 ? text : text.substr(0, 40) + "...";
     }
 
     const Json& json_;
-    std::string place_;
+    Place place_;
 };
 
 /// An object of texts by their names.

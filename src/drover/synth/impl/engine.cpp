@@ -35,7 +35,7 @@ bool TableEngine::try_step() {
 }
 
 const CategoryRow& TableEngine::step() {
-    check_input(try_step(), [] { return std::string{no_row_text}; });
+    check_input(try_step(), [] { return no_row(); });
     return herder_.current().state;
 }
 
@@ -81,7 +81,7 @@ const CategoryRow& ZoneEngine::step() {
 }
 
 void ZoneEngine::generate(std::size_t row_count, std::vector<std::uint32_t>& cells, ThreadPool* pool) {
-    check_input(herder_.generate(row_count, cells, pool), [] { return std::string{no_row_text}; });
+    check_input(herder_.generate(row_count, cells, pool), [] { return no_row(); });
 }
 
 EngineState ZoneEngine::state() const {

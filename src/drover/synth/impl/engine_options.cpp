@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/synth/impl/engine_options.hpp>
 
 namespace drover::synth::impl {
@@ -18,11 +19,18 @@ bool has_company(const TableSet& tables, std::size_t column) {
 std::optional<std::size_t> hub_column(const std::string& name, const TableSet& tables) {
     if (name.empty()) return {};
     const std::optional<std::size_t> column = tables.schema.find(name);
-    check_input(column.has_value(),
-                [&] { return "--by: expected a column of the tables, got " + quoted(name); });
+    check_input(column.has_value(), [&] {
+        return Problem{Fault::unknown,
+                       {.option = "by"},
+                       "a column of the tables",
+                       quoted(name),
+                       did_you_mean(name, column_names(tables.schema))};
+    });
     check_input(has_company(tables, *column), [&] {
-        return "--by: expected a column that some table has beside others, got " + quoted(name) +
-               ", which is alone in its tables";
+        return Problem{Fault::conflict,
+                       {.option = "by"},
+                       "a column that some table has beside others",
+                       quoted(name) + ", which is alone in its tables"};
     });
     return column;
 }
@@ -32,13 +40,14 @@ std::optional<std::size_t> hub_column(const std::string& name, const TableSet& t
 EngineOptions engine_options(const Options& options, const TableSet& tables, Task task) {
     EngineOptions engine;
     for (const NamedValues& values : options.forbid)
-        engine.forbid.push_back(find_values("--forbid", values, tables.schema));
-    engine.where = find_values("--where", options.where, tables.schema);
+        engine.forbid.push_back(find_values("forbid", values, tables.schema));
+    engine.where = find_values("where", options.where, tables.schema);
     engine.by = hub_column(options.by, tables);
     engine.imply = options.imply == Imply::automatic;
     engine.like = options.like;
-    check_input(!options.like || engine.imply,
-                [] { return std::string{"--like and --imply off: expected one of them, got both"}; });
+    check_input(!options.like || engine.imply, [] {
+        return Problem{Fault::conflict, {.option = "like"}, "no {imply=off} beside it", "both"};
+    });
     engine.csv = options.csv;
     engine.burn_in = options.burn_in;
     engine.seed = options.seed;

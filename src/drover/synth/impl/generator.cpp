@@ -45,8 +45,10 @@ Generator::Generator(Plan plan)
 // Valid until the next one.
 const CategoryRow& Generator::step() {
     check_input(steps() < plan_.options.max_steps, [&] {
-        return "--where: expected enough such rows within " + std::to_string(plan_.options.max_steps) +
-               " steps, got too few";
+        return Problem{Fault::impossible,
+                       {.option = "where"},
+                       "enough such rows within " + std::to_string(plan_.options.max_steps) + " steps",
+                       "too few"};
     });
     return std::visit([](auto& engine) -> const CategoryRow& { return engine.step(); }, engine_);
 }
@@ -86,7 +88,9 @@ void Generator::generate_matching(std::size_t row_count, std::vector<std::uint32
             misses_ = 0;
         } else {
             check_input(++misses_ < max_misses, [] {
-                return "no row with the given values in " + std::to_string(max_misses) + " steps";
+                return Problem{
+                    .fault = Fault::impossible,
+                    .text = "no row with the given values in " + std::to_string(max_misses) + " steps"};
             });
         }
         if (!watch.goes_on(row_count_)) return;
@@ -120,7 +124,7 @@ CategoryRow Generator::complete(const CategoryRow& given) {
     const CategoryRow values = checked(given);
     std::optional<CategoryRow> row =
         std::visit([&](auto& engine) { return engine.complete(values); }, engine_);
-    check_input(row.has_value(), [] { return std::string{no_row_text}; });
+    check_input(row.has_value(), [] { return no_row(); });
     record(*row);
     return *std::move(row);
 }
@@ -129,19 +133,23 @@ CategoryRow Generator::complete(const CategoryRow& given) {
 CategoryRow Generator::checked(const CategoryRow& given) const {
     const std::vector<Column>& columns = plan_.tables.schema.columns;
     check_input(given.size() == columns.size(), [&] {
-        return "complete: expected a value, or none, for each of " + std::to_string(columns.size()) +
-               " columns, got " + std::to_string(given.size());
+        return Problem{Fault::range,
+                       {.function = "complete"},
+                       "a value, or none, for each of " + std::to_string(columns.size()) + " columns",
+                       std::to_string(given.size())};
     });
     CategoryRow values = given;
     for (const auto& [column, value] : plan_.options.where)
         if (values[column] == free_value) values[column] = value;
-    check_input(matches(values),
-                [] { return std::string{"expected the values that all rows are to have, got others"}; });
+    check_input(matches(values), [] {
+        return Problem{Fault::range, {}, "the values that all rows are to have", "others"};
+    });
     for (std::size_t i = 0; i < columns.size(); ++i) {
         check_input(values[i] == free_value || values[i] < columns[i].values.size(), [&] {
-            return "column " + quoted(columns[i].name) + ": expected one of " +
-                   std::to_string(columns[i].values.size()) + " values, got number " +
-                   std::to_string(values[i]);
+            return Problem{Fault::range,
+                           {.column = columns[i].name},
+                           "one of " + std::to_string(columns[i].values.size()) + " values",
+                           "number " + std::to_string(values[i])};
         });
     }
     return values;

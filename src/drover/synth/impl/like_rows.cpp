@@ -2,6 +2,7 @@
 #include <optional>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/data/coded_rows.hpp>
 #include <drover/number/decimal.hpp>
 #include <drover/number/rational.hpp>
@@ -23,7 +24,9 @@ class LikeReader {
   public:
     LikeReader(const LikeSample& sample, const Schema& schema, const zones::HubTables& tables, CsvOptions csv)
         : sample_{sample}, schema_{schema}, reader_{sample.text.text, sample.text.file, csv} {
-        check_input(reader_.next(), [&] { return sample.text.file + ": expected a header, got nothing"; });
+        check_input(reader_.next(), [&] {
+            return Problem{Fault::missing, {.file = sample.text.file}, "a header", "nothing"};
+        });
         for (const std::string_view name : reader_.fields()) names_.emplace_back(name);
         Columns free = tables.free_columns;
         std::sort(free.begin(), free.end());
@@ -35,14 +38,19 @@ class LikeReader {
             coders_.emplace_back(schema.columns[column]);
         }
         check_input(rows_.columns.size() >= 2, [&] {
-            return sample.text.file + ": header: expected at least two columns of the tables, got " +
-                   std::to_string(rows_.columns.size());
+            return Problem{Fault::missing,
+                           {.file = sample.text.file, .key = "header"},
+                           "at least two columns of the tables",
+                           std::to_string(rows_.columns.size())};
         });
         if (sample.weight.empty()) return;
         const auto found = std::find(names_.begin(), names_.end(), sample.weight);
         check_input(found != names_.end(), [&] {
-            return sample.text.file + ": header: expected the column " + quoted(sample.weight) +
-                   " of the weights, got none";
+            return Problem{Fault::unknown,
+                           {.file = sample.text.file, .key = "header"},
+                           "the column " + quoted(sample.weight) + " of the weights",
+                           "none",
+                           did_you_mean(sample.weight, names_)};
         });
         weight_ = static_cast<std::size_t>(found - names_.begin());
     }
@@ -51,21 +59,24 @@ class LikeReader {
         double total = 0;
         for (std::int64_t row = 1; reader_.next(); ++row) {
             check_input(reader_.fields().size() == names_.size(), [&] {
-                return place(row) + ": expected " + std::to_string(names_.size()) + " fields, got " +
-                       std::to_string(reader_.fields().size());
+                return Problem{Fault::syntax, place(row), std::to_string(names_.size()) + " fields",
+                               std::to_string(reader_.fields().size())};
             });
             take(row);
             total += rows_.weights.back();
         }
-        check_input(total > 0,
-                    [&] { return sample_.text.file + ": expected rows with a weight above 0, got none"; });
+        check_input(total > 0, [&] {
+            return Problem{Fault::missing, {.file = sample_.text.file}, "rows with a weight above 0", "none"};
+        });
         return std::move(rows_);
     }
 
   private:
     using Columns = std::vector<std::size_t>;
 
-    std::string place(std::int64_t row) const { return sample_.text.file + ": row " + std::to_string(row); }
+    Place place(std::int64_t row, const std::string& column = {}) const {
+        return {.file = sample_.text.file, .row = row, .column = column};
+    }
 
     void take(std::int64_t row) {
         for (std::size_t j = 0; j < fields_.size(); ++j) {
@@ -73,8 +84,8 @@ class LikeReader {
             const std::uint32_t value = coders_[j].code(field);
             const Column& column = schema_.columns[rows_.columns[j]];
             check_input(value != unknown_category, [&] {
-                return place(row) + ", column " + quoted(column.name) + ": expected one of " +
-                       known_values(column) + ", got " + quoted(std::string{field});
+                return Problem{Fault::unknown, place(row, column.name), "one of " + known_values(column),
+                               quoted(std::string{field}), did_you_mean(field, column.values)};
             });
             rows_.values.push_back(value);
         }
@@ -85,8 +96,8 @@ class LikeReader {
         const std::string_view field = reader_.fields()[*weight_];
         const std::optional<Decimal> weight = parse_decimal(field);
         check_input(weight && weight->digits >= 0, [&] {
-            return place(row) + ", column " + quoted(sample_.weight) +
-                   ": expected a weight of at least 0, got " + quoted(std::string{field});
+            return Problem{Fault::range, place(row, sample_.weight), "a weight of at least 0",
+                           quoted(std::string{field})};
         });
         rows_.weights.push_back(parse_rational(trimmed(field)).to_double());
     }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/synth/impl/partial_rows.hpp>
 
@@ -16,13 +17,18 @@ PartialRows::PartialRows(std::string_view text, std::string name, const Schema& 
 }
 
 void PartialRows::read_header(const Schema& schema) {
-    check_input(reader_.next(),
-                [&] { return name_ + ": expected a header and partial rows, got an empty file"; });
+    check_input(reader_.next(), [&] {
+        return Problem{Fault::missing, {.file = name_}, "a header and partial rows", "an empty file"};
+    });
     for (const std::string_view field : reader_.fields()) {
         const std::string column{field};
-        check_input(
-            !column.empty() && std::find(header_.begin(), header_.end(), column) == header_.end(),
-            [&] { return name_ + ": header: expected names of columns, each once, got " + quoted(column); });
+        check_input(!column.empty() && std::find(header_.begin(), header_.end(), column) == header_.end(),
+                    [&] {
+                        return Problem{Fault::repeated,
+                                       {.file = name_, .key = "header"},
+                                       "names of columns, each once",
+                                       quoted(column)};
+                    });
         header_.push_back(column);
         column_of_.push_back(schema.find(column).value_or(no_column));
     }
@@ -32,8 +38,9 @@ void PartialRows::read_header(const Schema& schema) {
         header_.push_back(names_[i]);
         column_of_.push_back(i);
     }
-    check_input(header_.size() < field_count_ + names_.size(),
-                [&] { return name_ + ": expected at least one column of the tables, got none"; });
+    check_input(header_.size() < field_count_ + names_.size(), [&] {
+        return Problem{Fault::missing, {.file = name_}, "at least one column of the tables", "none"};
+    });
 }
 
 void PartialRows::append_field(std::string_view text, bool is_last, std::string& out) const {
@@ -47,28 +54,30 @@ std::string PartialRows::header() const {
     return line;
 }
 
-std::string PartialRows::place() const { return name_ + ": row " + std::to_string(row_number_); }
+Place PartialRows::place() const { return {.file = name_, .row = row_number_}; }
 
 bool PartialRows::next() {
     if (!reader_.next()) {
-        check_input(row_number_ > 0,
-                    [&] { return name_ + ": expected partial rows below the header, got none"; });
+        check_input(row_number_ > 0, [&] {
+            return Problem{Fault::missing, {.file = name_}, "partial rows below the header", "none"};
+        });
         return false;
     }
     ++row_number_;
     const auto fields = reader_.fields();
     check_input(fields.size() == field_count_, [&] {
-        return place() + ": expected " + std::to_string(field_count_) + " fields, got " +
-               std::to_string(fields.size());
+        return Problem{Fault::syntax, place(), std::to_string(field_count_) + " fields",
+                       std::to_string(fields.size())};
     });
     given_.assign(names_.size(), free_value);
     for (std::size_t k = 0; k < field_count_; ++k) {
         if (column_of_[k] == no_column || fields[k].empty()) continue;
         given_[column_of_[k]] = coders_[column_of_[k]].code(fields[k]);
         check_input(given_[column_of_[k]] != unknown_category, [&] {
-            return place() + ", column " + quoted(header_[k]) + ": expected a value of the tables, " +
-                   listed_names(schema_.columns[column_of_[k]].values) + ", or nothing, got " +
-                   quoted(std::string{fields[k]});
+            const std::vector<std::string>& values = schema_.columns[column_of_[k]].values;
+            return Problem{Fault::unknown, completed({.place = place()}, {.column = header_[k]}).place,
+                           "a value of the tables, " + listed_names(values) + ", or nothing",
+                           quoted(std::string{fields[k]}), did_you_mean(fields[k], values)};
         });
     }
     return true;

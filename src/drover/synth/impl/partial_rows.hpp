@@ -22,7 +22,7 @@ class PartialRows {
     /// The values given, free_value for the others.
     const CategoryRow& given() const { return given_; }
     /// "partial.csv: row 3"
-    std::string place() const;
+    Place place() const;
     /// Appends the row with its blanks filled from `filled`, a line of CSV over the columns of the schema.
     void append(const std::string& filled, std::string& out) const;
     /// Appends the row as it is.

@@ -1,12 +1,14 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/core/number_text.hpp>
 #include <drover/number/bound_text.hpp>
 #include <drover/number/rational_sum.hpp>
 #include <drover/synth/impl/canonical_tables.hpp>
 #include <drover/synth/impl/like_rows.hpp>
 #include <drover/synth/impl/plan.hpp>
+#include <drover/tables/fit.hpp>
 #include <drover/tables/memory.hpp>
 #include <drover/tables/rounding.hpp>
 #include <drover/tables/shrink.hpp>
@@ -26,25 +28,40 @@ constexpr CellBytes table_engine_bytes{.kept = 70, .all = 75};
 constexpr std::int64_t max_repaired_rows = 10'000'000;  // they wait in memory
 
 void check_options(const Options& options, const TableSet& tables) {
-    check_input(!tables.tables.empty(), [] { return std::string{"expected at least one table, got none"}; });
+    check_input(!tables.tables.empty(), [] {
+        return Problem{Fault::missing, {}, "at least one table", "none"};
+    });
     const std::int64_t rows = options.rows.value_or(1);
-    check_input(rows >= 1 && rows <= max_rows,
-                [&] { return "-n: expected 1 to 10^9 rows, got " + std::to_string(rows); });
-    check_input(!options.noise || options.noise->numerator() >= 0,
-                [&] { return "--noise: expected at least 0, got " + to_string(*options.noise); });
-    check_input(options.burn_in >= 0 && options.burn_in <= max_rows,
-                [&] { return "--burn-in: expected 0 to 10^9, got " + std::to_string(options.burn_in); });
+    check_input(rows >= 1 && rows <= max_rows, [&] {
+        return Problem{Fault::range, {.option = "rows"}, "1 to 10^9 rows", std::to_string(rows)};
+    });
+    check_input(!options.noise || options.noise->numerator() >= 0, [&] {
+        return Problem{Fault::range, {.option = "noise"}, "at least 0", to_string(*options.noise)};
+    });
+    check_input(options.burn_in >= 0 && options.burn_in <= max_rows, [&] {
+        return Problem{Fault::range, {.option = "burn_in"}, "0 to 10^9", std::to_string(options.burn_in)};
+    });
     check_input(options.until_tv >= 0, [&] {
-        return "--until: expected a number above 0, or 0 for no goal, got " + shortest(options.until_tv);
+        return Problem{Fault::range,
+                       {.option = "until_tv"},
+                       "a number above 0, or 0 for no goal",
+                       shortest(options.until_tv)};
     });
     check_input(options.shuffle >= 0, [&] {
-        return "--shuffle: expected all or at least 2 rows, got " + std::to_string(options.shuffle);
+        return Problem{
+            Fault::range, {.option = "shuffle"}, "all or at least 2 rows", std::to_string(options.shuffle)};
     });
     for (const auto& trusted : options.targets.trust) {
         const std::string& name = trusted.first;
         check_input(std::any_of(tables.tables.begin(), tables.tables.end(),
                                 [&](const CountTable& table) { return table.name == name; }),
-                    [&] { return "--trust: expected the name of a table, got " + quoted(name); });
+                    [&] {
+                        return Problem{Fault::unknown,
+                                       {.option = "trust"},
+                                       "the name of a table",
+                                       quoted(name),
+                                       did_you_mean(name, table_names(tables))};
+                    });
     }
 }
 
@@ -87,10 +104,14 @@ std::int64_t default_rows(const TableSet& tables, const std::optional<Rational>&
     largest = noise_free_total(tables, noise).value_or(largest);
     if (given_total) largest = *given_total;
     check_input(floor(largest) >= 1, [] {
-        return std::string{"-n: expected a number of rows, because shares do not give one, got none"};
+        return Problem{
+            Fault::missing, {.option = "rows"}, "a number of rows, because shares do not give one", "none"};
     });
     check_input(floor(largest) <= max_rows, [&] {
-        return "-n: expected a number of rows, because the total of the tables is above 10^9, got none";
+        return Problem{Fault::missing,
+                       {.option = "rows"},
+                       "a number of rows, because the total of the tables is above 10^9",
+                       "none"};
     });
     return static_cast<std::int64_t>(floor(largest));
 }
@@ -120,9 +141,10 @@ bool allows_repair(const EngineOptions& engine, std::int64_t row_count, const Ta
     const bool is_total = engine.agree && engine.where.empty() && options.burn_in == 0 && row_count > 0 &&
                           sum_of(tables.tables.front()) == Rational{row_count};
     check_input(options.repair == Repair::automatic || is_total, [] {
-        return std::string{
-            "--repair on: expected whole counts that agree, and as many rows as they sum to, "
-            "got others"};
+        return Problem{Fault::range,
+                       {.option = "repair"},
+                       "whole counts that agree, and as many rows as they sum to, for on",
+                       "others"};
     });
     return is_total && row_count <= max_repaired_rows;
 }
@@ -131,7 +153,7 @@ bool allows_repair(const EngineOptions& engine, std::int64_t row_count, const Ta
 void check_waiting_rows(bool repairs, std::int64_t row_count, const TableSet& tables,
                         const Options& options) {
     const std::int64_t waiting = repairs ? row_count : std::min(row_count, options.shuffle);
-    options.memory.check(std::string{"-n: rows that wait to be "} + (repairs ? "repaired" : "shuffled"),
+    options.memory.check(std::string{"rows that wait to be "} + (repairs ? "repaired" : "shuffled"),
                          static_cast<double>(waiting) * static_cast<double>(tables.schema.columns.size()),
                          bytes_per_waiting_value);
 }
@@ -160,7 +182,7 @@ class UsedTables {
     void leave_out_forbidden() {
         const Schema& schema = with_all_values().schema;
         std::erase_if(options_.forbid, [&](const NamedValues& values) {
-            const Combination found = find_values("--forbid", values, schema);
+            const Combination found = find_values("forbid", values, schema);
             return std::any_of(found.begin(), found.end(), [&](const auto& value) {
                 const std::string& name = schema.columns[value.first].values[value.second];
                 return !part_->schema.columns[value.first].find(name);

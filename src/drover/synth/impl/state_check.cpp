@@ -11,15 +11,19 @@ constexpr std::int64_t most_start_hits = 1000;  // that a cell is taken to have 
 
 void check_size(const char* what, std::size_t got, std::size_t expected) {
     check_input(got == expected, [&] {
-        return std::string{what} + ": expected " + std::to_string(expected) +
-               " of these tables and options, got " + std::to_string(got);
+        return Problem{Fault::range,
+                       {.key = what},
+                       std::to_string(expected) + " of these tables and options",
+                       std::to_string(got)};
     });
 }
 
 void check_number(const char* what, std::int64_t got, std::int64_t lowest, std::int64_t highest) {
     check_input(got >= lowest && got <= highest, [&] {
-        return std::string{what} + ": expected " + std::to_string(lowest) + " to " + std::to_string(highest) +
-               ", got " + std::to_string(got);
+        return Problem{Fault::range,
+                       {.key = what},
+                       std::to_string(lowest) + " to " + std::to_string(highest),
+                       std::to_string(got)};
     });
 }
 
@@ -37,8 +41,10 @@ void check_hits(const char* what, const std::vector<std::int64_t>& hits, const M
         const auto last = hits.begin() + static_cast<std::ptrdiff_t>(features.first_feature(k + 1));
         const Int128 sum = std::accumulate(first, last, Int128{0});
         check_input(sum <= row_count, [&] {
-            return std::string{what} + ": expected at most " + std::to_string(row_count) +
-                   " in a table, got " + to_string(sum);
+            return Problem{Fault::range,
+                           {.key = what},
+                           "at most " + std::to_string(row_count) + " in a table",
+                           to_string(sum)};
         });
     }
 }
@@ -83,8 +89,10 @@ const ZoneState& checked_state(const EngineState& state, std::size_t zone_count,
     check_numbers("run: rows of zones", rows, zones.steps);
     const Int128 sum = std::accumulate(rows.begin(), rows.end(), Int128{0});
     check_input(sum == zones.steps, [&] {
-        return "run: rows of zones: expected " + std::to_string(zones.steps) + " in all, got " +
-               to_string(sum);
+        return Problem{Fault::range,
+                       {.key = "run: rows of zones"},
+                       std::to_string(zones.steps) + " in all",
+                       to_string(sum)};
     });
     check_numbers("run: hits", std::span{zones.hits}.subspan(zone_count), zones.steps + most_start_hits);
     return zones;

@@ -63,8 +63,10 @@ void extend(Targets& targets, const std::vector<Combination>& forbid) {
     const std::size_t cells = old.feature_count();
     targets.features = MarginalTables{std::move(value_counts), std::move(tables)};
     check_input(targets.features.feature_count() - cells <= max_forbidden_cells, [&] {
-        return "forbidden combinations: expected columns of at most " + std::to_string(max_forbidden_cells) +
-               " cells together, got " + std::to_string(targets.features.feature_count() - cells);
+        return Problem{Fault::range,
+                       {.key = "forbidden combinations"},
+                       "columns of at most " + std::to_string(max_forbidden_cells) + " cells together",
+                       std::to_string(targets.features.feature_count() - cells)};
     });
     targets.moments.counts.resize(targets.features.feature_count());
     if (targets.trust.empty()) targets.trust.assign(cells, 1);
@@ -185,8 +187,11 @@ void choose_search(TableModel& model, const EngineOptions& options) {
     model.herder.exact = options.search == Search::exact || (options.search == Search::automatic &&
                                                              is_cheap && options.start == SearchStart::fresh);
     check_input(!model.herder.exact || cost.cells <= static_cast<double>(MaxProduct::default_max_cells), [&] {
-        return "exact search: expected at most " + std::to_string(MaxProduct::default_max_cells) +
-               " cells to go through for a row, got " + rounded(cost.cells, 3);
+        return Problem{
+            Fault::range,
+            {.key = "exact search"},
+            "at most " + std::to_string(MaxProduct::default_max_cells) + " cells to go through for a row",
+            rounded(cost.cells, 3)};
     });
     if (model.herder.exact) {
         model.text =
@@ -204,7 +209,7 @@ void choose_search(TableModel& model, const EngineOptions& options) {
 void check_possible(const TableModel& model) {
     if (!model.herder.exact || model.search.limits.forbidden.empty()) return;
     check_input(MaxProduct::if_possible(model.targets.features, model.search.limits).has_value(),
-                [] { return std::string{no_row_text}; });
+                [] { return no_row(); });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <drover/core/problem.hpp>
 #include <drover/herd/marginal_herder.hpp>
 #include <drover/synth/impl/engine_options.hpp>
 #include <drover/zones/impl/model.hpp>
@@ -7,8 +8,12 @@
 namespace drover::synth::impl {
 
 /// Of an InputError where an engine finds no row.
-inline constexpr const char* no_row_text =
-    "no row without an impossible combination was found; allow some of them, or take soft zeros";
+/// No row is left that the tables allow.
+inline Problem no_row() {
+    return {
+        .fault = Fault::impossible,
+        .text = "no row without an impossible combination was found; allow some of them, or take soft zeros"};
+}
 
 /// Hits that a cell with the count 0 is taken to have had at the start, where zeros are soft.
 inline constexpr std::int64_t soft_zero_start = 24;

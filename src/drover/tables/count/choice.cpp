@@ -2,6 +2,7 @@
 #include <set>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/herd/features/marginal_tables.hpp>
 #include <drover/tables/count/choice.hpp>
 #include <drover/tables/memory.hpp>
@@ -55,16 +56,20 @@ std::vector<std::string> needed_columns(const TableChoice& choice) {
 
 void check_order(std::int64_t order, std::size_t column_count) {
     check_input(order >= 0 && order <= static_cast<std::int64_t>(column_count), [&] {
-        return "--order: expected 0 to " + std::to_string(column_count) + ", the number of columns, got " +
-               std::to_string(order);
+        return Problem{Fault::range,
+                       {.option = "order"},
+                       "0 to " + std::to_string(column_count) + ", the number of columns",
+                       std::to_string(order)};
     });
     const auto chosen = static_cast<std::size_t>(order);
     std::size_t tables = 1;
     for (std::size_t k = 0; k < std::min(chosen, column_count - chosen); ++k) {
         tables = tables * (column_count - k) / (k + 1);
         check_input(tables <= max_tables, [&] {
-            return "--order: expected at most " + std::to_string(max_tables) +
-                   " tables, got more with order " + std::to_string(order);
+            return Problem{Fault::range,
+                           {.option = "order"},
+                           "at most " + std::to_string(max_tables) + " tables",
+                           "more with order " + std::to_string(order)};
         });
     }
 }
@@ -73,8 +78,13 @@ std::vector<std::size_t> columns_of(const std::vector<std::string>& table, const
     std::vector<std::size_t> columns;
     for (const std::string& name : table) {
         const std::optional<std::size_t> column = schema.find(name);
-        check_input(column.has_value(),
-                    [&] { return "--also: expected columns of the microdata, got " + quoted(name); });
+        check_input(column.has_value(), [&] {
+            return Problem{Fault::unknown,
+                           {.option = "also"},
+                           "columns of the microdata",
+                           quoted(name),
+                           did_you_mean(name, column_names(schema))};
+        });
         columns.push_back(*column);
     }
     return columns;
@@ -96,7 +106,11 @@ std::int64_t leave_out_large(TableColumns& tables, const Schema& schema, std::in
     const std::size_t before = tables.size();
     std::erase_if(tables, [&](const auto& columns) { return is_larger(columns, schema, max_cells); });
     check_input(!tables.empty(), [&] {
-        return file + ": expected at least one table to count, got none (see --order and --max-cells)";
+        return Problem{Fault::missing,
+                       {.file = file},
+                       "at least one table to count",
+                       "none",
+                       "see {order} and {max_cells}"};
     });
     return static_cast<std::int64_t>(before - tables.size());
 }
@@ -104,8 +118,13 @@ std::int64_t leave_out_large(TableColumns& tables, const Schema& schema, std::in
 // Each stratum has its own tables: every table gets the column of the strata.
 void add_column(TableColumns& tables, const std::string& name, const Schema& schema) {
     const auto column = schema.find(name);
-    check_input(column.has_value(),
-                [&] { return "--by: expected a column of the tables, got " + quoted(name); });
+    check_input(column.has_value(), [&] {
+        return Problem{Fault::unknown,
+                       {.option = "by"},
+                       "a column of the tables",
+                       quoted(name),
+                       did_you_mean(name, column_names(schema))};
+    });
     TableColumns wider;
     for (std::vector<std::size_t> table : tables) {
         if (std::find(table.begin(), table.end(), *column) == table.end()) table.push_back(*column);
@@ -168,8 +187,9 @@ std::vector<std::vector<std::size_t>> chosen_tables(const TableChoice& choice, c
         std::vector<std::size_t> table = columns_of(names, schema);
         if (seen.emplace(table.begin(), table.end()).second) tables.push_back(std::move(table));
     }
-    check_input(!tables.empty(),
-                [] { return std::string{"--order 0: expected tables by --also, got none"}; });
+    check_input(!tables.empty(), [] {
+        return Problem{Fault::missing, {.option = "order"}, "tables by {also} for order 0", "none"};
+    });
     if (!choice.by.empty()) add_column(tables, choice.by, schema);
     return tables;
 }
@@ -195,9 +215,11 @@ TableSet tables_of(const MeasurableRows& rows, const TableChoice& choice, const 
     set.weighted = rows.is_weighted();
     set.left_out = leave_out_large(tables, rows.schema(), choice.max_cells, name);
     check_input(set.left_out == 0 || choice.leave_out_large, [&] {
-        return name + ": expected tables of at most " + std::to_string(choice.max_cells) + " cells, got " +
-               std::to_string(set.left_out) +
-               " larger; --columns can leave columns out, --max-cells allows more";
+        return Problem{Fault::range,
+                       {.file = name},
+                       "tables of at most " + std::to_string(choice.max_cells) + " cells",
+                       std::to_string(set.left_out) + " larger",
+                       "{columns} can leave columns out, {max_cells} allows more"};
     });
     const std::vector<std::string> names = table_names(tables, rows.schema());
     const MarginalTables features{value_counts(rows.schema()), std::move(tables)};
@@ -208,8 +230,11 @@ TableSet tables_of(const MeasurableRows& rows, const TableChoice& choice, const 
     }
     check_memory(choice.memory, set, {.all = bytes_a_counted_cell});
     check_input(features.feature_count() <= max_cells_together, [&] {
-        return name + ": expected tables of at most 2^28 cells in all, got " +
-               std::to_string(features.feature_count()) + "; " + largest_table(set);
+        return Problem{Fault::range,
+                       {.file = name},
+                       "tables of at most 2^28 cells in all",
+                       std::to_string(features.feature_count()),
+                       largest_table(set)};
     });
     with_memory_context(set, [&] { count_tables(set, features, rows, choice.control); });
     return set;

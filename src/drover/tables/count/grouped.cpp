@@ -62,16 +62,20 @@ class Separator {
     void add(std::int64_t row) {
         const auto fields = reader_.fields();
         check_input(fields.size() == header_.size(), [&] {
-            return name_ + ": row " + std::to_string(row) + ": expected " + std::to_string(header_.size()) +
-                   " fields, got " + std::to_string(fields.size());
+            return Problem{Fault::syntax,
+                           {.file = name_, .row = static_cast<std::int64_t>(row)},
+                           std::to_string(header_.size()) + " fields",
+                           std::to_string(fields.size())};
         });
         if (fields[0] != label_ || text_ == nullptr) open(std::string{fields[0]}, row);
         for (const std::size_t column : variables_) {
             const bool is_there = std::find(columns_.begin(), columns_.end(), column) != columns_.end();
             check_input(is_there || fields[column].empty(), [&] {
-                return name_ + ": row " + std::to_string(row) + ", column " + quoted(header_[column]) +
-                       ": expected a blank field, because the row is of the table " + quoted(label_) +
-                       ", got " + quoted(std::string{fields[column]});
+                return Problem{
+                    Fault::conflict,
+                    {.file = name_, .row = static_cast<std::int64_t>(row), .column = header_[column]},
+                    "a blank field, because the row is of the table " + quoted(label_),
+                    quoted(std::string{fields[column]})};
             });
         }
         write(fields);
@@ -81,9 +85,10 @@ class Separator {
     void open(std::string label, std::int64_t row) {
         columns_ = places_of(label, header_);
         check_input(!columns_.empty(), [&] {
-            return name_ + ": row " + std::to_string(row) +
-                   ", column \"grouping\": expected columns of the file separated by commas, got " +
-                   quoted(label);
+            return Problem{Fault::unknown,
+                           {.file = name_, .row = static_cast<std::int64_t>(row), .column = "grouping"},
+                           "columns of the file separated by commas",
+                           quoted(label)};
         });
         label_ = std::move(label);
         text_ = &texts_[{columns_.size(), columns_}];

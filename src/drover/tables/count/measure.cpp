@@ -9,26 +9,33 @@ namespace drover {
 void impl::check_cell_count(const MarginalTables& tables) {
     constexpr std::size_t max_cells = std::size_t{1} << 28U;
     check_input(tables.feature_count() <= max_cells, [&] {
-        return "measure: expected tables of at most 2^28 cells in all, got " +
-               std::to_string(tables.feature_count());
+        return Problem{Fault::range,
+                       {.function = "measure"},
+                       "tables of at most 2^28 cells in all",
+                       std::to_string(tables.feature_count())};
     });
 }
 
 namespace {
 
 void check_sizes(const MarginalTables& tables, const CategoryTable& rows) {
-    check_input(!rows.cells.empty(),
-                [] { return std::string{"measure: expected at least one row, got none"}; });
+    check_input(!rows.cells.empty(), [] {
+        return Problem{Fault::missing, {.function = "measure"}, "at least one row", "none"};
+    });
     check_input(tables.column_count() == rows.column_count(), [&] {
-        return "measure: tables (" + std::to_string(tables.column_count()) + ") and rows (" +
-               std::to_string(rows.column_count()) + ") must have the same number of columns";
+        return Problem{.fault = Fault::other,
+                       .place = {.function = "measure"},
+                       .text = "tables (" + std::to_string(tables.column_count()) + ") and rows (" +
+                               std::to_string(rows.column_count()) +
+                               ") must have the same number of columns"};
     });
     for (std::size_t j = 0; j < tables.column_count(); ++j) {
         const Column& column = rows.schema.columns[j];
         check_input(tables.value_count(j) == column.values.size(), [&] {
-            return "measure: column " + quoted(column.name) + ": expected " +
-                   std::to_string(column.values.size()) + " values in the tables, got " +
-                   std::to_string(tables.value_count(j));
+            return Problem{Fault::range,
+                           {.column = column.name, .function = "measure"},
+                           std::to_string(column.values.size()) + " values in the tables",
+                           std::to_string(tables.value_count(j))};
         });
     }
     impl::check_cell_count(tables);
@@ -60,8 +67,10 @@ WeightedMoments measure_weighted(const MarginalTables& tables, const CategoryTab
         return {{.names = {}, .counts = cell_counts<Int128>(tables, rows, {}, control), .total = total}, 1};
     }
     check_input(rows.weights.size() == rows.row_count(), [&] {
-        return "weights: expected one for each of " + std::to_string(rows.row_count()) + " rows, got " +
-               std::to_string(rows.weights.size());
+        return Problem{Fault::range,
+                       {.key = "weights"},
+                       "one for each of " + std::to_string(rows.row_count()) + " rows",
+                       std::to_string(rows.weights.size())};
     });
     impl::WeightScale scale;
     scale.add(rows.weights);

@@ -15,9 +15,11 @@ constexpr std::size_t batch_cells = std::size_t{1} << 24U;
 void check_column_names(const std::string& file, const Schema& schema) {
     for (const char* name : {"count", "p", "se"}) {
         check_input(!schema.find(name), [&] {
-            return file +
-                   ": header: expected no column named count, p or se, which tables use themselves, got " +
-                   quoted(name) + "; --columns can leave it out";
+            return Problem{Fault::conflict,
+                           {.file = file, .key = "header"},
+                           "no column named count, p or se, which tables use themselves",
+                           quoted(name),
+                           "{columns} can leave it out"};
         });
     }
 }
@@ -41,8 +43,11 @@ void check_cell_counts(const std::string& file, const TableList& tables, const M
     const Schema& schema = rows.schema();
     for (std::size_t t = 0; t < tables.size(); ++t) {
         check_input(cell_count(tables[t], schema) <= max_table_cells, [&] {
-            return file + ": table " + quoted(names[t]) +
-                   ": expected at most 2^28 cells, got more; --columns can leave columns of many values out";
+            return Problem{Fault::range,
+                           {.file = file, .key = "table " + quoted(names[t])},
+                           "at most 2^28 cells",
+                           "more",
+                           "{columns} can leave columns of many values out"};
         });
         memory.check(file + ": table " + quoted(names[t]), static_cast<double>(cell_count(tables[t], schema)),
                      rows.is_weighted() ? bytes_a_weighted_cell : bytes_a_cell);

@@ -177,8 +177,9 @@ struct CountedRows::Counts {
         const auto found = std::find_if(tables.begin(), tables.end(), [&](const auto& table) {
             return std::equal(table.begin(), table.end(), columns.begin(), columns.end());
         });
-        check_input(found != tables.end(),
-                    [] { return std::string{"measure: expected one of the tables that were counted"}; });
+        check_input(found != tables.end(), [] {
+            return Problem{Fault::unknown, {.function = "measure"}, "one of the tables that were counted"};
+        });
         return static_cast<std::size_t>(found - tables.begin());
     }
 
@@ -247,14 +248,18 @@ void CountedRows::finish(Schema its_schema, NumberMaps categories) {
 }
 
 Moments CountedRows::measure(const MarginalTables& tables) const {
-    check_input(!is_weighted(), [] { return std::string{"measure: expected rows without weights"}; });
+    check_input(!is_weighted(), [] {
+        return Problem{Fault::conflict, {.function = "measure"}, "rows without weights"};
+    });
     impl::check_cell_count(tables);
     const auto none = [](std::span<const Rational>) { return std::span<const std::int64_t>{}; };
     return {.names = {}, .counts = counts_->sums(*counts_->plain, tables, none), .total = row_count_};
 }
 
 WeightedMoments CountedRows::measure_weighted(const MarginalTables& tables) const {
-    check_input(is_weighted(), [] { return std::string{"measure_weighted: expected rows with weights"}; });
+    check_input(is_weighted(), [] {
+        return Problem{Fault::conflict, {.function = "measure_weighted"}, "rows with weights"};
+    });
     impl::check_cell_count(tables);
     const auto multiples = [&](std::span<const Rational> weights) {
         return counts_->scale.multiples(weights);

@@ -22,8 +22,10 @@ std::string identifier(const std::string& name) { return enclosed(name, '"'); }
 std::string literal(const std::string& text) { return enclosed(text, '\''); }
 
 [[noreturn]] void fail_name(const std::string& table) {
-    throw InputError("--sql: expected the name of a table, optionally qualified with dots, got " +
-                     quoted(table));
+    throw InputError(Problem{Fault::syntax,
+                             {.option = "table"},
+                             "the name of a table, optionally qualified with dots",
+                             quoted(table)});
 }
 
 // census."My people" as "census"."My people".
@@ -81,22 +83,27 @@ class Statement {
 
   private:
     void check_names() const {
-        check_input(!names_.empty(), [] { return std::string{"--sql: expected --columns, got none"}; });
+        check_input(!names_.empty(), [] {
+            return Problem{Fault::missing, {.option = "table"}, "{columns}", "none"};
+        });
         const auto check = [&](const std::string& name) {
-            check_input(!name.empty() && name.find('\0') == std::string::npos,
-                        [] { return std::string{"--sql: expected names of columns, got an empty one"}; });
+            check_input(!name.empty() && name.find('\0') == std::string::npos, [] {
+                return Problem{Fault::missing, {.option = "table"}, "names of columns", "an empty one"};
+            });
             for (const char* own : {"grouping", "count", "p", "se"}) {
                 check_input(name != own, [&] {
-                    return "--sql: expected no column named grouping, count, p or se, which the result uses "
-                           "itself, got " +
-                           quoted(name);
+                    return Problem{Fault::conflict,
+                                   {.option = "table"},
+                                   "no column named grouping, count, p or se, which the result uses itself",
+                                   quoted(name)};
                 });
             }
         };
         for (const std::string& name : names_) check(name);
         const std::string& weight = options_.choice.weight;
-        check_input(std::find(names_.begin(), names_.end(), weight) == names_.end() || weight.empty(),
-                    [&] { return "--weight: expected none of the columns, got " + quoted(weight); });
+        check_input(std::find(names_.begin(), names_.end(), weight) == names_.end() || weight.empty(), [&] {
+            return Problem{Fault::conflict, {.option = "weight"}, "none of the columns", quoted(weight)};
+        });
     }
 
     std::string label(const std::vector<std::size_t>& table) const {
@@ -176,7 +183,8 @@ class Statement {
 
 std::string tables_sql(const std::string& table, const SqlOptions& options) {
     check_input(options.suppress_below >= 0, [&] {
-        return "--suppress-below: expected at least 0, got " + std::to_string(options.suppress_below);
+        return Problem{
+            Fault::range, {.option = "suppress_below"}, "at least 0", std::to_string(options.suppress_below)};
     });
     return Statement{table, options}.text();
 }

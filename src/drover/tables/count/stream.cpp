@@ -44,8 +44,9 @@ class TableStream::Parts {
 
     CountedRows finish() {
         if (!stream_ || !blocks_.rest().empty()) add_records(std::string{blocks_.rest()});
-        check_input(stream_.has_value(),
-                    [&] { return name_ + ": expected a header line, got an empty file"; });
+        check_input(stream_.has_value(), [&] {
+            return Problem{Fault::missing, {.file = name_}, "a header line", "an empty file"};
+        });
         count();
         impl::MicrodataCoding coding = stream_->coding();
         stream_.reset();

@@ -36,7 +36,10 @@ void check_cells(const std::vector<std::vector<std::string>>& fields, std::size_
     std::size_t cells = 1;
     for (const auto& values : fields) cells *= values.size();
     check_input(cells == count, [&] {
-        return "write_table: expected " + std::to_string(cells) + " cells, got " + std::to_string(count);
+        return Problem{Fault::range,
+                       {.function = "write_table"},
+                       std::to_string(cells) + " cells",
+                       std::to_string(count)};
     });
 }
 
@@ -93,7 +96,9 @@ TableSummary write_counts(std::ostream& out, const Schema& schema, std::span<con
                           std::span<const Count> counts, const std::vector<bool>& unknown,
                           const TableWriterOptions& options) {
     check_input(options.round >= 1 && options.suppress_below >= 0, [] {
-        return std::string{"write_table: expected a rounding base of at least 1 and a limit of at least 0"};
+        return Problem{Fault::range,
+                       {.function = "write_table"},
+                       "a rounding base of at least 1 and a limit of at least 0"};
     });
     std::vector<std::vector<std::string>> fields = ready_fields(schema, columns, options.csv);
     check_cells(fields, counts.size());

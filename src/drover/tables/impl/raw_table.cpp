@@ -50,19 +50,23 @@ class RawTableParser {
     }
 
     RawTable parse() {
-        check_input(reader_.next(),
-                    [&] { return table_.file + ": expected a header line, got an empty file"; });
+        check_input(reader_.next(), [&] {
+            return Problem{Fault::missing, {.file = table_.file}, "a header line", "an empty file"};
+        });
         take_header();
         PacedWatch watch{control_};
         while (reader_.next()) {
             take_row();
             if (!watch.goes_on(static_cast<std::int64_t>(table_.row_count()))) throw Stopped{};
         }
-        check_input(table_.row_count() > 0,
-                    [&] { return table_.file + ": expected at least one cell, got the header only"; });
+        check_input(table_.row_count() > 0, [&] {
+            return Problem{Fault::missing, {.file = table_.file}, "at least one cell", "the header only"};
+        });
         check_input(std::find(table_.blank.begin(), table_.blank.end(), false) != table_.blank.end(), [&] {
-            return table_.file + ": column " + quoted(header_[count_at_]) +
-                   ": expected at least one number, got blanks only";
+            return Problem{Fault::range,
+                           {.file = table_.file, .column = header_[count_at_]},
+                           "at least one number",
+                           "blanks only"};
         });
         return std::move(table_);
     }
@@ -70,17 +74,23 @@ class RawTableParser {
   private:
     void take_header() {
         check_input(reader_.fields().size() <= most_columns, [&] {
-            return table_.file + ": header: expected a table of at most " + std::to_string(most_columns) +
-                   " columns, got " + std::to_string(reader_.fields().size());
+            return Problem{Fault::range,
+                           {.file = table_.file, .key = "header"},
+                           "a table of at most " + std::to_string(most_columns) + " columns",
+                           std::to_string(reader_.fields().size())};
         });
         header_ = checked_header(reader_.fields(), table_.file);
         const bool is_named = !count_name_.empty() && position(count_name_) != nowhere;
         const std::size_t count = position(is_named ? std::string_view{count_name_} : "count");
         const std::size_t share = is_named ? nowhere : position("p");
-        check_input(count != nowhere || share != nowhere,
-                    [&] { return table_.file + ": header: expected a column count or p, got neither"; });
-        check_input(count == nowhere || share == nowhere,
-                    [&] { return table_.file + ": header: expected a column count or p, got both"; });
+        check_input(count != nowhere || share != nowhere, [&] {
+            return Problem{
+                Fault::missing, {.file = table_.file, .key = "header"}, "a column count or p", "neither"};
+        });
+        check_input(count == nowhere || share == nowhere, [&] {
+            return Problem{
+                Fault::conflict, {.file = table_.file, .key = "header"}, "a column count or p", "both"};
+        });
         table_.shares = count == nowhere;
         count_at_ = table_.shares ? share : count;
         error_at_ = position("se");
@@ -91,8 +101,10 @@ class RawTableParser {
             table_.columns.push_back({.name = header_[i], .values = {}, .first_rows = {}});
         }
         check_input(!variables_.empty(), [&] {
-            return table_.file + ": header: expected a column for each variable besides " +
-                   quoted(header_[count_at_]) + ", got none";
+            return Problem{Fault::missing,
+                           {.file = table_.file, .key = "header"},
+                           "a column for each variable besides " + quoted(header_[count_at_]),
+                           "none"};
         });
         numbers_.resize(variables_.size());
     }
@@ -105,8 +117,10 @@ class RawTableParser {
     void take_row() {
         const auto fields = reader_.fields();
         check_input(fields.size() == header_.size(), [&] {
-            return table_.file + ": row " + std::to_string(table_.row_count() + 1) + ": expected " +
-                   std::to_string(header_.size()) + " fields, got " + std::to_string(fields.size());
+            return Problem{Fault::syntax,
+                           {.file = table_.file, .row = static_cast<std::int64_t>(table_.row_count() + 1)},
+                           std::to_string(header_.size()) + " fields",
+                           std::to_string(fields.size())};
         });
         for (std::size_t j = 0; j < variables_.size(); ++j)
             table_.codes.push_back(code(j, fields[variables_[j]]));
@@ -136,30 +150,29 @@ class RawTableParser {
 
     Rational checked_number(std::string_view text, std::size_t column) const {
         const auto place = [&] { return table_.place(table_.row_count(), header_[column]); };
-        try {
+        return at(place, [&] {
             const Rational value = number(text);
             const Int128 limit = Int128{1} << 62;
             check_input(absolute(value.numerator()) / value.denominator() < limit, [&] {
-                return "expected a number below 2^62 in magnitude, got " + quoted(std::string{text});
+                return Problem{
+                    Fault::range, {}, "a number below 2^62 in magnitude", quoted(std::string{text})};
             });
             return value;
-        } catch (const InputError& error) {
-            throw InputError(place() + ": " + error.what());
-        }
+        });
     }
 
     Rational checked_count(std::string_view text) const {
         check_input(!is_mark(text), [&] {
-            return table_.place(table_.row_count(), header_[count_at_]) + ": expected a number, got " +
-                   quoted(std::string{text}) +
-                   "; leave the count of a suppressed cell blank, or name its mark: " + "--suppressed '" +
-                   std::string{text} + "'";
+            return Problem{Fault::type, table_.place(table_.row_count(), header_[count_at_]), "a number",
+                           quoted(std::string{text}),
+                           "leave the count of a suppressed cell blank, or name its mark: {suppressed} '" +
+                               std::string{text} + "'"};
         });
         const Rational value = checked_number(text, count_at_);
         check_input(noisy_ || value.numerator() >= 0, [&] {
-            return table_.place(table_.row_count(), header_[count_at_]) + ": expected a " +
-                   (table_.shares ? "share" : "count") + " of at least 0, got " + quoted(std::string{text}) +
-                   "; --noisy allows it";
+            return Problem{Fault::range, table_.place(table_.row_count(), header_[count_at_]),
+                           std::string{"a "} + (table_.shares ? "share" : "count") + " of at least 0",
+                           quoted(std::string{text}), "{noisy} allows it"};
         });
         return value;
     }
@@ -169,8 +182,8 @@ class RawTableParser {
         if (text.empty() && suppressed) return {};
         const Rational value = checked_number(text, error_at_);
         check_input(value.numerator() >= 0, [&] {
-            return table_.place(table_.row_count(), header_[error_at_]) +
-                   ": expected a standard error of at least 0, got " + quoted(std::string{text});
+            return Problem{Fault::range, table_.place(table_.row_count(), header_[error_at_]),
+                           "a standard error of at least 0", quoted(std::string{text})};
         });
         return value;
     }
@@ -197,8 +210,8 @@ class RawTableParser {
 
 }  // namespace
 
-std::string RawTable::place(std::size_t row, std::string_view column) const {
-    return file + ": row " + std::to_string(row + 1) + ", column " + quoted(std::string{column});
+Place RawTable::place(std::size_t row, std::string_view column) const {
+    return {.file = file, .row = static_cast<std::int64_t>(row) + 1, .column = std::string{column}};
 }
 
 RawTable parse_raw_table(std::string_view text, const std::string& file, const TableFileOptions& options) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <drover/core/problem.hpp>
 #include <drover/number/rational.hpp>
 #include <drover/tables/file.hpp>
 
@@ -30,7 +31,7 @@ struct RawTable {
 
     std::size_t row_count() const { return counts.size(); }
     /// 't.csv: row 14, column "age"'
-    std::string place(std::size_t row, std::string_view column) const;
+    Place place(std::size_t row, std::string_view column) const;
 };
 
 /// Throws InputError naming file, row and column.

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/tables/impl/trust.hpp>
 
 namespace drover {
@@ -11,14 +13,21 @@ constexpr std::int32_t top_multiplier = 16;
 constexpr std::int32_t max_trust = 100;
 
 void check_trust(const TableSet& set, const TargetOptions& options) {
+    std::vector<std::string> names;
+    for (const CountTable& table : set.tables) names.push_back(table.name);
     for (const auto& [name, trust] : options.trust) {
-        check_input(
-            std::any_of(set.tables.begin(), set.tables.end(),
-                        [&, &wanted = name](const CountTable& table) { return table.name == wanted; }),
-            [&, &wanted = name] { return "trust: expected the name of a table, got " + quoted(wanted); });
+        check_input(std::find(names.begin(), names.end(), name) != names.end(), [&, &wanted = name] {
+            return Problem{Fault::unknown,
+                           {.option = "trust"},
+                           "the name of a table",
+                           quoted(wanted),
+                           did_you_mean(wanted, names)};
+        });
         check_input(trust >= 1 && trust <= max_trust, [&, &wanted = name, &got = trust] {
-            return "trust of " + quoted(wanted) + ": expected an integer from 1 to 100, got " +
-                   std::to_string(got);
+            return Problem{Fault::range,
+                           {.key = "trust of " + quoted(wanted)},
+                           "an integer from 1 to 100",
+                           std::to_string(got)};
         });
     }
 }

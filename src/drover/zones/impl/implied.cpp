@@ -36,9 +36,12 @@ class Implier {
     std::size_t operator()() {
         const Columns& columns = tables_.free_columns;
         check_input(columns.size() <= most_columns, [&] {
-            return "--imply auto: expected at most " + std::to_string(most_columns) +
-                   " columns, because each two of them are looked at, got " + std::to_string(columns.size()) +
-                   "; --imply off takes more";
+            return Problem{Fault::range,
+                           {.option = "imply"},
+                           "at most " + std::to_string(most_columns) +
+                               " columns for auto, because each two of them are looked at",
+                           std::to_string(columns.size()),
+                           "{imply=off} takes more"};
         });
         for (std::size_t j = 0; j < columns.size(); ++j) {
             throw_if_stopped(options_.control);

@@ -98,8 +98,10 @@ class HubModelMaker {
 
     static void check_slices(const CountTable& table, std::size_t slice, std::size_t units) {
         check_input(slice <= max_slice_cells / units, [&] {
-            return "table " + quoted(table.name) + ": expected at most 2^28 cells over all units, got " +
-                   std::to_string(slice) + " for each of " + std::to_string(units);
+            return Problem{Fault::range,
+                           {.key = "table " + quoted(table.name)},
+                           "at most 2^28 cells over all units",
+                           std::to_string(slice) + " for each of " + std::to_string(units)};
         });
     }
 
@@ -158,8 +160,10 @@ class HubModelMaker {
         for (const auto& [column, value] : combination)
             (is_free(column) ? table.columns : held).push_back(column);
         check_input(!table.columns.empty(), [] {
-            return std::string{
-                "forbidden combinations: expected a column besides those of the zones, got none"};
+            return Problem{Fault::missing,
+                           {.key = "forbidden combinations"},
+                           "a column besides those of the zones",
+                           "none"};
         });
         table.level = held.empty() ? made_.levels.size() - 1 : 0;
         const std::size_t slice = made_.slice_size(table);

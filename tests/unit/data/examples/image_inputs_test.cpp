@@ -53,7 +53,7 @@ TEST(CodeImages, RefusesOtherSizesAndLabels) {
     EXPECT_INPUT_ERROR(code_examples(coding, {images, "x"}, {idx({3}, "\x02\x02\x03"), "y"}),
                        R"(y: label 3: expected one of "2", "10", got "3")");
     EXPECT_INPUT_ERROR(code_examples(coding, {images, "x"}),
-                       "x: expected a separate file of labels (--labels), got none");
+                       "x: expected a separate file of labels (labels), got none");
     EXPECT_EQ(code_inputs(coding, {idx({0, 1, 2}, ""), "x"}).rows.row_count(), 0U);
 }
 

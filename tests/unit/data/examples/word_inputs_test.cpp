@@ -92,7 +92,7 @@ TEST(CodeWords, RefusesLabelsThatAreNoClasses) {
     EXPECT_INPUT_ERROR(code_examples(coding, {"1 2 1\n", "n"}, {"9\n11\n", "l"}),
                        R"(l: line 2: expected one of "9", "10", got "11")");
     EXPECT_INPUT_ERROR(code_examples(coding, {"1 2 1\n", "n"}),
-                       "n: expected a separate file of labels (--labels), got none");
+                       "n: expected a separate file of labels (labels), got none");
 }
 
 }  // namespace

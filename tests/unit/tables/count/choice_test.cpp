@@ -25,11 +25,11 @@ TEST(TableChoice, FurtherTablesComeOnceAndBringTheirColumns) {
 TEST(TableChoice, RefusesWhatIsNotThere) {
     const CategoryTable rows = microdata_of(people, "people.csv");
     EXPECT_INPUT_ERROR(chosen_tables({.order = 4}, rows.schema),
-                       "--order: expected 0 to 3, the number of columns, got 4");
+                       "order: expected 0 to 3, the number of columns, got 4");
     EXPECT_INPUT_ERROR(chosen_tables({.order = 0}, rows.schema),
-                       "--order 0: expected tables by --also, got none");
+                       "order: expected tables by also for order 0, got none");
     EXPECT_INPUT_ERROR(chosen_tables({.also = {{"d"}}}, rows.schema),
-                       "--also: expected columns of the microdata, got \"d\"");
+                       "also: expected columns of the microdata, got \"d\"");
 }
 
 TEST(TableChoice, CountsTheRows) {
@@ -75,14 +75,14 @@ TEST(TableChoice, EveryTableGetsTheColumnOfTheStrata) {
     const TableSet set = tables_of(rows, {.by = "c"});
     ASSERT_EQ(set.tables.size(), 3U);  // abc, ac, bc
     EXPECT_EQ(set.tables[0].columns, (std::vector<std::size_t>{0, 1, 2}));
-    EXPECT_INPUT_ERROR(tables_of(rows, {.by = "d"}), "--by: expected a column of the tables, got \"d\"");
+    EXPECT_INPUT_ERROR(tables_of(rows, {.by = "d"}), "by: expected a column of the tables, got \"d\"");
 }
 
 TEST(TableChoice, LargeTablesAreRefusedOrLeftOut) {
     const CategoryTable rows = microdata_of("a,b\n1,u\n2,u\n3,u\n", "people.csv");
     EXPECT_INPUT_ERROR(tables_of(rows, {.order = 1, .max_cells = 2}, "people.csv"),
-                       "people.csv: expected tables of at most 2 cells, got 1 larger; --columns can leave "
-                       "columns out, --max-cells allows more");
+                       "people.csv: expected tables of at most 2 cells, got 1 larger; columns can leave "
+                       "columns out, max_cells allows more");
     const TableSet set = tables_of(rows, {.order = 1, .max_cells = 2, .leave_out_large = true});
     EXPECT_EQ(set.left_out, 1);
     EXPECT_EQ(set.tables.size(), 1U);

@@ -54,7 +54,7 @@ TEST(PublishedTables, StopWhenAsked) {
 TEST(PublishedTables, RefuseColumnsThatTablesUseThemselves) {
     EXPECT_INPUT_ERROR(tables(microdata_of("a,se\nx,1\n", "people.csv"), {}, "people.csv"),
                        "people.csv: header: expected no column named count, p or se, which tables use "
-                       "themselves, got \"se\"; --columns can leave it out");
+                       "themselves, got \"se\"; columns can leave it out");
 }
 
 }  // namespace

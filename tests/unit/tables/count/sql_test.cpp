@@ -44,18 +44,18 @@ TEST(TablesSql, RefusesNamesThatAreNone) {
     const SqlOptions options{.choice = {.order = 1, .columns = {"a"}}};
     for (const char* name : {"", ".", "a.", "a..b", "\"a", "a\"b", "\"\"", "\"a\"b"}) {
         EXPECT_INPUT_ERROR(tables_sql(name, options),
-                           "--sql: expected the name of a table, optionally qualified with dots, got \"" +
+                           "table: expected the name of a table, optionally qualified with dots, got \"" +
                                std::string{name} + "\"");
     }
-    EXPECT_INPUT_ERROR(tables_sql("t", {}), "--sql: expected --columns, got none");
+    EXPECT_INPUT_ERROR(tables_sql("t", {}), "table: expected columns, got none");
     EXPECT_INPUT_ERROR(
         tables_sql("t", {.choice = {.order = 1, .columns = {"grouping"}}}),
-        "--sql: expected no column named grouping, count, p or se, which the result uses itself, got "
+        "table: expected no column named grouping, count, p or se, which the result uses itself, got "
         "\"grouping\"");
     EXPECT_INPUT_ERROR(tables_sql("t", {.choice = {.order = 1, .columns = {"w"}, .weight = "w"}}),
-                       "--weight: expected none of the columns, got \"w\"");
+                       "weight: expected none of the columns, got \"w\"");
     EXPECT_INPUT_ERROR(tables_sql("t", {.choice = {.order = 3, .columns = {"a", "b"}}}),
-                       "--order: expected 0 to 2, the number of columns, got 3");
+                       "order: expected 0 to 2, the number of columns, got 3");
 }
 
 }  // namespace

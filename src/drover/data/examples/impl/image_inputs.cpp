@@ -15,24 +15,29 @@ std::string size_text(std::span<const std::size_t> sizes) {
 
 IdxArray read_images(const NamedText& images) {
     IdxArray array = parse_idx(images.text, images.name);
-    check_input(array.sizes.size() >= 2,
-                [&] { return images.name + ": expected images, got an array of one dimension"; });
+    check_input(array.sizes.size() >= 2, [&] {
+        return Problem{Fault::syntax, {.file = images.name}, "images", "an array of one dimension"};
+    });
     return array;
 }
 
 LabelTexts read_labels(const NamedText& labels, std::size_t image_count) {
     const IdxArray array = parse_idx(labels.text, labels.name);
     check_input(array.sizes.size() == 1, [&] {
-        return labels.name + ": expected labels, an array of one dimension, got one of " +
-               std::to_string(array.sizes.size());
+        return Problem{Fault::syntax,
+                       {.file = labels.name},
+                       "labels, an array of one dimension",
+                       "one of " + std::to_string(array.sizes.size())};
     });
     check_input(array.count() == image_count, [&] {
-        return labels.name + ": expected a label for each of " + impl::counted(image_count, "image") +
-               ", got " + std::to_string(array.count());
+        return Problem{Fault::range,
+                       {.file = labels.name},
+                       "a label for each of " + impl::counted(image_count, "image"),
+                       std::to_string(array.count())};
     });
     LabelTexts found{
         .texts = impl::Dictionary{{}}, .codes = {}, .place = [name = labels.name](std::size_t row) {
-            return name + ": label " + std::to_string(row + 1);
+            return Place{.file = name, .key = "label " + std::to_string(row + 1)};
         }};
     for (const char byte : array.bytes) found.add(std::to_string(static_cast<unsigned char>(byte)));
     return found;
@@ -69,8 +74,10 @@ RawExamples code(const ImageCoding& coding, const NewData& from) {
     const IdxArray images = read_images(from.data);
     const std::span sizes = std::span{images.sizes}.subspan(1);
     check_input(std::equal(sizes.begin(), sizes.end(), coding.sizes.begin(), coding.sizes.end()), [&] {
-        return from.data.name + ": expected images of " + size_text(coding.sizes) + " pixels, got " +
-               size_text(sizes);
+        return Problem{Fault::range,
+                       {.file = from.data.name},
+                       "images of " + size_text(coding.sizes) + " pixels",
+                       size_text(sizes)};
     });
     RawExamples found{.rows = pixel_rows(images, pixel_count(coding), from.control)};
     if (from.with_labels) found.labels = read_labels(from.labels, images.count());
@@ -83,7 +90,8 @@ LearnedInputs learn_images(const NamedText& images, const NamedText& labels, con
     const IdxArray array = read_images(images);
     const ImageCoding coding{{array.sizes.begin() + 1, array.sizes.end()}};
     check_input(array.count() > 0 && array.item_size() > 0, [&] {
-        return images.name + ": expected at least one image, got " + size_text(array.sizes) + " bytes";
+        return Problem{
+            Fault::range, {.file = images.name}, "at least one image", size_text(array.sizes) + " bytes"};
     });
     return impl::learned(
         {.classes = {}, .inputs = coding},

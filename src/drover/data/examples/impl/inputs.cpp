@@ -8,13 +8,14 @@
 
 namespace drover::impl {
 
-std::optional<double> input_number(std::string_view text, const std::function<std::string()>& place) {
+std::optional<double> input_number(std::string_view text, const std::function<Place()>& place) {
     constexpr double too_large = 1e300;  // sums over all rows must stay finite
     const std::optional<Decimal> number = parse_decimal(text);
     if (!number) return std::nullopt;
     const double value = to_double(*number);
-    check_input(std::abs(value) < too_large,
-                [&] { return place() + ": expected a number below 1e300 in magnitude, got " + shown(text); });
+    check_input(std::abs(value) < too_large, [&] {
+        return Problem{Fault::range, place(), "a number below 1e300 in magnitude", shown(text)};
+    });
     return value;
 }
 

@@ -33,7 +33,7 @@ std::size_t pixel_count(const ImageCoding& coding);
 
 /// A number of an input, with blanks around it; nothing if the text is not a number. Throws InputError, its
 /// message starting with the place, for a magnitude of 10^300 or more.
-std::optional<double> input_number(std::string_view text, const std::function<std::string()>& place);
+std::optional<double> input_number(std::string_view text, const std::function<Place()>& place);
 
 /// A number on that grid: the nearest multiple, halves away from zero, clamped to the limit.
 std::int32_t on_input_grid(double value);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <drover/core/check.hpp>
+#include <drover/core/closest_name.hpp>
 #include <drover/data/examples/impl/label_texts.hpp>
 #include <drover/data/impl/text_lines.hpp>
 #include <drover/data/natural_order.hpp>
@@ -17,7 +18,7 @@ std::size_t first_row(const LabelTexts& labels, std::size_t code) {
 void check_not_missing(const LabelTexts& labels) {
     for (std::size_t code = 0; code < labels.texts.size(); ++code) {
         check_input(!labels.texts.text(code).empty(), [&] {
-            return labels.place(first_row(labels, code)) + ": expected a label, got nothing";
+            return Problem{Fault::missing, labels.place(first_row(labels, code)), "a label", "nothing"};
         });
     }
 }
@@ -34,7 +35,7 @@ std::string any_of(std::span<const std::string> classes) {
 LabelTexts read_label_lines(const NamedText& labels) {
     LabelTexts found{
         .texts = Dictionary{labels.text}, .codes = {}, .place = [name = labels.name](std::size_t row) {
-            return name + ": line " + std::to_string(row + 1);
+            return Place{.file = name, .line = static_cast<std::int64_t>(row) + 1};
         }};
     TextLines lines{labels.text};
     while (lines.next()) found.add(trimmed(lines.line()));
@@ -49,8 +50,10 @@ std::vector<std::string> find_classes(const LabelTexts& labels, const std::strin
         classes.emplace_back(labels.texts.text(code));
     std::sort(classes.begin(), classes.end(), natural_less);
     check_input(classes.size() >= 2, [&] {
-        return name + ": expected at least two classes, got " +
-               (classes.empty() ? "none" : "only " + shown(classes.front()));
+        return Problem{Fault::range,
+                       {.file = name},
+                       "at least two classes",
+                       (classes.empty() ? "none" : "only " + shown(classes.front()))};
     });
     return classes;
 }
@@ -62,8 +65,8 @@ std::vector<std::uint32_t> class_numbers(const LabelTexts& labels, std::span<con
         const std::string_view text = labels.texts.text(code);
         const auto found = std::lower_bound(classes.begin(), classes.end(), text, natural_less);
         check_input(found != classes.end() && *found == text, [&] {
-            return labels.place(first_row(labels, code)) + ": expected " + any_of(classes) + ", got " +
-                   shown(text);
+            return Problem{Fault::unknown, labels.place(first_row(labels, code)), any_of(classes),
+                           shown(text), did_you_mean(text, {classes.begin(), classes.end()})};
         });
         by_code.push_back(static_cast<std::uint32_t>(found - classes.begin()));
     }

@@ -3,6 +3,7 @@
 #include <functional>
 #include <span>
 
+#include <drover/core/problem.hpp>
 #include <drover/data/impl/dictionary.hpp>
 #include <drover/data/named_text.hpp>
 
@@ -12,7 +13,7 @@ namespace drover::impl {
 struct LabelTexts {
     Dictionary texts;
     std::vector<std::uint32_t> codes;  ///< one per row, into texts
-    std::function<std::string(std::size_t row)> place;
+    std::function<Place(std::size_t row)> place;
 
     void add(std::string_view text) { codes.push_back(texts.add(text)); }
 };

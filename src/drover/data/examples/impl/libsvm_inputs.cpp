@@ -34,8 +34,10 @@ bool looks_like_table(std::string_view text) {
 
 void check_looks(const NamedText& data) {
     check_input(!looks_like_table(data.text), [&] {
-        return data.name +
-               ": expected lines of label and index:value (libsvm), got what looks like a CSV table";
+        return Problem{Fault::syntax,
+                       {.file = data.name},
+                       "lines of label and index:value (libsvm)",
+                       "what looks like a CSV table"};
     });
 }
 
@@ -62,7 +64,7 @@ class LibsvmReader {
             numbers.push_back(lines_.number());
         }
         found_.labels.place = [name = name_, numbers = std::move(numbers)](std::size_t row) {
-            return name + ": line " + std::to_string(numbers[row]);
+            return Place{.file = name, .line = static_cast<std::int64_t>(numbers[row])};
         };
         return std::move(found_);
     }
@@ -72,15 +74,16 @@ class LibsvmReader {
         return {.texts = impl::Dictionary{data.text}, .codes = {}, .place = {}};
     }
 
-    std::string place() const { return name_ + ": line " + std::to_string(lines_.number()); }
+    Place place() const { return {.file = name_, .line = static_cast<std::int64_t>(lines_.number())}; }
 
     // A line may lack its label where no labels are needed.
     void take_label(std::string_view& rest) {
         std::string_view after = rest;
         const std::string_view word = impl::take_word(after);
         const bool is_label = word.find(':') == std::string_view::npos;
-        check_input(is_label || !with_labels_,
-                    [&] { return place() + ": expected a label, got " + shown(word); });
+        check_input(is_label || !with_labels_, [&] {
+            return Problem{Fault::syntax, place(), "a label", shown(word)};
+        });
         if (is_label) rest = after;
         if (with_labels_) found_.labels.add(without_plus(word));
     }
@@ -94,12 +97,12 @@ class LibsvmReader {
                 : std::nullopt;
         if (!value) check_looks(data_);
         check_input(value.has_value(), [&] {
-            return place() + ": expected index:value, an integer and a number, got " + shown(word);
+            return Problem{Fault::syntax, place(), "index:value, an integer and a number", shown(word)};
         });
         const std::size_t first = found_.ends.empty() ? 0 : found_.ends.back();
         const std::uint32_t last = found_.indices.size() == first ? 0 : found_.indices.back();
         check_input(*index > last, [&] {
-            return place() + ": expected an index above " + std::to_string(last) + ", got " + shown(word);
+            return Problem{Fault::range, place(), "an index above " + std::to_string(last), shown(word)};
         });
         found_.indices.push_back(*index);
         found_.values.push_back(*value);
@@ -162,11 +165,14 @@ impl::RawExamples impl::code(const LibsvmCoding& coding, const NewData& from) {
 
 LearnedInputs learn_libsvm(const NamedText& data, const RunControl& control) {
     Lines lines = LibsvmReader{data, true, control}.read();
-    check_input(!lines.ends.empty(), [&] { return data.name + ": expected at least one example, got none"; });
+    check_input(!lines.ends.empty(), [&] {
+        return Problem{Fault::missing, {.file = data.name}, "at least one example", "none"};
+    });
     const LibsvmCoding coding = learn_scales(lines);
     if (coding.indices.empty()) check_looks(data);
-    check_input(!coding.indices.empty(),
-                [&] { return data.name + ": expected values other than 0, got none"; });
+    check_input(!coding.indices.empty(), [&] {
+        return Problem{Fault::missing, {.file = data.name}, "values other than 0", "none"};
+    });
     impl::RawExamples raw = code_lines(coding, lines);
     raw.labels = std::move(lines.labels);
     return impl::learned({.classes = {}, .inputs = coding}, std::move(raw), data.name);

@@ -53,8 +53,8 @@ void note_stray_text(const TextColumns& table, std::size_t j, std::vector<std::s
         if (!is_number && !first) first = code;
     }
     if (!first || numbers <= others) return;
-    notes.push_back(table.first_place(*first, j) + ": " + impl::shown(texts.text(*first)) + " beside " +
-                    impl::counted(static_cast<std::size_t>(numbers), "number") +
+    notes.push_back(to_text(table.first_place(*first, j)) + ": " + impl::shown(texts.text(*first)) +
+                    " beside " + impl::counted(static_cast<std::size_t>(numbers), "number") +
                     ": the column is taken for categories; a missing number is blank or ?");
 }
 
@@ -105,10 +105,14 @@ void check_options(const TextColumns& table, const TableInputs& options, const s
     for (const std::string& column : options.ignore) table.position(column);
     for (const std::string& column : options.categorical) table.position(column);
     check_input(!contains(options.ignore, options.label), [&] {
-        return name + ": expected a label column that is not ignored, got " + quoted(options.label) +
-               " among the columns to ignore";
+        return Problem{Fault::unknown,
+                       {.file = name},
+                       "a label column that is not ignored",
+                       quoted(options.label) + " among the columns to ignore"};
     });
-    check_input(table.row_count() > 0, [&] { return name + ": expected at least one row, got none"; });
+    check_input(table.row_count() > 0, [&] {
+        return Problem{Fault::missing, {.file = name}, "at least one row", "none"};
+    });
 }
 
 TableCoding learn_columns(const TextColumns& table, const TableInputs& options,
@@ -136,8 +140,9 @@ CodedText code_number(const InputColumn& column, std::string_view text, const Te
     if (text.empty()) return {};
     const auto place = [&] { return table.first_place(code, j); };
     const std::optional<double> number = impl::input_number(text, place);
-    check_input(number.has_value(),
-                [&] { return place() + ": expected a number, got " + impl::shown(text); });
+    check_input(number.has_value(), [&] {
+        return Problem{Fault::type, place(), "a number", impl::shown(text)};
+    });
     return {.input = 0, .value = impl::on_input_grid((*number - column.mean) / column.deviation)};
 }
 
@@ -210,7 +215,7 @@ impl::LabelTexts label_texts(const TextColumns& table, const std::string& label,
     const std::size_t j = table.position(label);
     impl::LabelTexts labels{
         .texts = Dictionary{data.text}, .codes = {}, .place = [name = data.name, label](std::size_t row) {
-            return name + ": row " + std::to_string(row + 1) + ", column " + quoted(label);
+            return Place{.file = name, .row = static_cast<std::int64_t>(row) + 1, .column = label};
         }};
     for (std::size_t i = 0; i < table.row_count(); ++i) labels.add(table.texts(j).text(table.code(i, j)));
     return labels;
@@ -234,7 +239,8 @@ LearnedInputs learn_table(const NamedText& data, const TableInputs& options, con
     std::vector<std::string> constant;
     const TableCoding coding = learn_columns(table, options, constant, raw.notes);
     check_input(!coding.columns.empty(), [&] {
-        return data.name + ": expected a column besides the label that is not constant, got none";
+        return Problem{
+            Fault::missing, {.file = data.name}, "a column besides the label that is not constant", "none"};
     });
     if (!constant.empty())
         raw.notes.push_back("left out columns that are the same in every row: " + impl::listed(constant));

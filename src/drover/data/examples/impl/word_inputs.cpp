@@ -29,14 +29,14 @@ void take_triple(std::string_view line, const std::string& name, std::size_t num
     const std::uint32_t document = take_number(rest);
     const std::uint32_t word = take_number(rest);
     const std::uint32_t count = take_number(rest);
-    const auto place = [&] { return name + ": line " + std::to_string(number) + ": "; };
+    const auto place = [&] { return Place{.file = name, .line = static_cast<std::int64_t>(number)}; };
     check_input(document > 0 && word > 0 && count > 0 && impl::take_word(rest).empty(), [&] {
-        return place() + "expected a document, a word and a count, integers of at least 1, got " +
-               shown(line);
+        return Problem{Fault::syntax, place(), "a document, a word and a count, integers of at least 1",
+                       shown(line)};
     });
     check_input(std::max(document, word) <= largest_number, [&] {
-        return place() + "expected documents and words up to " + std::to_string(largest_number) + ", got " +
-               shown(line);
+        return Problem{Fault::range, place(), "documents and words up to " + std::to_string(largest_number),
+                       shown(line)};
     });
     triples.pairs.push_back(std::uint64_t{document} << 32U | word);
     if (word >= triples.counts.size()) triples.counts.resize(word + 1);
@@ -88,9 +88,10 @@ impl::RawExamples code_triples(const WordCoding& coding, const Triples& triples,
         found.labels = impl::read_label_lines(from.labels);
         document_count = found.labels->codes.size();
         check_input(triples.document_count <= document_count, [&] {
-            return from.labels.name + ": expected a label for each of " +
-                   impl::counted(triples.document_count, "document") + ", got " +
-                   std::to_string(document_count);
+            return Problem{Fault::range,
+                           {.file = from.labels.name},
+                           "a label for each of " + impl::counted(triples.document_count, "document"),
+                           std::to_string(document_count)};
         });
     }
     found.rows = word_rows(coding, triples, document_count);
@@ -122,16 +123,22 @@ impl::RawExamples impl::code(const WordCoding& coding, const NewData& from) {
 LearnedInputs learn_words(const NamedText& triples, const NamedText& labels, const WordInputs& options,
                           const RunControl& control) {
     check_input(options.vocabulary > options.skip_top, [&] {
-        return "learn_words: expected a vocabulary above the " + std::to_string(options.skip_top) +
-               " words that are skipped, got " + std::to_string(options.vocabulary);
+        return Problem{
+            Fault::range,
+            {.function = "learn_words"},
+            "a vocabulary above the " + std::to_string(options.skip_top) + " words that are skipped",
+            std::to_string(options.vocabulary)};
     });
     const Triples read = read_triples(triples, control);
-    check_input(read.document_count > 0,
-                [&] { return triples.name + ": expected at least one document, got none"; });
+    check_input(read.document_count > 0, [&] {
+        return Problem{Fault::missing, {.file = triples.name}, "at least one document", "none"};
+    });
     const WordCoding coding{choose_words(read, options)};
     check_input(!coding.words.empty(), [&] {
-        return triples.name + ": expected words besides the " + std::to_string(options.skip_top) +
-               " most frequent ones, got none";
+        return Problem{Fault::missing,
+                       {.file = triples.name},
+                       "words besides the " + std::to_string(options.skip_top) + " most frequent ones",
+                       "none"};
     });
     return impl::learned(
         {.classes = {}, .inputs = coding},

@@ -11,9 +11,10 @@ constexpr Int128 limit = Int128{1} << 126;
 
 void check_fit(bool fits) {
     check_input(fits, [] {
-        return std::string{
-            "weights: expected numbers that sum to less than 2^126 over their common denominator, got "
-            "larger ones"};
+        return Problem{Fault::range,
+                       {.key = "weights"},
+                       "numbers that sum to less than 2^126 over their common denominator",
+                       "larger ones"};
     });
 }
 
@@ -29,8 +30,9 @@ Int128 WeightScale::add(std::span<const Rational> weights) {
     denominator_ = *common;
     check_fit(multiply(total_, factor, total_));
     for (const Rational& weight : weights) {
-        check_input(weight.numerator() >= 0,
-                    [&] { return "weights: expected at least 0, got " + to_string(weight); });
+        check_input(weight.numerator() >= 0, [&] {
+            return Problem{Fault::range, {.key = "weights"}, "at least 0", to_string(weight)};
+        });
         Int128 multiple = 0;
         check_fit(multiply(weight.numerator(), denominator_ / weight.denominator(), multiple) &&
                   drover::add(total_, multiple, total_) && total_ < limit);
@@ -47,7 +49,9 @@ std::vector<Int128> WeightScale::multiples(std::span<const Rational> weights) co
 }
 
 Int128 WeightScale::checked_total() const {
-    check_input(total_ > 0, [] { return std::string{"weights: expected at least one above 0, got none"}; });
+    check_input(total_ > 0, [] {
+        return Problem{Fault::missing, {.key = "weights"}, "at least one above 0", "none"};
+    });
     return total_;
 }
 
