@@ -9,12 +9,12 @@ from . import _core
 from ._arguments import wrong
 from ._errors import InputError
 from ._frames import csv_bytes, is_arrow, is_frame, quoted, text_columns, text_of
-from ._inputs import (Given, Source, _of_given, input_options, is_path, key_text, named_values, read_tables,
+from ._inputs import (Given, Reading, Source, _of_given, input_options, is_path, key_text, named_values, read_tables,
                       text_input)
 
 _DEFAULTS = {"zeros": "auto", "imply": "auto", "repair": "auto", "search": "auto", "start": "fresh", "seed": 0,
              "burn_in": 0, "order": 2, "absent": "zero", "max_cells": 1_000_000}
-_PROGRAM_NAMES = {"hub": "by", "burn_in": "burn-in"}
+_PROGRAM_NAMES = {"burn_in": "burn-in"}
 _FILES = ("schema", "groups", "like")  # options whose values are files
 
 
@@ -54,11 +54,11 @@ def _rule(values: Mapping[str, Any]) -> str:
     return ",".join(quoted(f"{column}={value}") for column, value in named_values(values))
 
 
-def like_file(like: Any) -> list[Given]:
-    """The sample of ``like=``, as an input of certificates."""
+def like_file(like: Any, text: _core.Text | None = None) -> list[Given]:
+    """The sample of ``like=``, as an input of certificates; `text` if it has been read."""
     if like is None:
         return []
-    return [Given(text_input(like, "like"), "like", not is_path(like), is_path(like))]
+    return [Given(text or text_input(like, "like"), "like", not is_path(like), is_path(like))]
 
 
 def certified(source: Source, like: list[Given], options: Mapping[str, str], folder: str | None) -> tuple[list, list]:
@@ -142,7 +142,8 @@ def _kept(stream: Any, reading: dict[str, Any]) -> Source:
     columns = text_columns(stream)
     is_table = any(column.name in ("count", "p", reading.get("count")) for column in columns)
     name = "table.csv" if is_table else "microdata.csv"
-    return _of_given([Given(_core.Text(name, csv_bytes(columns)), is_frame=True)], input_options(**reading), reading)
+    given = [Given(_core.Text(name, csv_bytes(columns)), is_frame=True)]
+    return _of_given(given, input_options(**reading), Reading(reading))
 
 
 def _rows_text(rows: Any) -> tuple[_core.Text, str, bool]:

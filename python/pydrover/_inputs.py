@@ -169,10 +169,18 @@ def is_path(source: Any) -> bool:
     return isinstance(source, (str, os.PathLike))
 
 
-def read_tables(source: Any, **reading: Any) -> Source:
+class Reading(dict):
+    """The keywords by which tables are read, and the run whose time it takes, if there is one."""
+
+    run: _core.LongRun | None = None
+
+
+def read_tables(source: Any, run: _core.LongRun | None = None, **keywords: Any) -> Source:
     """Tables from any accepted source: a mapping, a list, a path, a frame."""
     if isinstance(source, Source):
         return source
+    reading = Reading(keywords)
+    reading.run = run
     if isinstance(source, Tables) and source.schema and reading.get("schema") is None:
         reading["schema"] = source.schema
     options = input_options(**reading)
@@ -195,19 +203,19 @@ def read_tables(source: Any, **reading: Any) -> Source:
     raise wrong("tables", "DataFrames by their names, paths or microdata", source)
 
 
-def _listed(sources: list[Any], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
+def _listed(sources: list[Any], options: _core.InputOptions, reading: Reading) -> Source:
     if all(is_path(source) for source in sources):
         return _of_files(sources, options, reading)
     return _published({f"table{number}": source for number, source in enumerate(sources, 1)}, options, reading)
 
 
-def _of_arrow(source: Any, options: _core.InputOptions, reading: dict[str, Any]) -> Source:
+def _of_arrow(source: Any, options: _core.InputOptions, reading: Reading) -> Source:
     """A stream is read once, and its columns tell what it is. Microdata are counted as they are read."""
     stream = _core.ArrowStream(source.__arrow_c_stream__())
     if any(name in ("count", "p", reading.get("count")) for name in stream.names):
         columns = [TextColumn(*column, {}) for column in stream.columns()]
         return _of_given([Given(_core.Text("table.csv", csv_bytes(columns)), is_frame=True)], options, reading)
-    tables, digest = stream.tables("microdata", options)
+    tables, digest = stream.tables("microdata", options, reading.run)
     digests = [("microdata.csv", digest, "", False), *(file.certified for file in option_files(reading))]
     return Source(tables, _not_kept, {}, options, digests)
 
@@ -216,20 +224,21 @@ def _not_kept() -> list[Given]:
     raise InputError("tables: expected published tables, got a stream of microdata, whose rows are not kept")
 
 
-def _of_files(paths: list[Any], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
-    return _of_given([Given(_core.read_text(os.fspath(path)), is_file=True) for path in paths], options, reading)
+def _of_files(paths: list[Any], options: _core.InputOptions, reading: Reading) -> Source:
+    given = [Given(_core.read_text(os.fspath(path), reading.run), is_file=True) for path in paths]
+    return _of_given(given, options, reading)
 
 
-def _of_given(given: list[Given], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
-    tables = _core.tables_of_texts([each.text for each in given], options)
+def _of_given(given: list[Given], options: _core.InputOptions, reading: Reading) -> Source:
+    tables = _core.tables_of_texts([each.text for each in given], options, reading.run)
     return Source(tables, lambda: given + option_files(reading), {}, options)
 
 
-def _published(sources: dict[str, Any], options: _core.InputOptions, reading: dict[str, Any]) -> Source:
+def _published(sources: dict[str, Any], options: _core.InputOptions, reading: Reading) -> Source:
     given, columns = [], []
     for name, source in sources.items():
         if is_path(source):
-            given.append(Given(_core.Text(f"{name}.csv", _core.read_text(os.fspath(source)).bytes)))
+            given.append(Given(_core.Text(f"{name}.csv", _core.read_text(os.fspath(source), reading.run).bytes)))
             continue
         if is_arrow(source):
             given.append(Given(_core.Text(f"{name}.csv", csv_bytes(text_columns(source))), is_frame=True))
@@ -241,20 +250,20 @@ def _published(sources: dict[str, Any], options: _core.InputOptions, reading: di
         given.append(Given(_core.Text(f"{name}.csv", csv_bytes(parts)), is_frame=True))
     options.kind = "tables"
     texts = [each.text for each in given]
-    tables = _core.tables_of_texts(texts, options)
+    tables = _core.tables_of_texts(texts, options, reading.run)
     declared, order = _declared(columns), None
     if declared and reading.get("schema") is None:
         schema = _with_declared(json.loads(tables.schema), declared)
         if schema != json.loads(tables.schema):
             order = json.dumps(schema)
             options.set_schema(order)
-            tables = _core.tables_of_texts(texts, options)
+            tables = _core.tables_of_texts(texts, options, reading.run)
     return Source(tables, lambda: given + option_files(reading) + _declared_schema(order), _values(columns), options)
 
 
-def _of_columns(columns: list[TextColumn], name: str, options: _core.InputOptions, reading: dict[str, Any]) -> Source:
+def _of_columns(columns: list[TextColumn], name: str, options: _core.InputOptions, reading: Reading) -> Source:
     declared = _declare(columns, options, reading)
-    tables = _core.tables_of_columns(core_columns(columns), name, options)
+    tables = _core.tables_of_columns(core_columns(columns), name, options, reading.run)
 
     def given() -> list[Given]:
         rows = Given(_core.Text(f"{name}.csv", csv_bytes(columns)), is_frame=True)
@@ -263,7 +272,7 @@ def _of_columns(columns: list[TextColumn], name: str, options: _core.InputOption
     return Source(tables, given, _values(columns), options)
 
 
-def _declare(columns: list[TextColumn], options: _core.InputOptions, reading: dict[str, Any]) -> str | None:
+def _declare(columns: list[TextColumn], options: _core.InputOptions, reading: Mapping[str, Any]) -> str | None:
     """Make declared categories, in their order, the schema; returns its text, if there is one."""
     chosen = set(reading.get("columns") or ()) - {reading.get("weight")}
     known = [column for column in columns if column.declared and (not chosen or column.name in chosen)]
@@ -311,10 +320,10 @@ def named_values(values: Mapping[str, Any] | None) -> list[tuple[str, str]]:
     return [(str(column), text_of(value)) for column, value in (values or {}).items()]
 
 
-def text_input(source: Any, name: str) -> _core.Text:
+def text_input(source: Any, name: str, run: _core.LongRun | None = None) -> _core.Text:
     """Rows as a CSV text: a frame or a path."""
     if is_path(source):
-        return _core.read_text(os.fspath(source))
+        return _core.read_text(os.fspath(source), run)
     if is_frame(source) or is_arrow(source):
         return _core.Text(f"{name}.csv", csv_bytes(text_columns(source)))
     raise wrong(name, "a DataFrame or a path", source)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import copyreg
+import hashlib
 import json
 from typing import Any, Mapping
 
@@ -18,11 +19,13 @@ def _with_parts(certificate: str, **parts: Any) -> str:
 class KeptRows:
     """The contents of a `_core.Made`: rows."""
 
-    def __init__(self, made: Any, title: str, options: list[tuple[str, str]]):
+    def __init__(self, made: Any, title: str, options: list[tuple[str, str]], has_rows: bool = True):
         self.row_count, self.digest, self.columns = made.row_count, made.digest, made.columns
-        self._codes = [made.codes(j) for j in range(len(self.columns))]
-        self._numbers = {j: made.numbers(j) for j, (_, _, is_binned, _) in enumerate(self.columns) if is_binned}
-        self._csv, self._json, self._cells = made.csv(), made.json(), made.cells_csv()
+        self._json = made.json()
+        if has_rows:
+            self._codes = [made.codes(j) for j in range(len(self.columns))]
+            self._numbers = {j: made.numbers(j) for j, (_, _, is_binned, _) in enumerate(self.columns) if is_binned}
+            self._csv, self._cells = made.csv(), made.cells_csv()
         self._page, self._certificate = made.html(title, options), made.certificate([], [], "")
 
     def codes(self, column: int) -> np.ndarray:
@@ -66,6 +69,13 @@ class KeptPopulation:
 
     def weights(self) -> str:
         return self._texts["weights"]
+
+    def write(self, name: str, path: str) -> str:
+        text = self._texts["summary" if name == "controls_summary.csv" else name.removesuffix(".csv")].encode()
+        if path:
+            with open(path, "wb") as file:
+                file.write(text)
+        return hashlib.sha256(text).hexdigest()
 
     def summary(self) -> str:
         return self._texts["summary"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 import functools
 import os
 from io import StringIO
-from typing import Any, Iterable, Mapping
+from typing import Any, BinaryIO, Iterable, Mapping
 
 from . import _core
 from ._arguments import checked, wrong
@@ -12,8 +12,9 @@ from ._errors import InputError
 from ._frames import csv_bytes, is_arrow, is_frame, pandas, quoted, text_columns, text_of, with_levels
 from ._inputs import is_path
 from ._kept import KeptPopulation
-from ._progress import Progress, reporting
-from ._report import Report, Result, write_files
+from ._progress import Progress
+from ._report import Contents, Report, Result, write_files
+from ._runs import Memory, Time, long_call, long_run
 
 
 _TITLE = "pydrover.populate"
@@ -88,14 +89,12 @@ class Population(Result):
     @functools.cached_property
     def digests(self) -> dict[str, str]:
         """SHA-256 of each file that `save` writes, except report and certificate; the same as of ``drover populate``."""
-        return {name: _core.sha256(text.encode()) for name, text in self._files.items()}
+        return {name: self._made.write(name, "") for name in self._files}
 
-    @functools.cached_property
-    def _files(self) -> dict[str, str]:
-        files = {"households.csv": self._made.households()}
-        if self._made.has_persons:
-            files["persons.csv"] = self._made.persons()
-        return {**files, "weights.csv": self._made.weights(), "controls_summary.csv": self._made.summary()}
+    @property
+    def _files(self) -> list[str]:
+        persons = ["persons.csv"] if self._made.has_persons else []
+        return ["households.csv", *persons, "weights.csv", "controls_summary.csv"]
 
     @functools.cached_property
     def report(self) -> Report:
@@ -121,15 +120,27 @@ class Population(Result):
         """Write ``households.csv``, ``persons.csv``, ``weights.csv``, ``controls_summary.csv``, ``report.html`` and
         ``certificate.json`` to a folder, with the same bytes as ``drover populate`` except for titles and names.
 
-        The folder is created if absent. Nothing is written unless all of it can be. With `inputs`, DataFrames that were
-        given are written to its folder ``inputs``, so that ``drover check --cert`` finds it.
+        The folder is created if absent. Nothing is written unless all of it can be, and no file is in memory as a whole.
+        With `inputs`, DataFrames that were given are written to its folder ``inputs``, so that ``drover check --cert``
+        finds it.
         """
         folder = os.fspath(folder)
         renamed = {name: f"inputs/{name}" for name in self._sheets.frames} if inputs else {}
         os.makedirs(os.path.join(folder, "inputs") if renamed else folder, exist_ok=True)
-        files: dict[str, str | bytes] = {renamed[name]: self._sheets.frames[name] for name in renamed}
-        files.update({**self._files, "report.html": str(self.report), "certificate.json": self._certificate(renamed)})
-        write_files({os.path.join(folder, name): text for name, text in files.items()})
+        digests: dict[str, str] = {}
+
+        def write(name: str, file: BinaryIO) -> None:
+            digests[name] = self._made.write(name, file.name)
+
+        def write_page(file: BinaryIO) -> None:
+            self.__dict__["digests"] = digests  # of the files that were written before it
+            file.write(str(self.report).encode())
+
+        files: dict[str, Contents] = {renamed[name]: self._sheets.frames[name] for name in renamed}
+        files.update({name: functools.partial(write, name) for name in self._files})
+        files["report.html"] = write_page
+        files["certificate.json"] = lambda file: file.write(self._certificate(renamed).encode())
+        write_files({os.path.join(folder, name): contents for name, contents in files.items()})
 
 
 def _typed(column: Any, values: dict[str, Any]) -> Any:
@@ -156,20 +167,20 @@ class _Sheets:
         self.values: dict[str, dict[str, Any]] = {}
         self.frames: dict[str, bytes] = {}  # as CSV, by their names
 
-    def sources(self, given: dict[str, Any]) -> tuple[_core.PopulationSources, dict[str, Any]]:
+    def sources(self, given: dict[str, Any], run: _core.LongRun) -> tuple[_core.PopulationSources, dict[str, Any]]:
         """The texts, and their names as options."""
-        read = {name: None if given[name] is None else self.text(given[name], name)
+        read = {name: None if given[name] is None else self.text(given[name], name, run)
                 for name in _TABLES}
-        totals = [(str(level), self.text(source, str(level))) for level, source in given["totals"].items()]
+        totals = [(str(level), self.text(source, str(level), run)) for level, source in given["totals"].items()]
         names = {name: text and text.name for name, text in read.items()}
         return (_core.PopulationSources(**read, totals=totals),
                 {**names, "totals": [(level, text.name) for level, text in totals]})
 
-    def text(self, source: Any, name: str) -> _core.Text:
+    def text(self, source: Any, name: str, run: _core.LongRun) -> _core.Text:
         if isinstance(source, _core.Text):
             return source
         if is_path(source):
-            return _core.read_text(os.fspath(source))
+            return _core.read_text(os.fspath(source), run)
         if not is_frame(source) and not is_arrow(source):
             raise wrong(name, "a DataFrame or a path", source)
         columns = text_columns(source if is_arrow(source) else with_levels(source))
@@ -196,15 +207,15 @@ def _settings(folder: str) -> Any:
         raise InputError(f"{name}: {place}expected YAML: {getattr(error, 'problem', error)}") from error
 
 
-def _read_folder(folder: str, given: dict[str, Any]) -> list[str]:
+def _read_folder(folder: str, given: dict[str, Any], run: _core.LongRun) -> list[str]:
     """Fill in what is not given from a PopulationSim folder; returns notes."""
     found = _core.read_populationsim(folder, _settings(folder))
     for name in ("households", "persons", "geography"):
         file = getattr(found, name)
         if given[name] is None and file.file:
-            given[name] = file.renamed(_core.read_text(file.file))
+            given[name] = file.renamed(_core.read_text(file.file, run))
     if given["totals"] is None:
-        given["totals"] = {level: file.renamed(_core.read_text(file.file)) for level, file in found.totals}
+        given["totals"] = {level: file.renamed(_core.read_text(file.file, run)) for level, file in found.totals}
     for name in ("controls", "id", "weight", "area", "total"):
         if given[name] is None:
             given[name] = getattr(found, name)
@@ -254,6 +265,8 @@ def _option_texts(given: dict[str, Any]) -> dict[str, str]:
 
 
 @checked
+@long_call("households", "The households placed by then are the result, in every zone about the same share; if there are none "
+           "yet, it is a ``TimeoutError``.")
 def populate(households: Any = None, persons: Any = None, *, geography: Any = None, controls: Any = None,
              totals: Mapping[str, Any] | None = None, id: str | None = None, weight: str | None = None,
              populationsim: str | os.PathLike | None = None, person_id: str | None = None,
@@ -261,7 +274,9 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
              without: Iterable[str] = (), trust: Mapping[str, Any] | None = None,
              importance: str | Mapping[str, Any] = "equal", columns: str | Iterable[str] | None = None,
              person_columns: str | Iterable[str] | None = None, repair: int = 1, pull: float = 0.02, seed: int = 0,
-             progress: bool | Progress | None = None, threads: int = 0) -> Population:
+             progress: bool | Progress | None = None, threads: int = 0, output: str | os.PathLike | None = None,
+             time: Time | None = None, memory: Memory | None = None, checkpoint: str | os.PathLike | None = None,
+             checkpoint_every: int | None = None, resume: str | os.PathLike | None = None) -> Population:
     """Make households with their persons for zones, from a sample of real ones and totals.
 
     Every zone gets complete households of the sample, each as often as needed, so that totals are met in zones and in
@@ -302,8 +317,9 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
         Strength of the pull towards the mix of the sample, 0 to 0.25.
     seed : int
         Seed of the order of households that are equally good; 0 is the sample's order.
-    progress, threads
-        As for `synth`.
+    output : path, optional
+        A folder for the files of the result, which are written as by ``save``.
+    <run>
 
     Returns
     -------
@@ -329,17 +345,24 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
     """
     given = {"households": households, "persons": persons, "geography": geography, "controls": controls,
              "totals": totals, "id": id, "weight": weight, "area": area, "total": total}
-    notes = [] if populationsim is None else _read_folder(os.fspath(populationsim), given)
-    for name in ("households", "geography", "controls", "totals", "id"):
-        if given[name] is None:
-            raise InputError(f"{name}: expected it, or populationsim, got neither")
-    how = {"id": given["id"], "person_id": person_id, "weight": given["weight"], "levels": levels,
-           "area": given["area"], "total": given["total"], "without": _names(without), "trust": trust,
-           "importance": importance, "columns": _names(columns), "person_columns": _names(person_columns),
-           "seed": seed}
-    reading = _reading(**how)
-    sheets = _Sheets()
-    sources, files = sheets.sources(given)
-    with reporting(progress, "households") as tell:
-        made = _core.populate(sources, reading, notes, repair, pull, threads, tell)
-    return Population(made, {**files, **how, "repair": repair, "pull": pull}, sheets)
+    with long_run("households", progress=progress, time=time, memory=memory, checkpoint=checkpoint,
+                  checkpoint_every=checkpoint_every, resume=resume, threads=threads) as run:
+        if output is not None:
+            os.makedirs(output, exist_ok=True)
+        notes = [] if populationsim is None else _read_folder(os.fspath(populationsim), given, run)
+        for name in ("households", "geography", "controls", "totals", "id"):
+            if given[name] is None:
+                raise InputError(f"{name}: expected it, or populationsim, got neither")
+        how = {"id": given["id"], "person_id": person_id, "weight": given["weight"], "levels": levels,
+               "area": given["area"], "total": given["total"], "without": _names(without), "trust": trust,
+               "importance": importance, "columns": _names(columns), "person_columns": _names(person_columns),
+               "seed": seed}
+        reading = _reading(**how)
+        sheets = _Sheets()
+        sources, files = sheets.sources(given, run)
+        shaping = {**how, "repair": repair, "pull": pull}
+        made = _core.populate(sources, reading, notes, repair, pull, run, list(_option_texts(shaping).items()))
+    population = Population(made, {**files, **shaping}, sheets)
+    if output is not None:
+        population.save(output)
+    return population

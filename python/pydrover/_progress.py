@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import sys
+import threading
 import time
 import warnings
 from typing import Any, Callable, Iterator
@@ -19,7 +20,7 @@ def reporting(progress: bool | Progress | None, unit: str) -> Iterator[Progress 
     """A function to call with what is done and the total (below 1: not known), or None."""
     if callable(progress):
         yield lambda done, total: progress(done, total if total > 0 else None)
-    elif progress is False or not (_in_notebook() or _on_terminal()):
+    elif progress is False or not (_in_notebook() or _on_terminal()) or (progress is None and _is_worker()):
         yield None
     else:
         bar = _Bar(unit, 0 if progress else _DELAY)
@@ -36,6 +37,13 @@ def _in_notebook() -> bool:
 
 def _on_terminal() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _is_worker() -> bool:
+    """One of many that work for a call, such as a cross-validation."""
+    processes = sys.modules.get("multiprocessing")
+    return (processes is not None and processes.current_process().name != "MainProcess") or \
+        threading.current_thread() is not threading.main_thread()
 
 
 class _Bar:

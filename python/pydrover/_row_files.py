@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from typing import Any, BinaryIO, Callable, Sequence
 
 import numpy as np
@@ -50,3 +51,54 @@ def arrow_table(columns: Sequence[tuple[str, list[str], bool, int]], values: Cal
 
 def write_parquet(table: Any, file: BinaryIO) -> None:
     parquet().write_table(table, file, row_group_size=ROW_GROUP)
+
+
+class ParquetRows:
+    """A Parquet file that is written block by block, and gets its name when it is complete.
+
+    Blocks come from the thread of a run, which may outlive the call: then it is told to end.
+    """
+
+    def __init__(self, path: str):
+        self._target = os.path.realpath(path)
+        self._temporary = f"{self._target}.{os.getpid()}.part"
+        self._file: BinaryIO | None = open(self._temporary, "wb")
+        self._lock = threading.Lock()
+        self._columns: Any = None
+        self._writer: Any = None
+
+    def __enter__(self) -> ParquetRows:
+        return self
+
+    def __exit__(self, error: type | None, *_: Any) -> None:
+        with self._lock:
+            try:
+                if error is None:
+                    self._complete()
+            finally:
+                if self._file is not None:
+                    self._file.close()
+                    os.remove(self._temporary)
+                    self._file = None
+
+    def write(self, columns: Any, values: Sequence[np.ndarray]) -> None:
+        """The next rows; columns come with the first of them."""
+        with self._lock:
+            if self._file is None:
+                raise RuntimeError("the call has ended")
+            if columns is not None:
+                self._columns = columns
+            table = arrow_table(self._columns, values.__getitem__)
+            if self._writer is None:
+                self._writer = parquet().ParquetWriter(self._file, table.schema)
+            self._writer.write_table(table, row_group_size=ROW_GROUP)
+
+    def _complete(self) -> None:
+        assert self._file is not None
+        if self._writer is not None:
+            self._writer.close()
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()
+        os.replace(self._temporary, self._target)
+        self._file = None

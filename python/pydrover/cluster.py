@@ -153,12 +153,12 @@ class Group(NamedTuple):
 
     tables: dict[str, str]
     schema: str
-    hub: str
+    by: str
     options: dict[str, Any]
     path: str | None
 
 
-def zone_groups(tables: Any, hub: str, count: int = 8, **options: Any) -> Iterator[Group]:
+def zone_groups(tables: Any, by: str, count: int = 8, **options: Any) -> Iterator[Group]:
     """The tables divided by zones, in groups of about equal totals; zones that share a table stay together.
 
     Every group has all categories, so that a zone's rows do not depend on the other zones of the group.
@@ -168,13 +168,13 @@ def zone_groups(tables: Any, hub: str, count: int = 8, **options: Any) -> Iterat
     source = read_tables(tables)
     texts = {os.path.splitext(os.path.basename(text.name))[0]: text.bytes.decode() for text in source.texts}
     parsed, schema = _used({name: _parsed(text) for name, text in texts.items()}, json.loads(source.set.schema))
-    part_of = _parts(parsed, hub)
+    part_of = _parts(parsed, by)
     sizes: Counter = Counter()
     for header, rows in parsed.values():
-        if hub in header:
-            at, count_at = header.index(hub), _count_at(header)
+        if by in header:
+            at, count_at = header.index(by), _count_at(header)
             for row in rows:
-                sizes[part_of[hub, row[at]]] += float(_decimal(row[count_at]))
+                sizes[part_of[by, row[at]]] += float(_decimal(row[count_at]))
     chosen: list[list[int]] = [[] for _ in range(max(1, min(count, len(sizes))))]
     totals = [0.0] * len(chosen)
     for part, size in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
@@ -182,8 +182,8 @@ def zone_groups(tables: Any, hub: str, count: int = 8, **options: Any) -> Iterat
         chosen[lightest].append(part)
         totals[lightest] += size
     for parts in chosen:
-        yield Group({name: _cut(table, part_of, set(parts), hub) for name, table in parsed.items()},
-                    json.dumps(schema), hub, options, None)
+        yield Group({name: _cut(table, part_of, set(parts), by) for name, table in parsed.items()},
+                    json.dumps(schema), by, options, None)
 
 
 def _used(parsed: dict[str, tuple[list[str], list[list[str]]]], schema: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
@@ -224,14 +224,14 @@ def _decimal(text: str) -> Any:
     return Fraction(text.strip() or 0)
 
 
-def _parts(parsed: dict[str, tuple[list[str], list[list[str]]]], hub: str) -> dict[tuple[str, str], int]:
+def _parts(parsed: dict[str, tuple[list[str], list[list[str]]]], by: str) -> dict[tuple[str, str], int]:
     """The part of each zone, and of each unit that contains zones: zones that share a unit of a table are one part."""
     zones: dict[str, int] = {}
     decided: dict[str, dict[str, set[str]]] = {}
     for header, rows in parsed.values():
-        if hub not in header:
+        if by not in header:
             continue
-        at, count_at = header.index(hub), _count_at(header)
+        at, count_at = header.index(by), _count_at(header)
         for row in rows:
             zones.setdefault(row[at], len(zones))
             if row[count_at].strip() in ("0", ""):
@@ -240,7 +240,7 @@ def _parts(parsed: dict[str, tuple[list[str], list[list[str]]]], hub: str) -> di
                 if j not in (at, count_at):
                     decided.setdefault(name, {}).setdefault(row[at], set()).add(row[j])
     if not zones:
-        raise InputError(f'hub: expected a column of the tables, got "{hub}"')
+        raise InputError(f'by: expected a column of the tables, got "{by}"')
     root = list(range(len(zones)))
 
     def top(k: int) -> int:
@@ -250,24 +250,24 @@ def _parts(parsed: dict[str, tuple[list[str], list[list[str]]]], hub: str) -> di
 
     unit_of: dict[tuple[str, str], int] = {}
     for name, (header, _) in parsed.items():
-        if hub in header:
+        if by in header:
             continue
         unit = next((column for column in header if column in decided
                      and all(len(values) == 1 for values in decided[column].values())), None)
         if unit is None:
-            raise InputError(f'synth_by: expected tables with the column "{hub}", or with one that it decides, '
+            raise InputError(f'synth_by: expected tables with the column "{by}", or with one that it decides, '
                                    f'got "{name}"')
         for zone, (value,) in decided[unit].items():
             first = unit_of.setdefault((unit, value), zones[zone])
             root[top(zones[zone])] = top(first)
-    parts = {(hub, zone): top(k) for zone, k in zones.items()}
+    parts = {(by, zone): top(k) for zone, k in zones.items()}
     parts.update({key: top(k) for key, k in unit_of.items()})
     return parts
 
 
-def _cut(table: tuple[list[str], list[list[str]]], part_of: dict[tuple[str, str], int], parts: set[int], hub: str) -> str:
+def _cut(table: tuple[list[str], list[list[str]]], part_of: dict[tuple[str, str], int], parts: set[int], by: str) -> str:
     header, rows = table
-    column = hub if hub in header else next(name for name in header if any(key[0] == name for key in part_of))
+    column = by if by in header else next(name for name in header if any(key[0] == name for key in part_of))
     at = header.index(column)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -294,19 +294,19 @@ def _synthesized(texts: list[_core.Text], group: Group) -> Synthesis:
     options.kind = "tables"
     source = Source(_core.tables_of_texts(texts, options), lambda: [Given(text) for text in texts], {}, options)
     source.keeps_unused = True  # values that a group lacks keep their numbers, so rows are those of one run
-    return synth(source, hub=group.hub, **group.options)
+    return synth(source, by=group.by, **group.options)
 
 
 @checked
-def synth_by(tables: Any, hub: str, out: str | os.PathLike | None = None, *, groups: int = 8, map: Map = map,
+def synth_by(tables: Any, by: str, out: str | os.PathLike | None = None, *, groups: int = 8, map: Map = map,
              **options: Any) -> list[Any]:
     """Make the rows of many zones, one task per group; together they are the rows of `synth` on one machine.
 
     Parameters
     ----------
     tables
-        Published tables, as for `synth`; each has the hub, or a column that the hub decides (the tract of a zone).
-    hub : str
+        Published tables, as for `synth`; each has the column of the zones, or one that it decides (the tract of a zone).
+    by : str
         The column of the zones.
     out : path, optional
         A folder, to which the groups are written as ``part-0000.parquet`` and so on. pyarrow is needed in any case.
@@ -322,7 +322,7 @@ def synth_by(tables: Any, hub: str, out: str | os.PathLike | None = None, *, gro
     list
         The paths, or pyarrow tables if no folder is given, in the order of the groups.
     """
-    work = list(zone_groups(tables, hub, groups, **options))
+    work = list(zone_groups(tables, by, groups, **options))
     if out is not None:
         os.makedirs(out, exist_ok=True)
         work = [group._replace(path=os.path.join(os.fspath(out), f"part-{k:04}.parquet"))

@@ -24,6 +24,6 @@ def tables(df: Any, order: int = 2, **options: Any) -> Tables:
     return cluster.tables(parts, order, map=_map, **options)
 
 
-def synth_by(tables: Any, hub: str, out: Any = None, *, groups: int = 8, **options: Any) -> list[Any]:
+def synth_by(tables: Any, by: str, out: Any = None, *, groups: int = 8, **options: Any) -> list[Any]:
     """Make the rows of many zones on Dask's workers, one task per group of zones, like `pydrover.cluster.synth_by`."""
-    return cluster.synth_by(tables, hub, out, groups=groups, map=_map, **options)
+    return cluster.synth_by(tables, by, out, groups=groups, map=_map, **options)

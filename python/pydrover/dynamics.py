@@ -4,7 +4,7 @@ A model is a table of features, one row per state: a DataFrame (index: states), 
 target for the averages of the features is given as `probabilities` of the states or as `moments` of the features; without
 either it is the plain average over the states. Numbers are exact: fractions (``"1/3"``, `fractions.Fraction`), decimals, or
 floats as they are written. Results are NumPy arrays; ``plot()`` draws with matplotlib if it is installed, and otherwise
-gives the library's own SVG.
+gives the library's own SVG. `progress` is that of `pydrover.synth`.
 """
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from ._frames import is_frame, is_series, pandas, text_of
 from ._orbits import (Attractor, Autocorrelation, Bifurcation, Herded, Lyapunov, Orbit, Partition, Period, Slope, Split,
                       Threshold, Tipi, Torus, Words, slope_of)
 from ._progress import Progress, reporting
+from ._runs import Memory, Time, long_call, long_run
 
 __all__ = ["Attractor", "Autocorrelation", "Bifurcation", "Herded", "Lyapunov", "Orbit", "Partition", "Period", "Slope",
            "Split", "Threshold", "Tipi", "Torus", "Words", "attractor", "autocorrelation", "bifurcation", "herd", "lyapunov",
@@ -154,7 +155,7 @@ def orbit(features: Any, steps: int = 100, *, probabilities: Any = None, moments
 
 @checked
 def period(features: Any, *, max_period: int = 1_000_000, probabilities: Any = None, moments: Any = None,
-           start: Any = None) -> Period | None:
+           start: Any = None, progress: bool | Progress | None = None) -> Period | None:
     """The exact period of the weights; None if they do not recur within `max_period` steps.
 
     Examples
@@ -163,13 +164,15 @@ def period(features: Any, *, max_period: int = 1_000_000, probabilities: Any = N
     >>> dynamics.period([[0], [1]], moments=["3/7"])
     Period(preperiod=0, period=7)
     """
-    found = _core.period(_model(features, probabilities, moments, start), max_period)
+    model = _model(features, probabilities, moments, start)
+    with reporting(progress, "steps") as tell:
+        found = _core.period(model, max_period, tell)
     return None if found is None else Period(*found)
 
 
 @checked
 def words(features: Any, *, symbols: int = 100_000, max_length: int = 100, probabilities: Any = None,
-          moments: Any = None, start: Any = None) -> Words:
+          moments: Any = None, start: Any = None, progress: bool | Progress | None = None) -> Words:
     """How many different words of each length the sequence of states has.
 
     Examples
@@ -178,7 +181,9 @@ def words(features: Any, *, symbols: int = 100_000, max_length: int = 100, proba
     >>> dynamics.words([[0], [1]], moments=["3/7"], max_length=8).counts.tolist()
     [2, 3, 4, 5, 6, 7, 7, 7]
     """
-    counts, saturated_to, growth = _core.words(_model(features, probabilities, moments, start), symbols, max_length)
+    model = _model(features, probabilities, moments, start)
+    with reporting(progress, "steps") as tell:
+        counts, saturated_to, growth = _core.words(model, symbols, max_length, tell)
     return Words(counts, saturated_to, slope_of(growth))
 
 
@@ -246,7 +251,7 @@ def tipi(features: Any, *, steps: int = 10_000, burn_in: int = 1_000, side: int 
 @checked
 def split(features: Any, *, pairs: int = 101, first_bits: int = 3, last_bits: int = 12, burn_in: int = 1_000,
           max_steps: int = 200_000, seed: int = 0, threads: int = 0, probabilities: Any = None,
-          moments: Any = None) -> Split:
+          moments: Any = None, progress: bool | Progress | None = None) -> Split:
     """For how long two orbits at a distance have the same states: about 1 / distance.
 
     Distances are the spread of the features times 2^-`first_bits`, ..., 2^-`last_bits`. The Lyapunov exponent is 0: the
@@ -262,13 +267,16 @@ def split(features: Any, *, pairs: int = 101, first_bits: int = 3, last_bits: in
     options = _core.SplitOptions()
     options.pair_count, options.first_bits, options.last_bits = pairs, first_bits, last_bits
     options.burn_in, options.max_steps, options.seed = burn_in, max_steps, seed
-    found = _core.split(_model(features, probabilities, moments, None), options, threads)
+    model = _model(features, probabilities, moments, None)
+    with reporting(progress, "pairs") as tell:
+        found = _core.split(model, options, threads, tell)
     return Split(**{**found, "exponent": slope_of(found["exponent"])})
 
 
 @checked
 def autocorrelation(features: Any, *, steps: int = 100_000, max_lag: int = 20, probabilities: Any = None,
-                    moments: Any = None, start: Any = None) -> Autocorrelation:
+                    moments: Any = None, start: Any = None,
+                    progress: bool | Progress | None = None) -> Autocorrelation:
     """R(0), R(1), ... of the states; for herding R(1) is usually negative.
 
     Examples
@@ -277,7 +285,9 @@ def autocorrelation(features: Any, *, steps: int = 100_000, max_lag: int = 20, p
     >>> dynamics.autocorrelation([[0], [1]], moments=["3/7"], max_lag=3).values.round(2)
     array([ 1.  , -0.75,  0.42, -0.17])
     """
-    return Autocorrelation(_core.autocorrelation(_model(features, probabilities, moments, start), steps, max_lag))
+    model = _model(features, probabilities, moments, start)
+    with reporting(progress, "steps") as tell:
+        return Autocorrelation(_core.autocorrelation(model, steps, max_lag, tell))
 
 
 @checked
@@ -331,7 +341,7 @@ def bifurcation(features: Any, *, highest: float | None = None, lowest: float | 
 
 @checked
 def lyapunov(features: Any, temperature: float, *, steps: int = 10_000, burn_in: int = 1_000,
-             probabilities: Any = None, moments: Any = None) -> Lyapunov:
+             probabilities: Any = None, moments: Any = None, progress: bool | Progress | None = None) -> Lyapunov:
     """Lyapunov exponents of herding at a temperature; at temperature zero all are 0.
 
     Examples
@@ -340,13 +350,16 @@ def lyapunov(features: Any, temperature: float, *, steps: int = 10_000, burn_in:
     >>> bool(dynamics.lyapunov([[0], [1]], 1.0, moments=["1/2"], steps=100).exponents[0] < 0)
     True
     """
-    return Lyapunov(*_core.lyapunov(_model(features, probabilities, moments, None), temperature, steps, burn_in))
+    model = _model(features, probabilities, moments, None)
+    with reporting(progress, "steps") as tell:
+        return Lyapunov(*_core.lyapunov(model, temperature, steps, burn_in, tell))
 
 
 @checked
 def partition(features: Any, *, max_length: int = 32, plane_length: int = 16, settling: int = 64,
               steps: int = 1_000_000, burn_in: int = 1_000, max_cells: int = 100_000_000, probabilities: Any = None,
-              moments: Any = None, start: Any = None, threads: int = 0) -> Partition:
+              moments: Any = None, start: Any = None, threads: int = 0,
+              progress: bool | Progress | None = None) -> Partition:
     """The plane of weights of two features, divided into cells in which herding takes the same states, counted exactly.
 
     Examples
@@ -358,16 +371,37 @@ def partition(features: Any, *, max_length: int = 32, plane_length: int = 16, se
     options = _core.PartitionOptions()
     options.max_length, options.plane_length, options.settling = max_length, plane_length, settling
     options.orbit_steps, options.burn_in, options.max_cells = steps, burn_in, max_cells
-    return Partition(**_core.partition(_model(features, probabilities, moments, start), options, threads))
+    model = _model(features, probabilities, moments, start)
+    with reporting(progress, "cells") as tell:
+        return Partition(**_core.partition(model, options, threads, tell))
 
 
 @checked
+@long_call("models", "The models measured by then are the result; if there are none yet, it is a ``TimeoutError``.")
 def survey(tables: int = 20, *, states: Sequence[int] = (4, 6, 8), features: Sequence[int] = (2, 3), scale: float = 0.5,
            steps: int = 200_000, starts: int = 4, seed: int = 0, progress: bool | Progress | None = None,
-           threads: int = 0) -> Any:
+           threads: int = 0, time: Time | None = None, memory: Memory | None = None,
+           checkpoint: str | os.PathLike | None = None, checkpoint_every: int | None = None,
+           resume: str | os.PathLike | None = None) -> Any:
     """Random models of each size, herded and measured: routes to chaos, attractors, words, margins.
 
-    Returns a DataFrame, one row per model, as ``drover dynamics survey --lines`` writes them.
+    Parameters
+    ----------
+    tables : int
+        Models of each size. A checkpoint can be resumed with more of them.
+    states, features : sequence of int
+        Sizes.
+    scale : float
+        Of the random fields that the moments come from.
+    steps, starts : int
+        Steps of each orbit at temperature 0, and orbits of each model.
+    seed : int
+    <run>
+
+    Returns
+    -------
+    DataFrame
+        One row per model, as ``drover dynamics survey --lines`` writes them.
 
     Examples
     --------
@@ -379,5 +413,8 @@ def survey(tables: int = 20, *, states: Sequence[int] = (4, 6, 8), features: Seq
     options = _core.SurveyOptions()
     options.table_count, options.state_counts, options.feature_counts = tables, list(states), list(features)
     options.parameter_scale, options.steps, options.start_count, options.seed = scale, steps, starts, seed
-    with reporting(progress, "models") as tell:
-        return pandas().DataFrame(_core.survey(options, threads, tell))
+    texts = {"states": ",".join(map(str, states)), "features": ",".join(map(str, features)), "scale": text_of(scale),
+             "steps": str(steps), "starts": str(starts), "seed": str(seed)}
+    with long_run("models", progress=progress, time=time, memory=memory, checkpoint=checkpoint,
+                  checkpoint_every=checkpoint_every, resume=resume, threads=threads) as run:
+        return pandas().DataFrame(_core.survey(options, run, list(texts.items())))

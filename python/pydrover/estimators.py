@@ -1,13 +1,17 @@
 """Estimators for scikit-learn: `HerdingClassifier`, `VotedPerceptron`, `HerdedRBM`.
 
+How a single call is run (its progress, time, checkpoints) is said by keywords of that call, as everywhere in pydrover; what
+shapes the model is a parameter of the estimator.
+
 All of them are deterministic: the same data give the same model on every machine, for any number of threads. A model is
 bytes (``model_``), so estimators can be pickled; ``drover predict`` reads the models of the classifiers. Everywhere `X` is
 an array of shape (n_samples, n_features), one row per case, and `y` one of shape (n_samples,).
 """
 from __future__ import annotations
 
+import contextlib
 import os
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 import numpy as np
 
@@ -19,9 +23,12 @@ except ImportError as error:
     raise ImportError("pydrover.estimators needs scikit-learn 1.6 or later: pip install scikit-learn") from error
 
 from . import _core
-from ._arguments import WrongType, integer, number, text
+from ._arguments import WrongType, integer, number, path, text
 from ._errors import InputError
+from ._frames import text_of
+from ._progress import reporting
 from ._report import write_files
+from ._runs import long_call, long_run
 
 __all__ = ["HerdedRBM", "HerdingClassifier", "VotedPerceptron"]
 
@@ -55,7 +62,9 @@ _PARAMETERS = {
         0 for as many as the machine has; nothing depends on it.""",
     "model": """classes_ : ndarray
     model_ : bytes
-        The model, in the format drover.fit/1.""",
+        The model, in the format drover.fit/1.
+    n_iter_ : int
+        Updates that were made.""",
 }
 
 
@@ -73,6 +82,19 @@ class _Learner(BaseEstimator):
     _integers: tuple[str, ...] = ("batch_size", "threads")  # parameters that are integers
     _numbers: tuple[str, ...] = ()
     _texts: tuple[str, ...] = ()
+
+    @contextlib.contextmanager
+    def _run(self, call: str, unit: str, *, progress: Any, time: Any, memory: Any, checkpoint: Any, checkpoint_every: Any,
+             resume: Any) -> Iterator[_core.LongRun]:
+        """A run of a call with these keywords; a TypeError names estimator and call."""
+        owner = f"{type(self).__name__}.{call}"
+        rules = {"checkpoint": (path, checkpoint), "checkpoint_every": (integer, checkpoint_every), "resume": (path, resume)}
+        given = {name: None if value is None else _named(owner, rule, name, value) for name, (rule, value) in rules.items()}
+        try:
+            with long_run(unit, progress=progress, time=time, memory=memory, threads=self.threads, **given) as run:
+                yield run
+        except WrongType as error:
+            raise TypeError(f"{owner}: {error}") from None
 
     def _check_parameters(self) -> None:
         """A TypeError names estimator and parameter, what was expected and what came."""
@@ -104,17 +126,28 @@ class _Voted(ClassifierMixin, _Learner):
         tags.input_tags.sparse = False
         return tags
 
-    def fit(self, X, y):
-        """Learn from rows of numbers and their classes; earlier learning is forgotten."""
+    @long_call("updates", "The updates made by then vote; if none does yet, it is a ``TimeoutError``.")
+    def fit(self, X, y, *, progress=None, time=None, memory=None, checkpoint=None, checkpoint_every=None, resume=None):
+        """Learn from rows of numbers and their classes; earlier learning is forgotten.
+
+        Parameters
+        ----------
+        X : array of shape (n_samples, n_features)
+        y : array of shape (n_samples,)
+        <run>
+        """
         X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
         check_classification_targets(y)
         self._seen = None
-        return self._fit(X, y, unique_labels(y))
+        return self._fit("fit", X, y, unique_labels(y), progress=progress, time=time, memory=memory, checkpoint=checkpoint,
+                         checkpoint_every=checkpoint_every, resume=resume)
 
-    def partial_fit(self, X, y, classes=None):
+    def partial_fit(self, X, y, classes=None, *, progress=None, time=None, memory=None, checkpoint=None,
+                    checkpoint_every=None, resume=None):
         """Learn from further rows: those of all calls since the last `fit` are kept, and it learns from them anew.
 
-        `classes` are all classes that will occur; they are needed in the first call, unless `fit` was called before.
+        `classes` are all classes that will occur; they are needed in the first call, unless `fit` was called before. The
+        other keywords are those of `fit`.
         """
         first = self._seen is None
         X, y = validate_data(self, X, y, dtype=np.float64, reset=first)
@@ -127,40 +160,55 @@ class _Voted(ClassifierMixin, _Learner):
         unknown = np.setdiff1d(y, classes)
         if len(unknown) > 0:
             raise ValueError(f"y: expected classes {list(classes)}, got {unknown[0]!r}")
-        return self._fit(*self._kept(X, y), classes)
+        return self._fit("partial_fit", *self._kept(X, y), classes, progress=progress, time=time, memory=memory,
+                         checkpoint=checkpoint, checkpoint_every=checkpoint_every, resume=resume)
 
-    def _fit(self, X, y, classes):
+    def _fit(self, call, X, y, classes, **keywords):
         self._check_parameters()
+        self.__dict__.pop("model_", None)
         self.classes_ = classes
+        model, updates = None, 0
+        with self._run(call, "updates", **keywords) as run:
+            examples = self._training_set(X, y, classes)
+            if len(classes) > 1:
+                names = getattr(self, "feature_names_in_", [f"x{j}" for j in range(X.shape[1])])
+                most = self._updates(len(X))
+                model, updates = _core.fit_voted(examples, [str(name) for name in names], self.mean_.tolist(),
+                                                 self.deviation_.tolist(), self._options(), most, run,
+                                                 self._texts_of(updates=most))
+        self.model_, self.n_iter_ = model, updates
+        return self
+
+    def _training_set(self, X, y, classes) -> _core.TrainingSet:
         self.mean_ = X.mean(axis=0)
         deviation = X.std(axis=0)
         self.deviation_ = np.where(deviation > 0, deviation, 1.0)
         labels = np.searchsorted(classes, y).astype(np.uint32)
-        self.model_ = None
-        if len(classes) > 1:
-            names = list(getattr(self, "feature_names_in_", [f"x{j}" for j in range(X.shape[1])]))
-            self.model_ = _core.fit_voted(self._inputs(X), labels.tolist(), [str(name) for name in classes],
-                                          [str(name) for name in names], self.mean_.tolist(),
-                                          self.deviation_.tolist(), self._options(), self._updates(len(X)),
-                                          self.threads, None)
-        return self
+        return _core.training_set(self._inputs(X), labels.tolist(), [str(name) for name in classes])
+
+    def _texts_of(self, **also) -> list[tuple[str, str]]:
+        """What the model depends on besides the rows, for checkpoints."""
+        parameters = {name: value for name, value in self.get_params().items() if name not in ("threads", "random_state")}
+        parameters.update(seed=_seed(self.random_state), **also)
+        return [(name, text_of(value)) for name, value in sorted(parameters.items())]
 
     def _inputs(self, X):
         """Mean 0 and standard deviation 1, on a grid, as ``drover fit`` codes numbers."""
         scaled = np.clip((X - self.mean_) / self.deviation_ * _core.input_grid, -_core.input_limit, _core.input_limit)
         return np.ascontiguousarray(np.trunc(scaled + np.copysign(0.5, scaled)), dtype=np.int32)
 
-    def predict_proba(self, X):
+    def predict_proba(self, X, *, progress=None):
         """The share of the votes that each class gets: an array of shape (n_samples, n_classes)."""
         X = self._checked(X)
         if self.model_ is None:
             return np.ones((len(X), 1))
-        shares = _core.vote(self.model_, self._inputs(X), 0, self.threads, None)
+        with reporting(progress, "weights") as tell:
+            shares = _core.vote(self.model_, self._inputs(X), 0, self.threads, tell)
         return shares.reshape(len(X), len(self.classes_))
 
-    def predict(self, X):
+    def predict(self, X, *, progress=None):
         """The class with the most votes, on ties the first: an array of shape (n_samples,)."""
-        votes = self.predict_proba(X)
+        votes = self.predict_proba(X, progress=progress)
         return self.classes_[np.argmax(votes, axis=1)]
 
     def _options(self) -> _core.VotedOptions:
@@ -233,6 +281,43 @@ class HerdingClassifier(_Voted):
         self.procedure = procedure
         self.random_state = random_state
         self.threads = threads
+
+    @long_call("updates", "The best of the trials made by then is kept; if there is none yet, it is a ``TimeoutError``.")
+    def tune(self, X, y, *, updates=None, progress=None, time=None, memory=None, checkpoint=None, checkpoint_every=None,
+             resume=None):
+        """Search for scales and rates that have fewer errors on rows that were held out, as ``drover fit --tune`` does.
+
+        The best become parameters of this estimator; call `fit` afterwards. The attribute ``trials_`` lists what was
+        tried, with its error and whether it was kept.
+
+        Parameters
+        ----------
+        X : array of shape (n_samples, n_features)
+        y : array of shape (n_samples,)
+        updates : int, optional
+            Updates per trial; if not given, so many that the search takes about as long as `fit`.
+        <run>
+
+        Examples
+        --------
+        >>> from sklearn.datasets import make_moons
+        >>> from pydrover import HerdingClassifier
+        >>> X, y = make_moons(200, noise=0.1, random_state=0)
+        >>> tuned = HerdingClassifier(updates=300, burn_in=100).tune(X, y).fit(X, y)
+        >>> tuned.trials_[0][0]
+        'as given'
+        """
+        self._check_parameters()
+        X, y = validate_data(self, X, y, dtype=np.float64, ensure_min_samples=2)
+        check_classification_targets(y)
+        if updates is None:
+            updates = max(self.updates // 10, min(self.updates, 2000))
+        updates = _named("HerdingClassifier.tune", integer, "updates", updates)
+        with self._run("tune", "updates", progress=progress, time=time, memory=memory, checkpoint=checkpoint,
+                       checkpoint_every=checkpoint_every, resume=resume) as run:
+            examples = self._training_set(X, y, unique_labels(y))
+            best, self.trials_ = _core.tune_voted(examples, self._options(), updates, run, self._texts_of(updates=updates))
+        return self.set_params(**{name: getattr(best, name) for name in self._numbers})
 
     def _updates(self, row_count: int) -> int:
         return self.updates
@@ -312,6 +397,8 @@ class HerdedRBM(TransformerMixin, _Learner):
     ----------
     model_ : bytes
         The model, in the format drover.rbm/2, which ``drover rbm`` reads.
+    n_iter_ : int
+        Steps that were taken.
 
     Examples
     --------
@@ -337,22 +424,36 @@ class HerdedRBM(TransformerMixin, _Learner):
         self.random_state = random_state
         self.threads = threads
 
-    def fit(self, X, y=None):
-        """Train the machine on rows; `y` is not used."""
+    @long_call("steps", "The model has the steps taken by then; if there are none yet, it is a ``TimeoutError``.")
+    def fit(self, X, y=None, *, progress=None, time=None, memory=None, checkpoint=None, checkpoint_every=None, resume=None):
+        """Train the machine on rows.
+
+        Parameters
+        ----------
+        X : array of shape (n_samples, n_features)
+        y : ignored
+        <run>
+        """
         self._seen = None
-        return self._fit(self._bits(X, reset=True))
+        return self._fit("fit", self._bits(X, reset=True), progress=progress, time=time, memory=memory,
+                         checkpoint=checkpoint, checkpoint_every=checkpoint_every, resume=resume)
 
-    def partial_fit(self, X, y=None):
-        """Learn from further rows: those of all calls since the last `fit` are kept, and it learns from them anew."""
-        return self._fit(*self._kept(self._bits(X, reset=self._seen is None)))
+    def partial_fit(self, X, y=None, *, progress=None, time=None, memory=None, checkpoint=None, checkpoint_every=None,
+                    resume=None):
+        """Learn from further rows: those of all calls since the last `fit` are kept, and it learns from them anew. The
+        keywords are those of `fit`."""
+        return self._fit("partial_fit", *self._kept(self._bits(X, reset=self._seen is None)), progress=progress, time=time,
+                         memory=memory, checkpoint=checkpoint, checkpoint_every=checkpoint_every, resume=resume)
 
-    def _fit(self, bits):
+    def _fit(self, call, bits, **keywords):
         self._check_parameters()
         options = _core.RbmOptions()
         options.hidden_count = self.n_components
         options.batch_size = self.batch_size
         options.seed = _seed(self.random_state)
-        self.model_ = _core.fit_rbm(bits, options, self.steps, self.threads, None)
+        self.__dict__.pop("model_", None)
+        with self._run(call, "steps", **keywords) as run:
+            self.model_, self.n_iter_ = _core.fit_rbm(bits, options, self.steps, run)
         self.n_features_out_ = self.n_components
         return self
 
@@ -365,10 +466,11 @@ class HerdedRBM(TransformerMixin, _Learner):
             raise ValueError("X: expected only 0 and 1 (binarize=None), got other numbers")
         return np.ascontiguousarray(X, dtype=np.uint8)
 
-    def transform(self, X):
+    def transform(self, X, *, progress=None):
         """Averages of the hidden units of each row, -1 to 1: an array of shape (n_samples, n_components)."""
         bits = self._bits(X)
-        features = _core.rbm_features(self.model_, bits, self.feature_steps, self.threads, None)
+        with reporting(progress, "steps") as tell:
+            features = _core.rbm_features(self.model_, bits, self.feature_steps, self.threads, tell)
         return features.reshape(len(bits), self.n_features_out_)
 
     def get_feature_names_out(self, input_features=None):
@@ -376,13 +478,16 @@ class HerdedRBM(TransformerMixin, _Learner):
         check_is_fitted(self, "model_")
         return np.array([f"herdedrbm{k}" for k in range(self.n_features_out_)], dtype=object)
 
-    def score_samples(self, X):
+    def score_samples(self, X, *, progress=None):
         """How typical each row is: minus its standardised energy, averaged over steps, an array of shape (n_samples,)."""
         bits = self._bits(X)
-        return -_core.rbm_scores(self.model_, bits, self.feature_steps, self.threads, None)
+        with reporting(progress, "steps") as tell:
+            return -_core.rbm_scores(self.model_, bits, self.feature_steps, self.threads, tell)
 
-    def sample(self, n_samples=1):
+    def sample(self, n_samples=1, *, progress=None):
         """Fantasies of the following steps, an array of shape (n_samples, n_features); the model does not change."""
         check_is_fitted(self, "model_")
         n_samples = _named("sample", integer, "n_samples", n_samples)
-        return _core.rbm_samples(self.model_, n_samples, self.threads, None).reshape(n_samples, self.n_features_in_)
+        with reporting(progress, "samples") as tell:
+            found = _core.rbm_samples(self.model_, n_samples, self.threads, tell)
+        return found.reshape(n_samples, self.n_features_in_)

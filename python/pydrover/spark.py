@@ -63,14 +63,14 @@ def _per_partition(df: Any, count: Any) -> list[Any]:
     return [json.loads(row.counts) for row in df.mapInArrow(run, "counts string").collect()]
 
 
-def synth_by(spark: Any, tables: Any, hub: str, out: str | None = None, *, groups: int | None = None,
+def synth_by(spark: Any, tables: Any, by: str, out: str | None = None, *, groups: int | None = None,
              **options: Any) -> Any:
     """Make the rows of many zones on the workers of a Spark session, one task per group of zones.
 
     Together they are the rows of `synth` on one machine. Returns a Spark DataFrame of texts (binned columns are numbers);
     with `out` it is written there as Parquet and read back.
     """
-    work = list(cluster.zone_groups(tables, hub, groups or spark.sparkContext.defaultParallelism, **options))
+    work = list(cluster.zone_groups(tables, by, groups or spark.sparkContext.defaultParallelism, **options))
     columns = json.loads(work[0].schema)["columns"]
     types = {column["name"]: "double" if "bins" in column else "string" for column in columns}
     groups_frame = spark.createDataFrame([(json.dumps(group._asdict()),) for group in work], "zones string")

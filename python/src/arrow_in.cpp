@@ -4,8 +4,8 @@
 
 #include "arrow_column.hpp"
 #include "bindings.hpp"
-#include "follow.hpp"
 #include "frame_csv.hpp"
+#include "job.hpp"
 
 namespace drover::python {
 namespace {
@@ -38,6 +38,9 @@ class OpenStream {
         for (std::int64_t j = 0; j < schema.thing.n_children; ++j)
             columns_.emplace_back(*schema.thing.children[j]);
     }
+
+    /// Of what follows.
+    void set_deadline(Deadline deadline) { deadline_ = deadline; }
 
     std::vector<std::string> names() const {
         std::vector<std::string> names;
@@ -86,6 +89,7 @@ class OpenStream {
     template <class Use>
     bool next_batch(Use use) {
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        throw_if_stopped({.deadline = deadline_});
         Released<ArrowArray> batch;
         check_answer(stream_->get_next(stream_, &batch.thing));
         if (batch.thing.release == nullptr) return false;
@@ -110,13 +114,16 @@ class OpenStream {
     nb::capsule capsule_;
     ArrowArrayStream* stream_;
     std::vector<StreamColumn> columns_;
+    Deadline deadline_;
 };
 
 std::pair<SharedTables, std::string> tables_of_stream(OpenStream& stream, const std::string& name,
-                                                      const InputOptions& options) {
+                                                      const InputOptions& options, const LongRun* run) {
     FrameDigest digest;
+    stream.set_deadline(reading_by(run).deadline);
     const auto rows = std::make_shared<CountedRows>(stream.counted(name, options, &digest));
-    auto tables = followed(nb::none(), [rows, name, choice = options.choice](Course&) {
+    auto tables = followed(reading_by(run), [rows, name, choice = options.choice](Course& course) mutable {
+        choice.control = course.control().without_progress();
         return SharedTables{std::make_shared<TableSet>(tables_of(*rows, choice, name))};
     });
     return {std::move(tables), digest.hex()};
@@ -139,7 +146,7 @@ void bind_arrow_in(nb::module_& module) {
             nb::arg("name"), nb::arg("options"), nb::arg("round"), nb::arg("suppress_below"),
             nb::arg("progress").none(),
             "Schema, and name, columns and CSV of each table, counted batch by batch.")
-        .def("tables", tables_of_stream, nb::arg("name"), nb::arg("options"),
+        .def("tables", tables_of_stream, nb::arg("name"), nb::arg("options"), nb::arg("run") = nb::none(),
              "The tables of microdata, counted batch by batch, and the SHA-256 of the rows as CSV.");
 }
 

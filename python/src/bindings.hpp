@@ -59,6 +59,7 @@ inline nb::bytes bytes_of(const std::string& text) { return nb::bytes{text.data(
 Rational exact_number(const char* what, const std::string& text);
 
 // The parts of the module: those of the foundation, and one per product that was built.
+void bind_job(nb::module_& module);
 void bind_inputs(nb::module_& module);
 void bind_finite(nb::module_& module);
 void bind_pictures(nb::module_& module);

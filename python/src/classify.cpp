@@ -1,8 +1,9 @@
+#include <drover/classify/job.hpp>
 #include <drover/classify/model_file.hpp>
-#include <drover/core/thread_pool.hpp>
+#include <drover/classify/summary.hpp>
+#include <drover/classify/tuning.hpp>
 
-#include "bindings.hpp"
-#include "follow.hpp"
+#include "job.hpp"
 
 namespace drover::python {
 namespace {
@@ -27,22 +28,63 @@ InputCoding coding_of(std::vector<std::string> classes, const std::vector<std::s
     return {.classes = std::move(classes), .inputs = std::move(table)};
 }
 
-nb::bytes fit_voted(const Inputs& inputs, const std::vector<std::uint32_t>& labels,
-                    const std::vector<std::string>& classes, const std::vector<std::string>& names,
-                    const std::vector<double>& means, const std::vector<double>& deviations,
-                    const classify::Options& options, std::int64_t updates, std::size_t threads,
-                    const nb::object& progress) {
-    const auto train =
+// What a classifier learns from.
+struct TrainingSet {
+    std::shared_ptr<const Examples> examples;
+    PyInputs digest;
+};
+
+TrainingSet training_set(const Inputs& inputs, const std::vector<std::uint32_t>& labels,
+                         const std::vector<std::string>& classes) {
+    auto examples =
         std::make_shared<Examples>(Examples{sparse_rows(inputs), 1.0 / input_grid, labels, classes});
-    InputCoding coding = coding_of(classes, names, means, deviations);
-    return bytes_of(followed(progress, [=](Course& course) {
-        ThreadPool pool{threads};
-        classify::Model model{coding, classify::start(*train, options)};
-        course.total = updates * static_cast<std::int64_t>(model.classifier.systems.size());
-        classify::train(model.classifier, *train,
-                        {.updates = updates, .pool = &pool, .control = course.control()});
-        return classify::to_bytes(model);
-    }));
+    const std::string digest = classify::digest_of(*examples);
+    return {std::move(examples), {{"X", digest, ""}}};
+}
+
+// The model and its updates.
+std::pair<nb::bytes, std::int64_t> fit_voted(const TrainingSet& set, const std::vector<std::string>& names,
+                                             const std::vector<double>& means,
+                                             const std::vector<double>& deviations,
+                                             const classify::Options& options, std::int64_t updates,
+                                             const LongRun& run, const NamedTexts& texts) {
+    InputCoding coding = coding_of(set.examples->classes, names, means, deviations);
+    const JobKind kind{.identity = identity_of("classify", 1, set.digest, texts),
+                       .unit = "updates",
+                       .checkpoint_every = 1000};
+    classify::Model model =
+        followed(run.watcher(), [=, train = set.examples, plan = run.plan](Course& course) {
+            ThreadPool pool{plan.threads};
+            classify::Job job{*train, options, {.updates = updates, .pool = &pool, .memory = plan.memory}};
+            python::run(job, kind, plan, course);
+            if (!summarize(job.result()).can_vote) fail_late(job, kind, plan);
+            return classify::Model{coding, std::move(job).result()};
+        });
+    return {bytes_of(classify::to_bytes(model)), summarize(model.classifier).updates};
+}
+
+// What was changed, its error, and whether it was kept.
+using PyTrial = std::tuple<std::string, double, bool>;
+
+// The best options, and all trials.
+std::pair<classify::Options, std::vector<PyTrial>> tune_voted(const TrainingSet& set,
+                                                              const classify::Options& options,
+                                                              std::int64_t updates, const LongRun& run,
+                                                              const NamedTexts& texts) {
+    const JobKind kind{
+        .identity = identity_of("tune", 1, set.digest, texts), .unit = "updates", .checkpoint_every = 1000};
+    const classify::Tuning tuning = followed(run.watcher(), [=, train = set.examples,
+                                                             plan = run.plan](Course& course) {
+        ThreadPool pool{plan.threads};
+        classify::TuneJob job{*train, options, {.updates = updates, .pool = &pool, .memory = plan.memory}};
+        python::run(job, kind, plan, course);
+        if (job.result().trials.empty()) fail_late(job, kind, plan);
+        return job.result();
+    });
+    std::vector<PyTrial> trials;
+    for (const classify::Trial& trial : tuning.trials)
+        trials.emplace_back(trial.what, trial.error, trial.is_better);
+    return {tuning.options, std::move(trials)};
 }
 
 nb::object vote(const nb::bytes& model, const Inputs& inputs, std::int64_t most_votes, std::size_t threads,
@@ -80,10 +122,14 @@ void bind_classify(nb::module_& module) {
         });
     module.attr("input_grid") = input_grid;
     module.attr("input_limit") = input_limit;
-    module.def("fit_voted", fit_voted, nb::arg("inputs"), nb::arg("labels"), nb::arg("classes"),
-               nb::arg("names"), nb::arg("means"), nb::arg("deviations"), nb::arg("options"),
-               nb::arg("updates"), nb::arg("threads"), nb::arg("progress").none(),
-               "A classifier, as the bytes of drover.fit/1.");
+    nb::class_<TrainingSet>(module, "TrainingSet", "What a classifier learns from.");
+    module.def("training_set", training_set, nb::arg("inputs"), nb::arg("labels"), nb::arg("classes"));
+    module.def("fit_voted", fit_voted, nb::arg("training_set"), nb::arg("names"), nb::arg("means"),
+               nb::arg("deviations"), nb::arg("options"), nb::arg("updates"), nb::arg("run"),
+               nb::arg("texts"), "A classifier, as the bytes of drover.fit/1, and its updates.");
+    module.def("tune_voted", tune_voted, nb::arg("training_set"), nb::arg("options"), nb::arg("updates"),
+               nb::arg("run"), nb::arg("texts"),
+               "The best options; and what was tried, with its error and whether it was kept.");
     module.def("vote", vote, nb::arg("model"), nb::arg("inputs"), nb::arg("votes"), nb::arg("threads"),
                nb::arg("progress").none(), "Shares of the votes for each class, one row after the other.");
 }

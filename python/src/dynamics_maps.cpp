@@ -89,8 +89,9 @@ nb::dict tipi(const FiniteModel& model, std::int64_t steps, std::int64_t burn_in
     return result;
 }
 
-nb::dict split(const FiniteModel& model, SplitOptions options, std::size_t threads) {
-    const SplitTimes found = followed(nb::none(), [=](Course& course) mutable {
+nb::dict split(const FiniteModel& model, SplitOptions options, std::size_t threads,
+               const nb::object& progress) {
+    const SplitTimes found = followed(progress, [=](Course& course) mutable {
         ThreadPool pool{threads};
         options.control = course.control();
         return find_split_times(model.exact(options.burn_in + options.max_steps, ModelNeed::moments,
@@ -187,8 +188,9 @@ nb::dict bifurcation(const FiniteModel& model, BifurcationOptions options, std::
     return result;
 }
 
-nb::tuple lyapunov(const FiniteModel& model, double temperature, std::int64_t steps, std::int64_t burn_in) {
-    LyapunovSpectrum found = followed(nb::none(), [=](Course& course) {
+nb::tuple lyapunov(const FiniteModel& model, double temperature, std::int64_t steps, std::int64_t burn_in,
+                   const nb::object& progress) {
+    LyapunovSpectrum found = followed(progress, [=](Course& course) {
         course.total = steps + burn_in;
         return lyapunov_spectrum(
             TemperedHerder{tempered_map(model.table, model.target), {.temperature = temperature}},
@@ -240,13 +242,14 @@ void bind_dynamics(nb::module_& module) {
     module.def("tipi", tipi, nb::arg("model"), nb::arg("steps"), nb::arg("burn_in"), nb::arg("side"),
                nb::arg("reach").none(), "The Tipi function around the attractor.");
     module.def("split", split, nb::arg("model"), nb::arg("options"), nb::arg("threads"),
-               "How long two orbits at a distance take the same states.");
+               nb::arg("progress").none(), "How long two orbits at a distance take the same states.");
     module.def("random_autocorrelation", random_autocorrelation, nb::arg("options"), nb::arg("threads"),
                nb::arg("progress").none(), "Auto-correlation over random models.");
     module.def("bifurcation", bifurcation, nb::arg("model"), nb::arg("options"), nb::arg("threads"),
                nb::arg("progress").none(), "The attractors of the tempered map as the temperature falls.");
     module.def("lyapunov", lyapunov, nb::arg("model"), nb::arg("temperature"), nb::arg("steps"),
-               nb::arg("burn_in"), "Exponents at a temperature, and their standard errors.");
+               nb::arg("burn_in"), nb::arg("progress").none(),
+               "Exponents at a temperature, and their standard errors.");
 }
 
 }  // namespace drover::python

@@ -22,9 +22,9 @@ nb::tuple orbit(const FiniteModel& model, std::int64_t steps) {
     return nb::make_tuple(owned_array(std::move(states)), owned_array(std::move(weights)));
 }
 
-std::optional<std::pair<std::int64_t, std::int64_t>> period(const FiniteModel& model,
-                                                            std::int64_t max_period) {
-    const auto found = followed(nb::none(), [=](Course& course) {
+std::optional<std::pair<std::int64_t, std::int64_t>> period(const FiniteModel& model, std::int64_t max_period,
+                                                            const nb::object& progress) {
+    const auto found = followed(progress, [=](Course& course) {
         return find_period(model.exact(3 * max_period),
                            {.max_period = max_period, .control = course.control()});
     });
@@ -32,8 +32,10 @@ std::optional<std::pair<std::int64_t, std::int64_t>> period(const FiniteModel& m
     return std::pair{found->preperiod, found->period};
 }
 
-nb::tuple words(const FiniteModel& model, std::int64_t symbols, std::size_t max_length) {
-    Words found = followed(nb::none(), [=](Course& course) {
+nb::tuple words(const FiniteModel& model, std::int64_t symbols, std::size_t max_length,
+                const nb::object& progress) {
+    Words found = followed(progress, [=](Course& course) {
+        course.total = symbols;
         return count_words(model.exact(symbols),
                            {.symbol_count = symbols, .max_length = max_length, .control = course.control()});
     });
@@ -41,8 +43,10 @@ nb::tuple words(const FiniteModel& model, std::int64_t symbols, std::size_t max_
     return nb::make_tuple(owned_array(std::move(found.counts)), found.saturated_to, growth);
 }
 
-nb::object autocorrelation(const FiniteModel& model, std::int64_t steps, std::size_t max_lag) {
-    return nb::cast(owned_array(followed(nb::none(), [=](Course& course) {
+nb::object autocorrelation(const FiniteModel& model, std::int64_t steps, std::size_t max_lag,
+                           const nb::object& progress) {
+    return nb::cast(owned_array(followed(progress, [=](Course& course) {
+        course.total = steps;
         return find_autocorrelation(model.exact(steps),
                                     {.steps = steps, .max_lag = max_lag, .control = course.control()});
     })));
@@ -53,11 +57,13 @@ nb::object autocorrelation(const FiniteModel& model, std::int64_t steps, std::si
 void bind_orbits(nb::module_& module) {
     module.def("orbit", orbit, nb::arg("model"), nb::arg("steps"),
                "States and weights, one step after the other.");
-    module.def("period", period, nb::arg("model"), nb::arg("max_period"),
+    module.def("period", period, nb::arg("model"), nb::arg("max_period"), nb::arg("progress").none(),
                "Preperiod and period, or nothing.");
     module.def("words", words, nb::arg("model"), nb::arg("symbols"), nb::arg("max_length"),
+               nb::arg("progress").none(),
                "How many words of each length, up to where that is sure, and how fast they grow.");
-    module.def("autocorrelation", autocorrelation, nb::arg("model"), nb::arg("steps"), nb::arg("max_lag"));
+    module.def("autocorrelation", autocorrelation, nb::arg("model"), nb::arg("steps"), nb::arg("max_lag"),
+               nb::arg("progress").none());
 }
 
 }  // namespace drover::python

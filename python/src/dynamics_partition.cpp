@@ -8,8 +8,9 @@ namespace drover::python {
 using namespace drover::dynamics;
 namespace {
 
-nb::dict partition(const FiniteModel& model, PartitionOptions options, std::size_t threads) {
-    Partition found = followed(nb::none(), [=](Course& course) mutable {
+nb::dict partition(const FiniteModel& model, PartitionOptions options, std::size_t threads,
+                   const nb::object& progress) {
+    Partition found = followed(progress, [=](Course& course) mutable {
         ThreadPool pool{threads};
         options.control = course.control();
         const auto cell_steps = static_cast<std::int64_t>(options.max_length + options.settling);
@@ -39,7 +40,7 @@ void bind_partition(nb::module_& module) {
         .def_rw("burn_in", &PartitionOptions::burn_in)
         .def_rw("max_cells", &PartitionOptions::max_cells);
     module.def("partition", partition, nb::arg("model"), nb::arg("options"), nb::arg("threads"),
-               "Cells of the plane of weights, by the length of their words.");
+               nb::arg("progress").none(), "Cells of the plane of weights, by the length of their words.");
 }
 
 }  // namespace drover::python

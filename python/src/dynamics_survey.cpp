@@ -1,8 +1,7 @@
-#include <drover/core/thread_pool.hpp>
-#include <drover/dynamics/survey.hpp>
+#include <drover/dynamics/survey_job.hpp>
 
 #include "finite_model.hpp"
-#include "follow.hpp"
+#include "job.hpp"
 
 namespace drover::python {
 using namespace drover::dynamics;
@@ -23,14 +22,19 @@ nb::dict facts_of(const TableRecord& record) {
     return facts;
 }
 
-nb::list survey(const SurveyOptions& options, std::size_t threads, const nb::object& progress) {
-    const SurveyRun found = followed(progress, [=](Course& course) {
-        ThreadPool pool{threads};
-        course.total = static_cast<std::int64_t>(options.job_count());
-        return survey_tables(options, course.control(), &pool);
+nb::list survey(SurveyOptions options, const LongRun& run, const NamedTexts& texts) {
+    options.memory = run.plan.memory;
+    const JobKind kind{.identity = {.product = "dynamics survey", .options = texts},
+                       .unit = "tables",
+                       .checkpoint_every = 10};
+    const std::vector<TableRecord> found = followed(run.watcher(), [=, plan = run.plan](Course& course) {
+        ThreadPool pool{plan.threads};
+        SurveyJob job{options, &pool};
+        python::run(job, kind, plan, course);
+        return job.records();
     });
     nb::list records;
-    for (const TableRecord& record : found.records) records.append(facts_of(record));
+    for (const TableRecord& record : found) records.append(facts_of(record));
     return records;
 }
 
@@ -46,7 +50,7 @@ void bind_survey(nb::module_& module) {
         .def_rw("steps", &SurveyOptions::steps)
         .def_rw("start_count", &SurveyOptions::start_count)
         .def_rw("seed", &SurveyOptions::seed);
-    module.def("survey", survey, nb::arg("options"), nb::arg("threads"), nb::arg("progress").none(),
+    module.def("survey", survey, nb::arg("options"), nb::arg("run"), nb::arg("texts"),
                "What was measured of each random table.");
 }
 

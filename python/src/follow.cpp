@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <thread>
 
 #include "follow.hpp"
@@ -48,20 +49,32 @@ class Run {
 void look(const nb::object& progress, const Course& course) {
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
     if (!progress.is_none()) progress(course.done.load(), course.total.load());
+    if (!course.keeps_time && course.deadline && RunControl::Clock::now() >= *course.deadline)
+        throw Stopped{};
+}
+
+// Until the next look, or until the time is up.
+std::chrono::milliseconds pause_of(const Course& course) {
+    constexpr std::chrono::milliseconds longest = 100ms;
+    if (course.keeps_time || !course.deadline) return longest;
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(*course.deadline - RunControl::Clock::now());
+    return std::clamp(left, std::chrono::milliseconds{0}, longest);
 }
 
 }  // namespace
 
-void follow(const nb::object& progress, std::function<void(Course&)> work) {
+void follow(const Watcher& watcher, std::function<void(Course&)> work) {
     const auto run = std::make_shared<Run>(std::move(work));
+    run->course.deadline = watcher.deadline;
     ++running;
     std::thread{[run] {
         run->execute();
         --running;
     }}.detach();
-    while (!run->wait(100ms)) {
+    while (!run->wait(pause_of(run->course))) {
         try {
-            look(progress, run->course);
+            look(watcher.progress, run->course);
         } catch (...) {
             run->course.stop.request_stop();
             run->wait(500ms);
@@ -69,7 +82,7 @@ void follow(const nb::object& progress, std::function<void(Course&)> work) {
         }
     }
     run->rethrow();
-    if (!progress.is_none()) progress(run->course.done.load(), run->course.total.load());
+    if (!watcher.progress.is_none()) watcher.progress(run->course.done.load(), run->course.total.load());
 }
 
 int work_count() { return running; }

@@ -5,8 +5,8 @@
 #include <drover/files/scratch.hpp>
 
 #include "bindings.hpp"
-#include "follow.hpp"
 #include "frame_csv.hpp"
+#include "job.hpp"
 
 namespace drover::python {
 
@@ -166,11 +166,10 @@ void bind_inputs(nb::module_& module) {
     bind_tables(module);
     module.def(
         "read_text",
-        [](const std::string& path) {
-            const nb::gil_scoped_release unlocked;
-            return TableText{path, read_file(path)};
+        [](const std::string& path, const LongRun* run) {
+            return followed(reading_by(run), [path](Course&) { return TableText{path, read_file(path)}; });
         },
-        nb::arg("path"), "The text of a file; gzip is decompressed.");
+        nb::arg("path"), nb::arg("run") = nb::none(), "The text of a file; gzip is decompressed.");
     module.def(
         "frame_csv",
         [](const std::vector<PyColumn>& columns) {
@@ -183,21 +182,28 @@ void bind_inputs(nb::module_& module) {
     });
     module.def(
         "tables_of_texts",
-        [](const std::vector<TableText>& texts, const InputOptions& options) {
-            return followed(nb::none(), [texts, options](Course&) {
+        [](const std::vector<TableText>& texts, InputOptions options, const LongRun* run) {
+            if (run != nullptr) options.memory = run->plan.memory;
+            return followed(reading_by(run), [texts, options = std::move(options)](Course& course) mutable {
+                options.control = course.control().without_progress();
                 return SharedTables{std::make_shared<TableSet>(tables_of(texts, options))};
             });
         },
-        nb::arg("texts"), nb::arg("options"), "Published tables, or those of one text of microdata.");
+        nb::arg("texts"), nb::arg("options"), nb::arg("run") = nb::none(),
+        "Published tables, or those of one text of microdata.");
     module.def(
         "tables_of_columns",
-        [](const std::vector<PyColumn>& columns, const std::string& name, const InputOptions& options) {
-            return followed(nb::none(), [kept = kept_columns(columns), name, options](Course&) {
+        [](const std::vector<PyColumn>& columns, const std::string& name, const InputOptions& options,
+           const LongRun* run) {
+            return followed(reading_by(run), [kept = kept_columns(columns), name,
+                                              options = options](Course& course) mutable {
+                options.choice.control = course.control().without_progress();
                 const CategoryTable rows = microdata_of(*kept, name, options);
                 return SharedTables{std::make_shared<TableSet>(tables_of(rows, options.choice, name))};
             });
         },
-        nb::arg("columns"), nb::arg("name"), nb::arg("options"), "The tables of microdata.");
+        nb::arg("columns"), nb::arg("name"), nb::arg("options"), nb::arg("run") = nb::none(),
+        "The tables of microdata.");
     module.def(
         "published_tables",
         [](const std::vector<PyColumn>& columns, const std::string& name, const InputOptions& options,

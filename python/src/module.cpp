@@ -4,7 +4,7 @@
 #include <drover/version.hpp>
 
 #include "bindings.hpp"
-#include "follow.hpp"
+#include "job.hpp"
 #include "words.hpp"
 
 namespace drover::python {
@@ -18,13 +18,17 @@ void translate(const std::exception_ptr& error, void* /*payload*/) {
     } catch (const InputError& input) {
         const nb::object type = nb::module_::import_("pydrover._errors").attr("InputError");
         PyErr_SetString(type.ptr(), python_words(input.what()).c_str());
+    } catch (const TimeIsUp& late) {
+        PyErr_SetString(PyExc_TimeoutError, late.what());
+    } catch (const Stopped&) {
+        PyErr_SetString(PyExc_TimeoutError, "time: it was up before there was a result");
     } catch (const std::length_error&) {
         PyErr_SetString(PyExc_MemoryError, "out of memory: an argument asks for more than can be held");
     }
 }
 
 constexpr std::array parts{
-    &bind_inputs, &bind_finite, &bind_pictures, &bind_arrow_in, &bind_arrow_out,
+    &bind_job, &bind_inputs, &bind_finite, &bind_pictures, &bind_arrow_in, &bind_arrow_out,
 #define DROVER_PRODUCT(name) &bind_##name,
 #include <drover/built_products.def>
 #undef DROVER_PRODUCT

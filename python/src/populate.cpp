@@ -1,17 +1,16 @@
 #include <nanobind/stl/map.h>
 
+#include <cerrno>
+#include <fstream>
 #include <sstream>
 
 #include <drover/core/sha256.hpp>
-#include <drover/core/thread_pool.hpp>
-#include <drover/job/run_job.hpp>
 #include <drover/populate/certificate.hpp>
 #include <drover/populate/csv.hpp>
 #include <drover/populate/job.hpp>
 #include <drover/populate/populationsim.hpp>
 
-#include "bindings.hpp"
-#include "follow.hpp"
+#include "job.hpp"
 
 namespace drover::python {
 namespace {
@@ -64,17 +63,72 @@ struct PopulationSources {
 
 MadePopulation populate(const PopulationSources& sources, const ReadOptions& reading,
                         const std::vector<std::string>& notes, std::int64_t repair, double pull,
-                        std::size_t threads, const nb::object& progress) {
-    return followed(progress, [=](Course& course) {
-        ThreadPool pool{threads};
-        auto input = std::make_shared<Input>(read_input(sources.texts(), reading));
+                        const LongRun& run, const NamedTexts& texts) {
+    return followed(run.watcher(), [=, plan = run.plan](Course& course) {
+        ThreadPool pool{plan.threads};
+        ReadOptions how = reading;
+        how.control = course.control();
+        auto input = std::make_shared<Input>(read_input(sources.texts(), how));
         input->notes.insert(input->notes.end(), notes.begin(), notes.end());
-        const RunControl control = course.control();
-        populate::Job job{*input, {.repair_passes = repair, .pull = pull, .control = control, .pool = &pool}};
-        course.total = job.progress().total;
-        Result made;
-        if (run_job(job, job_run_of(control)) == JobEnd::finished) made = job.result();
-        return MadePopulation{input, std::move(made), sources.files()};
+        const JobKind kind{.identity = {.product = "populate", .inputs = sources.files(), .options = texts},
+                           .unit = "households",
+                           .checkpoint_every = 1'000'000};
+        populate::Job job{*input,
+                          {.repair_passes = repair,
+                           .pull = pull,
+                           .memory = plan.memory,
+                           .control = course.control(),
+                           .pool = &pool}};
+        python::run(job, kind, plan, course);
+        return MadePopulation{input, job.result(), kind.identity.inputs};
+    });
+}
+
+// Computes the digest of what is written, and passes it on to a file if there is one.
+class DigestedFile : public std::streambuf {
+  public:
+    explicit DigestedFile(const std::string& path) : path_{path} {
+        if (!path.empty()) file_.open(path, std::ios::binary);
+    }
+
+    // SHA-256 of all that was written. Throws IoError if some of it is not in the file.
+    std::string finish() {
+        if (!path_.empty()) file_.close();
+        if (!file_) throw IoError(path_, "cannot write", errno);
+        return digest_.hex();
+    }
+
+  protected:
+    std::streamsize xsputn(const char* bytes, std::streamsize count) override {
+        digest_.add({bytes, static_cast<std::size_t>(count)});
+        if (!path_.empty()) file_.write(bytes, count);
+        return file_ ? count : 0;
+    }
+    int_type overflow(int_type c) override {
+        const char byte = traits_type::to_char_type(c);
+        return xsputn(&byte, 1) == 1 ? c : traits_type::eof();
+    }
+
+  private:
+    std::string path_;
+    std::ofstream file_;
+    Sha256 digest_;
+};
+
+void write_part(const std::string& name, const MadePopulation& found, std::ostream& out) {
+    if (name == "households.csv") return write_households(out, *found.input, found.made);
+    if (name == "persons.csv") return write_persons(out, *found.input, found.made);
+    if (name == "weights.csv") return write_weights(out, *found.input, found.made);
+    write_controls_summary(out, *found.input, found.made.fit);
+}
+
+std::string write_file(std::shared_ptr<MadePopulation> found, const std::string& name,
+                       const std::string& path) {
+    return asked(std::move(found), [name, path](const MadePopulation& all) {
+        DigestedFile file{path};
+        std::ostream out{&file};
+        write_part(name, all, out);
+        return file.finish();
     });
 }
 
@@ -224,6 +278,8 @@ void bind_populate(nb::module_& module) {
              [](const MadePopulation& f) { return written(write_controls_summary, *f.input, f.made.fit); })
         .def("text",
              [](const MadePopulation& f) { return written(write_control_table, *f.input, f.made.fit); })
+        .def("write", write_file, nb::arg("name"), nb::arg("path"),
+             "Writes a file of the result, or none for an empty path; returns its SHA-256.")
         .def("json", json)
         .def("html", html, nb::arg("title"), nb::arg("options"), nb::arg("digests"))
         .def(
@@ -241,14 +297,8 @@ void bind_populate(nb::module_& module) {
             nb::arg("options"), nb::arg("files"), nb::arg("renamed"),
             "Inputs are called otherwise, as `renamed` says.");
     module.def("populate", populate, nb::arg("sources"), nb::arg("reading"), nb::arg("notes"),
-               nb::arg("repair"), nb::arg("pull"), nb::arg("threads"), nb::arg("progress").none(),
+               nb::arg("repair"), nb::arg("pull"), nb::arg("run"), nb::arg("texts"),
                "Households of a sample for every zone.");
-    module.def(
-        "sha256",
-        [](const nb::bytes& bytes) {
-            return sha256({bytes.c_str(), bytes.size()});
-        },
-        nb::arg("bytes"));
 }
 
 }  // namespace drover::python

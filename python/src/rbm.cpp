@@ -1,8 +1,6 @@
-#include <drover/core/thread_pool.hpp>
-#include <drover/rbm/rbm.hpp>
+#include <drover/rbm/job.hpp>
 
-#include "bindings.hpp"
-#include "follow.hpp"
+#include "job.hpp"
 
 namespace drover::python {
 namespace {
@@ -25,16 +23,20 @@ std::vector<std::string> numbered(const char* start, std::size_t count) {
     return names;
 }
 
-nb::bytes fit_rbm(const Bits& bits, const rbm::Options& options, std::int64_t steps, std::size_t threads,
-                  const nb::object& progress) {
+// The model and its steps.
+std::pair<nb::bytes, std::int64_t> fit_rbm(const Bits& bits, const rbm::Options& options, std::int64_t steps,
+                                           const LongRun& run) {
     const auto cases = std::make_shared<std::vector<rbm::ObservedRow>>(observed_rows(bits));
-    return bytes_of(followed(progress, [=, names = numbered("x", bits.shape(1))](Course& course) {
-        ThreadPool pool{threads};
-        rbm::Model model = rbm::start(names, *cases, options);
-        course.total = steps;
-        rbm::train(model, {.steps = steps, .pool = &pool, .control = course.control()});
-        return rbm::to_bytes(model);
-    }));
+    const rbm::Model model =
+        followed(run.watcher(), [=, names = numbered("x", bits.shape(1)), plan = run.plan](Course& course) {
+            ThreadPool pool{plan.threads};
+            rbm::Job job{
+                names, std::move(*cases), options, {.steps = steps, .pool = &pool, .memory = plan.memory}};
+            python::run(job, {.identity = job.identity("X"), .unit = "steps", .checkpoint_every = 100}, plan,
+                        course);
+            return job.result();
+        });
+    return {bytes_of(rbm::to_bytes(model)), model.state.t};
 }
 
 // Continues the model for `steps` steps and asks it.
@@ -66,8 +68,8 @@ void bind_rbm(nb::module_& module) {
         .def_rw("batch_size", &rbm::Options::batch_size)
         .def_rw("start_spread", &rbm::Options::start_spread)
         .def_rw("seed", &rbm::Options::seed);
-    module.def("fit_rbm", fit_rbm, nb::arg("bits"), nb::arg("options"), nb::arg("steps"), nb::arg("threads"),
-               nb::arg("progress").none(), "A herded machine, as the bytes of drover.rbm/2.");
+    module.def("fit_rbm", fit_rbm, nb::arg("bits"), nb::arg("options"), nb::arg("steps"), nb::arg("run"),
+               "A herded machine, as the bytes of drover.rbm/2, and its steps.");
     module.def(
         "rbm_features",
         [](const nb::bytes& model, const Bits& bits, std::int64_t steps, std::size_t threads,

@@ -2,14 +2,14 @@
 
 #include <drover/core/thread_pool.hpp>
 #include <drover/job/kept_rows.hpp>
-#include <drover/job/run_job.hpp>
+#include <drover/job/row_file.hpp>
 #include <drover/synth/certificate.hpp>
 #include <drover/synth/complete_job.hpp>
 #include <drover/synth/job.hpp>
 
-#include "bindings.hpp"
 #include "findings.hpp"
-#include "follow.hpp"
+#include "job.hpp"
+#include "python_rows.hpp"
 
 namespace drover::python {
 namespace {
@@ -30,65 +30,113 @@ struct Made {
     }
 };
 
-// The codes of a column, -1 where the value is missing.
-template <class Code>
-nb::object codes_of(const Result& made, std::size_t j) {
-    const std::vector<std::string>& values = made.schema.columns[j].values;
-    const std::size_t missing = values.back().empty() ? values.size() - 1 : values.size();
-    const std::size_t n = made.schema.columns.size();
-    std::vector<Code> codes;
-    codes.reserve(made.cells.size() / n);
-    for (std::size_t at = j; at < made.cells.size(); at += n)
-        codes.push_back(made.cells[at] == missing ? Code{-1} : static_cast<Code>(made.cells[at]));
-    return nb::cast(owned_array(std::move(codes)));
+constexpr std::size_t rows_at_once = std::size_t{1} << 17U;  // of a block that Python gets
+constexpr std::int64_t rows_between_checkpoints = 1'000'000;
+
+// What a run needs on its thread.
+struct Setting {
+    std::shared_ptr<const TableSet> tables;
+    Options options;
+    RunPlan plan;
+    JobKind kind;
+};
+
+Setting setting_of(const SharedTables& tables, const Options& options, const LongRun& run,
+                   const PyInputs& inputs, const NamedTexts& texts) {
+    Setting setting{tables.set, options, run.plan, {}};
+    setting.options.memory = run.plan.memory;
+    setting.kind = {.identity = identity_of("synth", 1, inputs, texts),
+                    .unit = "rows",
+                    .checkpoint_every = rows_between_checkpoints};
+    return setting;
 }
 
-// In the smallest type that holds them, which is the one that data frames take without a copy.
-nb::object smallest_codes(const Made& made, std::size_t j) {
-    const std::size_t count = made.column(j).values.size();
-    if (count <= 127) return codes_of<std::int8_t>(made.synthesis, j);
-    if (count <= 32767) return codes_of<std::int16_t>(made.synthesis, j);
-    return codes_of<std::int32_t>(made.synthesis, j);
+std::unique_ptr<RowSink> file_of(const std::string& path, const RunPlan& plan) {
+    return std::make_unique<RowFile>(path, plan.is_resumable() ? OutputKind::resumable : OutputKind::plain);
 }
 
-Made made_by(Result result, std::vector<std::uint32_t> cells, std::shared_ptr<const TableSet> tables,
-             Options options) {
-    Made made{std::move(result), std::move(tables), std::move(options)};
+Made made_by(Result result, std::vector<std::uint32_t> cells, const Setting& setting) {
+    Made made{std::move(result), setting.tables, setting.options};
     made.synthesis.cells = std::move(cells);
     made.options.control = {};
     made.options.pool = nullptr;
     return made;
 }
 
-Made synthesize(const SharedTables& tables, const Options& options, std::size_t threads,
-                const nb::object& progress) {
-    return followed(progress, [set = tables.set, options, threads](Course& course) {
-        ThreadPool pool{threads};
-        Options all = options;
-        all.pool = &pool;
-        all.control = course.control();
-        all.control.deadline = options.control.deadline;
-        KeptRows rows{all.csv};
-        drover::synth::Job job{*set, all, rows};
-        course.total = job.progress().total;
-        run_job(job, job_run_of(all.control));
-        return made_by(job.result(), rows.take_cells(), set, all);
+Result run_to_sink(Setting& setting, RowSink& rows, Course& course) {
+    ThreadPool pool{setting.plan.threads};
+    setting.options.pool = &pool;
+    setting.options.control = course.control();
+    setting.kind.rows = &rows;
+    synth::Job job{*setting.tables, setting.options, rows};
+    if (setting.plan.is_resumable()) job.check_resumable();
+    run(job, setting.kind, setting.plan, course);
+    Result result = job.result();
+    rows.settle();
+    return result;
+}
+
+Made synthesize(const SharedTables& tables, const Options& options, const LongRun& run,
+                const PyInputs& inputs, const NamedTexts& texts) {
+    return followed(run.watcher(),
+                    [setting = setting_of(tables, options, run, inputs, texts)](Course& course) mutable {
+                        KeptRows rows;
+                        Result result = run_to_sink(setting, rows, course);
+                        return made_by(std::move(result), rows.take_cells(), setting);
+                    });
+}
+
+Made synthesize_to_file(const SharedTables& tables, const Options& options, const LongRun& run,
+                        const PyInputs& inputs, const NamedTexts& texts, const std::string& path) {
+    const std::shared_ptr<RowSink> rows = file_of(path, run.plan);
+    return followed(run.watcher(), [rows, setting = setting_of(tables, options, run, inputs, texts)](
+                                       Course& course) mutable {
+        Result result = run_to_sink(setting, *rows, course);
+        rows->commit();
+        return made_by(std::move(result), {}, setting);
     });
 }
 
-std::pair<Made, std::string> complete(const SharedTables& tables, const TableText& partial,
-                                      const Options& options, std::size_t threads,
-                                      const nb::object& progress) {
-    return followed(progress, [set = tables.set, partial, options, threads](Course& course) {
-        ThreadPool pool{threads};
-        Options all = options;
-        all.pool = &pool;
-        all.control = course.control();
-        KeptRows rows{all.csv, KeptRows::Keep::cells_and_bytes};
-        CompleteJob job{*set, partial, all, rows};
-        course.total = job.progress().total;
-        run_job(job, job_run_of(all.control));
-        return std::pair{made_by(job.result(), rows.take_cells(), set, all), rows.take_bytes()};
+Made synthesize_to_blocks(const SharedTables& tables, const Options& options, const LongRun& run,
+                          const nb::object& use) {
+    const auto rows = std::make_shared<PythonRows>(use, rows_at_once);
+    return followed(run.watcher(),
+                    [rows, setting = setting_of(tables, options, run, {}, {})](Course& course) mutable {
+                        Result result = run_to_sink(setting, *rows, course);
+                        rows->finish();
+                        return made_by(std::move(result), {}, setting);
+                    });
+}
+
+Result run_complete(Setting& setting, const TableText& partial, RowSink& rows, Course& course) {
+    ThreadPool pool{setting.plan.threads};
+    setting.options.pool = &pool;
+    setting.options.control = course.control();
+    setting.kind.identity.product = "complete";
+    setting.kind.rows = &rows;
+    setting.kind.has_partial_result = false;
+    CompleteJob job{*setting.tables, partial, setting.options, rows};
+    run(job, setting.kind, setting.plan, course);
+    Result result = job.result();
+    rows.settle();
+    return result;
+}
+
+// The text with its blanks filled; nothing if it went to a file.
+std::string complete(const SharedTables& tables, const TableText& partial, const Options& options,
+                     const LongRun& run, const PyInputs& inputs, const NamedTexts& texts,
+                     const std::string& path) {
+    const std::shared_ptr<RowSink> file = path.empty() ? nullptr : file_of(path, run.plan);
+    return followed(run.watcher(), [file, partial, setting = setting_of(tables, options, run, inputs, texts)](
+                                       Course& course) mutable {
+        if (file != nullptr) {
+            run_complete(setting, partial, *file, course);
+            file->commit();
+            return std::string{};
+        }
+        KeptRows rows{{}, KeptRows::Keep::cells_and_bytes};
+        run_complete(setting, partial, rows, course);
+        return rows.take_bytes();
     });
 }
 
@@ -148,12 +196,6 @@ void bind_options(nb::module_& module) {
         .def_rw("until_tv", &Options::until_tv)
         .def_ro_static("all_rows", &Options::all_rows)
         .def("keep_unused", [](Options& o) { o.unused = UnusedValues::keep; })
-        .def("end_after",
-             [](Options& o, double seconds) {
-                 o.control.deadline =
-                     RunControl::Clock::now() + std::chrono::duration_cast<RunControl::Clock::duration>(
-                                                    std::chrono::duration<double>{seconds});
-             })
         .def("set_trust",
              [](Options& o, const std::map<std::string, std::int32_t>& trust) { o.targets.trust = trust; })
         .def("set_total",
@@ -168,19 +210,6 @@ void bind_options(nb::module_& module) {
     bind_choices(options);
 }
 
-// Name, values without the missing one, whether numbers are put back for them, their decimals.
-using ColumnFacts = std::tuple<std::string, std::vector<std::string>, bool, int>;
-
-std::vector<ColumnFacts> columns_of(const Made& made) {
-    std::vector<ColumnFacts> facts;
-    for (const Column& column : made.synthesis.schema.columns) {
-        std::vector<std::string> values = column.values;
-        if (values.back().empty()) values.pop_back();
-        facts.emplace_back(column.name, std::move(values), !column.bins.empty(), column.decimals);
-    }
-    return facts;
-}
-
 }  // namespace
 
 void bind_synth(nb::module_& module) {
@@ -188,8 +217,16 @@ void bind_synth(nb::module_& module) {
     nb::class_<Made>(module, "Made", "Rows, how well they fit, and how they came about.")
         .def_prop_ro("row_count", [](const Made& made) { return made.synthesis.row_count(); })
         .def_prop_ro("digest", [](const Made& made) { return made.synthesis.digest; })
-        .def_prop_ro("columns", columns_of, "Name, values, whether they are bins, decimals.")
-        .def("codes", smallest_codes, nb::arg("column"), "Which value each row has; -1: it is missing.")
+        .def_prop_ro(
+            "columns", [](const Made& made) { return column_facts(made.synthesis.schema); },
+            "Name, values, whether they are bins, decimals.")
+        .def(
+            "codes",
+            [](const Made& made, std::size_t j) {
+                made.column(j);
+                return smallest_codes(made.synthesis.schema, j, made.synthesis.cells);
+            },
+            nb::arg("column"), "Which value each row has; -1: it is missing.")
         .def(
             "numbers",
             [](const Made& made, std::size_t j) {
@@ -207,11 +244,17 @@ void bind_synth(nb::module_& module) {
             "cells_csv", [](std::shared_ptr<Made> made) { return asked(std::move(made), cells_csv); },
             "Every cell: table, cell, asked, got, difference.")
         .def("certificate", certificate, nb::arg("inputs"), nb::arg("options"), nb::arg("rows_file"));
-    module.def("synthesize", synthesize, nb::arg("tables"), nb::arg("options"), nb::arg("threads"),
-               nb::arg("progress").none(), "Rows of individuals whose tables match these.");
+    module.def("synthesize", synthesize, nb::arg("tables"), nb::arg("options"), nb::arg("run"),
+               nb::arg("inputs"), nb::arg("texts"), "Rows of individuals whose tables match these.");
+    module.def("synthesize_to_file", synthesize_to_file, nb::arg("tables"), nb::arg("options"),
+               nb::arg("run"), nb::arg("inputs"), nb::arg("texts"), nb::arg("path"),
+               "The same into a CSV file.");
+    module.def("synthesize_to_blocks", synthesize_to_blocks, nb::arg("tables"), nb::arg("options"),
+               nb::arg("run"), nb::arg("use"),
+               "The same, with use(columns, values) called for blocks of rows.");
     module.def("complete", complete, nb::arg("tables"), nb::arg("partial"), nb::arg("options"),
-               nb::arg("threads"), nb::arg("progress").none(),
-               "The rows, and the text with its blanks filled.");
+               nb::arg("run"), nb::arg("inputs"), nb::arg("texts"), nb::arg("path"),
+               "The text with its blanks filled, or an empty text and a CSV file.");
     bind_checks(module);
     bind_verify(module);
 }

@@ -9,8 +9,8 @@ namespace drover::python {
 namespace {
 
 // Keywords that are not the option's name with _ for -.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> keywords{
-    {{"by", "hub"}, {"time", "max_seconds"}, {"level", "levels"}, {"sql", "table"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> keywords{
+    {{"level", "levels"}, {"sql", "table"}}};
 constexpr std::array<std::string_view, 7> choices{"auto", "on", "off", "hard", "soft", "exact", "ascent"};
 
 bool is_part(char c) { return (c >= 'a' && c <= 'z') || c == '-'; }

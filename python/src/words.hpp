@@ -5,7 +5,7 @@
 
 namespace drover::python {
 
-/// A message of the library with its options named as keywords: "--burn-in" is "burn_in", "--by" is "hub",
+/// A message of the library with its options named as keywords: "--burn-in" is "burn_in",
 /// "--imply off" is imply="off". What is quoted stays.
 std::string python_words(std::string_view message);
 

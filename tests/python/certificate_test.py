@@ -25,7 +25,7 @@ CASES = {
     "frames": ({"age_work": AGE_WORK, "age_sex": AGE_SEX}, {}),
     "rules": ({"age_work": AGE_WORK, "age_sex": AGE_SEX},
               {"forbid": [{"age": "30+", "work": "no, \"never\""}, {"age": "0-29", "sex": "M"}], "trust": {"age_sex": 3},
-               "zeros": "soft", "seed": 7, "hub": None}),
+               "zeros": "soft", "seed": 7, "by": None}),
     "where": ({"age_work": AGE_WORK, "age_sex": AGE_SEX}, {"where": {"work": "no, \"never\""}, "n": 50}),
     "unlisted": ({"age_work": AGE_WORK.iloc[:3]}, {"absent": "unknown", "total": 100}),
     "order": ({"age_work": ORDERED}, {}),

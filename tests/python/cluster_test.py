@@ -55,9 +55,9 @@ def test_files_of_csv_are_parts_too(people, tmp_path):
     assert_same(cluster.tables([tmp_path / "0.csv", tmp_path / "1.csv"]), pydrover.tables(tmp_path / "all.csv"))
 
 
-def in_turn(rows, hub, zones):
+def in_turn(rows, column, zones):
     """The rows of all groups in the order of one run: row k of a zone's n comes at (k + 1/2) / n."""
-    texts = rows[hub].astype(str)
+    texts = rows[column].astype(str)
     turn = (rows.groupby(texts).cumcount() + 0.5) / texts.map(texts.value_counts())
     keys = pd.DataFrame({"turn": turn, "zone": texts.map({zone: k for k, zone in enumerate(zones)})})
     return rows.loc[keys.sort_values(["turn", "zone"], kind="stable").index]
@@ -73,7 +73,7 @@ def region(examples):
 
 
 def assert_rows_of_one_machine(paths, region):
-    one = pydrover.synth(region, hub="zone")
+    one = pydrover.synth(region, by="zone")
     rows = pd.concat([pq.read_table(path).to_pandas() for path in paths], ignore_index=True).astype(str)
     rows = in_turn(rows[one.columns], "zone", one.categories("zone"))
     assert digest(rows) == one.digest
@@ -91,7 +91,7 @@ def test_tables_that_join_all_zones_are_refused(region):
               "b": pd.DataFrame({"y": ["1", "2"], "z": ["u", "v"], "count": [1, 2]})}
     with pytest.raises(pydrover.InputError, match='expected tables with the column "zone", or with one that it decides'):
         cluster.synth_by(tables, "zone")
-    with pytest.raises(pydrover.InputError, match='hub: expected a column of the tables, got "nowhere"'):
+    with pytest.raises(pydrover.InputError, match='by: expected a column of the tables, got "nowhere"'):
         cluster.synth_by(region, "nowhere")
 
 
@@ -115,7 +115,7 @@ def test_spark(people, parts, region, tmp_path):
         assert_same(spark.tables(frame), pydrover.tables(whole))
         assert_same(spark.tables(frame, weight="w", order=1), pydrover.tables(whole, weight="w", order=1))
         made = spark.synth_by(session, region, "zone", str(tmp_path / "rows"), groups=3)
-        one = pydrover.synth(region, hub="zone")
+        one = pydrover.synth(region, by="zone")
         rows = made.toPandas()[one.columns]
         assert digest(in_turn(rows, "zone", one.categories("zone"))) == one.digest
     finally:

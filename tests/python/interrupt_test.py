@@ -115,7 +115,7 @@ def test_other_threads_go_on():
     try:
         with pytest.raises(KeyboardInterrupt):
             try:
-                synth(max_seconds=600)
+                synth(time=600)
             finally:
                 ended.set()
     finally:

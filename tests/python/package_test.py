@@ -6,6 +6,7 @@ import os
 import pathlib
 import pkgutil
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -82,8 +83,9 @@ def test_import_needs_numpy_alone_and_less_time_than_that():
 
 
 @pytest.mark.parametrize("document", ["README.md", "docs/python.md", "python/README.md"])
-def test_documents_tell_the_truth(document, monkeypatch):
-    monkeypatch.chdir(ROOT / "examples/region")
+def test_documents_tell_the_truth(document, monkeypatch, tmp_path):
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")  # some write files
+    monkeypatch.chdir(tmp_path / "examples/region")
     done = doctest.testfile(str(ROOT / document), module_relative=False,
                             optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
     assert done.attempted > 0 and done.failed == 0

@@ -28,7 +28,7 @@ def write(folder, **frames):
 
 def test_the_signature_is_the_one_that_was_promised():
     names = list(inspect.signature(pydrover.synth).parameters)
-    assert names[:11] == ["tables", "n", "like", "zeros", "forbid", "trust", "where", "hub", "seed", "progress", "threads"]
+    assert names[:11] == ["tables", "n", "like", "zeros", "forbid", "trust", "where", "by", "seed", "progress", "threads"]
 
 
 def test_rows_meet_the_tables():
@@ -182,9 +182,9 @@ def test_mistakes_are_value_errors_in_the_librarys_words():
 
 
 @pytest.mark.parametrize("given, expected", [
-    ("--burn-in: expected 0", "burn_in: expected 0"), ("--by: expected a column", "hub: expected a column"),
+    ("--burn-in: expected 0", "burn_in: expected 0"), ("--level: expected a column", "levels: expected a column"),
     ("--like and --imply off: expected one", 'like and imply="off": expected one'),
-    ("a row (--separator), got one", "a row (separator), got one"), ("--time: expected", "max_seconds: expected"),
+    ("a row (--separator), got one", "a row (separator), got one"), ("--sql: expected", "table: expected"),
     ('x.csv: expected a number, got "--where"', 'x.csv: expected a number, got "--where"'), ("a--b -- c", "a--b -- c")])
 def test_messages_name_keywords(given, expected):
     assert pydrover._core.python_words(given) == expected
