@@ -10,9 +10,6 @@ from typing_extensions import CapsuleType
 
 version: str = '0.1.0'
 
-def python_words(message: str) -> str:
-    """The message with options named as keywords."""
-
 def work_count() -> int:
     """
     How many calls work, those that were interrupted and have not stopped yet too.

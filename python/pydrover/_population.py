@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Iterable, Mapping
 
 from . import _core
 from ._arguments import checked, wrong
-from ._errors import InputError
+from ._errors import InputError, frames
 from ._frames import csv_bytes, is_arrow, is_frame, pandas, quoted, text_columns, text_of, with_levels
 from ._inputs import is_path
 from ._kept import KeptPopulation
@@ -361,7 +361,8 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
         sheets = _Sheets()
         sources, files = sheets.sources(given, run)
         shaping = {**how, "repair": repair, "pull": pull}
-        made = _core.populate(sources, reading, notes, repair, pull, run, list(_option_texts(shaping).items()))
+        with frames({name: name.removesuffix(".csv") for name in sheets.frames}):
+            made = _core.populate(sources, reading, notes, repair, pull, run, list(_option_texts(shaping).items()))
     population = Population(made, {**files, **shaping}, sheets)
     if output is not None:
         population.save(output)

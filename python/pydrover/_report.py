@@ -8,7 +8,6 @@ import os
 from io import StringIO
 from typing import Any, BinaryIO, Callable, Union
 
-from . import _core
 from ._frames import pandas
 
 
@@ -29,7 +28,7 @@ class Result:
         self._json, self._text = json, text
 
     def __str__(self) -> str:
-        return _core.python_words(self._text()).rstrip("\n")
+        return self._text().rstrip("\n")
 
     def __getstate__(self) -> dict[str, Any]:
         """Plain values, so that it can be pickled; cached properties are computed again."""
@@ -103,7 +102,7 @@ def facts_of(text: str) -> dict[str, Any]:
         return {key: value for key, value in pairs if key != "note"}
 
     facts = json.loads(text, object_pairs_hook=collect)
-    facts["notes"] = [_core.python_words(note) for note in dict.fromkeys([*facts.get("notes", []), *notes])]
+    facts["notes"] = list(dict.fromkeys([*facts.get("notes", []), *notes]))
     return facts
 
 

@@ -25,11 +25,7 @@ std::shared_ptr<const std::vector<PyColumn>> kept_columns(const std::vector<PyCo
 }
 
 Rational exact_number(const char* what, const std::string& text) {
-    try {
-        return parse_rational(text);
-    } catch (const InputError& error) {
-        throw InputError(std::string{what} + ": " + error.what());
-    }
+    return at({.option = what}, [&] { return parse_rational(text); });
 }
 
 namespace {

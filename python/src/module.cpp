@@ -5,7 +5,7 @@
 
 #include "bindings.hpp"
 #include "job.hpp"
-#include "words.hpp"
+#include "problem.hpp"
 
 namespace drover::python {
 namespace {
@@ -14,10 +14,9 @@ void translate(const std::exception_ptr& error, void* /*payload*/) {
     try {
         std::rethrow_exception(error);
     } catch (const IoError& io) {
-        PyErr_SetString(PyExc_OSError, io.what());
+        raise(io);
     } catch (const InputError& input) {
-        const nb::object type = nb::module_::import_("pydrover._errors").attr("InputError");
-        PyErr_SetString(type.ptr(), python_words(input.what()).c_str());
+        raise(input);
     } catch (const TimeIsUp& late) {
         PyErr_SetString(PyExc_TimeoutError, late.what());
     } catch (const Stopped&) {
@@ -42,9 +41,6 @@ NB_MODULE(_core, module) {
     module.doc() = "The calls of drover/drover.hpp, of what learns, and of orbits.";
     module.attr("version") = drover::version;
     nb::register_exception_translator(translate);
-    module.def(
-        "python_words", [](const std::string& text) { return python_words(text); }, nb::arg("message"),
-        "The message with options named as keywords.");
     module.def("work_count", &work_count,
                "How many calls work, those that were interrupted and have not stopped yet too.");
     module.def("wait_for_work", &wait_for_work,

@@ -145,7 +145,7 @@ class BadInput(CliTest):
             (["synht", "x.csv", "--rows", "5"], 'unknown command "synht"; did you mean "synth"?', program),
             (["POPULATE"], 'unknown command "POPULATE"; did you mean "populate"?', program),
             (["--vresion"], 'unknown option --vresion; did you mean "--version"?', program),
-            (["--json", "neuron", "--rate", "1/2"], "unknown option --json", program),
+            (["--quiet", "neuron", "--rate", "1/2"], "unknown option --quiet", program),
             (["dynamics"], "expected an item, got none", dynamics),
             (["dynamics", "orbt", "f.csv", "--steps", "5"], 'unknown item "orbt"; did you mean "orbit"?', dynamics),
             (["dynamics", "--steps", "5"], "unknown option --steps", dynamics),

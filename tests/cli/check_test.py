@@ -380,7 +380,7 @@ BAD_CERTIFICATES = [
     (None, '{"format": "drover.certificate/2", "facts": {}, "facts": {}}', 'expected each key once in an object, got "facts" twice'),
     (None, '{"outputs": [{"file": "r.csv\\u0000x"}]}', 'expected texts without a zero byte, got "r.csv" and more'),
     ("fact", {}, "expected only the keys format, product, version, inputs, outputs, options, facts, tables, sha256, "
-                 'got "fact"'),
+                 'got "fact"; did you mean "facts"?'),
     ("inputs", [{"role": "table", "file": "t.csv", "sha256": "1", "x": 1}],
      'inputs 1: expected only the keys role, file, sha256, got "x"'),
     ("options", {"ordr": "2"}, 'options: expected those of the run, got "ordr"'),

@@ -65,7 +65,7 @@ class Table1(PaperTest):
     def test_unknown_items_and_sets_are_usage_errors(self):
         done = self.run_drover("paper", "table9")
         self.assertEqual(done.returncode, 2)
-        self.assertIn('drover paper: unknown item "table9"; expected table1', done.stderr)
+        self.assertIn('drover paper: unknown item "table9"; did you mean "table1"?', done.stderr)
         done = self.run_drover("paper", "table1", "--sets", "wine")
         self.assertEqual(done.returncode, 2)
         self.assertIn('--sets: expected abalone, bowling, digits or news, got "wine"', done.stderr)

@@ -163,7 +163,7 @@ class Example(PopulateTest):
         self.assertEqual((report["swap"], report["replaced"]), (0, []))
         self.assertNotIn("--swap", self.run_drover("populate", "--help").stdout)
         done = self.run_drover("populate", *OPTIONS, "-o", "c", "--swap", "0", "--repair", "0")
-        self.assertEqual((done.returncode, done.stderr.split("\n")[0]), (2, "drover populate: --repair excludes --swap"))
+        self.assertEqual((done.returncode, done.stderr.split("\n")[0]), (2, "drover populate: --repair and --swap: expected one of them, got both"))
 
     def test_certificate_has_digests_and_exact_errors(self):
         report = self.populate()

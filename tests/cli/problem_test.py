@@ -44,12 +44,6 @@ class Problems(CliTest):
         self.assertEqual(problem["fault"], "usage")
         self.assertEqual(self.problem_of(2, "hred")["fault"], "usage")
 
-    def test_files_instead_of_functions(self):
-        self.write(f="s,x\na,1e18\nb,0\n")
-        done = self.run_drover("herd", "f.csv", "--steps", 1000)
-        if done.returncode == 3:
-            self.assertTrue(done.stderr.startswith("drover: FEATURES f.csv: "), done.stderr)
-
 
 class DidYouMean(CliTest):
     def assert_hint(self, hint, *arguments):

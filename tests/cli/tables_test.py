@@ -81,7 +81,7 @@ class Tables(CliTest):
                 ("TAZ,S1,S2\n", groups, [], "w.csv: expected at least one row, got none"),
                 ("TAZ,S1,S2\n7,1,2\n", "{}", [], 'g.json: format: expected "drover.groups/1", got nothing'),
                 ("TAZ,S1,S2\n7,1,2\n", groups.replace("columns", "column"), [],
-                 'g.json: group 1: expected only the keys variable, columns, key, got "column"'),
+                 'g.json: group 1: expected only the keys variable, columns, key, got "column"; did you mean "columns"?'),
                 ("TAZ,S1,S2\n7,1,2\n", groups.replace('"S2"', "2"), [],
                  "g.json: group 1, columns: expected names of columns, got 2"),
                 ("TAZ,S1,S2\n7,1,2\n", groups.replace('"variable":"size",', ""), [],
@@ -303,7 +303,7 @@ MICRODATA = [
 OPTIONS = [
     (["--order", "3"], "--order: expected 0 to 2, the number of columns, got 3"),
     (["--order", "-1"], "--order: expected 0 to 100000, got -1"),
-    (["--order", "0"], "--order 0: expected tables by --also, got none"),
+    (["--order", "0"], "--order: expected tables by --also for order 0, got none"),
     (["--columns", "a,z"], 'p.csv: header: expected a column "z", got none'),
     (["--columns", "a,a"], '--columns: expected each column once, got "a" twice'),
     (["--columns", "a,"], "--columns: expected each column once, got an empty name"),
@@ -364,7 +364,7 @@ SCHEMA_FILES = [
     ('{"format":"drover.schema/2"}', 'format: expected "drover.schema/1", got "drover.schema/2"'),
     ('{"format":"drover.schema/1"}', "columns: expected a list of at least one, got nothing"),
     ('{"format":"drover.schema/1","columns":{}}', "columns: expected a list of at least one, got {}"),
-    ('{"format":"drover.schema/1","colums":[]}', 'expected only the keys format, columns, got "colums"'),
+    ('{"format":"drover.schema/1","colums":[]}', 'expected only the keys format, columns, got "colums"; did you mean "columns"?'),
 ]
 
 

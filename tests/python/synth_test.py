@@ -171,23 +171,14 @@ def test_mistakes_are_value_errors_in_the_librarys_words():
         pydrover.synth(TABLES, where={"town": "A"})
     with pytest.raises(ValueError, match='zeros: expected one of "auto", "hard", "soft", got "no"'):
         pydrover.synth(TABLES, zeros="no")
-    with pytest.raises(pydrover.InputError, match='bad.csv: row 1, column "count"'):
+    with pytest.raises(pydrover.InputError, match=r"^tables\['bad'\]: row 1, column \"count\""):
         pydrover.synth({"bad": AGE_WORK.assign(count=[-1, 2, 3])})
     with pytest.raises(TypeError, match=r"tables\['t'\]: expected a DataFrame"):
         pydrover.synth({"t": 3})
-    with pytest.raises(OSError, match="absent.csv: cannot read"):
+    with pytest.raises(FileNotFoundError, match="^absent.csv: cannot read"):
         pydrover.synth("absent.csv")
     with pytest.raises(TypeError):
         pydrover.synth(TABLES, no_such_option=1)
-
-
-@pytest.mark.parametrize("given, expected", [
-    ("--burn-in: expected 0", "burn_in: expected 0"), ("--level: expected a column", "levels: expected a column"),
-    ("--like and --imply off: expected one", 'like and imply="off": expected one'),
-    ("a row (--separator), got one", "a row (separator), got one"), ("--sql: expected", "table: expected"),
-    ('x.csv: expected a number, got "--where"', 'x.csv: expected a number, got "--where"'), ("a--b -- c", "a--b -- c")])
-def test_messages_name_keywords(given, expected):
-    assert pydrover._core.python_words(given) == expected
 
 
 def test_input_errors_are_pickled():

@@ -79,7 +79,7 @@ std::string to_text(const Problem& problem, const OptionName& name) {
         append(text, ": ", with_options(problem.text, name));
     } else {
         append(text, ": ", "expected " + with_options(problem.expected, name));
-        append(text, ", got ", problem.got);
+        append(text, ", got ", with_options(problem.got, name));
     }
     append(text, "; ", with_options(problem.hint, name));
     return text;

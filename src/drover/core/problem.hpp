@@ -41,7 +41,7 @@ struct Place {
 };
 
 /// An error as data. Its text is made by to_text(), once for each face.
-/// `{burn_in}` in `expected`, `hint` and `text` names an option, `{imply=off}` an option and its value.
+/// `{burn_in}` outside of quotes names an option, `{imply=off}` an option and its value.
 struct Problem {
     Fault fault = Fault::other;
     Place place = {};

@@ -63,10 +63,12 @@ void check_options(const std::string& name, const NamedTexts& saved, const Named
         const bool both = k < saved.size() && k < now.size();
         check_input(both && saved[k] == now[k], [&] {
             const auto& option = k < now.size() ? now[k] : saved[k];
+            std::string field = option.first;
+            std::replace(field.begin(), field.end(), '-', '_');
             return Problem{Fault::changed,
-                           {.file = name, .option = option.first},
+                           {.file = name},
                            "a checkpoint of the same run",
-                           "one with another value"};
+                           "one with another {" + field + '}'};
         });
     }
 }

@@ -20,7 +20,7 @@ std::string problem_json(const Problem& problem, const std::string& text) {
     json["key"] = known(problem.place.key);
     json["option"] = known(problem.place.option);
     json["expected"] = known(with_options(problem.expected));
-    json["got"] = known(problem.got);
+    json["got"] = known(with_options(problem.got));
     json["hint"] = known(with_options(problem.hint));
     json["text"] = text;
     return json.dump(-1, ' ', false, impl::Json::error_handler_t::replace);

@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include <drover/core/check.hpp>
-#include <drover/core/closest_name.hpp>
 #include <drover/data/csv.hpp>
 #include <drover/number/decimal.hpp>
 #include <drover/tables/wide.hpp>
@@ -108,12 +107,11 @@ const WideText& file_of(const WideGroup& group, const RenamedColumns& key, const
                 if (missing.empty() && !wides.front().has({column})) missing = column.first;
             }
         }
-        const bool is_one = wides.size() == 1;
         const std::string file =
-            is_one ? " (" + wides.front().text->file + " has no " + quoted(missing) + ')' : "";
+            wides.size() == 1 ? " (" + wides.front().text->file + " has no " + quoted(missing) + ')' : "";
         return Problem{Fault::unknown, place,
                        "a file with the columns " + names_of(key) + ", " + names_of(group.columns),
-                       "none" + file, is_one ? did_you_mean(missing, wides.front().header) : std::string{}};
+                       "none" + file};
     });
     return *found;
 }

@@ -57,8 +57,8 @@ TEST(Problem, NamesOptionsInTheWordsOfEachFace) {
 
 TEST(Problem, LeavesBracesOfDataAlone) {
     const Problem problem{
-        Fault::unknown, {.file = "{rows}.csv"}, "one of \"{rows}\", {Rows} and {}", "{rows}"};
-    EXPECT_EQ(to_text(problem, flag), "{rows}.csv: expected one of \"{rows}\", {Rows} and {}, got {rows}");
+        Fault::unknown, {.file = "{rows}.csv"}, "one of \"{rows}\", {Rows} and {}", "\"{rows}\""};
+    EXPECT_EQ(to_text(problem, flag), "{rows}.csv: expected one of \"{rows}\", {Rows} and {}, got \"{rows}\"");
     EXPECT_EQ(to_text(Problem{.text = "open {rows"}, flag), "open {rows");
 }
 

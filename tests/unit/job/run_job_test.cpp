@@ -152,7 +152,7 @@ TEST(Checkpoint, OfAnotherRunIsRefused) {
     EXPECT_INPUT_ERROR(restore([](JobIdentity& now) { now.version = 2; }),
                        "sum.job: expected a checkpoint of version 2, got 1");
     EXPECT_INPUT_ERROR(restore([](JobIdentity& now) { now.options[0].second = "1"; }),
-                       "sum.job: seed: expected a checkpoint of the same run, got one with another value");
+                       "sum.job: expected a checkpoint of the same run, got one with another seed");
     EXPECT_INPUT_ERROR(restore([](JobIdentity& now) { now.inputs.pop_back(); }),
                        "sum.job: expected a checkpoint of 1 input files, got 2");
     EXPECT_INPUT_ERROR(restore([](JobIdentity& now) { now.inputs[1].sha256 = "23"; }),

@@ -132,7 +132,7 @@ const Partition& zone_total(const Input& input, const Partitions& partitions, co
     const auto found = single != all.end() ? single : std::find_if(all.begin(), all.end(), is_wanted);
     check_input(found != all.end(), [&] {
         return wanted.empty() ? Problem{Fault::missing,
-                                        {.option = "controls"},
+                                        {.key = "controls"},
                                         "one of households on the level " + input.levels[0].name +
                                             " that every household of the sample counts for, or several that "
                                             "divide them",

@@ -109,8 +109,7 @@ std::int64_t leave_out_large(TableColumns& tables, const Schema& schema, std::in
         return Problem{Fault::missing,
                        {.file = file},
                        "at least one table to count",
-                       "none",
-                       "see {order} and {max_cells}"};
+                       "none (see {order} and {max_cells})"};
     });
     return static_cast<std::int64_t>(before - tables.size());
 }
