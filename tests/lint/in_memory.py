@@ -9,7 +9,8 @@ import sys
 
 FORBIDDEN = {"barrier", "condition_variable", "cstdio", "filesystem", "fstream", "future", "iostream", "latch", "mutex",
              "semaphore", "shared_mutex", "stop_token", "thread"}
-ABOUT_FILES = {"files/file", "files/uses", "files/gzip", "files/output", "files/read", "files/scratch", "job/row_file"}
+ABOUT_FILES = {"files/file", "files/uses", "files/gzip", "files/output", "files/read", "files/scratch", "files/writable",
+               "job/row_file"}
 FILE_HEADERS = {f"drover/{part}.hpp" for part in ABOUT_FILES}
 OF_BASELINES = ("Eigen/", "LBFGS")
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)

@@ -43,15 +43,15 @@ struct Report {
     }
 };
 
-/// One line per entry with a label, values aligned, numbers to six digits; folded where the stream has a width
-/// (text_width.hpp).
+/// One line per entry with a label, values aligned, numbers to six digits; folded where the stream has a
+/// width (text_width.hpp).
 void write_text(std::ostream& out, const Report& report);
 
 /// One JSON object on one line: numbers in shortest round-trip form, non-finite ones as null.
 void write_json(std::ostream& out, const Report& report);
 
-/// Text in aligned columns: those in `left` (by default the first) to the left, the others to the right. Where
-/// the stream has a width (text_width.hpp), wide columns are broken into lines.
+/// Text in aligned columns: those in `left` (by default the first) to the left, the others to the right.
+/// Where the stream has a width (text_width.hpp), wide columns are broken into lines.
 class TextTable {
   public:
     explicit TextTable(std::vector<std::string> header, std::vector<std::size_t> left = {0})

@@ -141,7 +141,8 @@ double left_margin(const FrameText& text, const AxisLayout& y) {
 AxisLayout lay_out_axis(const std::string& place, const Axis& axis, ValueRange found, double length,
                         Direction direction) {
     check_input(!axis.range || axis.scale == Scale::linear, [&] {
-        return Problem{.fault = Fault::other, .place = place, .text = "only a linear axis can have a range"};
+        return Problem{
+            .fault = Fault::other, .place = {.file = place}, .text = "only a linear axis can have a range"};
     });
     AxisLayout layout = axis.range ? lay_out_between(place, *axis.range, length, direction)
                                    : lay_out(place, axis.scale, found, length, direction);
@@ -216,7 +217,7 @@ void draw_no_data(SvgPage& page, const PlotArea& area, const LeftOut& left_out) 
 void check_area(const std::string& place, const PlotArea& area) {
     check_input(area.width >= 30 && area.height >= 30, [&] {
         return Problem{.fault = Fault::other,
-                       .place = place,
+                       .place = {.file = place},
                        .text = "no room for the plot next to its labels: " + rounded(area.width, 3) + " x " +
                                rounded(area.height, 3) + " pixels are left, at least 30 x 30 are needed"};
     });

@@ -277,7 +277,7 @@ void check_size(const std::string& place, double width, double height) {
         check_input(size >= 100 && size <= 10'000, [&] {
             return Problem{
                 .fault = Fault::other,
-                .place = place,
+                .place = {.file = place},
                 .text = "width and height must be between 100 and 10000 pixels, got " + rounded(size)};
         });
     }
