@@ -18,6 +18,18 @@ def work_count() -> int:
 def wait_for_work() -> None:
     """Waits for work that was interrupted and has not stopped yet."""
 
+class LongRun:
+    """How a call that runs long is run."""
+
+    @property
+    def is_resumable(self) -> bool: ...
+
+    def close(self) -> None:
+        """Releases its checkpoint and its function."""
+
+def long_run(progress: object | None, seconds: float | None, memory: int, checkpoint: str, checkpoint_every: int, resume: str, threads: int) -> LongRun:
+    """A run whose time begins now."""
+
 class TableChoice:
     """Which tables of microdata are wanted."""
 
@@ -137,7 +149,7 @@ class TableSet:
 
     def __repr__(self) -> str: ...
 
-def read_text(path: str) -> Text:
+def read_text(path: str, run: LongRun | None = None) -> Text:
     """The text of a file; gzip is decompressed."""
 
 def frame_csv(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]]) -> bytes:
@@ -145,10 +157,10 @@ def frame_csv(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[nump
 
 def is_microdata(arg0: Sequence[Text], arg1: InputOptions, /) -> bool: ...
 
-def tables_of_texts(texts: Sequence[Text], options: InputOptions) -> TableSet:
+def tables_of_texts(texts: Sequence[Text], options: InputOptions, run: LongRun | None = None) -> TableSet:
     """Published tables, or those of one text of microdata."""
 
-def tables_of_columns(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], name: str, options: InputOptions) -> TableSet:
+def tables_of_columns(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], name: str, options: InputOptions, run: LongRun | None = None) -> TableSet:
     """The tables of microdata."""
 
 def published_tables(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], name: str, options: InputOptions, round: int, suppress_below: int, progress: object | None) -> tuple[str, list[tuple[str, list[str], str]]]:
@@ -201,7 +213,7 @@ class ArrowStream:
         Schema, and name, columns and CSV of each table, counted batch by batch.
         """
 
-    def tables(self, name: str, options: InputOptions) -> tuple[TableSet, str]:
+    def tables(self, name: str, options: InputOptions, run: LongRun | None = None) -> tuple[TableSet, str]:
         """
         The tables of microdata, counted batch by batch, and the SHA-256 of the rows as CSV.
         """
@@ -269,8 +281,6 @@ class SynthesizeOptions:
 
     def keep_unused(self) -> None: ...
 
-    def end_after(self, arg: float, /) -> None: ...
-
     def set_trust(self, arg: Mapping[str, int], /) -> None: ...
 
     def set_total(self, arg: str | None, /) -> None: ...
@@ -319,11 +329,17 @@ class Made:
 
     def certificate(self, inputs: Sequence[tuple[str, str, str]], options: Sequence[tuple[str, str]], rows_file: str) -> str: ...
 
-def synthesize(tables: TableSet, options: SynthesizeOptions, threads: int, progress: object | None) -> Made:
+def synthesize(tables: TableSet, options: SynthesizeOptions, run: LongRun, inputs: Sequence[tuple[str, str, str]], texts: Sequence[tuple[str, str]]) -> Made:
     """Rows of individuals whose tables match these."""
 
-def complete(tables: TableSet, partial: Text, options: SynthesizeOptions, threads: int, progress: object | None) -> tuple[Made, str]:
-    """The rows, and the text with its blanks filled."""
+def synthesize_to_file(tables: TableSet, options: SynthesizeOptions, run: LongRun, inputs: Sequence[tuple[str, str, str]], texts: Sequence[tuple[str, str]], path: str) -> Made:
+    """The same into a CSV file."""
+
+def synthesize_to_blocks(tables: TableSet, options: SynthesizeOptions, run: LongRun, use: object) -> Made:
+    """The same, with use(columns, values) called for blocks of rows."""
+
+def complete(tables: TableSet, partial: Text, options: SynthesizeOptions, run: LongRun, inputs: Sequence[tuple[str, str, str]], texts: Sequence[tuple[str, str]], path: str) -> str:
+    """The text with its blanks filled, or an empty text and a CSV file."""
 
 def check_columns(columns: Sequence[tuple[str, Sequence[str], Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], name: str, tables: TableSet, where: Sequence[tuple[str, str]], against: Text | None, progress: object | None) -> tuple[str, str, str, str]:
     """JSON, cells, page and text about rows that are compared with tables."""
@@ -500,6 +516,11 @@ class MadePopulation:
 
     def text(self) -> str: ...
 
+    def write(self, name: str, path: str) -> str:
+        """
+        Writes a file of the result, or none for an empty path; returns its SHA-256.
+        """
+
     def json(self) -> str: ...
 
     def html(self, title: str, options: Sequence[tuple[str, str]], digests: Sequence[tuple[str, str]]) -> str: ...
@@ -507,10 +528,8 @@ class MadePopulation:
     def certificate(self, options: Sequence[tuple[str, str]], files: Sequence[tuple[str, str]], renamed: Mapping[str, str]) -> str:
         """Inputs are called otherwise, as `renamed` says."""
 
-def populate(sources: PopulationSources, reading: PopulationReading, notes: Sequence[str], repair: int, pull: float, threads: int, progress: object | None) -> MadePopulation:
+def populate(sources: PopulationSources, reading: PopulationReading, notes: Sequence[str], repair: int, pull: float, run: LongRun, texts: Sequence[tuple[str, str]]) -> MadePopulation:
     """Households of a sample for every zone."""
-
-def sha256(bytes: bytes) -> str: ...
 
 def neuron(rate: str, start: str, steps: int) -> tuple:
     """States and weights of a single neuron."""
@@ -580,8 +599,8 @@ class RbmOptions:
     @seed.setter
     def seed(self, arg: int, /) -> None: ...
 
-def fit_rbm(bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], options: RbmOptions, steps: int, threads: int, progress: object | None) -> bytes:
-    """A herded machine, as the bytes of drover.rbm/2."""
+def fit_rbm(bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], options: RbmOptions, steps: int, run: LongRun) -> tuple[bytes, int]:
+    """A herded machine, as the bytes of drover.rbm/2, and its steps."""
 
 def rbm_features(model: bytes, bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: int, threads: int, progress: object | None) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
     """Averages of the hidden units of each row, one row after the other."""
@@ -657,8 +676,18 @@ input_grid: int = 256
 
 input_limit: int = 8192
 
-def fit_voted(inputs: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Sequence[int], classes: Sequence[str], names: Sequence[str], means: Sequence[float], deviations: Sequence[float], options: VotedOptions, updates: int, threads: int, progress: object | None) -> bytes:
-    """A classifier, as the bytes of drover.fit/1."""
+class TrainingSet:
+    """What a classifier learns from."""
+
+def training_set(inputs: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], labels: Sequence[int], classes: Sequence[str]) -> TrainingSet: ...
+
+def fit_voted(training_set: TrainingSet, names: Sequence[str], means: Sequence[float], deviations: Sequence[float], options: VotedOptions, updates: int, run: LongRun, texts: Sequence[tuple[str, str]]) -> tuple[bytes, int]:
+    """A classifier, as the bytes of drover.fit/1, and its updates."""
+
+def tune_voted(training_set: TrainingSet, options: VotedOptions, updates: int, run: LongRun, texts: Sequence[tuple[str, str]]) -> tuple[VotedOptions, list[tuple[str, float, bool]]]:
+    """
+    The best options; and what was tried, with its error and whether it was kept.
+    """
 
 def vote(model: bytes, inputs: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], votes: int, threads: int, progress: object | None) -> object:
     """Shares of the votes for each class, one row after the other."""
@@ -666,15 +695,15 @@ def vote(model: bytes, inputs: Annotated[NDArray[numpy.int32], dict(shape=(None,
 def orbit(model: FiniteModel, steps: int) -> tuple:
     """States and weights, one step after the other."""
 
-def period(model: FiniteModel, max_period: int) -> tuple[int, int] | None:
+def period(model: FiniteModel, max_period: int, progress: object | None) -> tuple[int, int] | None:
     """Preperiod and period, or nothing."""
 
-def words(model: FiniteModel, symbols: int, max_length: int) -> tuple:
+def words(model: FiniteModel, symbols: int, max_length: int, progress: object | None) -> tuple:
     """
     How many words of each length, up to where that is sure, and how fast they grow.
     """
 
-def autocorrelation(model: FiniteModel, steps: int, max_lag: int) -> object: ...
+def autocorrelation(model: FiniteModel, steps: int, max_lag: int, progress: object | None) -> object: ...
 
 class SplitOptions:
     """How pairs of orbits are followed."""
@@ -846,7 +875,7 @@ class PartitionOptions:
     @max_cells.setter
     def max_cells(self, arg: int, /) -> None: ...
 
-def partition(model: FiniteModel, options: PartitionOptions, threads: int) -> dict:
+def partition(model: FiniteModel, options: PartitionOptions, threads: int, progress: object | None) -> dict:
     """Cells of the plane of weights, by the length of their words."""
 
 class SurveyOptions:
@@ -896,7 +925,7 @@ class SurveyOptions:
     @seed.setter
     def seed(self, arg: int, /) -> None: ...
 
-def survey(options: SurveyOptions, threads: int, progress: object | None) -> list:
+def survey(options: SurveyOptions, run: LongRun, texts: Sequence[tuple[str, str]]) -> list:
     """What was measured of each random table."""
 
 def attractor(model: FiniteModel, steps: int, burn_in: int, levels: int) -> dict:
@@ -908,7 +937,7 @@ def torus(model: FiniteModel, steps: int) -> dict:
 def tipi(model: FiniteModel, steps: int, burn_in: int, side: int, reach: float | None) -> dict:
     """The Tipi function around the attractor."""
 
-def split(model: FiniteModel, options: SplitOptions, threads: int) -> dict:
+def split(model: FiniteModel, options: SplitOptions, threads: int, progress: object | None) -> dict:
     """How long two orbits at a distance take the same states."""
 
 def random_autocorrelation(options: AutocorrelationOptions, threads: int, progress: object | None) -> dict:
@@ -917,5 +946,5 @@ def random_autocorrelation(options: AutocorrelationOptions, threads: int, progre
 def bifurcation(model: FiniteModel, options: BifurcationOptions, threads: int, progress: object | None) -> dict:
     """The attractors of the tempered map as the temperature falls."""
 
-def lyapunov(model: FiniteModel, temperature: float, steps: int, burn_in: int) -> tuple:
+def lyapunov(model: FiniteModel, temperature: float, steps: int, burn_in: int, progress: object | None) -> tuple:
     """Exponents at a temperature, and their standard errors."""
