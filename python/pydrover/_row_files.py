@@ -1,6 +1,7 @@
 """Files of rows: CSV, and Parquet through pyarrow. The ending of the name decides."""
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from typing import Any, BinaryIO, Callable, Sequence
@@ -77,6 +78,8 @@ class ParquetRows:
                     self._complete()
             finally:
                 if self._file is not None:
+                    with contextlib.suppress(Exception):
+                        self._close_writer()
                     self._file.close()
                     os.remove(self._temporary)
                     self._file = None
@@ -95,10 +98,13 @@ class ParquetRows:
 
     def _complete(self) -> None:
         assert self._file is not None
-        if self._writer is not None:
-            self._writer.close()
+        self._close_writer()
         self._file.flush()
         os.fsync(self._file.fileno())
         self._file.close()
         os.replace(self._temporary, self._target)
         self._file = None
+
+    def _close_writer(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
