@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any, Callable, TypeVar
 
-from ._errors import InputError
+from ._errors import InputError, naming_arguments
 
 Call = TypeVar("Call", bound=Callable[..., Any])
 _NOT_NEGATIVE = ("batch_size", "features", "groups", "max_lag", "max_length", "max_steps", "max_windows", "models",
@@ -191,7 +191,8 @@ def checked(call: Call) -> Call:
             for name, rule in _READING_RULES.items():
                 if reading.get(name) is not None:
                     reading[name] = rule(name, reading[name])
-            return call(*bound.args, **bound.kwargs)
+            with naming_arguments():
+                return call(*bound.args, **bound.kwargs)
         except WrongType as error:
             raise TypeError(f"{call.__name__}: {error}") from None
 

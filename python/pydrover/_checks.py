@@ -10,9 +10,9 @@ from typing import Any, Iterable, Mapping
 from . import _core
 from ._arguments import checked, wrong
 from ._certificates import verified
-from ._errors import InputError, frames
+from ._errors import InputError, show_as
 from ._frames import core_columns, is_arrow, is_frame, pandas, text_columns
-from ._inputs import Tables, _declare, input_frames, input_options, is_path, named_values, read_tables, text_input
+from ._inputs import Tables, _declare, input_options, is_path, named_values, read_tables, text_input
 from ._progress import Progress, reporting
 from ._report import Report, Result, cells_frame, fit_frame
 
@@ -68,7 +68,8 @@ def tables(source: Any, order: int = 2, *, weight: str | None = None, columns: I
     reading = {"order": order, "columns": tuple(columns), "also": also, "weight": weight, "schema": schema}
     options = input_options(**reading)
     values: dict[str, dict[str, Any]] = {}
-    with reporting(progress, "tables") as tell, frames({} if is_path(source) else {"microdata": "source"}):
+    show_as("microdata", "source")
+    with reporting(progress, "tables") as tell:
         if is_path(source):
             schema_text, made = _core.published_tables_of_file(os.fspath(source), options, round, suppress_below, tell)
         elif is_arrow(source):
@@ -260,7 +261,7 @@ def check(rows: Any, tables: Any, *, where: Mapping[str, Any] | None = None, aga
             return CheckResult(*verified(rows, tables, certificate, reading, tell))
     source = read_tables(tables, leave_out_large=not where, **reading)
     data = None if against is None else text_input(against, "against")
-    with reporting(progress, "rows") as tell, input_frames(rows=rows, against=against):
+    with reporting(progress, "rows") as tell:
         if is_frame(rows) or is_arrow(rows):
             parts = core_columns(text_columns(rows))
             found = _core.check_columns(parts, "rows", source.set, named_values(where), data, tell)

@@ -10,6 +10,9 @@ from typing_extensions import CapsuleType
 
 version: str = '0.1.0'
 
+def with_keywords(text: str) -> str:
+    """The text with options, which are in braces, named as keywords."""
+
 def work_count() -> int:
     """
     How many calls work, those that were interrupted and have not stopped yet too.

@@ -1,9 +1,9 @@
-"""Errors: what the library found wrong, as Python's exceptions."""
+"""Errors."""
 from __future__ import annotations
 
 import contextlib
-import contextvars
-from typing import Any, Callable, Iterator, Mapping
+from contextvars import ContextVar
+from typing import Iterator
 
 
 class InputError(ValueError):
@@ -12,56 +12,50 @@ class InputError(ValueError):
     Attributes
     ----------
     fault : str
-        The kind: "syntax", "missing", "unknown", "repeated", "type", "range", "conflict", "changed", "impossible",
-        "memory" or "other".
-    file : str or None
-        The file, as it was given.
-    row, line : int or None
-        The row of a table, from 1 and without the header, or the line of a text.
-    column : str or None
-        The column's name.
-    argument : str or None
-        The keyword, or the argument that holds the data frame.
+        What kind of thing is wrong: "syntax", "missing", "unknown", "repeated", "type", "range", "conflict", "changed",
+        "impossible", "memory" or "other".
+    file, row, column, argument
+        Where, as far as it is known: the path of a file, the number of a row from 1, the name of a column, and the
+        argument. None if it is none of them.
     """
 
     fault: str = "other"
     file: str | None = None
     row: int | None = None
-    line: int | None = None
     column: str | None = None
     argument: str | None = None
 
 
 InputError.__module__ = "pydrover"
 
-_frames: contextvars.ContextVar[Mapping[str, str]] = contextvars.ContextVar("frames", default={})
+# What messages call a text: its argument, or the path that it was read from. By the name of the text.
+_shown: ContextVar[dict[str, tuple[str, bool]] | None] = ContextVar("pydrover_shown", default=None)
+
+
+def show_as(name: str, shown: str, is_path: bool = False) -> None:
+    """In the messages of this call, the text of that name is called by its argument, or by its path."""
+    known = _shown.get()
+    if known is not None:
+        known[name] = shown, is_path
 
 
 @contextlib.contextmanager
-def frames(names: Mapping[str, str]) -> Iterator[None]:
-    """Errors name data frames by these arguments: ``{"age.csv": 'tables["age"]'}``."""
-    token = _frames.set({**_frames.get(), **names})
+def naming_arguments() -> Iterator[None]:
+    """For one call: its errors call frames by their arguments."""
+    token = _shown.set({})
     try:
         yield
+    except InputError as error:
+        _rename(error)
+        raise
     finally:
-        _frames.reset(token)
+        _shown.reset(token)
 
 
-def input_error(text: Callable[[str], str], parts: dict[str, Any], _number: int) -> InputError:
-    """The exception for a problem; ``text`` makes its message, given the name of the file."""
-    file = parts["file"]
-    frame = _frames.get().get(file)
-    if frame is not None:
-        parts = {**parts, "file": None, "argument": frame.partition("[")[0]}
-    error = InputError(text(frame or file or ""))
-    error.__dict__.update(parts)
-    return error
-
-
-def io_error(text: Callable[[str], str], parts: dict[str, Any], number: int) -> OSError:
-    """FileNotFoundError and its like, by the number of the system's error."""
-    kind = type(OSError(number, ""))
-    error = kind(text(parts["file"] or ""))
-    error.errno = number or None
-    error.__dict__.update(fault=parts["fault"], file=parts["file"])
-    return error
+def _rename(error: InputError) -> None:
+    known = _shown.get()
+    if error.file is None or known is None or error.file not in known:
+        return
+    shown, is_path = known[error.file]
+    error.args = (shown + str(error).removeprefix(error.file),)
+    error.file, error.argument = (shown, error.argument) if is_path else (None, shown)

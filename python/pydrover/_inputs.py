@@ -5,11 +5,11 @@ import functools
 import hashlib
 import json
 import os
-from typing import Any, Callable, ContextManager, Iterable, Mapping, NamedTuple
+from typing import Any, Callable, Iterable, Mapping, NamedTuple
 
 from . import _core
 from ._arguments import names, wrong
-from ._errors import InputError, frames
+from ._errors import InputError, show_as
 from ._frames import (TextColumn, core_columns, csv_bytes, is_arrow, is_crosstab, is_frame, is_series, long_frame, quoted,
                       text_columns, text_of)
 
@@ -214,10 +214,10 @@ def _of_arrow(source: Any, options: _core.InputOptions, reading: Reading) -> Sou
     stream = _core.ArrowStream(source.__arrow_c_stream__())
     if any(name in ("count", "p", reading.get("count")) for name in stream.names):
         columns = [TextColumn(*column, {}) for column in stream.columns()]
-        with frames({"table.csv": "tables"}):
-            return _of_given([Given(_core.Text("table.csv", csv_bytes(columns)), is_frame=True)], options, reading)
-    with frames({"microdata": "tables"}):
-        tables, digest = stream.tables("microdata", options, reading.run)
+        show_as("table.csv", "tables")
+        return _of_given([Given(_core.Text("table.csv", csv_bytes(columns)), is_frame=True)], options, reading)
+    show_as("microdata", "tables")
+    tables, digest = stream.tables("microdata", options, reading.run)
     digests = [("microdata.csv", digest, "", False), *(file.certified for file in option_files(reading))]
     return Source(tables, _not_kept, {}, options, digests)
 
@@ -236,16 +236,11 @@ def _of_given(given: list[Given], options: _core.InputOptions, reading: Reading)
     return Source(tables, lambda: given + option_files(reading), {}, options)
 
 
-def _published(sources: dict[str, Any], options: _core.InputOptions, reading: Reading, argument: str = "") -> Source:
-    """Tables by their names. Errors name frames by `argument`, or by their place in the mapping."""
-    with frames({f"{name}.csv": argument or f"tables[{name!r}]" for name, source in sources.items()
-                 if not is_path(source)}):
-        return _of_frames(sources, options, reading)
-
-
-def _of_frames(sources: dict[str, Any], options: _core.InputOptions, reading: Reading) -> Source:
+def _published(sources: dict[str, Any], options: _core.InputOptions, reading: Reading,
+               argument: str = 'tables["{}"]') -> Source:
     given, columns = [], []
     for name, source in sources.items():
+        show_as(f"{name}.csv", os.fspath(source) if is_path(source) else argument.format(name), is_path(source))
         if is_path(source):
             given.append(Given(_core.Text(f"{name}.csv", _core.read_text(os.fspath(source), reading.run).bytes)))
             continue
@@ -271,9 +266,9 @@ def _of_frames(sources: dict[str, Any], options: _core.InputOptions, reading: Re
 
 
 def _of_columns(columns: list[TextColumn], name: str, options: _core.InputOptions, reading: Reading) -> Source:
+    show_as(name, "tables")
     declared = _declare(columns, options, reading)
-    with frames({name: "tables"}):
-        tables = _core.tables_of_columns(core_columns(columns), name, options, reading.run)
+    tables = _core.tables_of_columns(core_columns(columns), name, options, reading.run)
 
     def given() -> list[Given]:
         rows = Given(_core.Text(f"{name}.csv", csv_bytes(columns)), is_frame=True)
@@ -330,16 +325,11 @@ def named_values(values: Mapping[str, Any] | None) -> list[tuple[str, str]]:
     return [(str(column), text_of(value)) for column, value in (values or {}).items()]
 
 
-def input_frames(**sources: Any) -> ContextManager[None]:
-    """Errors name those that are frames by their keywords; their texts are those of `text_input`."""
-    names = {name: source for name, source in sources.items() if source is not None and not is_path(source)}
-    return frames({f"{name}{ending}": name for name in names for ending in ("", ".csv")})
-
-
 def text_input(source: Any, name: str, run: _core.LongRun | None = None) -> _core.Text:
     """Rows as a CSV text: a frame or a path."""
     if is_path(source):
         return _core.read_text(os.fspath(source), run)
     if is_frame(source) or is_arrow(source):
+        show_as(f"{name}.csv", name)
         return _core.Text(f"{name}.csv", csv_bytes(text_columns(source)))
     raise wrong(name, "a DataFrame or a path", source)

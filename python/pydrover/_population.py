@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Iterable, Mapping
 
 from . import _core
 from ._arguments import checked, wrong
-from ._errors import InputError, frames
+from ._errors import InputError, show_as
 from ._frames import csv_bytes, is_arrow, is_frame, pandas, quoted, text_columns, text_of, with_levels
 from ._inputs import is_path
 from ._kept import KeptPopulation
@@ -171,12 +171,12 @@ class _Sheets:
         """The texts, and their names as options."""
         read = {name: None if given[name] is None else self.text(given[name], name, run)
                 for name in _TABLES}
-        totals = [(str(level), self.text(source, str(level), run)) for level, source in given["totals"].items()]
+        totals = [(str(level), self.text(source, str(level), run, f'totals["{level}"]')) for level, source in given["totals"].items()]
         names = {name: text and text.name for name, text in read.items()}
         return (_core.PopulationSources(**read, totals=totals),
                 {**names, "totals": [(level, text.name) for level, text in totals]})
 
-    def text(self, source: Any, name: str, run: _core.LongRun) -> _core.Text:
+    def text(self, source: Any, name: str, run: _core.LongRun, argument: str | None = None) -> _core.Text:
         if isinstance(source, _core.Text):
             return source
         if is_path(source):
@@ -188,6 +188,7 @@ class _Sheets:
             known = self.values.setdefault(column.name, {})
             for text, value in column.values.items():
                 known.setdefault(text, value)
+        show_as(f"{name}.csv", argument or name)
         self.frames[f"{name}.csv"] = csv_bytes(columns)
         return _core.Text(f"{name}.csv", self.frames[f"{name}.csv"])
 
@@ -361,8 +362,7 @@ def populate(households: Any = None, persons: Any = None, *, geography: Any = No
         sheets = _Sheets()
         sources, files = sheets.sources(given, run)
         shaping = {**how, "repair": repair, "pull": pull}
-        with frames({name: name.removesuffix(".csv") for name in sheets.frames}):
-            made = _core.populate(sources, reading, notes, repair, pull, run, list(_option_texts(shaping).items()))
+        made = _core.populate(sources, reading, notes, repair, pull, run, list(_option_texts(shaping).items()))
     population = Population(made, {**files, **shaping}, sheets)
     if output is not None:
         population.save(output)

@@ -8,6 +8,7 @@ import os
 from io import StringIO
 from typing import Any, BinaryIO, Callable, Union
 
+from . import _core
 from ._frames import pandas
 
 
@@ -28,7 +29,7 @@ class Result:
         self._json, self._text = json, text
 
     def __str__(self) -> str:
-        return self._text().rstrip("\n")
+        return _core.with_keywords(self._text()).rstrip("\n")
 
     def __getstate__(self) -> dict[str, Any]:
         """Plain values, so that it can be pickled; cached properties are computed again."""
@@ -102,7 +103,7 @@ def facts_of(text: str) -> dict[str, Any]:
         return {key: value for key, value in pairs if key != "note"}
 
     facts = json.loads(text, object_pairs_hook=collect)
-    facts["notes"] = list(dict.fromkeys([*facts.get("notes", []), *notes]))
+    facts["notes"] = [_core.with_keywords(note) for note in dict.fromkeys([*facts.get("notes", []), *notes])]
     return facts
 
 

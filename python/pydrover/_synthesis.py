@@ -12,7 +12,7 @@ from ._arguments import checked, integer
 from ._certificates import certified, frames_of, like_file, row_texts
 from ._errors import InputError
 from ._frames import categorical, is_frame, pandas, text_of
-from ._inputs import Given, Source, input_frames, is_path, named_values, read_tables, text_input
+from ._inputs import Given, Source, is_path, named_values, read_tables, text_input
 from ._kept import KeptRows
 from ._progress import Progress
 from ._report import Contents, Report, Result, cells_frame, fit_frame, write_files
@@ -307,7 +307,7 @@ def synth(tables: Any, n: int | None = None, *, like: Any = None, zeros: str = "
     if by is not None:
         reading["by"] = by
     with long_run("rows", progress=progress, time=time, memory=memory, checkpoint=checkpoint,
-                  checkpoint_every=checkpoint_every, resume=resume, threads=threads) as run, input_frames(like=like):
+                  checkpoint_every=checkpoint_every, resume=resume, threads=threads) as run:
         path = _check_output(output, run)
         source = read_tables(tables, run, **reading)
         options = _synthesize_options(n=n, shuffle=shuffle, until_tv=until_tv, **how)
@@ -361,7 +361,7 @@ def complete(rows: Any, tables: Any, *, zeros: str = "auto", forbid: Iterable[Ma
     how = {"zeros": zeros, "forbid": forbid, "trust": trust, "by": by, "seed": seed}
     texts = row_texts({**how, **reading})
     with long_run("rows", progress=progress, time=time, memory=memory, checkpoint=checkpoint,
-                  checkpoint_every=checkpoint_every, resume=resume, threads=threads) as run, input_frames(rows=rows):
+                  checkpoint_every=checkpoint_every, resume=resume, threads=threads) as run:
         path = _check_output(output, run, (".csv",))
         source = read_tables(tables, run, **reading)
         partial = text_input(rows, "rows", run)

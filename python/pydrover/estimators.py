@@ -82,6 +82,7 @@ class _Learner(BaseEstimator):
     _integers: tuple[str, ...] = ("batch_size", "threads")  # parameters that are integers
     _numbers: tuple[str, ...] = ()
     _texts: tuple[str, ...] = ()
+    _other_names: dict[str, str] = {}  # parameters that messages call otherwise
 
     @contextlib.contextmanager
     def _run(self, call: str, unit: str, *, progress: Any, time: Any, memory: Any, checkpoint: Any, checkpoint_every: Any,
@@ -95,6 +96,12 @@ class _Learner(BaseEstimator):
                 yield run
         except WrongType as error:
             raise TypeError(f"{owner}: {error}") from None
+        except InputError as error:
+            if error.argument in self._other_names:
+                name = self._other_names[error.argument]
+                error.args = (name + str(error).removeprefix(error.argument),)
+                error.argument = name
+            raise
 
     def _check_parameters(self) -> None:
         """A TypeError names estimator and parameter, what was expected and what came."""
@@ -412,6 +419,7 @@ class HerdedRBM(TransformerMixin, _Learner):
     True
     """
 
+    _other_names = {"n_hidden": "n_components"}
     _integers = ("n_components", "steps", "feature_steps", "batch_size", "threads")
 
     def __init__(self, n_components=64, *, steps=500, feature_steps=100, binarize=0.0, batch_size=0,

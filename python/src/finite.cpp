@@ -16,8 +16,13 @@ std::vector<Rational> numbers(const char* what, const std::vector<std::string>& 
 
 std::vector<QuadraticNumber> quadratics(const char* what, const std::vector<std::string>& texts) {
     std::vector<QuadraticNumber> parsed;
-    for (const std::string& text : texts)
-        parsed.push_back(at({.option = what}, [&] { return parse_quadratic(text); }));
+    for (const std::string& text : texts) {
+        try {
+            parsed.push_back(parse_quadratic(text));
+        } catch (const InputError& error) {
+            throw InputError(std::string{what} + ": " + error.what());
+        }
+    }
     return parsed;
 }
 

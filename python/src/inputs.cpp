@@ -25,7 +25,11 @@ std::shared_ptr<const std::vector<PyColumn>> kept_columns(const std::vector<PyCo
 }
 
 Rational exact_number(const char* what, const std::string& text) {
-    return at({.option = what}, [&] { return parse_rational(text); });
+    try {
+        return parse_rational(text);
+    } catch (const InputError& error) {
+        throw InputError(std::string{what} + ": " + error.what());
+    }
 }
 
 namespace {

@@ -2,7 +2,6 @@
 import hashlib
 import inspect
 import json
-import pickle
 import re
 
 import numpy as np
@@ -171,21 +170,14 @@ def test_mistakes_are_value_errors_in_the_librarys_words():
         pydrover.synth(TABLES, where={"town": "A"})
     with pytest.raises(ValueError, match='zeros: expected one of "auto", "hard", "soft", got "no"'):
         pydrover.synth(TABLES, zeros="no")
-    with pytest.raises(pydrover.InputError, match=r"^tables\['bad'\]: row 1, column \"count\""):
+    with pytest.raises(pydrover.InputError, match=r'^tables\["bad"\]: row 1, column "count"'):
         pydrover.synth({"bad": AGE_WORK.assign(count=[-1, 2, 3])})
     with pytest.raises(TypeError, match=r"tables\['t'\]: expected a DataFrame"):
         pydrover.synth({"t": 3})
-    with pytest.raises(FileNotFoundError, match="^absent.csv: cannot read"):
+    with pytest.raises(OSError, match="absent.csv: cannot read"):
         pydrover.synth("absent.csv")
     with pytest.raises(TypeError):
         pydrover.synth(TABLES, no_such_option=1)
-
-
-def test_input_errors_are_pickled():
-    with pytest.raises(pydrover.InputError) as caught:
-        pydrover.synth(TABLES, where={"town": "A"})
-    copy = pickle.loads(pickle.dumps(caught.value))
-    assert type(copy) is pydrover.InputError and str(copy) == str(caught.value)
 
 
 def test_progress_is_told_how_far_it_is():
