@@ -215,6 +215,7 @@ class Decider {
         choose_rows_beside_key();
         WideReading wide = read_wide(frame_, roles_, style_, options_);
         wide_doubt_ = wide.doubt;
+        has_sums_ = !wide.evidence.empty();
         if (wide.evidence.empty() || !wide.doubt.empty() || wide.cubes.empty()) return false;
         take_wide(std::move(wide));
         return true;
@@ -253,7 +254,7 @@ class Decider {
             return;
         }
         if (is_series()) return;
-        std::string doubt = doubt_of_microdata(frame_, roles_);
+        std::string doubt = has_sums_ ? "columns are sums of others" : doubt_of_microdata(frame_, roles_);
         if (doubt.empty() && looks_like_table())
             doubt = "every combination of its labels comes once, so it may be a table";
         if (doubt.empty()) {
@@ -350,6 +351,7 @@ class Decider {
     Reading& reading_;
     Roles roles_;
     std::string wide_doubt_;
+    bool has_sums_ = false;
 };
 
 }  // namespace

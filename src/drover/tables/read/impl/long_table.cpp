@@ -36,6 +36,22 @@ std::vector<std::size_t> without_row_codes(const Frame& frame, const Roles& role
     return variables;
 }
 
+// Without numbers that are no codes, where the others tell the rows apart: other measures beside the counts.
+std::vector<std::size_t> without_measures(const Frame& frame, const Roles& roles,
+                                          std::vector<std::size_t> variables) {
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        const std::size_t c = variables[i];
+        const ColumnFacts& facts = roles.columns[c];
+        if (facts.role != Role::number || is_code_column(frame, roles, c)) continue;
+        if (facts.is_integer && facts.largest <= 10 * static_cast<double>(facts.distinct)) continue;
+        std::vector<std::size_t> others = variables;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+        if (!others.empty() && is_key(frame, others))
+            return without_measures(frame, roles, std::move(others));
+    }
+    return variables;
+}
+
 // The columns that a row of a long table is identified by.
 std::vector<std::size_t> variables_beside(const Frame& frame, const Roles& roles, std::size_t count) {
     std::vector<std::size_t> variables;
@@ -115,7 +131,7 @@ CountColumn find_count(const Frame& frame, const Roles& roles, const ReadOptions
 Cube long_cube(const Frame& frame, const Roles& roles, std::size_t count, const NumberStyle& style,
                Reading& reading) {
     Cube cube;
-    const auto variables = variables_beside(frame, roles, count);
+    const auto variables = without_measures(frame, roles, variables_beside(frame, roles, count));
     for (const std::size_t c : variables) {
         Variable variable{.name = column_name(frame, c), .is_time = roles.columns[c].role == Role::time};
         cube.variables.push_back(std::move(variable));

@@ -28,20 +28,27 @@ std::string doubt_of_microdata(const Frame& frame, const Roles& roles) {
         return "it has lines of title, notes or headings";
     if (frame.row_count < 5) return "it has " + std::to_string(frame.row_count) + " rows only";
     std::size_t columns = 0;
+    std::size_t identifiers = 0;
     std::size_t repeating = 0;
     std::size_t large = 0;
     for (std::size_t c = 0; c < frame.columns.size(); ++c) {
         const ColumnFacts& facts = roles.columns[c];
-        if (facts.role == Role::row_number || facts.role == Role::ignored) continue;
+        if (facts.role == Role::row_number || facts.role == Role::ignored || facts.role == Role::constant)
+            continue;
         if (frame.columns[c].name.empty()) return "column " + std::to_string(c + 1) + " has no name";
         if (is_year(frame.columns[c].name) || is_time_value(frame.columns[c].name))
             return "column \"" + frame.columns[c].name + "\" is a date";
-        if (is_person_id(frame, roles, c)) continue;
+        if (is_person_id(frame, roles, c)) {
+            ++identifiers;
+            continue;
+        }
         ++columns;
         repeating += facts.distinct * 10 <= frame.row_count * 9 ? 1 : 0;
         large += facts.is_integer && facts.median >= 100 && facts.distinct * 2 > frame.row_count ? 1 : 0;
     }
     if (columns < 2) return "it has " + std::to_string(columns) + " columns beside identifiers";
+    if (identifiers > 4 && identifiers > columns / 2) return "most columns never repeat a value";
+    if (columns > 8 && frame.row_count < 2 * columns) return "it has more columns than rows";
     if (repeating * 2 < columns) return "most columns never repeat a value";
     if (large * 2 > columns) return "more than half of the columns are large whole numbers";
     return {};

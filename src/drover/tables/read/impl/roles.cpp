@@ -56,6 +56,7 @@ bool counts_rows(const FrameColumn& column, const NumberStyle& style) {
 
 bool is_row_number_name(const std::string& name) {
     const std::string folded = fold(name);
+    if (!folded.empty() && folded.find_first_not_of("0123456789") == std::string::npos) return true;
     for (const std::string_view known : {"", "rownames", "row.names", "index", "unnamed: 0", "x", "row",
                                          "row_nr", "rownum", "row_number", "...1", "#"})
         if (folded == known) return true;
@@ -84,6 +85,14 @@ bool are_times_in(const FrameColumn& column) {
         if (!is_time_value(cell)) return false;
     }
     return filled > 0;
+}
+
+bool is_birth_year(const std::string& name) {
+    const std::string folded = fold(name);
+    for (const std::string_view word : {"birth", "born", "built", "construction", "arrival", "geburt",
+                                        "baujahr", "nacimiento", "naissance"})
+        if (contains(folded, word)) return true;
+    return false;
 }
 
 bool are_one_to_one(const FrameColumn& a, const FrameColumn& b) {
@@ -212,13 +221,11 @@ class RoleFinder {
     void find_times() {
         for (std::size_t c = 0; c < frame_.columns.size(); ++c) {
             if (!is_open(c) || !are_times_in(column(c))) continue;
-            if (column(c).is_numeric && !is_time_name(column(c).name)) {
-                if (facts(c).largest > 2100 || frame_.header_lines != 1 || c > 2 || facts(c).distinct < 2 ||
-                    is_count_name(column(c).name))
-                    continue;
-                if (distinct_rows(frame_, {c}) == frame_.row_count && frame_.row_count < 3) continue;
-                continue;  // numbers that look like years need a name that says so
-            }
+            // Numbers that look like years need a name that says so, or stand in front.
+            const bool is_in_front = c < 3 && facts(c).distinct > 1 && frame_.row_count > 2;
+            if (column(c).is_numeric && !is_time_name(column(c).name) &&
+                (!is_in_front || is_count_name(column(c).name) || is_birth_year(column(c).name)))
+                continue;
             facts(c).role = Role::time;
         }
     }
@@ -272,7 +279,7 @@ class RoleFinder {
                 const bool keeps_first = options_.names == NameRule::labels ? label_first : !label_first;
                 const std::size_t gone = keeps_first ? b : a;
                 const std::size_t kept = keeps_first ? a : b;
-                if (facts(gone).role == Role::time) facts(kept).role = Role::time;
+                if (facts(gone).role == Role::time && frame_.row_count > 1) facts(kept).role = Role::time;
                 facts(gone).role = Role::twin;
                 facts(gone).twin = kept;
                 names.push_back(column_name(frame_, gone) + " (of " + column_name(frame_, kept) + ")");
@@ -285,6 +292,9 @@ class RoleFinder {
     bool may_be_twins(std::size_t a, std::size_t b) {
         const auto is_candidate = [&](std::size_t c) { return is_open(c) || facts(c).role == Role::time; };
         if (!is_candidate(a) || !is_candidate(b)) return false;
+        if (column(a).is_numeric && column(b).is_numeric &&
+            (facts(a).role == Role::time) != (facts(b).role == Role::time) && frame_is_wide())
+            return false;
         const auto is_code = [&](std::size_t c) {
             if (!column(c).is_numeric) return true;
             const bool is_beside_label = b == a + 1 && !(column(a).is_numeric && column(b).is_numeric);

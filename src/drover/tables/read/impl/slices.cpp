@@ -92,7 +92,7 @@ class TotalDropper {
         const Hierarchy tree = find_totals(matrix, names);
         if (stack_groups(variable, tree, names)) return;
         std::vector<bool> is_out = tree.is_total;
-        if (!judge_unproven(variable, tree, is_out)) return;
+        if (!judge_unproven(variable, tree, is_out) || !judge_suspects(variable, tree)) return;
         drop(variable, is_out);
         note_totals(variable, tree);
         note_equal_values(variable, matrix, is_out);
@@ -157,7 +157,7 @@ class TotalDropper {
             const std::string difference =
                 sum.checked == 0 ? "cannot be checked"
                                  : grouped(sum.total) + ", the others sum to " + grouped(sum.parts);
-            if (sum.checked > 0 && sum.parts > 1.02 * sum.total && !has_proven) {
+            if (sum.checked > 0 && sum.parts > 1.003 * sum.total && !has_proven) {
                 found_.reason = Reason::overlapping;
                 found_.problem = "\"" + v.values[value] + "\" of column \"" + v.name +
                                  "\" is called a total, but " + difference + ": categories overlap";
@@ -191,6 +191,15 @@ class TotalDropper {
         if (!pairs.empty())
             found_.notes.push_back("categories of " + v.name + " overlap: the same counts for " +
                                    join(pairs, "; ", 4));
+    }
+
+    bool judge_suspects(std::size_t variable, const Hierarchy& tree) {
+        if (tree.suspects.empty()) return true;
+        const Variable& v = cube_.variables[variable];
+        found_.reason = Reason::overlapping;
+        found_.problem = "\"" + v.values[tree.suspects.front()] + "\" of column \"" + v.name +
+                         "\" is as large as the others together, so it may be their total";
+        return false;
     }
 
     static bool is_part(const Hierarchy& tree, std::size_t value) {

@@ -37,7 +37,9 @@ class TotalFinder {
         roots = find_runs(roots);  // a total before its parts
         std::reverse(roots.begin(), roots.end());
         result_.roots = find_overall(roots);
+        join_loose();
         collect_unproven();
+        find_suspects();
         return std::move(result_);
     }
 
@@ -45,13 +47,29 @@ class TotalFinder {
     bool is_named(std::size_t value) const { return names_[value] != TotalName::none; }
 
     bool holds(std::size_t value, const std::vector<std::size_t>& parts) const {
-        const SumCheck check = check_sum(matrix_, value, parts, base_, is_named(value));
-        return is_accepted(check, is_named(value), matrix_.value_count);
+        const bool is_like_total = is_named(value);
+        const SumCheck check = check_sum(matrix_, value, parts, base_, is_like_total);
+        if (is_like_total) return is_accepted(check, true, matrix_.value_count) && !has_excess(check);
+        return is_accepted(check, false, matrix_.value_count);
+    }
+
+    // Counts adjusted at random: nearly the sum, in so many slices that it is no chance.
+    bool holds_nearly(std::size_t value, const std::vector<std::size_t>& parts) const {
+        const SumCheck check = check_sum(matrix_, value, parts, base_, true);
+        return check.checked > 0 && check.held * 20 >= check.checked * 19 &&
+               check.bits >= 40 + 2 * std::log2(static_cast<double>(matrix_.value_count)) &&
+               !has_excess(check);
+    }
+
+    // Parts that are always more than their total contain one another.
+    static bool has_excess(const SumCheck& check) {
+        return check.below == 0 && check.above * 2 > check.checked && check.checked > 3 &&
+               check.parts > 1.003 * check.total;
     }
 
     // The sum of all others: one test per value, so that less evidence is enough than for runs.
     bool holds_overall(std::size_t value, const std::vector<std::size_t>& others) const {
-        if (holds(value, others)) return true;
+        if (holds(value, others) || holds_nearly(value, others)) return true;
         const SumCheck check = check_sum(matrix_, value, others, base_, false);
         return check.checked > 0 && check.held == check.checked &&
                check.bits >= 12 + std::log2(static_cast<double>(matrix_.value_count));
@@ -90,6 +108,8 @@ class TotalFinder {
         if (!(sums_[value] > 0)) return 0;
         double sum = 0;
         std::vector<std::size_t> parts;
+        std::size_t best = 0;
+        double best_difference = 0;
         for (std::size_t n = 1; n <= end; ++n) {
             const std::size_t part = open[end - n];
             if (names_[part] == TotalName::strong && !result_.is_total[part] &&
@@ -97,12 +117,20 @@ class TotalFinder {
                 return 0;
             parts.push_back(part);
             sum += sums_[part];
-            if (n >= 2 && is_near(sums_[value], sum, n) && holds(value, parts)) return n;
+            if (n >= 2 && is_near(sums_[value], sum, n) && holds(value, parts)) {
+                const double difference = std::fabs(sums_[value] - sum);
+                if (best != 0 && difference >= best_difference) return best;
+                best = n;
+                best_difference = difference;
+                if (difference == 0) return n;
+            } else if (best != 0) {
+                return best;
+            }
             if (sum > 1.05 * sums_[value] +
                           static_cast<double>(matrix_.slice_count) * (3 + base_ * static_cast<double>(n + 1)))
-                return 0;
+                return best;
         }
-        return 0;
+        return best;
     }
 
     // A value anywhere that is the sum of all other roots.
@@ -121,6 +149,25 @@ class TotalFinder {
         return roots;
     }
 
+    // Leaves outside of a total that sum to a leaf inside of it: their own total, elsewhere in the list.
+    void join_loose() {
+        std::vector<std::size_t> loose;
+        for (const std::size_t root : result_.roots)
+            if (result_.parts[root].empty() && !is_named(root)) loose.push_back(root);
+        if (loose.size() < 2 || loose.size() > 12 || loose.size() == result_.roots.size()) return;
+        for (std::size_t i = 0; i < matrix_.value_count; ++i) {
+            if (result_.is_total[i] || std::find(loose.begin(), loose.end(), i) != loose.end()) continue;
+            const SumCheck check = check_sum(matrix_, i, loose, base_, false);
+            if (!is_accepted(check, false, matrix_.value_count)) continue;
+            result_.is_total[i] = true;
+            result_.parts[i].push_back(loose);
+            std::erase_if(result_.roots, [&](std::size_t root) {
+                return std::find(loose.begin(), loose.end(), root) != loose.end();
+            });
+            return;
+        }
+    }
+
     void collect_unproven() {
         std::vector<std::size_t> leaves;
         for (std::size_t i = 0; i < matrix_.value_count; ++i)
@@ -132,7 +179,7 @@ class TotalFinder {
                 if (leaf != i) others.push_back(leaf);
             if (others.empty()) continue;
             const SumCheck check = check_sum(matrix_, i, others, base_, true);
-            if (is_accepted(check, true, matrix_.value_count) && check.bits > 0) {
+            if (is_accepted(check, true, matrix_.value_count) && check.bits > 0 && !has_excess(check)) {
                 result_.is_total[i] = true;
                 result_.parts[i].push_back(others);
             } else if (names_[i] == TotalName::strong || dominates(i, others)) {
@@ -140,6 +187,47 @@ class TotalFinder {
                 result_.unproven_sums.push_back(check);
             }
         }
+    }
+
+    // Leaves at the ends that are nearly the sum of all others, or as large as a whole level of them.
+    void find_suspects() {
+        std::vector<std::size_t> leaves;
+        for (std::size_t i = 0; i < matrix_.value_count; ++i)
+            if (!result_.is_total[i] &&
+                std::find(result_.unproven.begin(), result_.unproven.end(), i) == result_.unproven.end())
+                leaves.push_back(i);
+        if (leaves.size() < 4) return;
+        const bool has_proven =
+            std::find(result_.is_total.begin(), result_.is_total.end(), true) != result_.is_total.end();
+        double all = 0;
+        for (const std::size_t leaf : leaves) all += sums_[leaf];
+        for (const std::size_t value : {leaves.front(), leaves.back()}) {
+            const double others = all - sums_[value];
+            const bool is_near_sum =
+                std::fabs(sums_[value] - others) <= 0.06 * others && matrix_.slice_count >= 4;
+            const bool is_level = leaves.size() >= 50 && !has_proven && sums_[value] >= 0.7 * others;
+            std::vector<std::size_t> rest;
+            for (const std::size_t leaf : leaves)
+                if (leaf != value) rest.push_back(leaf);
+            if (others > 0 && ((is_near_sum && is_near_in_slices(value, rest)) || is_level) &&
+                dominates(value, rest))
+                result_.suspects.push_back(value);
+        }
+    }
+
+    bool is_near_in_slices(std::size_t value, const std::vector<std::size_t>& others) const {
+        std::size_t checked = 0;
+        std::size_t held = 0;
+        const double slack = 3 + 3 * std::sqrt(static_cast<double>(others.size()));
+        for (std::size_t s = 0; s < matrix_.slice_count; ++s) {
+            double sum = 0;
+            for (const std::size_t other : others) sum += matrix_.at(other, s);
+            const double total = matrix_.at(value, s);
+            if (std::isnan(total) || std::isnan(sum) || total == 0) continue;
+            ++checked;
+            held += std::fabs(total - sum) <= std::max(0.1 * total, slack) ? 1 : 0;
+        }
+        return checked > 0 && held * 10 >= checked * 8;
     }
 
     // At least as large as each of the others, in nearly all slices.
@@ -199,6 +287,8 @@ SumCheck check_sum(const SumMatrix& matrix, std::size_t value, const std::vector
         }
         if (std::isnan(total) || std::isnan(sum)) continue;
         ++check.checked;
+        check.above += sum > total + rounding + 1e-9 * total ? 1 : 0;
+        check.below += sum < total - rounding - 1e-9 * total ? 1 : 0;
         check.total += total;
         check.parts += sum;
         const double tolerance = is_named ? std::max({3.0 * std::max(base, 1e-6) / (base < 1 ? 10 : 1),

@@ -22,6 +22,8 @@ struct SumCheck {
     std::size_t checked = 0;  ///< slices where all are known
     std::size_t held = 0;     ///< of them, within the tolerance
     double bits = 0;          ///< of evidence: slices in which at least two parts are above zero
+    std::size_t above = 0;    ///< slices where the parts are more
+    std::size_t below = 0;    ///< slices where the parts are less
     double total = 0;         ///< sum of the value
     double parts = 0;         ///< sum of the parts, over the slices checked
 };
@@ -39,8 +41,9 @@ struct Hierarchy {
     std::vector<bool> is_total;
     /// For each value its parts, as one list per way to divide it (values, which may be totals themselves).
     std::vector<std::vector<std::vector<std::size_t>>> parts;
-    std::vector<std::size_t> roots;       ///< values that are parts of no other, in order
-    std::vector<std::size_t> unproven;    ///< called a total, without parts that add up to it
+    std::vector<std::size_t> roots;     ///< values that are parts of no other, in order
+    std::vector<std::size_t> unproven;  ///< called a total, without parts that add up to it
+    std::vector<std::size_t> suspects;  ///< may be totals by their size, without a name or sum that proves it
     std::vector<SumCheck> unproven_sums;  ///< compared with the sum of all leaves
 
     /// Values below a value that have no parts, by the first way to divide each.

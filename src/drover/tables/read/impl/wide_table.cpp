@@ -41,6 +41,10 @@ class WideReader {
         if (values_.empty()) return std::move(out_);
         make_matrix();
         keep_.assign(frame_.row_count, true);
+        if (has_stacked_rows()) {
+            out_.doubt = "the rows are several variables below one another, with the same sums";
+            return std::move(out_);
+        }
         drop_upper_levels();
         make_groups();
         if (out_.doubt.empty())
@@ -228,12 +232,8 @@ class WideReader {
             return false;
         std::vector<std::string> tops;
         for (const auto& path : paths)
-            if (tops.empty() || tops.back() != path[0]) tops.push_back(path[0]);
-        std::vector<std::string> distinct = tops;
-        std::sort(distinct.begin(), distinct.end());
-        if (std::adjacent_find(distinct.begin(), distinct.end()) != distinct.end() ||
-            tops.size() == all.size())
-            return false;
+            if (std::find(tops.begin(), tops.end(), path[0]) == tops.end()) tops.push_back(path[0]);
+        if (tops.size() == all.size()) return false;
         out_.evidence = "two header lines";
         if (const auto parts = path_variables(paths); parts && !have_equal_sums(paths, tops)) {
             groups_.push_back({parts->variables, all, parts->values});
@@ -366,7 +366,7 @@ class WideReader {
     }
 
     void group_by_sums(const std::vector<std::size_t>& all) {
-        if (frame_.row_count < 2 && !is_titled()) {
+        if (frame_.row_count < 2) {
             out_.doubt = "with one row no sums can be checked";
             return;
         }
@@ -397,8 +397,14 @@ class WideReader {
         for (std::size_t i = 0; i < all.size(); ++i)
             if (tree.is_total[i]) totals.push_back(values_[i].label);
         out_.notes.push_back("totals among the columns left out, they add up: " + join(totals, ", ", 6));
-        const bool is_one_table = sets.size() == 1 || is_titled();
-        if (is_one_table && !loose.empty() && is_titled()) {
+        if (have_different_totals(sets)) {
+            out_.doubt = "groups of columns have different totals";
+            return;
+        }
+        double loose_sum = 0;
+        for (const std::size_t i : loose) loose_sum += member_sum(i);
+        const bool is_other_group = loose_sum >= 0.5 * largest && loose_sum <= 1.1 * largest;
+        if (sets.size() == 1 && !loose.empty() && is_titled() && !is_other_group) {
             std::vector<std::size_t> rest;
             for (const std::size_t i : all)
                 if (!tree.is_total[i]) rest.push_back(i);
@@ -407,6 +413,18 @@ class WideReader {
         }
         for (const auto& set : sets) add_plain_group(set);
         add_loose(loose, largest);
+    }
+
+    bool have_different_totals(const std::vector<std::vector<std::size_t>>& sets) const {
+        double low = std::numeric_limits<double>::max();
+        double high = 0;
+        for (const auto& set : sets) {
+            double sum = 0;
+            for (const std::size_t i : set) sum += member_sum(i);
+            low = std::min(low, sum);
+            high = std::max(high, sum);
+        }
+        return sets.size() > 1 && low < 0.75 * high;
     }
 
     // A division of a total that only sums up a finer one: every nth column, or blocks of columns.
@@ -458,7 +476,10 @@ class WideReader {
         const auto finish = [&] {
             double sum = 0;
             for (const std::size_t i : run) sum += member_sum(i);
-            if (run.size() >= 2 && sum >= 0.5 * largest && sum <= 1.02 * largest) {
+            const bool has_total = std::any_of(run.begin(), run.end(), [&](std::size_t i) {
+                return total_name(values_[i].label) != TotalName::none;
+            });
+            if (run.size() >= 2 && !has_total && sum >= 0.5 * largest && sum <= 1.02 * largest) {
                 out_.notes.push_back("a group that sums to less than the total, " + grouped(sum) + " of " +
                                      grouped(largest) + ": " + values_[run.front()].label + " to " +
                                      values_[run.back()].label);
@@ -523,8 +544,9 @@ class WideReader {
     void group_without_sums(const std::vector<std::size_t>& all) {
         std::vector<std::string> labels;
         for (const std::size_t i : all) labels.push_back(values_[i].label);
-        if (is_titled() || !options_.key.empty() || options_.kind == Kind::wide ||
-            options_.kind == Kind::crosstab) {
+        const bool is_asked =
+            !options_.key.empty() || options_.kind == Kind::wide || options_.kind == Kind::crosstab;
+        if (is_asked || (is_titled() && looks_like_crosstab())) {
             out_.evidence = "a title or header lines";
             add_plain_group(all);
             return;
@@ -537,6 +559,51 @@ class WideReader {
             return;
         }
         out_.doubt = "no column is the sum of others";
+    }
+
+    // Labels beside columns of comparable whole numbers, none of which is a code or a property of a row.
+    bool looks_like_crosstab() const {
+        const bool has_layout = frame_.header_lines > 1 || frame_.block_count > 1;
+        const bool has_labels = std::any_of(
+            key_.begin(), key_.end(), [&](std::size_t c) { return roles_.columns[c].role != Role::number; });
+        if (!has_layout && !has_labels) return false;
+        std::size_t fractions = 0;
+        std::size_t few = 0;
+        double low = std::numeric_limits<double>::max();
+        double high = 0;
+        for (const ValueColumn& value : values_) {
+            const ColumnFacts& facts = roles_.columns[value.column];
+            const bool is_code =
+                is_id_name(value.label) || (is_place_name(value.label) && facts.has_leading_zeros);
+            if (!has_layout &&
+                (is_code || is_place_name(frame_.columns[value.column].name) || has_amount_word(value.label)))
+                return false;
+            fractions += facts.is_integer ? 0 : 1;
+            few += facts.distinct <= 3 && frame_.row_count >= 20 ? 1 : 0;
+            low = std::min(low, std::max(1.0, facts.median));
+            high = std::max(high, facts.median);
+        }
+        if (values_.size() < 2 && !has_layout &&
+            !has_measure_word(join(frame_.titles, " ", 20) + values_.front().label))
+            return false;
+        if (fractions > 0 && fractions < values_.size() && !is_thousands(join(frame_.titles, " ", 20)))
+            return false;
+        return has_layout || (few * 2 < values_.size() && high <= 300 * low && high >= 10);
+    }
+
+    // Rows of several variables below one another: their sums are the same.
+    bool has_stacked_rows() const {
+        for (std::size_t c = 0; c < frame_.columns.size(); ++c) {
+            const ColumnFacts& facts = roles_.columns[c];
+            if (facts.role != Role::label || std::find(key_.begin(), key_.end(), c) != key_.end()) continue;
+            if (facts.distinct < 2 || facts.distinct * 2 > frame_.row_count) continue;
+            std::map<std::string, double> sums;
+            for (std::size_t r = 0; r < frame_.row_count; ++r) sums[frame_.columns[c].cells[r]] += row_sum(r);
+            const auto by_sum = [](const auto& a, const auto& b) { return a.second < b.second; };
+            const auto [low, high] = std::minmax_element(sums.begin(), sums.end(), by_sum);
+            if (high->second > 0 && low->second >= 0.98 * high->second) return true;
+        }
+        return false;
     }
 
     double median_total() const {

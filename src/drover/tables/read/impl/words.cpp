@@ -200,6 +200,7 @@ bool matches(std::string_view text, std::string_view pattern) {  // 9 a digit, A
 
 TotalName total_name(std::string_view label) {
     std::string folded = fold(label);
+    const bool is_marked = folded.starts_with('*') && folded.size() > 2;
     while (!folded.empty() && (folded.front() == '*' || folded.front() == '-' || folded.front() == '#'))
         folded.erase(0, 1);
     folded = std::string{strip(folded)};
@@ -210,7 +211,7 @@ TotalName total_name(std::string_view label) {
         return TotalName::strong;
     if (words.size() > 1 && is_one_of(words[1], strong_totals) && contains(folded, ": total"))
         return TotalName::strong;
-    if (is_one_of(folded, weak_totals)) return TotalName::weak;
+    if (is_marked || is_one_of(folded, weak_totals)) return TotalName::weak;
     for (const std::string_view start : {"all ", "alle ", "todas ", "todos ", "tous ", "toutes ", "tutti ",
                                          "tutte ", "both ", "in total", "i alt", "im ganzen", "every"})
         if (folded.starts_with(start)) return TotalName::weak;
