@@ -58,7 +58,7 @@ class Program(CliTest):
         listed = subprocess.run(["ldd", support.PROGRAM], capture_output=True, text=True, check=True).stdout
         names = {pathlib.Path(line.split()[0]).name.split(".so")[0] for line in listed.splitlines()}
         others = {name for name in names if not RUNTIME.match(name) and not SANITIZERS.match(name)}
-        self.assertEqual(others, {"libhwy", "libz"})
+        self.assertEqual(others, {"libexpat", "libhwy", "libz"})
 
     def test_interrupt_stops_cleanly_with_what_was_done(self):
         self.write(f="s,x\na,0\nb,1\nc,3\n")

@@ -22,7 +22,10 @@ constexpr std::array<std::string_view, 8> data_endings{".csv",  ".tsv",  ".txt",
 void read_bytes(std::string_view bytes, const ReadOptions& options, Reading& reading, bool is_inner);
 
 void read_text_grid(const DecodedText& decoded, const ReadOptions& options, Reading& reading) {
-    const char separator = options.separator != 0 ? options.separator : guess_separator(decoded.text);
+    const bool is_tsv = is_eurostat_tsv(split_grid(decoded.text.substr(0, 4000), '\t'));
+    const char separator = options.separator != 0 ? options.separator
+                           : is_tsv               ? '\t'
+                                                  : guess_separator(decoded.text);
     const Grid grid = split_grid(decoded.text, separator);
     reading.format = "delimited text";
     if (decoded.encoding != "UTF-8") reading.decisions.push_back("encoding " + decoded.encoding);
