@@ -211,7 +211,8 @@ TotalName total_name(std::string_view label) {
         return TotalName::strong;
     if (words.size() > 1 && is_one_of(words[1], strong_totals) && contains(folded, ": total"))
         return TotalName::strong;
-    if (is_marked || is_one_of(folded, weak_totals)) return TotalName::weak;
+    if (is_marked) return TotalName::strong;
+    if (is_one_of(folded, weak_totals)) return TotalName::weak;
     for (const std::string_view start : {"all ", "alle ", "todas ", "todos ", "tous ", "toutes ", "tutti ",
                                          "tutte ", "both ", "in total", "i alt", "im ganzen", "every"})
         if (folded.starts_with(start)) return TotalName::weak;
